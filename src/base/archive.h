@@ -1,0 +1,185 @@
+// Compact binary form of plain structs, for the ledger. A struct is described once,
+//   template <class Archive> void describe(Archive& a, Claim& c) { a(c.product, c.version, c.line); }
+// and is then written, read back and hashed by that one description. Integers are varints, strings
+// and vectors are preceded by their length. The form has no version of its own: the ledger's key does.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace kbuild::base {
+
+class ArchiveWriter {
+ public:
+  static constexpr bool reading = false;
+  std::string bytes;
+
+  template <class... Fields>
+  void operator()(Fields&... fields) {
+    (field(fields), ...);
+  }
+
+ private:
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(value | 0x80);
+    bytes += static_cast<char>(value);
+  }
+  void field(std::string& text) {
+    number(text.size());
+    bytes += text;
+  }
+  void field(Digest& value) {
+    number(value.high);
+    number(value.low);
+  }
+  template <class T>
+  void field(std::vector<T>& items) {
+    number(items.size());
+    for (T& item : items) field(item);
+  }
+  void field(std::vector<bool>& items) = delete;
+  template <class A, class B>
+  void field(std::pair<A, B>& pair) {
+    field(const_cast<std::remove_const_t<A>&>(pair.first));
+    field(pair.second);
+  }
+  template <class K, class V>
+  void field(std::map<K, V>& map) {
+    number(map.size());
+    for (auto& item : map) {
+      field(const_cast<K&>(item.first));
+      field(item.second);
+    }
+  }
+  template <class T>
+  void field(std::optional<T>& value) {
+    number(value ? 1 : 0);
+    if (value) field(*value);
+  }
+  template <class T>
+  void field(T& value) {
+    if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T> || std::is_same_v<T, bool>) {
+      number(static_cast<std::uint64_t>(value));
+    } else if constexpr (std::is_integral_v<T>) {
+      auto wide = static_cast<std::int64_t>(value);
+      number((static_cast<std::uint64_t>(wide) << 1) ^ (wide < 0 ? ~std::uint64_t{0} : 0));
+    } else {
+      describe(*this, value);
+    }
+  }
+};
+
+/// Reads what ArchiveWriter wrote. Damaged input sets `damaged` and yields empty values; it never reads
+/// past its end and never allocates more than the input has bytes.
+class ArchiveReader {
+ public:
+  static constexpr bool reading = true;
+  explicit ArchiveReader(std::string_view bytes) : rest_(bytes) {}
+  bool damaged = false;
+  bool at_end() const { return rest_.empty(); }
+
+  template <class... Fields>
+  void operator()(Fields&... fields) {
+    (field(fields), ...);
+  }
+
+ private:
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      if (rest_.empty()) break;
+      auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    damaged = true;
+    return 0;
+  }
+  std::size_t count() {
+    std::uint64_t value = number();
+    if (value > rest_.size()) damaged = true;
+    return damaged ? 0 : static_cast<std::size_t>(value);
+  }
+  void field(std::string& text) {
+    std::size_t size = count();
+    text = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+  }
+  void field(Digest& value) {
+    value.high = number();
+    value.low = number();
+  }
+  template <class T>
+  void field(std::vector<T>& items) {
+    std::size_t size = count();
+    items.clear();
+    for (std::size_t i = 0; i < size && !damaged; ++i) field(items.emplace_back());
+  }
+  template <class A, class B>
+  void field(std::pair<A, B>& pair) {
+    field(pair.first);
+    field(pair.second);
+  }
+  template <class K, class V>
+  void field(std::map<K, V>& map) {
+    std::size_t size = count();
+    map.clear();
+    for (std::size_t i = 0; i < size && !damaged; ++i) {
+      K key{};
+      field(key);
+      field(map[key]);
+    }
+  }
+  template <class T>
+  void field(std::optional<T>& value) {
+    value.reset();
+    if (number()) field(value.emplace());
+  }
+  template <class T>
+  void field(T& value) {
+    if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T> || std::is_same_v<T, bool>) {
+      value = static_cast<T>(number());
+    } else if constexpr (std::is_integral_v<T>) {
+      std::uint64_t bits = number();
+      value = static_cast<T>((bits >> 1) ^ (~(bits & 1) + 1));
+    } else {
+      describe(*this, value);
+    }
+  }
+
+  std::string_view rest_;
+};
+
+template <class T>
+std::string to_archive(const T& value) {
+  ArchiveWriter writer;
+  writer(const_cast<T&>(value));
+  return std::move(writer.bytes);
+}
+
+/// The digest of the archived form.
+template <class T>
+Digest digest_of(const T& value) {
+  return digest(to_archive(value));
+}
+
+/// False (and a default value) where the bytes are damaged or too long.
+template <class T>
+bool from_archive(std::string_view bytes, T& value) {
+  ArchiveReader reader(bytes);
+  reader(value);
+  if (!reader.damaged && reader.at_end()) return true;
+  value = T{};
+  return false;
+}
+
+}  // namespace kbuild::base

@@ -1,0 +1,41 @@
+// Clocks; see clock.h.
+#include "base/clock.h"
+
+#include <ctime>
+
+namespace kbuild::base {
+
+namespace {
+
+class SystemClock final : public Clock {
+ public:
+  std::int64_t now() const override { return std::time(nullptr); }
+};
+
+class FixedClock final : public Clock {
+ public:
+  explicit FixedClock(std::int64_t seconds) : seconds_(seconds) {}
+  std::int64_t now() const override { return seconds_; }
+
+ private:
+  std::int64_t seconds_;
+};
+
+std::string format_utc(std::int64_t seconds, const char* pattern) {
+  std::time_t time = seconds;
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char buffer[32];
+  return {buffer, std::strftime(buffer, sizeof buffer, pattern, &parts)};
+}
+
+}  // namespace
+
+std::unique_ptr<Clock> make_system_clock() { return std::make_unique<SystemClock>(); }
+std::unique_ptr<Clock> make_fixed_clock(std::int64_t seconds) {
+  return std::make_unique<FixedClock>(seconds);
+}
+std::string format_date(std::int64_t seconds) { return format_utc(seconds, "%Y-%m-%d"); }
+std::string format_time(std::int64_t seconds) { return format_utc(seconds, "%Y-%m-%dT%H:%M:%SZ"); }
+
+}  // namespace kbuild::base

@@ -1,0 +1,82 @@
+// All access to files. `Disk` is an interface so that tests run on memory and count what was read.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace kbuild::base {
+
+/// What a directory entry is; a symbolic link is reported as what it leads to, a dangling one as absent.
+enum class FileKind { absent, file, directory, other };
+
+struct FileStatus {
+  FileKind kind = FileKind::absent;
+  std::uint64_t size = 0;
+  /// Nanoseconds since the epoch of the last change of content, and of the inode.
+  std::int64_t modified = 0;
+  std::int64_t changed = 0;
+};
+
+class Disk {
+ public:
+  virtual ~Disk() = default;
+
+  virtual FileStatus status(const std::string& path) const = 0;
+  /// The whole file. Errors: absent, not a file, unreadable, larger than `limit` bytes.
+  virtual Result<std::string> read(const std::string& path,
+                                   std::uint64_t limit = 1ull << 32) const = 0;
+  /// Replaces the file as a whole: writes aside, then renames; a reader sees the old or the new
+  /// content. Missing parent directories are made.
+  virtual Result<void> write(const std::string& path, std::string_view content) = 0;
+  /// Appends and flushes to the device; for evidence files.
+  virtual Result<void> append(const std::string& path, std::string_view content) = 0;
+  virtual Result<void> remove(const std::string& path) = 0;
+  virtual Result<void> remove_tree(const std::string& path) = 0;
+  virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+  virtual Result<void> make_directories(const std::string& path) = 0;
+  /// Copies a file, by reference to the same blocks where the file system can.
+  virtual Result<void> copy(const std::string& from, const std::string& to) = 0;
+  /// Flushes everything written below `path` to the device.
+  virtual Result<void> sync(const std::string& path) = 0;
+  /// All files below `root`, as paths relative to it, sorted by bytes. Directories and files whose
+  /// name begins with '.' are left out; links that leave `root` are left out.
+  virtual Result<std::vector<std::string>> list(const std::string& root) const = 0;
+  /// The path with every link resolved; an error where it does not exist.
+  virtual Result<std::string> real_path(const std::string& path) const = 0;
+};
+
+/// The machine's file system.
+std::unique_ptr<Disk> make_real_disk();
+
+/// A file system in memory, for tests. Paths are normalised text; `reads` logs what was read.
+class MemoryDisk final : public Disk {
+ public:
+  std::map<std::string, std::string> files;
+  mutable std::vector<std::string> reads;
+
+  FileStatus status(const std::string& path) const override;
+  Result<std::string> read(const std::string& path, std::uint64_t limit) const override;
+  Result<void> write(const std::string& path, std::string_view content) override;
+  Result<void> append(const std::string& path, std::string_view content) override;
+  Result<void> remove(const std::string& path) override;
+  Result<void> remove_tree(const std::string& path) override;
+  Result<void> rename(const std::string& from, const std::string& to) override;
+  Result<void> make_directories(const std::string& path) override;
+  Result<void> copy(const std::string& from, const std::string& to) override;
+  Result<void> sync(const std::string& path) override;
+  Result<std::vector<std::string>> list(const std::string& root) const override;
+  Result<std::string> real_path(const std::string& path) const override;
+
+ private:
+  std::int64_t tick_ = 1;
+  std::map<std::string, std::int64_t> modified_;
+};
+
+}  // namespace kbuild::base

@@ -1,0 +1,57 @@
+// The door of xxhash and of OpenSSL's SHA-256.
+#include "base/hash.h"
+
+#include <openssl/sha.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstring>
+
+#include "base/format.h"
+
+namespace kbuild::base {
+
+namespace {
+
+Digest from_xxh(const XXH128_hash_t& hash) { return {hash.high64, hash.low64}; }
+
+}  // namespace
+
+std::string Digest::hex() const { return format("{:016x}{:016x}", high, low); }
+
+Digest digest(std::string_view bytes) { return from_xxh(XXH3_128bits(bytes.data(), bytes.size())); }
+
+struct Hasher::State {
+  XXH3_state_t xxh;
+};
+
+Hasher::Hasher() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh); }
+Hasher::~Hasher() = default;
+
+Hasher& Hasher::add(std::uint64_t number) {
+  unsigned char bytes[8];
+  for (int i = 0; i < 8; ++i) bytes[i] = static_cast<unsigned char>(number >> (8 * i));
+  XXH3_128bits_update(&state_->xxh, bytes, sizeof bytes);
+  return *this;
+}
+
+Hasher& Hasher::add(std::string_view piece) {
+  add(static_cast<std::uint64_t>(piece.size()));
+  XXH3_128bits_update(&state_->xxh, piece.data(), piece.size());
+  return *this;
+}
+
+Hasher& Hasher::add(const Digest& part) { return add(part.high).add(part.low); }
+
+Digest Hasher::finish() const { return from_xxh(XXH3_128bits_digest(&state_->xxh)); }
+
+std::string sha256_hex(std::string_view bytes) {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash);
+  std::string out;
+  for (unsigned char byte : hash) out += format("{:02x}", byte);
+  return out;
+}
+
+}  // namespace kbuild::base

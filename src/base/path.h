@@ -1,0 +1,25 @@
+// Paths as text: always with '/', normalised lexically. Nothing here looks at a disk.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kbuild::base {
+
+/// Without ".", "..", doubled and trailing slashes where they can be resolved: "a/./b/../c/" is "a/c";
+/// "../x" stays; "" and "." are ".".
+std::string normalise_path(std::string_view path);
+/// `path` seen from directory `base`, normalised; an absolute path stays itself.
+std::string join_path(std::string_view base, std::string_view path);
+/// "a/b/c.md" -> "a/b"; "c.md" -> "".
+std::string_view parent_path(std::string_view path);
+/// "a/b/c.md" -> "c.md".
+std::string_view file_name(std::string_view path);
+/// "c.fi.md" -> ".md"; "" where there is none.
+std::string_view extension(std::string_view path);
+/// The way from directory `from` to `to`, both relative to one root or both absolute.
+std::string relative_path(std::string_view from, std::string_view to);
+/// False where a normalised relative path is absolute or climbs out of its root by "..".
+bool stays_inside(std::string_view relative);
+
+}  // namespace kbuild::base

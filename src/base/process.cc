@@ -1,0 +1,176 @@
+// Running programs by fork and exec; see process.h.
+#include "base/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/format.h"
+#include "base/text.h"
+
+extern char** environ;
+
+namespace kbuild::base {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+struct Pipe {
+  int read_end = -1;
+  int write_end = -1;
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read_end = ends[0];
+    write_end = ends[1];
+    return true;
+  }
+  void close_read() { close_end(read_end); }
+  void close_write() { close_end(write_end); }
+  ~Pipe() {
+    close_read();
+    close_write();
+  }
+
+ private:
+  static void close_end(int& end) {
+    if (end >= 0) ::close(end);
+    end = -1;
+  }
+};
+
+std::vector<std::string> environment_of(const Command& command) {
+  std::map<std::string, std::string> variables;
+  if (command.inherit_environment) {
+    for (char** at = environ; *at; ++at) {
+      std::string_view entry = *at;
+      std::size_t equals = entry.find('=');
+      if (equals != entry.npos)
+        variables[std::string(entry.substr(0, equals))] = entry.substr(equals + 1);
+    }
+  }
+  for (const auto& [name, value] : command.environment) variables[name] = value;
+  std::vector<std::string> entries;
+  for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
+  return entries;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  for (std::string& text : strings) out.push_back(text.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+/// Moves what is readable into `kept`, up to the limit. False at the end of the stream.
+bool drain(int descriptor, std::string& kept, std::size_t limit, bool& truncated) {
+  char buffer[1 << 16];
+  ssize_t got = ::read(descriptor, buffer, sizeof buffer);
+  if (got < 0) return errno == EINTR || errno == EAGAIN;
+  if (got == 0) return false;
+  std::size_t room = kept.size() < limit ? limit - kept.size() : 0;
+  std::size_t take = std::min(room, static_cast<std::size_t>(got));
+  truncated |= take < static_cast<std::size_t>(got);
+  kept.append(buffer, take);
+  return true;
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != name.npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
+  const char* variable = std::getenv("PATH");
+  std::string path = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
+  for (std::string_view directory : split(path, ':')) {
+    std::string candidate = std::string(directory.empty() ? "." : directory) + "/" + name;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return "";
+}
+
+Result<ProcessOutcome> run_process(const Command& command) {
+  std::string program = command.arguments.empty() ? "" : find_program(command.arguments[0]);
+  if (program.empty())
+    return fail(format("cannot run '{}': no such program",
+                       command.arguments.empty() ? "" : command.arguments[0]));
+  std::vector<std::string> arguments = command.arguments;
+  std::vector<std::string> environment = environment_of(command);
+  std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
+  Pipe in, out, err, started;
+  if (!in.open() || !out.open() || !err.open() || !started.open())
+    return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
+  auto begin = SteadyClock::now();
+  pid_t child = ::fork();
+  if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
+  if (child == 0) {
+    ::setpgid(0, 0);
+    ::dup2(in.read_end, 0);
+    ::dup2(out.write_end, 1);
+    ::dup2(err.write_end, 2);
+    ::signal(SIGPIPE, SIG_DFL);
+    if (command.directory.empty() || ::chdir(command.directory.c_str()) == 0)
+      ::execve(program.c_str(), argv.data(), envp.data());
+    int error = errno;
+    (void)!::write(started.write_end, &error, sizeof error);
+    ::_exit(127);
+  }
+  ::setpgid(child, child);
+  in.close_read();
+  out.close_write();
+  err.close_write();
+  started.close_write();
+
+  struct sigaction ignore {}, previous {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, &previous);
+  ::fcntl(in.write_end, F_SETFL, O_NONBLOCK);
+  ProcessOutcome outcome;
+  std::string_view pending = command.input;
+  if (pending.empty()) in.close_write();
+  bool out_open = true, err_open = true;
+  while (out_open || err_open) {
+    double elapsed = std::chrono::duration<double>(SteadyClock::now() - begin).count();
+    if (command.timeout > 0 && elapsed >= command.timeout && !outcome.timed_out) {
+      outcome.timed_out = true;
+      ::kill(-child, SIGKILL);
+    }
+    pollfd polls[3] = {{out_open ? out.read_end : -1, POLLIN, 0},
+                       {err_open ? err.read_end : -1, POLLIN, 0},
+                       {pending.empty() ? -1 : in.write_end, POLLOUT, 0}};
+    int wait = command.timeout > 0 && !outcome.timed_out
+                   ? static_cast<int>((command.timeout - elapsed) * 1000) + 1
+                   : 1000;
+    if (::poll(polls, 3, std::min(wait, 1000)) < 0 && errno != EINTR) break;
+    if (polls[0].revents)
+      out_open = drain(out.read_end, outcome.output, command.output_limit, outcome.output_truncated);
+    if (polls[1].revents)
+      err_open = drain(err.read_end, outcome.errors, command.output_limit, outcome.output_truncated);
+    if (polls[2].revents) {
+      ssize_t wrote = ::write(in.write_end, pending.data(), pending.size());
+      if (wrote > 0) pending.remove_prefix(static_cast<std::size_t>(wrote));
+      if (wrote < 0 && errno != EAGAIN && errno != EINTR) pending = {};
+      if (pending.empty()) in.close_write();
+    }
+    // A grandchild may hold the pipes open after the child has ended; the group is then killed above.
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ::sigaction(SIGPIPE, &previous, nullptr);
+  int error = 0;
+  if (::read(started.read_end, &error, sizeof error) == sizeof error)
+    return fail(format("cannot run '{}': {}", program, std::strerror(error)));
+  outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
+  return outcome;
+}
+
+}  // namespace kbuild::base

@@ -1,0 +1,44 @@
+// Running other programs, bounded in time and output. The only place of the program that spawns.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace kbuild::base {
+
+struct Command {
+  /// Program (looked up in PATH) and arguments; no shell.
+  std::vector<std::string> arguments;
+  std::string directory = {};
+  std::string input = {};
+  /// Where not inherited, exactly these variables are set.
+  bool inherit_environment = true;
+  std::map<std::string, std::string> environment = {};
+  /// Seconds until the whole process group is killed; 0: no limit.
+  double timeout = 60;
+  /// Bytes kept of each stream; what comes after is read and dropped.
+  std::size_t output_limit = 16u << 20;
+};
+
+struct ProcessOutcome {
+  /// Exit code, or 128 + signal.
+  int exit_code = 0;
+  bool timed_out = false;
+  bool output_truncated = false;
+  std::string output;
+  std::string errors;
+  double seconds = 0;
+};
+
+/// Runs the command in a process group of its own and waits for it. Errors: the program can't be
+/// started; a non-zero exit is an outcome.
+Result<ProcessOutcome> run_process(const Command& command);
+
+/// Where the program lies on PATH, or "" if nowhere.
+std::string find_program(const std::string& name);
+
+}  // namespace kbuild::base

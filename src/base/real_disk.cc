@@ -1,0 +1,212 @@
+// The machine's file system by POSIX calls; see disk.h.
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <linux/fs.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/disk.h"
+#include "base/format.h"
+#include "base/path.h"
+
+namespace kbuild::base {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+auto refuse(std::string_view verb, const std::string& path, int error) {
+  return fail(format("cannot {} '{}': {}", verb, path, std::strerror(error)));
+}
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::int64_t nanoseconds(const timespec& time) {
+  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+/// A name beside `path` that no other thread or process of this machine uses.
+std::string aside(const std::string& path) {
+  static std::atomic<unsigned> counter = 0;
+  return format("{}/.{}.{}.{}", parent_path(path).empty() ? "." : parent_path(path),
+                file_name(path), ::getpid(), counter++);
+}
+
+class RealDisk final : public Disk {
+ public:
+  FileStatus status(const std::string& path) const override {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0) return {};
+    FileKind kind = S_ISREG(found.st_mode)   ? FileKind::file
+                    : S_ISDIR(found.st_mode) ? FileKind::directory
+                                             : FileKind::other;
+    return {kind, static_cast<std::uint64_t>(found.st_size), nanoseconds(found.st_mtim),
+            nanoseconds(found.st_ctim)};
+  }
+
+  Result<std::string> read(const std::string& path, std::uint64_t limit) const override {
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat found {};
+    if (file.get() < 0 || ::fstat(file.get(), &found) != 0) return refuse("read", path, errno);
+    if (!S_ISREG(found.st_mode)) return fail(format("cannot read '{}': it is not a file", path));
+    if (static_cast<std::uint64_t>(found.st_size) > limit)
+      return fail(format("cannot read '{}': it has {} bytes and {} is the limit", path,
+                         found.st_size, limit));
+    std::string content(static_cast<std::size_t>(found.st_size), '\0');
+    std::size_t have = 0;
+    while (have < content.size()) {
+      ssize_t got = ::read(file.get(), content.data() + have, content.size() - have);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return refuse("read", path, errno);
+      if (got == 0) break;
+      have += static_cast<std::size_t>(got);
+    }
+    content.resize(have);
+    return content;
+  }
+
+  Result<void> write(const std::string& path, std::string_view content) override {
+    std::string temporary = aside(path);
+    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+    int number = ::open(temporary.c_str(), flags, 0644);
+    if (number < 0 && errno == ENOENT) {
+      if (auto made = make_directories(std::string(parent_path(path))); !made) return made;
+      number = ::open(temporary.c_str(), flags, 0644);
+    }
+    FileDescriptor file(number);
+    if (file.get() < 0) return refuse("write", path, errno);
+    if (!write_all(file.get(), content) || ::rename(temporary.c_str(), path.c_str()) != 0) {
+      int error = errno;
+      ::unlink(temporary.c_str());
+      return refuse("write", path, error);
+    }
+    return {};
+  }
+
+  Result<void> append(const std::string& path, std::string_view content) override {
+    if (auto made = make_directories(std::string(parent_path(path))); !made) return made;
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+    if (file.get() < 0 || !write_all(file.get(), content) || ::fsync(file.get()) != 0)
+      return refuse("append to", path, errno);
+    return {};
+  }
+
+  Result<void> remove(const std::string& path) override {
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) return refuse("remove", path, errno);
+    return {};
+  }
+
+  Result<void> remove_tree(const std::string& path) override {
+    std::error_code error;
+    fs::remove_all(path, error);
+    if (error) return refuse("remove", path, error.value());
+    return {};
+  }
+
+  Result<void> rename(const std::string& from, const std::string& to) override {
+    if (::rename(from.c_str(), to.c_str()) != 0) return refuse("rename", from, errno);
+    return {};
+  }
+
+  Result<void> make_directories(const std::string& path) override {
+    if (path.empty()) return {};
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) return refuse("make directory", path, error.value());
+    return {};
+  }
+
+  Result<void> copy(const std::string& from, const std::string& to) override {
+    FileDescriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
+    if (source.get() < 0) return refuse("read", from, errno);
+    std::string temporary = aside(to);
+    if (auto made = make_directories(std::string(parent_path(to))); !made) return made;
+    FileDescriptor target(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (target.get() < 0) return refuse("write", to, errno);
+    bool done = ::ioctl(target.get(), FICLONE, source.get()) == 0;
+    if (!done) {
+      ssize_t moved = 0;
+      do {
+        moved = ::copy_file_range(source.get(), nullptr, target.get(), nullptr, 1u << 30, 0);
+      } while (moved > 0 || (moved < 0 && errno == EINTR));
+      done = moved == 0;
+    }
+    if (!done || ::rename(temporary.c_str(), to.c_str()) != 0) {
+      int error = errno;
+      ::unlink(temporary.c_str());
+      return refuse("copy", from, error);
+    }
+    return {};
+  }
+
+  Result<void> sync(const std::string& path) override {
+    FileDescriptor directory(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (directory.get() < 0 || ::syncfs(directory.get()) != 0) return refuse("sync", path, errno);
+    return {};
+  }
+
+  Result<std::vector<std::string>> list(const std::string& root) const override {
+    auto real_root = real_path(root);
+    if (!real_root) return tl::unexpected(real_root.error());
+    std::vector<std::string> found;
+    std::error_code error;
+    auto options = fs::directory_options::skip_permission_denied;
+    for (fs::recursive_directory_iterator at(root, options, error), end; at != end;
+         at.increment(error)) {
+      if (error) return refuse("list", root, error.value());
+      bool hidden = at->path().filename().native().starts_with('.');
+      if (hidden && at->is_directory(error)) at.disable_recursion_pending();
+      if (hidden || !at->is_regular_file(error)) continue;
+      if (at->is_symlink(error)) {
+        auto target = real_path(at->path().native());
+        if (!target || !target->starts_with(*real_root + "/")) continue;
+      }
+      found.push_back(at->path().lexically_relative(root).generic_string());
+    }
+    if (error) return refuse("list", root, error.value());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  Result<std::string> real_path(const std::string& path) const override {
+    std::error_code error;
+    fs::path resolved = fs::canonical(path, error);
+    if (error) return refuse("find", path, error.value());
+    return resolved.native();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Disk> make_real_disk() { return std::make_unique<RealDisk>(); }
+
+}  // namespace kbuild::base

@@ -1,0 +1,153 @@
+// Slugs of headings; see anchors.h.
+#include "doc/anchors.h"
+
+#include <map>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+#include "source/unicode.h"
+
+namespace kbuild::doc {
+
+namespace {
+
+/// Python-Markdown 3.4, extensions/toc.py slugify: drop all but \w, \s and '-', strip, lower, then runs of
+/// white space and hyphens become one hyphen.
+std::string python_slug(std::string_view text) {
+  std::string kept;
+  for (std::size_t at = 0; at < text.size();) {
+    auto [c, length] = base::decode_utf8(text, at);
+    if (source::is_word_character(c) || source::is_unicode_space(c) || c == '-')
+      kept += text.substr(at, length);
+    at += length;
+  }
+  std::string out;
+  bool gap = false;
+  for (char c : base::trim(source::lower_case(kept))) {
+    bool separator = base::is_space(c) || c == '-';
+    if (separator && !gap) out += '-';
+    if (!separator) out += c;
+    gap = separator;
+  }
+  return out;
+}
+
+/// docutils/nodes.py make_id: what is not a-z0-9 becomes a hyphen; no digit or hyphen first, none last.
+std::string docutils_slug(std::string_view text) {
+  std::string ascii = source::to_ascii(source::lower_case(text)), out;
+  for (char c : ascii) {
+    if (base::is_alnum(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  std::size_t begin = out.find_first_not_of("-0123456789");
+  out = begin == out.npos ? "" : out.substr(begin);
+  while (out.ends_with('-')) out.pop_back();
+  return out;
+}
+
+std::string mediawiki_slug(std::string_view text) {
+  return base::replace_all(base::collapse_spaces(text), " ", "_");
+}
+
+std::string foswiki_slug(std::string_view text) {
+  std::string out;
+  for (char c : source::to_ascii(source::strip_marks(base::collapse_spaces(text)))) {
+    if (base::is_alnum(c) || c == '_') out += c;
+    if (c == ' ') out += '_';
+  }
+  return out;
+}
+
+std::string github_slug(std::string_view text) {
+  std::string lowered = source::lower_case(text), out;
+  for (std::size_t at = 0; at < lowered.size();) {
+    auto [c, length] = base::decode_utf8(lowered, at);
+    if (c == ' ') out += '-';
+    if (source::is_word_character(c) || c == '-') out += lowered.substr(at, length);
+    at += length;
+  }
+  return out;
+}
+
+std::string numbered(const std::string& slug, SlugStyle style, int number) {
+  switch (style) {
+    case SlugStyle::python_markdown:
+    case SlugStyle::unicode:
+    case SlugStyle::foswiki: return base::format("{}_{}", slug, number);
+    case SlugStyle::docutils: return base::format("id{}", number);
+    case SlugStyle::mediawiki: return base::format("{}_{}", slug, number + 1);
+    case SlugStyle::github: return base::format("{}-{}", slug, number);
+  }
+  return slug;
+}
+
+}  // namespace
+
+std::string make_slug(std::string_view text, SlugStyle style) {
+  switch (style) {
+    case SlugStyle::python_markdown: return python_slug(source::to_ascii(text));
+    case SlugStyle::unicode: return python_slug(source::normalise_nfc(text));
+    case SlugStyle::docutils: return docutils_slug(text);
+    case SlugStyle::mediawiki: return mediawiki_slug(text);
+    case SlugStyle::foswiki: return foswiki_slug(text);
+    case SlugStyle::github: return github_slug(text);
+  }
+  return "";
+}
+
+std::set<std::string> collect_ids(const Document& document) {
+  std::set<std::string> ids;
+  auto note = [&](const Attributes& attributes) {
+    if (!attributes.id().empty()) ids.emplace(attributes.id());
+  };
+  Visitor visitor;
+  visitor.block = [&](const Block& block) {
+    note(block.attributes);
+    if (const auto* list = std::get_if<List>(&block.value))
+      for (const ListItem& item : list->items) note(item.attributes);
+    if (const auto* list = std::get_if<DefinitionList>(&block.value))
+      for (const DefinitionItem& item : list->items) note(item.attributes);
+    if (const auto* tabs = std::get_if<TabSet>(&block.value))
+      for (const Tab& tab : tabs->tabs) note(tab.attributes);
+    if (const auto* table = std::get_if<Table>(&block.value))
+      for (const TableRow& row : table->rows) {
+        note(row.attributes);
+        for (const TableCell& cell : row.cells) note(cell.attributes);
+      }
+    return Descend::into;
+  };
+  visitor.inline_node = [&](const Inline& node) {
+    note(node.attributes);
+    return Descend::into;
+  };
+  walk(document.blocks, visitor);
+  return ids;
+}
+
+void assign_heading_ids(Document& document, SlugStyle style) {
+  std::set<std::string> used = collect_ids(document);
+  std::map<std::string, int> repetitions;
+  MutableVisitor visitor;
+  visitor.block = [&](Block& block) {
+    const auto* heading = std::get_if<Heading>(&block.value);
+    if (!heading || !block.attributes.id().empty()) return Descend::into;
+    std::string slug = make_slug(plain_text(heading->children), style);
+    bool python = style == SlugStyle::python_markdown || style == SlugStyle::unicode;
+    std::string id = slug;
+    // docutils numbers all unnamed ids of a document in one sequence; the others count per name.
+    int& count = repetitions[style == SlugStyle::docutils ? "" : slug];
+    while (used.contains(id) || (id.empty() && !python)) id = numbered(slug, style, ++count);
+    if (id.empty()) id = numbered(slug, style, ++count);
+    used.insert(id);
+    block.attributes.set("id", id);
+    return Descend::into;
+  };
+  walk(document.blocks, visitor);
+}
+
+}  // namespace kbuild::doc

@@ -1,0 +1,36 @@
+// Ids of headings, by the rule of the program that defines the dialect.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "doc/tree.h"
+
+namespace kbuild::doc {
+
+enum class SlugStyle {
+  /// NFKD to ASCII, lower case, words and hyphens (Python-Markdown toc.slugify); "_1" on repetition.
+  python_markdown,
+  /// The same without the step to ASCII (toc.slugify_unicode, pymdownx.slugs).
+  unicode,
+  /// docutils nodes.make_id: lower case, runs of other characters one hyphen; "id1", "id2" on repetition.
+  docutils,
+  /// MediaWiki: blanks become underscores, letter case kept; "_2" on repetition.
+  mediawiki,
+  /// Foswiki: accents and punctuation dropped, blanks become underscores.
+  foswiki,
+  /// GitHub: lower case, blanks become hyphens; "-1" on repetition.
+  github,
+};
+
+std::string make_slug(std::string_view text, SlugStyle style);
+
+/// Gives every heading without an id one, unique among all ids of the document. Ids that the author set
+/// keep their names.
+void assign_heading_ids(Document& document, SlugStyle style);
+
+/// All ids of the document, of blocks, items, cells, tabs and inlines.
+std::set<std::string> collect_ids(const Document& document);
+
+}  // namespace kbuild::doc

@@ -1,0 +1,11 @@
+// MediaWiki markup.
+#pragma once
+
+#include "read/reader.h"
+
+namespace kbuild::read {
+
+/// See read(); front matter as read_front_matter() takes it off.
+ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId file, const Options& options);
+
+}  // namespace kbuild::read

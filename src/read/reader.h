@@ -1,0 +1,72 @@
+// The readers: one total function per dialect from a source text to a document. Reading never fails; what
+// is wrong, doubted or dropped is a diagnostic. The table of readers is in reader.cc.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "doc/tree.h"
+#include "meta/value.h"
+#include "source/store.h"
+
+namespace kbuild::read {
+
+enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, rst, mediawiki, twiki };
+
+/// Whether raw HTML is kept as written or passed through the allow-list of sanitise.h.
+enum class Trust : std::uint8_t { trusted, untrusted };
+enum class FrontMatterPolicy : std::uint8_t { read, ignore };
+
+/// What a reader may ask for beyond its text. All members may be empty.
+struct Options {
+  Trust trust = Trust::trusted;
+  FrontMatterPolicy front_matter = FrontMatterPolicy::read;
+  /// GFM extensions by cmark-gfm's names ("table", "strikethrough", "autolink", "tagfilter", "tasklist");
+  /// empty: all for gfm, none for commonmark.
+  std::vector<std::string> extensions = {};
+  /// A file named by an include, literalinclude, snippet, %INCLUDE% or similar: `target` as written, to be
+  /// resolved against the including file `from`. nullopt: absent or outside the root. The callee adds the
+  /// text to the store; readers bound depth themselves.
+  std::function<std::optional<source::FileId>(source::FileId from, std::string_view target)> include = {};
+  /// Wiki text of a page or template by full title ("Template:Note"), for transclusion.
+  std::function<std::optional<std::string>(std::string_view title)> article = {};
+  /// Text put before and after an RST page (rst_prolog, rst_epilog), and appended to a Markdown page (auto-
+  /// appended glossaries).
+  std::string prolog = {};
+  std::string epilog = {};
+  /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"), wiki
+  /// variables. Keys are "substitution:x", "extlink:x", "variable:X", "interwiki:x".
+  std::map<std::string, std::string> definitions = {};
+  /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the value of
+  /// `markdown_extensions`; null: all that kbuild knows are on.
+  const meta::Value* markdown_extensions = nullptr;
+  /// Language of generated words and of directive names ("en", "fi").
+  std::string language = "en";
+};
+
+struct ReadResult {
+  /// A mapping, or null where the page has none.
+  meta::Value front_matter;
+  doc::Document document;
+  diag::Diagnostics diagnostics;
+  /// Texts that were included, directly or not, in order of first use.
+  std::vector<source::FileId> included;
+};
+
+/// Reads a whole text as `dialect`. Any bytes are read; the text is UTF-8 (see source::decode_bytes).
+/// Bounds: nesting 100, include depth 20, table cells 100,000.
+ReadResult read(const source::SourceStore& sources, source::FileId file, Dialect dialect,
+                const Options& options);
+
+/// "commonmark", "gfm", "mkdocs", "rst", "mediawiki", "twiki".
+std::string_view dialect_name(Dialect dialect);
+std::optional<Dialect> find_dialect(std::string_view name);
+/// By suffix (.md .rst .mediawiki .wiki .twiki .xml), else by content. Markdown is `mkdocs`.
+Dialect detect_dialect(std::string_view path, std::string_view text);
+
+}  // namespace kbuild::read

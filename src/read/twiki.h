@@ -1,0 +1,11 @@
+// TWiki and Foswiki markup.
+#pragma once
+
+#include "read/reader.h"
+
+namespace kbuild::read {
+
+/// See read(); front matter as read_front_matter() takes it off.
+ReadResult read_twiki(const source::SourceStore& sources, source::FileId file, const Options& options);
+
+}  // namespace kbuild::read

@@ -1,0 +1,41 @@
+// A document's body as semantic HTML5, with the class names that readers' own CSS knows (Material, Sphinx).
+// Leaves links, labels of the interface and highlighting to callbacks, so that fragments and whole sites use
+// one renderer.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "doc/tree.h"
+
+namespace kbuild::render {
+
+struct ResolvedLink {
+  std::string href;
+  /// Shown where the link has no text of its own; plain text.
+  std::string text = {};
+  /// Extra classes ("external", "missing").
+  std::string classes = {};
+};
+
+struct HtmlOptions {
+  /// Where a link leads; absent: the target as written, with a dialect-neutral guess for page names
+  /// (reference -> "#target", page -> target, email -> "mailto:").
+  std::function<ResolvedLink(const doc::Link&)> resolve_link = {};
+  /// URL of an image or media file; absent: as written.
+  std::function<std::string(std::string_view source)> resolve_image = {};
+  /// Highlighted HTML of code (escaped, spans with Pygments' short classes); absent: escaped plain text.
+  std::function<std::string(std::string_view code, std::string_view language)> highlight = {};
+  /// Titles of admonition types and other interface words by key ("admonition.note"); absent or "": English.
+  std::function<std::string(std::string_view key)> word = {};
+  /// A paragraph mark beside each heading that links to it.
+  bool permalinks = false;
+};
+
+/// The body of a page, without <html>, <body> or <article>. Footnote definitions are gathered at the end in
+/// order of first reference. Text is escaped; only RawBlock and RawInline are written as they are.
+std::string to_html(const doc::Document& document, const HtmlOptions& options);
+std::string to_html(const doc::Inlines& inlines, const HtmlOptions& options);
+
+}  // namespace kbuild::render

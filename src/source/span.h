@@ -1,0 +1,33 @@
+// Where something stands in a source text.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace kbuild::source {
+
+/// Names a text of a SourceStore. The value says nothing about order or content; 0 is "no text".
+struct FileId {
+  std::uint32_t value = 0;
+  auto operator<=>(const FileId&) const = default;
+  explicit operator bool() const { return value != 0; }
+};
+
+/// A half-open range of bytes of one text. A default Span means "nowhere known". `begin == end` with a
+/// file is a point.
+struct Span {
+  FileId file;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  auto operator<=>(const Span&) const = default;
+  explicit operator bool() const { return static_cast<bool>(file); }
+};
+
+/// The smallest span that holds both; spans of different files give the first.
+constexpr Span merge(Span a, Span b) {
+  if (!a.file.value) return b;
+  if (!b.file.value || a.file != b.file) return a;
+  return {a.file, a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+}
+
+}  // namespace kbuild::source

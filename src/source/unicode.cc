@@ -1,0 +1,228 @@
+// The door of ICU; see unicode.h. Collators are made on first use, one per thread and language.
+#include "source/unicode.h"
+
+#include <unicode/coll.h>
+#include <unicode/datefmt.h>
+#include <unicode/msgfmt.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/ucnv.h>
+#include <unicode/ucsdet.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+#include "base/text.h"
+
+namespace kbuild::source {
+
+namespace {
+
+using icu::UnicodeString;
+
+UnicodeString to_icu(std::string_view text) {
+  return UnicodeString::fromUTF8(icu::StringPiece(text.data(), static_cast<int32_t>(text.size())));
+}
+
+std::string to_utf8(const UnicodeString& text) {
+  std::string out;
+  text.toUTF8String(out);
+  return out;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
+std::string normalise(std::string_view text, const icu::Normalizer2* (*form)(UErrorCode&)) {
+  UErrorCode status = U_ZERO_ERROR;
+  const icu::Normalizer2* normaliser = form(status);
+  if (U_FAILURE(status)) return std::string(text);
+  UnicodeString out = normaliser->normalize(to_icu(text), status);
+  return U_FAILURE(status) ? std::string(text) : to_utf8(out);
+}
+
+std::string decode_with(const char* encoding, std::string_view bytes) {
+  UErrorCode status = U_ZERO_ERROR;
+  UConverter* converter = ucnv_open(encoding, &status);
+  if (U_FAILURE(status)) return std::string(bytes);
+  UnicodeString text(bytes.data(), static_cast<int32_t>(bytes.size()), converter, status);
+  ucnv_close(converter);
+  return U_FAILURE(status) ? std::string(bytes) : to_utf8(text);
+}
+
+}  // namespace
+
+std::string fold_case(std::string_view text) {
+  if (is_ascii(text)) return base::to_lower(text);
+  return normalise(text, icu::Normalizer2::getNFKCCasefoldInstance);
+}
+
+std::string lower_case(std::string_view text) {
+  if (is_ascii(text)) return base::to_lower(text);
+  return to_utf8(to_icu(text).toLower(icu::Locale::getRoot()));
+}
+
+std::string strip_marks(std::string_view text) {
+  if (is_ascii(text)) return std::string(text);
+  UnicodeString wide = to_icu(normalise(text, icu::Normalizer2::getNFKDInstance)), out;
+  for (int32_t i = 0; i < wide.length(); i = wide.moveIndex32(i, 1)) {
+    UChar32 c = wide.char32At(i);
+    if (u_charType(c) != U_NON_SPACING_MARK) out.append(c);
+  }
+  return to_utf8(out);
+}
+
+std::string to_ascii(std::string_view text) {
+  if (is_ascii(text)) return std::string(text);
+  std::string out = normalise(text, icu::Normalizer2::getNFKDInstance);
+  std::erase_if(out, [](char c) { return static_cast<signed char>(c) < 0; });
+  return out;
+}
+
+std::string normalise_nfc(std::string_view text) {
+  if (is_ascii(text)) return std::string(text);
+  return normalise(text, icu::Normalizer2::getNFCInstance);
+}
+
+bool is_letter(char32_t c) { return u_isalpha(static_cast<UChar32>(c)); }
+bool is_alphanumeric(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
+bool is_word_character(char32_t c) { return c == '_' || u_isalnum(static_cast<UChar32>(c)); }
+bool is_unicode_space(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)); }
+bool is_unicode_punctuation(char32_t c) { return u_ispunct(static_cast<UChar32>(c)); }
+bool is_upper_case(char32_t c) { return u_isupper(static_cast<UChar32>(c)); }
+bool is_lower_case(char32_t c) { return u_islower(static_cast<UChar32>(c)); }
+
+std::string_view general_category(char32_t c) {
+  static constexpr std::array<std::string_view, U_CHAR_CATEGORY_COUNT> names = {
+      "Cn", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Me", "Mc", "Nd", "Nl", "No", "Zs", "Zl", "Zp",
+      "Cc", "Cf", "Co", "Cs", "Pd", "Ps", "Pe", "Pc", "Po", "Sm", "Sc", "Sk", "So", "Pi", "Pf"};
+  return names[static_cast<std::size_t>(u_charType(static_cast<UChar32>(c)))];
+}
+
+int display_width(char32_t c) {
+  auto category = u_charType(static_cast<UChar32>(c));
+  if (category == U_NON_SPACING_MARK || category == U_ENCLOSING_MARK || category == U_FORMAT_CHAR)
+    return 0;
+  auto width = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_EAST_ASIAN_WIDTH);
+  return width == U_EA_WIDE || width == U_EA_FULLWIDTH ? 2 : 1;
+}
+
+int display_width(std::string_view text) {
+  int width = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    auto [c, length] = base::decode_utf8(text, at);
+    width += display_width(c);
+    at += length;
+  }
+  return width;
+}
+
+int compare_for_language(std::string_view a, std::string_view b, std::string_view language) {
+  thread_local std::map<std::string, std::unique_ptr<icu::Collator>> collators;
+  auto& collator = collators[std::string(language)];
+  UErrorCode status = U_ZERO_ERROR;
+  if (!collator)
+    collator.reset(icu::Collator::createInstance(icu::Locale(std::string(language).c_str()), status));
+  if (U_FAILURE(status) || !collator) return a.compare(b);
+  UErrorCode compare_status = U_ZERO_ERROR;
+  int order = collator->compareUTF8(icu::StringPiece(a.data(), static_cast<int32_t>(a.size())),
+                                    icu::StringPiece(b.data(), static_cast<int32_t>(b.size())),
+                                    compare_status);
+  return order != 0 ? order : a.compare(b);
+}
+
+std::string format_message(std::string_view pattern, std::string_view language,
+                           const std::vector<std::pair<std::string, std::string>>& arguments) {
+  UErrorCode status = U_ZERO_ERROR;
+  icu::MessageFormat format(to_icu(pattern), icu::Locale(std::string(language).c_str()), status);
+  if (U_FAILURE(status)) return std::string(pattern);
+  std::vector<UnicodeString> names;
+  std::vector<icu::Formattable> values;
+  for (const auto& [name, value] : arguments) {
+    names.push_back(to_icu(name));
+    if (auto number = base::parse_integer(value)) {
+      values.emplace_back(static_cast<int64_t>(*number));
+    } else {
+      values.emplace_back(to_icu(value));
+    }
+  }
+  UnicodeString out;
+  format.format(names.data(), values.data(), static_cast<int32_t>(names.size()), out, status);
+  return U_FAILURE(status) ? std::string(pattern) : to_utf8(out);
+}
+
+std::string format_long_date(long long seconds, std::string_view language) {
+  icu::Locale locale(std::string(language).c_str());
+  std::unique_ptr<icu::DateFormat> format(
+      icu::DateFormat::createDateInstance(icu::DateFormat::kLong, locale));
+  if (!format) return "";
+  format->setTimeZone(*icu::TimeZone::getGMT());
+  UnicodeString out;
+  format->format(static_cast<UDate>(seconds) * 1000, out);
+  return to_utf8(out);
+}
+
+DecodedText decode_bytes(std::string bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) return {bytes.substr(3), "UTF-8", true};
+  if (bytes.starts_with("\xff\xfe")) return {decode_with("UTF-16LE", std::string_view(bytes).substr(2)), "UTF-16LE", true};
+  if (bytes.starts_with("\xfe\xff")) return {decode_with("UTF-16BE", std::string_view(bytes).substr(2)), "UTF-16BE", true};
+  if (base::is_valid_utf8(bytes)) return {std::move(bytes), "UTF-8", false};
+  UErrorCode status = U_ZERO_ERROR;
+  UCharsetDetector* detector = ucsdet_open(&status);
+  std::string encoding = "windows-1252";
+  ucsdet_setText(detector, bytes.data(), static_cast<int32_t>(bytes.size()), &status);
+  const UCharsetMatch* match = ucsdet_detect(detector, &status);
+  if (U_SUCCESS(status) && match) {
+    const char* name = ucsdet_getName(match, &status);
+    // Latin-1 never uses 0x80-0x9f for text; browsers read it as Windows-1252, and so do we. A weak match
+    // for a language that this text need not be in is no better than that.
+    bool sure = ucsdet_getConfidence(match, &status) >= 50;
+    if (U_SUCCESS(status) && name && sure && std::string_view(name) != "ISO-8859-1") encoding = name;
+  }
+  ucsdet_close(detector);
+  return {decode_with(encoding.c_str(), bytes), encoding, false};
+}
+
+std::vector<Mojibake> find_mojibake(std::string_view text) {
+  static constexpr const char* kEncodings[] = {"macintosh", "windows-1252"};
+  std::vector<Mojibake> found;
+  for (std::size_t at = 0; at < text.size();) {
+    if (static_cast<signed char>(text[at]) >= 0) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && static_cast<signed char>(text[end]) < 0) ++end;
+    std::string_view run = text.substr(at, end - at);
+    // A run of two or more code points that, written in the single-byte encoding, is valid UTF-8 of fewer
+    // characters, was UTF-8 read in that encoding.
+    for (const char* encoding : kEncodings) {
+      if (base::count_code_points(run) < 2) break;
+      UErrorCode status = U_ZERO_ERROR;
+      UConverter* converter = ucnv_open(encoding, &status);
+      if (U_FAILURE(status)) continue;
+      ucnv_setFromUCallBack(converter, UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &status);
+      UnicodeString wide = to_icu(run);
+      std::string bytes(static_cast<std::size_t>(wide.length()) * 4 + 1, '\0');
+      int32_t length = ucnv_fromUChars(converter, bytes.data(), static_cast<int32_t>(bytes.size()),
+                                       wide.getBuffer(), wide.length(), &status);
+      ucnv_close(converter);
+      if (U_FAILURE(status)) continue;
+      bytes.resize(static_cast<std::size_t>(length));
+      bool repaired = base::is_valid_utf8(bytes) && !is_ascii(bytes) &&
+                      base::count_code_points(bytes) < base::count_code_points(run);
+      if (!repaired) continue;
+      std::string name = std::string_view(encoding) == "macintosh" ? "Mac Roman" : "Windows-1252";
+      found.push_back({at, end, std::move(bytes), std::move(name)});
+      break;
+    }
+    at = end;
+  }
+  return found;
+}
+
+}  // namespace kbuild::source
