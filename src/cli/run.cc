@@ -1,8 +1,53 @@
-// The command line; see run.h.
+// The table of commands and the global options; see run.h.
 #include "cli/run.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "cli/commands.h"
 
 namespace kbuild::cli {
 
-int run(int, char**) { return 2; }
+namespace {
+
+constexpr AddCommand kCommands[] = {
+    add_render,
+    add_explain,
+};
+
+void add_global_options(CLI::App& app, Session& session) {
+  app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)");
+  app.add_option("--lang", session.languages, "languages to work on, such as fi,en")->delimiter(',');
+  app.add_option("--jobs", session.jobs, "threads; 0 is one per processor");
+  app.add_option("--out", session.out, "directory of the site");
+  app.add_flag("-q,--quiet", session.quiet, "no progress");
+  app.add_flag("-v,--verbose", session.verbose, "say what is done");
+  app.set_version_flag("--version", "kbuild " KBUILD_VERSION);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  auto disk = base::make_real_disk();
+  auto clock = base::make_system_clock();
+  Session session{*disk, *clock};
+  try {
+    CLI::App app("Compiles the manuals of supercomputers: reads, checks, runs and publishes them.", "kbuild");
+    app.fallthrough();
+    app.require_subcommand(0, 1);
+    add_global_options(app, session);
+    for (AddCommand add : kCommands) add(app, session);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? kClean : kUsage;
+    }
+    if (app.get_subcommands().empty()) session.message(app.help());
+    return session.exit_code;
+  } catch (const std::exception& bug) {
+    session.message(std::string("kbuild: internal error: ") + bug.what() + "\n");
+    return kInternal;
+  }
+}
 
 }  // namespace kbuild::cli

@@ -1,0 +1,57 @@
+// What every command shares: the global options, the outside world, and the two output streams. Results go
+// to standard output, messages to standard error.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/disk.h"
+#include "diag/diagnostic.h"
+#include "diag/print.h"
+
+namespace CLI {
+class App;
+}
+
+namespace kbuild::cli {
+
+constexpr int kClean = 0;
+constexpr int kFindings = 1;
+constexpr int kUsage = 2;
+constexpr int kInternal = 3;
+
+struct Session {
+  base::Disk& disk;
+  base::Clock& clock;
+
+  /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml.
+  std::string config = {};
+  /// --lang; empty: all languages of the configuration.
+  std::vector<std::string> languages = {};
+  /// --jobs; 0: one per processor.
+  unsigned jobs = 0;
+  /// --out; empty: as the configuration says.
+  std::string out = {};
+  bool quiet = false;
+  bool verbose = false;
+  /// Set by the command that ran.
+  int exit_code = kClean;
+
+  void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
+  void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }
+  /// A line of progress: rewritten in place on a terminal, plain lines elsewhere, nothing with --quiet.
+  void progress(std::string_view text) const;
+  /// Prints the error with its hint and sets exit code 2.
+  void fail(const base::Error& error);
+  /// Prints sorted diagnostics as text to standard error and sets exit code 1 where one is an error.
+  void report(diag::Diagnostics diagnostics, const source::SourceStore& sources);
+};
+
+/// A subcommand: adds itself with its options to the parser; its callback runs it and sets
+/// Session::exit_code. The table of commands is in run.cc.
+using AddCommand = void (*)(CLI::App& parent, Session& session);
+
+}  // namespace kbuild::cli
