@@ -1,0 +1,32 @@
+// The names of systems and products that a configuration defines, which claims, snippets and search all use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kbuild::meta {
+
+struct SystemName {
+  /// As shown: "LUMI".
+  std::string name;
+  /// Other spellings and module or host name stems: "LUMI-G", "lumi.csc.fi".
+  std::vector<std::string> aliases = {};
+  /// The system that this one is a partition or part of ("Roihu" for "Roihu-GPU"); empty for a whole system.
+  std::string part_of = {};
+  /// ISO date since when it is out of service; empty while in service.
+  std::string retired = {};
+};
+
+struct ProductName {
+  /// As shown: "PyTorch".
+  std::string name;
+  /// Module, package and short names: "torch", "pytorch".
+  std::vector<std::string> aliases = {};
+};
+
+struct Names {
+  std::vector<SystemName> systems;
+  std::vector<ProductName> products;
+};
+
+}  // namespace kbuild::meta
