@@ -1,0 +1,45 @@
+// What the sanitiser allows: elements and what they may hold, attributes, URLs and styles.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace kbuild::read {
+
+/// How an element stands among others, for balancing.
+enum class HtmlShape : std::uint8_t {
+  /// Has no content: <br>.
+  empty,
+  /// Stands in running text: <b>.
+  phrase,
+  /// Ends an open <p>.
+  block,
+  /// Ends an open sibling of its group, and makes sense in its parent alone: <li>, <td>.
+  item,
+};
+
+/// An element that may stay.
+struct HtmlElementRule {
+  std::string_view name;
+  HtmlShape shape = HtmlShape::phrase;
+  /// Attributes besides the global ones, between blanks: " href name ".
+  std::string_view attributes = {};
+};
+
+/// nullptr where the element is not allowed.
+const HtmlElementRule* find_element_rule(std::string_view name);
+
+/// Whether an element's content goes with it: scripts, styles, plug-ins, other vocabularies.
+bool drops_content(std::string_view name);
+
+/// For `item` elements: whether a start of `name` ends an open `other`, and whether `other` bounds
+/// the search.
+bool ends_sibling(std::string_view name, std::string_view other);
+bool bounds_siblings(std::string_view name, std::string_view other);
+
+/// Whether an attribute may stand at the element; its value is another matter.
+bool is_allowed_attribute(const HtmlElementRule& element, std::string_view attribute);
+/// Whether an attribute's value is a URL.
+bool is_url_attribute(std::string_view attribute);
+
+}  // namespace kbuild::read
