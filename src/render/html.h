@@ -1,6 +1,6 @@
-// A document's body as semantic HTML5, with the class names that readers' own CSS knows (Material, Sphinx).
-// Leaves links, labels of the interface and highlighting to callbacks, so that fragments and whole sites use
-// one renderer.
+// A document's body as semantic HTML5, with the class names that readers' own CSS knows (Material,
+// Sphinx). Leaves links, labels of the interface and highlighting to callbacks, so that fragments
+// and whole sites use one renderer.
 #pragma once
 
 #include <functional>
@@ -19,22 +19,34 @@ struct ResolvedLink {
   std::string classes = {};
 };
 
+/// `fragment`: what the dialect's own program writes and no more. `site`: also what a theme needs,
+/// such as boxes in which wide tables scroll, images loaded when seen, and names for check boxes.
+enum class Purpose : std::uint8_t { fragment, site };
+
 struct HtmlOptions {
+  Purpose purpose = Purpose::fragment;
   /// Where a link leads; absent: the target as written, with a dialect-neutral guess for page names
   /// (reference -> "#target", page -> target, email -> "mailto:").
   std::function<ResolvedLink(const doc::Link&)> resolve_link = {};
   /// URL of an image or media file; absent: as written.
   std::function<std::string(std::string_view source)> resolve_image = {};
-  /// Highlighted HTML of code (escaped, spans with Pygments' short classes); absent: escaped plain text.
+  /// Highlighted HTML of code (escaped, spans with Pygments' short classes that never cross a line
+  /// end); absent: escaped plain text.
   std::function<std::string(std::string_view code, std::string_view language)> highlight = {};
-  /// Titles of admonition types and other interface words by key ("admonition.note"); absent or "": English.
+  /// Titles of admonition types and other interface words by key ("admonition.note"); absent or "":
+  /// English.
   std::function<std::string(std::string_view key)> word = {};
+  /// Inline SVG of an icon by its short code; absent or "": an empty box with the code as its
+  /// title.
+  std::function<std::string(std::string_view name)> icon = {};
   /// A paragraph mark beside each heading that links to it.
   bool permalinks = false;
 };
 
-/// The body of a page, without <html>, <body> or <article>. Footnote definitions are gathered at the end in
-/// order of first reference. Text is escaped; only RawBlock and RawInline are written as they are.
+/// The body of a page, without <html>, <body> or <article>. Footnote definitions are gathered at
+/// the end in order of first reference. Text is escaped; only RawBlock and RawInline are written as
+/// they are. Links and images with a scheme that runs code keep their text and lose their address;
+/// event handlers among attributes are dropped.
 std::string to_html(const doc::Document& document, const HtmlOptions& options);
 std::string to_html(const doc::Inlines& inlines, const HtmlOptions& options);
 
