@@ -265,8 +265,8 @@ bool is_safe_style_value(std::string_view value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     char c = value[i];
     bool in_word = base::is_alnum(c) || c == '-' || c == '_';
-    if (c == '(' && i > word &&
-        !contains(kStyleFunctions, base::to_lower(value.substr(word, i - word))))
+    // A '(' without a name is refused, too: "url (x)" must not depend on how strictly CSS is read.
+    if (c == '(' && !contains(kStyleFunctions, base::to_lower(value.substr(word, i - word))))
       return false;
     if (!in_word) word = i + 1;
     if (!in_word && std::string_view(" \t\n\r#%.,()+*/!'\"").find(c) == std::string_view::npos)
