@@ -1,0 +1,215 @@
+// Loads kbuild.yml and what it refers to; see config.h.
+#include "meta/config.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "meta/config_internal.h"
+#include "meta/schema.h"
+#include "source/unicode.h"
+
+namespace kbuild::meta {
+
+namespace {
+
+using base::fail;
+using base::format;
+using base::Result;
+using namespace diag::literals;
+
+Localised read_localised(const Value& value) {
+  Localised out;
+  if (value.is_scalar()) out.values[""] = value.scalar;
+  for (const auto& [language, text] : value.members) out.values[language.scalar] = text.text();
+  return out;
+}
+
+Names read_names(const Value& root) {
+  Names names;
+  for (const Value& item : root["systems"].items)
+    names.systems.push_back({item["name"].text(), item["aliases"].texts(), item["part_of"].text(),
+                             item["retired"].text()});
+  for (const Value& item : root["products"].items)
+    names.products.push_back({item["name"].text(), item["aliases"].texts()});
+  return names;
+}
+
+/// A source of kbuild.yml; what its mkdocs.yml says is overridden by what kbuild.yml says.
+Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources, const Value& item,
+                               LoadedConfig& loaded, std::string& digest_input) {
+  const std::string& directory = loaded.config.directory;
+  SourceTree tree;
+  if (item["mkdocs"]) {
+    auto mkdocs = load_mkdocs(disk, sources, base::join_path(directory, item["mkdocs"].text()), digest_input,
+                              loaded.diagnostics);
+    if (!mkdocs) return tl::unexpected(mkdocs.error());
+    tree = std::move(mkdocs->tree);
+    for (KeyReport& key : mkdocs->keys) loaded.config.keys.push_back(std::move(key));
+    std::string language = item["lang"].text("en");
+    if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = mkdocs->site_name;
+    loaded.config.site_description.values.try_emplace(language, mkdocs->site_description);
+    if (loaded.config.site_url.empty()) loaded.config.site_url = mkdocs->site_url;
+    if (loaded.config.repository_url.empty()) loaded.config.repository_url = mkdocs->repository_url;
+  }
+  if (item["path"]) tree.path = base::join_path(directory, item["path"].text());
+  tree.language = item["lang"].text("en");
+  tree.dialect = item["dialect"].text("auto");
+  tree.mount = std::string(base::normalise_path(item["mount"].text()));
+  if (tree.mount == ".") tree.mount.clear();
+  tree.system = item["system"].text();
+  if (item["include"]) tree.include = item["include"].texts();
+  if (item["exclude"]) tree.exclude = item["exclude"].texts();
+  if (item["navigation"]) tree.navigation = read_navigation(item["navigation"]);
+  for (const std::string& path : item["snippets"].texts())
+    tree.snippet_paths.push_back(base::join_path(directory, path));
+  if (item["edit"]) tree.edit_url = item["edit"].text();
+  if (disk.status(tree.path).kind != base::FileKind::directory)
+    return fail(format("source '{}' is not a directory", tree.path),
+                format("correct 'path' of the source in {}", loaded.config.path));
+  return tree;
+}
+
+Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
+                         std::string& digest_input) {
+  Config& config = loaded.config;
+  auto file = read_config_file(disk, sources, config.path, digest_input);
+  if (!file) return tl::unexpected(file.error());
+  const Value& root = file->value;
+  for (diag::Diagnostic& diagnostic : validate(root, config_keys()))
+    loaded.diagnostics.push_back(std::move(diagnostic));
+  config.site_name = read_localised(root["site"]["name"]);
+  config.site_description = read_localised(root["site"]["description"]);
+  config.site_url = root["site"]["url"].text();
+  config.repository_url = root["site"]["repository"].text();
+  config.languages = root["languages"].texts();
+  config.names = read_names(root);
+  config.theme = root["theme"].text("default");
+  config.out = root["out"].text();
+  const Value& snippets = root["snippets"];
+  config.execute = snippets["execute"].boolean().value_or(false);
+  if (snippets["systems"]) config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
+  if (snippets["evidence"])
+    config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
+  for (const Value& item : root["checks"].items)
+    config.checks.push_back({item["code"].text(), item["level"].text()});
+  for (const Value& item : root["sources"].items) {
+    auto tree = read_source(disk, sources, item, loaded, digest_input);
+    if (!tree) return tl::unexpected(tree.error());
+    config.sources.push_back(std::move(*tree));
+  }
+  return {};
+}
+
+Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
+                               std::string& digest_input) {
+  Config& config = loaded.config;
+  auto mkdocs = load_mkdocs(disk, sources, config.path, digest_input, loaded.diagnostics);
+  if (!mkdocs) return tl::unexpected(mkdocs.error());
+  config.site_name.values[""] = mkdocs->site_name;
+  config.site_description.values[""] = mkdocs->site_description;
+  config.site_url = mkdocs->site_url;
+  config.repository_url = mkdocs->repository_url;
+  config.keys = std::move(mkdocs->keys);
+  config.sources.push_back(std::move(mkdocs->tree));
+  return {};
+}
+
+bool matches_part(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = pattern.npos, mark = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = t;
+    } else if (star != pattern.npos) {
+      p = star + 1;
+      t = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+bool matches_parts(const std::vector<std::string_view>& pattern, std::size_t p,
+                   const std::vector<std::string_view>& path, std::size_t i) {
+  for (; p < pattern.size(); ++p, ++i) {
+    if (pattern[p] == "**") {
+      if (p + 1 == pattern.size()) return true;
+      for (; i < path.size(); ++i)
+        if (matches_parts(pattern, p + 1, path, i)) return true;
+      return false;
+    }
+    if (i >= path.size() || !matches_part(pattern[p], path[i])) return false;
+  }
+  return i == path.size();
+}
+
+}  // namespace
+
+std::string Localised::in(std::string_view language) const {
+  for (std::string_view key : {language, std::string_view()})
+    if (auto found = values.find(std::string(key)); found != values.end()) return found->second;
+  return values.empty() ? "" : values.begin()->second;
+}
+
+bool matches_glob(std::string_view pattern, std::string_view path) {
+  return matches_parts(base::split(pattern, '/'), 0, base::split(path, '/'), 0);
+}
+
+Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
+                                    const std::string& path, std::string& digest_input) {
+  auto text = disk.read(path, 16u << 20);
+  if (!text) return tl::unexpected(text.error());
+  digest_input += path + '\0' + *text + '\0';
+  source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
+  auto size = static_cast<std::uint32_t>(sources.text(file).size());
+  ParsedYaml parsed = parse_yaml(sources, {file, 0, size});
+  if (parsed.error) {
+    source::Position at = sources.begin(parsed.error_span);
+    return fail(format("{}:{}:{}: not valid YAML: {}", path, at.line, at.column, *parsed.error));
+  }
+  return ConfigFile{std::move(parsed.value), std::string(base::parent_path(path))};
+}
+
+Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
+                                 const std::string& path) {
+  LoadedConfig loaded;
+  Config& config = loaded.config;
+  config.path = path;
+  if (path.empty()) {
+    for (const char* name : {"kbuild.yml", "mkdocs.yml"})
+      if (config.path.empty() && disk.status(name).kind == base::FileKind::file) config.path = name;
+    if (config.path.empty())
+      return fail("there is no kbuild.yml and no mkdocs.yml here",
+                  "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
+  }
+  config.directory = base::parent_path(config.path);
+  std::string digest_input;
+  bool mkdocs = base::file_name(config.path).starts_with("mkdocs");
+  auto done = mkdocs ? read_plain_mkdocs(disk, sources, loaded, digest_input)
+                     : read_kbuild(disk, sources, loaded, digest_input);
+  if (!done) return tl::unexpected(done.error());
+  if (config.languages.empty())
+    for (const SourceTree& tree : config.sources)
+      if (std::find(config.languages.begin(), config.languages.end(), tree.language) == config.languages.end())
+        config.languages.push_back(tree.language);
+  if (config.languages.empty())
+    return fail(format("{} names no sources", config.path), "add 'sources:' with a 'path'");
+  for (const SourceTree& tree : config.sources)
+    if (std::find(config.languages.begin(), config.languages.end(), tree.language) == config.languages.end())
+      return fail(format("source '{}' is in '{}', which 'languages' does not name", tree.path, tree.language));
+  if (!config.site_url.empty() && !config.site_url.ends_with('/')) config.site_url += '/';
+  auto real = disk.real_path(config.path);
+  std::string_view folder = base::file_name(base::parent_path(real ? *real : config.path));
+  config.key = format("{}-{:.8}", folder.empty() ? "site" : folder, base::digest(real ? *real : config.path).hex());
+  config.digest = base::digest(digest_input);
+  return loaded;
+}
+
+}  // namespace kbuild::meta

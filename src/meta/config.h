@@ -1,0 +1,134 @@
+// The configuration of a site: kbuild.yml, and a mkdocs.yml where a source has one or no kbuild.yml exists.
+// Reading never guesses: each key of the files is honoured, replaced by a native feature, or reported.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/hash.h"
+#include "diag/diagnostic.h"
+#include "meta/names.h"
+#include "meta/value.h"
+
+namespace kbuild::meta {
+
+/// A text with a value per language; "" is the value for all others.
+struct Localised {
+  std::map<std::string, std::string> values;
+  /// The language's value, else the general one, else the first, else "".
+  std::string in(std::string_view language) const;
+  bool empty() const { return values.empty(); }
+};
+
+/// An entry of an explicit navigation.
+struct NavigationEntry {
+  /// Empty: the page's own title.
+  std::string title;
+  /// A page's path relative to its source's root, or a URL; empty for a section without a page.
+  std::string target;
+  std::vector<NavigationEntry> children;
+  source::Span span;
+};
+
+struct Redirect {
+  /// Page path as MkDocs writes it ("old/page.md"), relative to the source's root.
+  std::string from;
+  /// Page path with an optional #anchor, or a URL.
+  std::string to;
+  source::Span span;
+};
+
+/// One tree of pages in one language.
+struct SourceTree {
+  /// Directory of the pages, absolute or relative to the working directory.
+  std::string path;
+  std::string language = "en";
+  /// "auto" or a dialect's name.
+  std::string dialect = "auto";
+  /// Where the tree hangs in the site's URL space, without slashes at its ends; "" is the root.
+  std::string mount;
+  /// The system of pages that name none.
+  std::string system;
+  /// Glob patterns of paths to take (empty: every page suffix) and to leave out.
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+  /// Explicit navigation; empty: from the tree.
+  std::vector<NavigationEntry> navigation;
+  std::vector<Redirect> redirects;
+  /// Directories in which snippets and includes are looked up, beside the page's own.
+  std::vector<std::string> snippet_paths;
+  /// Files whose text is appended to every page (glossaries).
+  std::vector<std::string> appended;
+  /// markdown_extensions of the mkdocs.yml; null: all that kbuild knows.
+  Value markdown_extensions;
+  /// Prefix of the URL where a page can be edited; its path is appended.
+  std::string edit_url;
+  /// rst_prolog and rst_epilog, extlinks and substitutions (read::Options::definitions).
+  std::string prolog;
+  std::string epilog;
+  std::map<std::string, std::string> definitions;
+};
+
+/// What became of a key of a configuration file, for `kbuild build -v`.
+struct KeyReport {
+  std::string key;
+  enum class Fate { honoured, replaced, ignored } fate = Fate::honoured;
+  /// The native feature that replaces it, or why it is ignored.
+  std::string remark;
+};
+
+/// A check's level changed by the configuration; "off" silences it.
+struct CheckLevel {
+  std::string code;
+  std::string level;
+};
+
+struct Config {
+  /// The file, as given, and its directory.
+  std::string path;
+  std::string directory;
+  /// Names the state directory .kbuild/<key>.
+  std::string key;
+  Localised site_name;
+  Localised site_description;
+  /// Absolute URL at which the site will stand, ending in '/'; may be empty.
+  std::string site_url;
+  std::string repository_url;
+  /// First is the default; it lives at '/'.
+  std::vector<std::string> languages;
+  std::vector<SourceTree> sources;
+  Names names;
+  std::string theme = "default";
+  /// Output directory; empty: .kbuild/<key>/site.
+  std::string out;
+  /// Directories with snippets' system profiles and evidence.
+  std::string systems_directory;
+  std::string evidence_directory;
+  /// Whether `kbuild test` may run what pages say.
+  bool execute = false;
+  std::vector<CheckLevel> checks;
+  std::vector<KeyReport> keys;
+  /// Digest of all files that were read.
+  base::Digest digest;
+};
+
+struct LoadedConfig {
+  Config config;
+  diag::Diagnostics diagnostics;
+};
+
+/// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no such file,
+/// not YAML, a source directory that does not exist. Unknown keys and wrong types are diagnostics of level
+/// error.
+base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
+                                       const std::string& path);
+
+/// JSON Schema (2020-12) of kbuild.yml.
+std::string config_schema();
+
+/// True where the glob matches the whole path: '*' and '?' stay within a part, "**" crosses parts.
+bool matches_glob(std::string_view pattern, std::string_view path);
+
+}  // namespace kbuild::meta

@@ -1,0 +1,35 @@
+// Shared by the files that read configurations.
+#pragma once
+
+#include "meta/config.h"
+
+namespace kbuild::meta {
+
+/// A YAML file that was read for a configuration.
+struct ConfigFile {
+  Value value;
+  std::string directory;
+};
+
+/// Reads one YAML file into `digest_input`, for Config::digest. Errors: unreadable, not YAML.
+base::Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
+                                          const std::string& path, std::string& digest_input);
+
+/// What a mkdocs.yml says about one tree of pages and about the site.
+struct MkdocsConfig {
+  SourceTree tree;
+  std::string site_name;
+  std::string site_description;
+  std::string site_url;
+  std::string repository_url;
+  std::vector<KeyReport> keys;
+};
+/// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in `keys` and, each
+/// once, in `diagnostics`.
+base::Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
+                                       const std::string& path, std::string& digest_input,
+                                       diag::Diagnostics& diagnostics);
+
+std::vector<NavigationEntry> read_navigation(const Value& value);
+
+}  // namespace kbuild::meta

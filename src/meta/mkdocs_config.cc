@@ -1,0 +1,237 @@
+// Reads mkdocs.yml without running anything of it. One table says what becomes of each key; what is not in
+// the table is reported, because silence about a key has published private pages elsewhere.
+// Source: MkDocs 1.6 user guide, "Configuration"; the manuals of Material and of each plugin.
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "meta/config_internal.h"
+
+namespace kbuild::meta {
+
+namespace {
+
+using base::fail;
+using base::format;
+using base::Result;
+using Fate = KeyReport::Fate;
+using namespace diag::literals;
+
+struct KeyFate {
+  std::string_view key;
+  Fate fate;
+  std::string_view remark;
+};
+
+/// Longest match first wins; "theme.*" matches every key below theme.
+constexpr KeyFate kFates[] = {
+    {"INHERIT", Fate::honoured, ""},
+    {"site_name", Fate::honoured, ""},
+    {"site_url", Fate::honoured, ""},
+    {"site_description", Fate::honoured, ""},
+    {"site_author", Fate::ignored, "no output names an author"},
+    {"copyright", Fate::ignored, "write it on a page"},
+    {"repo_name", Fate::ignored, "the edit link carries the repository's URL"},
+    {"repo_url", Fate::honoured, ""},
+    {"edit_uri", Fate::honoured, ""},
+    {"edit_uri_template", Fate::ignored, "edit_uri is read"},
+    {"docs_dir", Fate::honoured, ""},
+    {"site_dir", Fate::replaced, "--out, or 'out' in kbuild.yml"},
+    {"use_directory_urls", Fate::replaced, "pages always have directory URLs"},
+    {"strict", Fate::replaced, "kbuild build --strict"},
+    {"dev_addr", Fate::replaced, "kbuild serve --port"},
+    {"watch", Fate::replaced, "kbuild serve watches every source"},
+    {"nav", Fate::honoured, ""},
+    {"exclude_docs", Fate::honoured, ""},
+    {"not_in_nav", Fate::replaced, "KB0204 names pages that no navigation reaches"},
+    {"draft_docs", Fate::honoured, ""},
+    {"validation", Fate::replaced, "links, anchors and orphans are always checked; 'checks' sets levels"},
+    {"hooks", Fate::ignored, "Python can't run; catalogue, what's-new, glossary, breadcrumbs and redirects are native"},
+    {"extra_css", Fate::ignored, "the theme's own style is used"},
+    {"extra_javascript", Fate::ignored, "no script of a source is published"},
+    {"extra_templates", Fate::ignored, "Jinja templates can't run"},
+    {"extra", Fate::ignored, "values for Jinja templates; languages come from the sources, analytics stay off"},
+    {"markdown_extensions", Fate::honoured, ""},
+    {"plugins.search", Fate::replaced, "native search"},
+    {"plugins.tags", Fate::replaced, "native tags"},
+    {"plugins.section-index", Fate::replaced, "a section's index page is always its own page"},
+    {"plugins.redirects", Fate::honoured, ""},
+    {"plugins.git-revision-date-localized", Fate::replaced, "native dates from the history"},
+    {"plugins.autorefs", Fate::replaced, "labels are resolved over the whole site"},
+    {"plugins.static-i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
+    {"plugins.i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
+    {"theme", Fate::replaced, "kbuild's own theme; 'theme' in kbuild.yml names another"},
+};
+
+const KeyFate* find_fate(std::string_view key) {
+  for (const KeyFate& row : kFates)
+    if (row.key == key) return &row;
+  return nullptr;
+}
+
+/// !ENV VAR, !ENV [VAR, default]: the variable's value if set, else the default, else null.
+Value resolve_environment(const Value& value) {
+  if (value.tag.find("ENV") == std::string::npos) return value;
+  std::vector<std::string> names = value.texts();
+  std::size_t candidates = value.is_sequence() && names.size() > 1 ? names.size() - 1 : names.size();
+  Value out;
+  out.span = value.span;
+  for (std::size_t i = 0; i < candidates; ++i) {
+    const char* found = std::getenv(names[i].c_str());
+    if (!found) continue;
+    out.kind = ValueKind::scalar;
+    out.scalar = found;
+    return out;
+  }
+  if (candidates < names.size()) {
+    out = value.items.back();
+    out.tag.clear();
+  }
+  return out;
+}
+
+void resolve_all(Value& value) {
+  value = resolve_environment(value);
+  for (Value& item : value.items) resolve_all(item);
+  for (auto& member : value.members) resolve_all(member.second);
+}
+
+/// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration inheritance").
+Value inherit(Value parent, const Value& child) {
+  if (!parent.is_mapping() || !child.is_mapping()) return child;
+  for (const auto& [name, value] : child.members) {
+    auto same = std::find_if(parent.members.begin(), parent.members.end(),
+                             [&](const auto& member) { return member.first.scalar == name.scalar; });
+    if (same == parent.members.end()) {
+      parent.members.emplace_back(name, value);
+    } else {
+      same->second = inherit(std::move(same->second), value);
+    }
+  }
+  return parent;
+}
+
+Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore& sources,
+                                     const std::string& path, std::string& digest_input, int depth) {
+  auto file = read_config_file(disk, sources, path, digest_input);
+  if (!file || !file->value["INHERIT"]) return file;
+  if (depth > 10) return fail(format("{}: INHERIT is deeper than 10 files", path));
+  auto parent = read_with_parents(disk, sources, base::join_path(file->directory, file->value["INHERIT"].text()),
+                                  digest_input, depth + 1);
+  if (!parent) return parent;
+  file->value = inherit(std::move(parent->value), file->value);
+  return file;
+}
+
+/// Entries of a list that are "name", or {name: options}; or of a mapping name: options.
+std::vector<std::pair<Value, Value>> named_options(const Value& value) {
+  if (value.is_mapping()) return value.members;
+  std::vector<std::pair<Value, Value>> out;
+  for (const Value& item : value.items) {
+    if (item.is_scalar()) out.emplace_back(item, Value());
+    for (const auto& member : item.members) out.push_back(member);
+  }
+  return out;
+}
+
+void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& diagnostics) {
+  auto report = [&](const std::string& key, source::Span span) {
+    const KeyFate* row = find_fate(key);
+    KeyReport entry{key, row ? row->fate : Fate::ignored, std::string(row ? row->remark : "unknown to kbuild")};
+    if (entry.fate == Fate::ignored) diagnostics.push_back({"KB0903"_code, span, {key, entry.remark}});
+    config.keys.push_back(std::move(entry));
+  };
+  for (const auto& [name, value] : root.members) {
+    if (name.scalar != "plugins") {
+      report(name.scalar, name.span);
+      continue;
+    }
+    for (const auto& plugin : named_options(value)) report("plugins." + plugin.first.scalar, plugin.first.span);
+  }
+}
+
+void read_snippets_extension(const Value& extensions, const std::string& directory, SourceTree& tree) {
+  for (const auto& [name, options] : named_options(extensions)) {
+    if (name.scalar != "pymdownx.snippets") continue;
+    std::vector<std::string> bases = options["base_path"].texts();
+    if (bases.empty()) bases = {"."};
+    for (const std::string& base : bases) tree.snippet_paths.push_back(base::join_path(directory, base));
+    tree.appended = options["auto_append"].texts();
+  }
+}
+
+void read_redirects(const Value& plugins, SourceTree& tree) {
+  for (const auto& [name, options] : named_options(plugins)) {
+    if (name.scalar != "redirects") continue;
+    for (const auto& [from, to] : options["redirect_maps"].members)
+      tree.redirects.push_back({from.scalar, to.text(), from.span});
+  }
+}
+
+std::vector<std::string> lines_as_patterns(const Value& value) {
+  std::vector<std::string> out;
+  for (std::string_view line : base::split_lines(value.text())) {
+    line = base::trim(line);
+    if (line.empty() || line.starts_with('#')) continue;
+    // A .gitignore pattern with a slash inside is anchored; others match at any depth.
+    bool anchored = line.substr(0, line.size() - 1).find('/') != line.npos;
+    std::string pattern = (anchored ? "" : "**/") + std::string(line.starts_with('/') ? line.substr(1) : line);
+    out.push_back(pattern.ends_with('/') ? pattern + "**" : pattern);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<NavigationEntry> read_navigation(const Value& value) {
+  std::vector<NavigationEntry> out;
+  for (const Value& item : value.items) {
+    if (item.is_scalar()) out.push_back({"", item.scalar, {}, item.span});
+    for (const auto& [title, target] : item.members) {
+      NavigationEntry entry{title.scalar, target.text(), {}, title.span};
+      if (target.is_sequence()) entry.children = read_navigation(target);
+      out.push_back(std::move(entry));
+    }
+  }
+  return out;
+}
+
+Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
+                                 const std::string& path, std::string& digest_input,
+                                 diag::Diagnostics& diagnostics) {
+  auto file = read_with_parents(disk, sources, path, digest_input, 0);
+  if (!file) return tl::unexpected(file.error());
+  resolve_all(file->value);
+  const Value& root = file->value;
+  MkdocsConfig config;
+  report_keys(root, config, diagnostics);
+  config.site_name = root["site_name"].text("Documentation");
+  config.site_description = root["site_description"].text();
+  config.site_url = root["site_url"].text();
+  config.repository_url = root["repo_url"].text();
+  SourceTree& tree = config.tree;
+  tree.path = base::join_path(file->directory, root["docs_dir"].text("docs"));
+  tree.language = root["theme"]["language"].text("en");
+  tree.dialect = "mkdocs";
+  tree.navigation = read_navigation(root["nav"]);
+  tree.exclude = lines_as_patterns(root["exclude_docs"]);
+  for (std::string& pattern : lines_as_patterns(root["draft_docs"])) tree.exclude.push_back(std::move(pattern));
+  tree.markdown_extensions = root["markdown_extensions"];
+  std::string directory = file->directory.empty() ? "." : file->directory;
+  read_snippets_extension(root["markdown_extensions"], directory, tree);
+  read_redirects(root["plugins"], tree);
+  std::string edit = root["edit_uri"].text();
+  if (!edit.empty() && !config.repository_url.empty()) {
+    std::string repository = config.repository_url;
+    while (repository.ends_with('/')) repository.pop_back();
+    tree.edit_url = edit.find("://") != edit.npos ? edit : repository + "/" + edit;
+    if (!tree.edit_url.ends_with('/')) tree.edit_url += '/';
+  }
+  if (disk.status(tree.path).kind != base::FileKind::directory)
+    return fail(format("docs_dir '{}' is not a directory", tree.path), format("correct docs_dir in {}", path));
+  return config;
+}
+
+}  // namespace kbuild::meta

@@ -1,0 +1,152 @@
+// Extraction of facts; see facts.h.
+#include "page/facts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "doc/anchors.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+
+namespace kbuild::page {
+
+namespace {
+
+using doc::Block;
+using doc::Descend;
+using doc::Inline;
+
+constexpr std::size_t kDescriptionLength = 160;
+
+class Extractor {
+ public:
+  explicit Extractor(const Page& page) : page_(page) {}
+
+  ExtractedFacts run() {
+    doc::Visitor visitor;
+    visitor.block = [&](const Block& block) { return visit(block); };
+    visitor.inline_node = [&](const Inline& node) { return visit(node); };
+    doc::walk(page_.content.document.blocks, visitor);
+    // Labels before the page's end name the place where nothing follows: the title is the page's.
+    name_labels(facts().title);
+    for (const std::string& id : doc::collect_ids(page_.content.document)) facts().ids.push_back(id);
+    read_front_matter();
+    if (facts().title.empty()) facts().title = name_of_file();
+    return std::move(out_);
+  }
+
+ private:
+  PageFacts& facts() { return out_.facts; }
+
+  Descend visit(const Block& block) {
+    if (std::holds_alternative<doc::Comment>(block.value)) return Descend::past;
+    if (const auto* heading = std::get_if<doc::Heading>(&block.value)) {
+      std::string text = base::collapse_spaces(doc::plain_text(heading->children));
+      if (facts().title.empty() && !text.empty()) {
+        facts().title = text;
+        out_.places.title = to_place(page_, block.span);
+      }
+      name_labels(text);
+      facts().labels.push_back({std::string(block.attributes.id()), text});
+      facts().headings.push_back({heading->level, text, std::string(block.attributes.id())});
+      return Descend::into;
+    }
+    if (!block.attributes.id().empty()) pending_.emplace_back(block.attributes.id());
+    if (std::holds_alternative<doc::Anchor>(block.value)) return Descend::into;
+    name_labels("");
+    if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) describe_by(*paragraph);
+    if (const auto* list = std::get_if<doc::PageList>(&block.value)) add_page_list(*list);
+    return Descend::into;
+  }
+
+  Descend visit(const Inline& node) {
+    if (const auto* link = std::get_if<doc::Link>(&node.value))
+      add_link({LinkFact::Use::link, link->kind, link->target}, node.span);
+    if (const auto* image = std::get_if<doc::Image>(&node.value))
+      add_link({LinkFact::Use::image, doc::LinkKind::target, image->source}, node.span);
+    if (!node.attributes.id().empty()) facts().labels.push_back({std::string(node.attributes.id()), ""});
+    return Descend::into;
+  }
+
+  void add_link(LinkFact link, source::Span span) {
+    if (!seen_.insert(link).second) return;
+    facts().links.push_back(std::move(link));
+    out_.places.links.push_back(to_place(page_, span));
+  }
+
+  void add_page_list(const doc::PageList& list) {
+    PageListFact fact{{}, list.caption, list.hidden, list.glob};
+    for (const doc::PageList::Entry& entry : list.entries) {
+      fact.entries.push_back({entry.title, entry.target});
+      if (!list.glob && entry.target.find("://") == std::string::npos && entry.target != "self")
+        add_link({LinkFact::Use::page_list, doc::LinkKind::page, entry.target}, entry.span);
+    }
+    facts().page_lists.push_back(std::move(fact));
+  }
+
+  /// The anchors met since the last block take the text of what they stand before.
+  void name_labels(const std::string& title) {
+    for (std::string& id : pending_) facts().labels.push_back({std::move(id), title});
+    pending_.clear();
+  }
+
+  void describe_by(const doc::Paragraph& paragraph) {
+    if (!facts().description.empty() || facts().title.empty()) return;
+    std::string text = base::collapse_spaces(doc::plain_text(paragraph.children));
+    if (text.size() > kDescriptionLength) {
+      std::size_t cut = text.rfind(' ', kDescriptionLength);
+      text.resize(cut == text.npos ? kDescriptionLength : cut);
+      while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+      text += "…";
+    }
+    facts().description = std::move(text);
+  }
+
+  void read_front_matter() {
+    const meta::Value& front = page_.content.front_matter;
+    if (std::string title = front["title"].text(); !title.empty()) facts().title = title;
+    if (std::string text = front["description"].text(); !text.empty()) facts().description = text;
+    facts().translation_of = front["translation_of"].text();
+    facts().date = front["date"].text();
+    facts().order = front["order"].text();
+    facts().tags = front["tags"].texts();
+    facts().draft = front["draft"].boolean().value_or(false);
+    for (const char* group : {"catalog", "search"})
+      for (const auto& [name, value] : front[group].members) {
+        std::vector<std::string> values = value.texts();
+        // A list may mix names with maps that say more: "- LUMI" beside "- Roihu: {module: x}".
+        for (const meta::Value& item : value.items)
+          for (const auto& member : item.members) values.push_back(member.first.scalar);
+        facts().catalog[name.scalar] = std::move(values);
+      }
+  }
+
+  std::string name_of_file() const {
+    std::string name(base::file_name(page_.path));
+    name.resize(name.size() - base::extension(name).size());
+    return name;
+  }
+
+  const Page& page_;
+  ExtractedFacts out_;
+  std::set<LinkFact> seen_;
+  std::vector<std::string> pending_;
+};
+
+}  // namespace
+
+Place to_place(const Page& page, source::Span span) {
+  Place place{0, span.begin, span.end};
+  const auto& included = page.content.included;
+  auto found = std::find(included.begin(), included.end(), span.file);
+  if (found != included.end()) place.file = static_cast<std::uint32_t>(found - included.begin() + 1);
+  if (!span) place = {};
+  return place;
+}
+
+ExtractedFacts extract_facts(const Page& page) { return Extractor(page).run(); }
+
+}  // namespace kbuild::page

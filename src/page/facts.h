@@ -1,0 +1,119 @@
+// A page's public face: what other pages and the site may know of it. Span-free, so that a line added at the
+// top changes nothing; places stand beside it in PagePlaces, index by index.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/archive.h"
+#include "page/page.h"
+
+namespace kbuild::page {
+
+struct HeadingFact {
+  int level = 1;
+  std::string text;
+  std::string id;
+};
+/// A link, image or page list entry, once for each (kind, target).
+struct LinkFact {
+  enum class Use : std::uint8_t { link, image, page_list } use = Use::link;
+  doc::LinkKind kind = doc::LinkKind::target;
+  std::string target;
+  auto operator<=>(const LinkFact&) const = default;
+};
+/// An id that pages elsewhere can name, with the text that a bare reference to it shows.
+struct LabelFact {
+  std::string id;
+  std::string title;
+};
+struct PageListFact {
+  struct Entry {
+    std::string title;
+    std::string target;
+  };
+  std::vector<Entry> entries;
+  std::string caption;
+  bool hidden = false;
+  bool glob = false;
+};
+
+struct PageFacts {
+  std::string title;
+  std::string description;
+  std::string translation_of;
+  /// ISO date of the last change that the author states.
+  std::string date;
+  /// Position among siblings in a navigation made from the tree; empty: by title.
+  std::string order;
+  std::vector<std::string> tags;
+  /// Members of front matter `catalog`, and those of `search`, as "key" -> values.
+  std::map<std::string, std::vector<std::string>> catalog;
+  bool draft = false;
+  std::vector<HeadingFact> headings;
+  /// Every id of the page, sorted.
+  std::vector<std::string> ids;
+  std::vector<LabelFact> labels;
+  std::vector<LinkFact> links;
+  std::vector<PageListFact> page_lists;
+};
+
+/// A place in the page's file (file 0) or in its included file number `file - 1`.
+struct Place {
+  std::uint32_t file = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+struct PagePlaces {
+  /// Of PageFacts::links, the first use of each.
+  std::vector<Place> links;
+  Place title;
+};
+
+struct ExtractedFacts {
+  PageFacts facts;
+  PagePlaces places;
+};
+
+/// Facts of a page. The title is front matter `title`, else the first heading, else the file name.
+ExtractedFacts extract_facts(const Page& page);
+
+/// The span as a place of the page, for the ledger.
+Place to_place(const Page& page, source::Span span);
+
+template <class Archive>
+void describe(Archive& a, HeadingFact& x) {
+  a(x.level, x.text, x.id);
+}
+template <class Archive>
+void describe(Archive& a, LinkFact& x) {
+  a(x.use, x.kind, x.target);
+}
+template <class Archive>
+void describe(Archive& a, LabelFact& x) {
+  a(x.id, x.title);
+}
+template <class Archive>
+void describe(Archive& a, PageListFact::Entry& x) {
+  a(x.title, x.target);
+}
+template <class Archive>
+void describe(Archive& a, PageListFact& x) {
+  a(x.entries, x.caption, x.hidden, x.glob);
+}
+template <class Archive>
+void describe(Archive& a, PageFacts& x) {
+  a(x.title, x.description, x.translation_of, x.date, x.order, x.tags, x.catalog, x.draft, x.headings, x.ids,
+    x.labels, x.links, x.page_lists);
+}
+template <class Archive>
+void describe(Archive& a, Place& x) {
+  a(x.file, x.begin, x.end);
+}
+template <class Archive>
+void describe(Archive& a, PagePlaces& x) {
+  a(x.links, x.title);
+}
+
+}  // namespace kbuild::page
