@@ -1,0 +1,191 @@
+// The fold of all facts; see index.h.
+#include "site/index.h"
+
+#include <algorithm>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "source/unicode.h"
+
+namespace kbuild::site {
+
+namespace {
+
+std::string scoped(std::string_view language, std::string_view name) {
+  return std::string(language) + '\n' + std::string(name);
+}
+
+template <class Map>
+PageId lookup(const Map& map, std::string_view key) {
+  auto found = map.find(key);
+  return found == map.end() ? kNoPage : found->second;
+}
+
+std::string without_suffix(std::string_view path) {
+  return std::string(path.substr(0, path.size() - base::extension(path).size()));
+}
+
+/// "apps/index" and "apps/README" are "apps".
+std::string without_index(const std::string& stem) {
+  std::string_view name = base::file_name(stem);
+  if (!base::equals_ignoring_case(name, "index") && !base::equals_ignoring_case(name, "readme")) return stem;
+  return std::string(base::parent_path(stem));
+}
+
+/// "page.fi" -> "page" where the suffix is the tree's language.
+std::string without_language(std::string stem, const std::string& language) {
+  if (stem.ends_with("." + language)) stem.resize(stem.size() - language.size() - 1);
+  return stem;
+}
+
+std::string under_mount(const std::string& mount, std::string_view path) {
+  return mount.empty() ? std::string(path) : base::join_path(mount, path);
+}
+
+}  // namespace
+
+std::string fold_name(std::string_view name) {
+  std::string folded = source::fold_case(name), out;
+  for (std::size_t at = 0; at < folded.size();) {
+    auto [c, length] = base::decode_utf8(folded, at);
+    if (source::is_alphanumeric(c)) out += folded.substr(at, length);
+    at += length;
+  }
+  return out;
+}
+
+std::string relative_url(std::string_view from, std::string_view to) {
+  std::string path = base::relative_path(from.empty() ? "." : from, to.empty() ? "." : to);
+  if (path == ".") return "./";
+  return to.empty() || to.ends_with('/') ? path + "/" : path;
+}
+
+SiteIndex::SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
+                     const std::vector<InputPage>& inputs,
+                     const std::vector<std::vector<std::string>>& assets)
+    : config_(config), languages_(languages) {
+  add_pages(inputs);
+  add_fallbacks();
+  add_assets(assets);
+  add_names();
+}
+
+std::string SiteIndex::language_prefix(std::string_view language) const {
+  bool first = config_.languages.empty() || config_.languages.front() == language;
+  return first ? "" : std::string(language) + "/";
+}
+
+void SiteIndex::add_pages(const std::vector<InputPage>& inputs) {
+  for (const InputPage& input : inputs) {
+    const meta::SourceTree& tree = config_.sources[input.tree];
+    std::string path = under_mount(tree.mount, input.path);
+    SitePage page{input.tree, input.path, tree.language, "", "", kNoPage, input.facts};
+    page.key = without_index(without_language(without_suffix(path), tree.language));
+    page.url = language_prefix(page.language) + (page.key.empty() ? "" : page.key + "/");
+    if (!input.facts->translation_of.empty())
+      page.key = without_index(without_suffix(base::normalise_path(input.facts->translation_of)));
+    auto id = static_cast<PageId>(pages_.size());
+    // Of files with one URL ("x.md", "x.rst", "x/index.md") the first keeps it; the others name their suffix.
+    while (!by_url_.try_emplace(page.url, id).second) {
+      page.url += std::string(base::extension(input.path).substr(1)) + "/";
+      page.key += "." + std::string(base::extension(input.path).substr(1));
+    }
+    by_path_.try_emplace(scoped(page.language, path), id);
+    by_key_.try_emplace(scoped(page.language, page.key), id);
+    pages_.push_back(std::move(page));
+  }
+}
+
+void SiteIndex::add_fallbacks() {
+  const std::size_t own = pages_.size();
+  for (const std::string& language : languages_) {
+    // The original of a page that lacks this language is the one in the first language that has it.
+    for (const std::string& other : config_.languages) {
+      if (other == language) continue;
+      for (std::size_t i = 0; i < own; ++i) {
+        if (pages_[i].language != other || by_key_.contains(scoped(language, pages_[i].key))) continue;
+        SitePage page = pages_[i];
+        page.original = static_cast<PageId>(i);
+        page.language = language;
+        page.url = language_prefix(language) + page.url.substr(language_prefix(other).size());
+        auto id = static_cast<PageId>(pages_.size());
+        if (!by_url_.try_emplace(page.url, id).second) continue;
+        std::string path = under_mount(config_.sources[page.tree].mount, page.path);
+        by_key_.try_emplace(scoped(language, page.key), id);
+        by_path_.try_emplace(scoped(language, path), id);
+        pages_.push_back(std::move(page));
+      }
+    }
+  }
+  translations_.resize(pages_.size());
+  for (std::size_t i = 0; i < pages_.size(); ++i)
+    for (const std::string& language : languages_)
+      translations_[i].push_back(find_key(language, pages_[i].key));
+}
+
+void SiteIndex::add_assets(const std::vector<std::vector<std::string>>& assets) {
+  for (std::uint32_t tree = 0; tree < assets.size(); ++tree) {
+    const meta::SourceTree& source = config_.sources[tree];
+    for (const std::string& path : assets[tree]) {
+      std::string mounted = under_mount(source.mount, path);
+      asset_by_path_.try_emplace(scoped(source.language, mounted), assets_.size());
+      assets_.push_back({tree, path, language_prefix(source.language) + mounted});
+    }
+  }
+}
+
+void SiteIndex::add_names() {
+  for (PageId id = 0; id < pages_.size(); ++id) {
+    const SitePage& page = pages_[id];
+    for (const std::string& form : {std::string(base::file_name(page.key)), page.facts->title, page.key})
+      if (std::string folded = fold_name(form); !folded.empty())
+        by_name_.try_emplace(scoped(page.language, folded), id);
+    for (const page::LabelFact& label : page.facts->labels) {
+      if (label.id.empty()) continue;
+      Label entry{id, label.id, label.title.empty() ? page.facts->title : label.title};
+      labels_.try_emplace(scoped(page.language, fold_name(label.id)), entry);
+      if (!page.is_fallback()) labels_.try_emplace(scoped("", fold_name(label.id)), entry);
+    }
+  }
+}
+
+PageId SiteIndex::find_path(std::string_view language, std::string_view path) const {
+  return lookup(by_path_, scoped(language, path));
+}
+PageId SiteIndex::find_key(std::string_view language, std::string_view key) const {
+  return lookup(by_key_, scoped(language, key));
+}
+PageId SiteIndex::find_url(std::string_view url) const { return lookup(by_url_, url); }
+PageId SiteIndex::find_name(std::string_view language, std::string_view name) const {
+  return lookup(by_name_, scoped(language, fold_name(name)));
+}
+
+const Asset* SiteIndex::find_asset(std::string_view language, std::string_view path) const {
+  auto found = asset_by_path_.find(scoped(language, path));
+  for (const std::string& other : config_.languages)
+    if (found == asset_by_path_.end()) found = asset_by_path_.find(scoped(other, path));
+  return found == asset_by_path_.end() ? nullptr : &assets_[found->second];
+}
+
+const SiteIndex::Label* SiteIndex::find_label(std::string_view language, std::string_view name) const {
+  auto found = labels_.find(scoped(language, fold_name(name)));
+  if (found == labels_.end()) found = labels_.find(scoped("", fold_name(name)));
+  return found == labels_.end() ? nullptr : &found->second;
+}
+
+std::string SiteIndex::nearest_label(std::string_view name) const {
+  std::vector<std::string_view> candidates;
+  for (const auto& [key, label] : labels_)
+    if (key.starts_with('\n')) candidates.push_back(label.id);
+  return std::string(base::nearest(name, candidates));
+}
+
+std::string SiteIndex::nearest_path(std::string_view language, std::string_view path) const {
+  std::vector<std::string_view> candidates;
+  std::string scope = scoped(language, "");
+  for (auto at = by_path_.lower_bound(scope); at != by_path_.end() && at->first.starts_with(scope); ++at)
+    candidates.push_back(std::string_view(at->first).substr(scope.size()));
+  return std::string(base::nearest(path, candidates));
+}
+
+}  // namespace kbuild::site

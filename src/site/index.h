@@ -1,0 +1,113 @@
+// The site as an immutable fold of all pages' facts: which URL each page has, which pages are one another's
+// translations, and what each name leads to. Knows no dialect and no HTML.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "meta/config.h"
+#include "page/facts.h"
+
+namespace kbuild::site {
+
+/// An index into SiteIndex::pages.
+using PageId = std::uint32_t;
+constexpr PageId kNoPage = 0xffffffff;
+
+/// A page that was read.
+struct InputPage {
+  /// Index into Config::sources.
+  std::uint32_t tree = 0;
+  /// Relative to the tree's root.
+  std::string path;
+  const page::PageFacts* facts = nullptr;
+};
+
+/// A page of the site. A page that lacks a translation stands again in each other language, showing the
+/// original; `original` is then the page whose content it shows.
+struct SitePage {
+  std::uint32_t tree = 0;
+  std::string path;
+  /// Of the part of the site that it stands in.
+  std::string language;
+  /// Relative to the site's root, ending in '/' or empty: "fi/apps/pytorch/".
+  std::string url;
+  /// Equal for translations: mount and path without suffix, "index" left out: "apps/pytorch".
+  std::string key;
+  PageId original = kNoPage;
+  const page::PageFacts* facts = nullptr;
+  bool is_fallback() const { return original != kNoPage; }
+};
+
+/// A file that pages may refer to.
+struct Asset {
+  std::uint32_t tree = 0;
+  std::string path;
+  /// Where it stands in the site.
+  std::string url;
+};
+
+class SiteIndex {
+ public:
+  /// `languages` are those of the configuration that are built, in its order; pages of the others serve as
+  /// originals only. `assets` are the files of each tree that are no pages, sorted. The configuration and the
+  /// facts must outlive the index.
+  SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
+            const std::vector<InputPage>& inputs, const std::vector<std::vector<std::string>>& assets);
+
+  const meta::Config& config() const { return config_; }
+  const std::vector<std::string>& languages() const { return languages_; }
+  const std::vector<SitePage>& pages() const { return pages_; }
+  const std::vector<Asset>& assets() const { return assets_; }
+
+  /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a fallback page
+  /// counts. kNoPage where none, as for all look-ups.
+  PageId find_path(std::string_view language, std::string_view path) const;
+  PageId find_key(std::string_view language, std::string_view key) const;
+  PageId find_url(std::string_view url) const;
+  /// By name, as wikis do: letters and digits of the title or of the file's name, case ignored.
+  PageId find_name(std::string_view language, std::string_view name) const;
+  /// The asset of a language's tree, else of another's; nullptr where none.
+  const Asset* find_asset(std::string_view language, std::string_view path) const;
+
+  struct Label {
+    PageId page = kNoPage;
+    std::string id;
+    std::string title;
+  };
+  /// A label that any page of the language (else of any) defines; nullptr where none.
+  const Label* find_label(std::string_view language, std::string_view name) const;
+  /// The label (the path) nearest to a name that none has, or "".
+  std::string nearest_label(std::string_view name) const;
+  std::string nearest_path(std::string_view language, std::string_view path) const;
+
+  /// The page with this one's content in each language, in the order of languages().
+  const std::vector<PageId>& translations(PageId page) const { return translations_[page]; }
+
+  /// "" for the default language, "fi/" for others.
+  std::string language_prefix(std::string_view language) const;
+
+ private:
+  void add_pages(const std::vector<InputPage>& inputs);
+  void add_fallbacks();
+  void add_assets(const std::vector<std::vector<std::string>>& assets);
+  void add_names();
+
+  const meta::Config& config_;
+  std::vector<std::string> languages_;
+  std::vector<SitePage> pages_;
+  std::vector<Asset> assets_;
+  std::map<std::string, PageId, std::less<>> by_path_, by_key_, by_url_, by_name_;
+  std::map<std::string, std::size_t, std::less<>> asset_by_path_;
+  std::map<std::string, Label, std::less<>> labels_;
+  std::vector<std::vector<PageId>> translations_;
+};
+
+/// Letters and digits of a name, case folded: how find_name and find_label compare.
+std::string fold_name(std::string_view name);
+/// The way from a page's URL to another URL of the site; "./" for itself.
+std::string relative_url(std::string_view from, std::string_view to);
+
+}  // namespace kbuild::site

@@ -1,0 +1,156 @@
+// Link resolution; see links.h.
+#include "site/links.h"
+
+#include <algorithm>
+
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::site {
+
+namespace {
+
+using doc::LinkKind;
+using page::LinkFact;
+
+bool has_scheme(std::string_view target) {
+  std::size_t colon = target.find(':');
+  if (colon == target.npos || colon == 0 || !base::is_alpha(target[0])) return false;
+  return std::all_of(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
+    return base::is_alnum(c) || c == '+' || c == '-' || c == '.';
+  });
+}
+
+std::string percent_decode(std::string_view text) {
+  auto digit = [](char c) { return base::is_digit(c) ? c - '0' : base::to_lower(c) - 'a' + 10; };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    bool escape = text[i] == '%' && i + 2 < text.size() && base::is_hex(text[i + 1]) && base::is_hex(text[i + 2]);
+    out += escape ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
+    if (escape) i += 2;
+  }
+  return out;
+}
+
+class Resolver {
+ public:
+  Resolver(const SiteIndex& index, PageId from) : index_(index), id_(from), from_(index.pages()[from]) {}
+
+  ResolvedLink resolve(const LinkFact& link) const {
+    if (link.kind == LinkKind::email) return {LinkState::external, "mailto:" + link.target};
+    bool plain = link.kind == LinkKind::target || link.kind == LinkKind::download;
+    if (plain && (has_scheme(link.target) || link.target.starts_with("//")))
+      return {LinkState::external, link.target};
+    if (link.kind == LinkKind::reference || link.kind == LinkKind::term || link.kind == LinkKind::number)
+      return by_label(link.target);
+    std::size_t hash = link.target.find('#');
+    std::string path = percent_decode(link.target.substr(0, hash));
+    std::string fragment = hash == std::string::npos ? "" : link.target.substr(hash + 1);
+    if (link.use == LinkFact::Use::image || link.kind == LinkKind::download) return by_file(link.target, path);
+    if (path.empty()) return on_page(id_, fragment, "");
+    if (link.kind == LinkKind::page) return by_name(link.target, path, fragment);
+    return by_path(link.target, path, fragment);
+  }
+
+ private:
+  /// The path from the site's source root that `path` on this page means; may climb out of it.
+  std::string rooted(std::string_view path) const {
+    const std::string& mount = index_.config().sources[from_.tree].mount;
+    if (path.starts_with('/')) return base::join_path(mount, path.substr(1));
+    std::string here = mount.empty() ? from_.path : mount + "/" + from_.path;
+    return base::join_path(base::parent_path(here), path);
+  }
+
+  ResolvedLink on_page(PageId target_id, const std::string& fragment, const std::string& href) const {
+    const SitePage& target = index_.pages()[target_id];
+    ResolvedLink out{LinkState::found, href, target.facts->title};
+    if (fragment.empty()) {
+      if (out.href.empty()) out.href = "#";
+      return out;
+    }
+    out.href += "#" + fragment;
+    std::string decoded = percent_decode(fragment);
+    auto has = [&](const page::PageFacts& facts) {
+      return std::binary_search(facts.ids.begin(), facts.ids.end(), fragment) ||
+             std::binary_search(facts.ids.begin(), facts.ids.end(), decoded);
+    };
+    if (has(*target.facts)) return out;
+    // A translation's heading may be linked by the anchor of its original, and the other way round.
+    for (PageId twin : index_.translations(target_id))
+      if (twin != kNoPage && has(*index_.pages()[twin].facts)) return out;
+    std::vector<std::string_view> candidates(target.facts->ids.begin(), target.facts->ids.end());
+    out.state = LinkState::missing_anchor;
+    out.suggestion = base::nearest(decoded, candidates);
+    out.page_path = target.path;
+    return out;
+  }
+
+  ResolvedLink to_page(PageId id, const std::string& fragment) const {
+    return on_page(id, fragment, id == id_ && !fragment.empty() ? "" : relative_url(from_.url, index_.pages()[id].url));
+  }
+
+  ResolvedLink by_path(const std::string& written, const std::string& path, const std::string& fragment) const {
+    std::string full = rooted(path);
+    if (base::stays_inside(full)) {
+      if (PageId id = index_.find_path(from_.language, full); id != kNoPage) return to_page(id, fragment);
+      if (const Asset* asset = index_.find_asset(from_.language, full))
+        return {LinkState::found, relative_url(from_.url, asset->url) + (fragment.empty() ? "" : "#" + fragment)};
+      if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return to_page(id, fragment);
+    }
+    std::string url = path.starts_with('/') ? path.substr(1) : base::join_path(from_.url, path);
+    if (url == ".") url.clear();
+    if (!url.empty() && !url.ends_with('/')) url += '/';
+    if (PageId id = index_.find_url(url); id != kNoPage) return to_page(id, fragment);
+    ResolvedLink out{LinkState::missing_page, written};
+    std::string near = base::stays_inside(full) ? index_.nearest_path(from_.language, full) : "";
+    if (!near.empty()) out.suggestion = base::relative_path(base::parent_path(from_.path), near);
+    return out;
+  }
+
+  /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a built page.
+  static std::string key_of(std::string stem) {
+    for (std::string_view suffix : {"/index.html", ".md", ".rst", ".html", "/index", "/README"})
+      if (stem.ends_with(suffix)) stem.resize(stem.size() - suffix.size());
+    return stem == "index" || stem == "." ? "" : stem;
+  }
+
+  ResolvedLink by_name(const std::string& written, const std::string& name, const std::string& fragment) const {
+    std::string full = rooted(name);
+    PageId id = kNoPage;
+    if (base::stays_inside(full)) id = index_.find_key(from_.language, key_of(full));
+    if (id == kNoPage) id = index_.find_name(from_.language, name);
+    // A wiki's Web.Topic or Namespace:Page.
+    std::size_t separator = name.find_last_of(".:");
+    if (id == kNoPage && separator != name.npos) id = index_.find_name(from_.language, name.substr(separator + 1));
+    if (id != kNoPage) return to_page(id, fragment);
+    return {LinkState::missing_page, written, written, index_.nearest_path(from_.language, full)};
+  }
+
+  ResolvedLink by_label(const std::string& label) const {
+    const SiteIndex::Label* found = index_.find_label(from_.language, label);
+    if (!found) return {LinkState::missing_label, "#" + label, label, index_.nearest_label(label)};
+    std::string href = found->page == id_ ? "" : relative_url(from_.url, index_.pages()[found->page].url);
+    return {LinkState::found, href + "#" + found->id, found->title};
+  }
+
+  ResolvedLink by_file(const std::string& written, const std::string& path) const {
+    std::string full = rooted(path);
+    std::string name(base::file_name(path));
+    if (base::stays_inside(full))
+      if (const Asset* asset = index_.find_asset(from_.language, full))
+        return {LinkState::found, relative_url(from_.url, asset->url), name};
+    return {LinkState::missing_file, written, name};
+  }
+
+  const SiteIndex& index_;
+  PageId id_;
+  const SitePage& from_;
+};
+
+}  // namespace
+
+ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link) {
+  return Resolver(index, from).resolve(link);
+}
+
+}  // namespace kbuild::site

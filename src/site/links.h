@@ -1,0 +1,34 @@
+// Where a page's links lead. Every link of a page is resolved here, on each build, against the whole site.
+#pragma once
+
+#include <string>
+
+#include "site/index.h"
+
+namespace kbuild::site {
+
+enum class LinkState : std::uint8_t { found, external, missing_page, missing_anchor, missing_label, missing_file };
+
+struct ResolvedLink {
+  LinkState state = LinkState::found;
+  /// Relative to the page; for a missing target as written.
+  std::string href;
+  /// The title of what it leads to, for links without a text.
+  std::string title = {};
+  /// A correction to suggest, or "".
+  std::string suggestion = {};
+  /// For missing_anchor: the path of the page that lacks it.
+  std::string page_path = {};
+};
+
+/// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/') from the
+/// source's root, then as a URL of the site; a page's name as wikis and :doc: write it; a label over the
+/// whole site. Percent-encoding is decoded for look-up.
+ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link);
+
+template <class Archive>
+void describe(Archive& a, ResolvedLink& x) {
+  a(x.state, x.href, x.title, x.suggestion, x.page_path);
+}
+
+}  // namespace kbuild::site
