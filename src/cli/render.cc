@@ -28,7 +28,7 @@ struct Request {
   std::string from = "auto";
   std::string input;
   std::string entry;
-  std::vector<std::string> extensions;
+  std::optional<std::vector<std::string>> extensions;
   std::map<std::string, std::string> files;
   std::function<std::optional<std::string>(std::string_view)> article;
 };
@@ -157,7 +157,7 @@ void render_batch(Session& session) {
 struct Arguments {
   std::string from = "auto";
   std::string to = "html";
-  std::string extensions;
+  std::optional<std::string> extensions;
   std::string file = "-";
   bool batch = false;
 };
@@ -166,7 +166,7 @@ void run_render(Session& session, const Arguments& arguments) {
   if (arguments.batch) return render_batch(session);
   Request request;
   request.from = arguments.from;
-  request.extensions = split_list(arguments.extensions);
+  if (arguments.extensions) request.extensions = split_list(*arguments.extensions);
   if (arguments.file == "-") {
     request.input.assign(std::istreambuf_iterator<char>(std::cin), {});
   } else {

@@ -26,9 +26,9 @@ enum class FrontMatterPolicy : std::uint8_t { read, ignore };
 struct Options {
   Trust trust = Trust::trusted;
   FrontMatterPolicy front_matter = FrontMatterPolicy::read;
-  /// GFM extensions by cmark-gfm's names ("table", "strikethrough", "autolink", "tagfilter", "tasklist");
-  /// empty: all for gfm, none for commonmark.
-  std::vector<std::string> extensions = {};
+  /// GFM extensions by cmark-gfm's names ("table", "strikethrough", "autolink", "tagfilter", "tasklist",
+  /// "footnotes"); nullopt: all for gfm, none for commonmark.
+  std::optional<std::vector<std::string>> extensions = {};
   /// A file named by an include, literalinclude, snippet, %INCLUDE% or similar: `target` as written, to be
   /// resolved against the including file `from`. nullopt: absent or outside the root. The callee adds the
   /// text to the store; readers bound depth themselves.
