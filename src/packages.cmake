@@ -35,7 +35,6 @@ endfunction()
 
 library_package(cmark-gfm HEADER cmark-gfm-core-extensions.h LIBS cmark-gfm-extensions cmark-gfm)
 library_package(ctemplate PKG libctemplate)
-library_package(source-highlight PKG source-highlight)
 library_package(xapian PKG xapian-core)
 library_package(voikko OPTIONAL PKG libvoikko)
 library_package(httplib HEADER httplib.h LIBS cpp-httplib)

@@ -1,0 +1,20 @@
+// Colours for code: HTML spans with Pygments' short class names ("k", "s2", "c1"), so that any
+// Pygments style sheet fits. Lexical only: a lexer per family of languages, driven by tables;
+// nothing is parsed.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kbuild::render {
+
+/// `code` as escaped HTML. Without its tags the result is the code itself, byte for byte; a span
+/// never crosses a line end. A language that is not known, and code over 1 MiB, is only escaped.
+/// Linear time; callable from any thread.
+std::string highlight(std::string_view code, std::string_view language);
+
+/// Whether the name of a language (any letter case, "c++" as well as "cpp") is coloured. False for
+/// "text".
+bool knows_language(std::string_view language);
+
+}  // namespace kbuild::render
