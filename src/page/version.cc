@@ -1,0 +1,191 @@
+// Scanning and ordering of versions; see version.h.
+#include "page/version.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+using base::is_alnum;
+using base::is_alpha;
+using base::is_digit;
+
+/// Words that may follow a number directly as a pre-release mark, before its own number.
+constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc", "a", "b", "p", "r"};
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+/// Past "rc1", "a0", ".post2" at `at`, or `at` where there is none.
+std::size_t skip_release_mark(std::string_view text, std::size_t at) {
+  std::size_t word = at < text.size() && text[at] == '.' ? at + 1 : at;
+  for (std::string_view mark : kReleaseMarks) {
+    if (!base::starts_with_ignoring_case(text.substr(word), mark)) continue;
+    std::size_t end = skip_digits(text, word + mark.size());
+    if (end > word + mark.size() && (end == text.size() || !is_alpha(text[end]))) return end;
+  }
+  return at;
+}
+
+bool is_year(std::string_view part) {
+  return part.size() == 4 && (part.starts_with("19") || part.starts_with("20"));
+}
+
+/// Day, month, year in either order of the first two: "8.7.2025".
+bool is_date(const std::vector<std::string_view>& parts) {
+  return parts.size() == 3 && is_year(parts[2]) && parts[0].size() <= 2 && parts[1].size() <= 2;
+}
+
+/// One comparable piece: a number, or a word that sorts before every number (a pre-release) or after it.
+struct Part {
+  unsigned long long number = 0;
+  std::string word;
+};
+
+std::vector<Part> parts_of(std::string_view text) {
+  std::vector<Part> parts;
+  for (std::size_t at = 0; at < text.size() && text[at] != '+';) {
+    if (is_digit(text[at])) {
+      std::size_t end = skip_digits(text, at);
+      Part part;
+      for (char digit : text.substr(at, std::min<std::size_t>(end - at, 18)))
+        part.number = part.number * 10 + static_cast<unsigned long long>(digit - '0');
+      parts.push_back(part);
+      at = end;
+    } else if (is_alpha(text[at])) {
+      std::size_t end = at;
+      while (end < text.size() && is_alpha(text[end])) ++end;
+      parts.push_back({0, base::to_lower(text.substr(at, end - at))});
+      at = end;
+    } else {
+      ++at;
+    }
+  }
+  return parts;
+}
+
+bool is_prerelease(const Part& part) {
+  return part.word == "a" || part.word == "alpha" || part.word == "b" || part.word == "beta" ||
+         part.word == "rc" || part.word == "dev";
+}
+
+/// Rank of a missing part against a present one: a pre-release is less than nothing, all else is more.
+int against_nothing(const Part& part) { return is_prerelease(part) ? -1 : 1; }
+
+int compare_parts(const Part& a, const Part& b) {
+  if (a.word.empty() != b.word.empty()) return a.word.empty() ? 1 : -1;
+  if (int order = a.word.compare(b.word)) return order < 0 ? -1 : 1;
+  return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
+}
+
+}  // namespace
+
+VersionMatch match_version(std::string_view text, std::size_t offset) {
+  VersionMatch none{offset, offset, {}, false};
+  std::size_t at = offset;
+  if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
+  if (at >= text.size() || !is_digit(text[at])) return none;
+  std::size_t begin = at;
+  std::vector<std::string_view> parts;
+  for (;;) {
+    std::size_t end = skip_digits(text, at);
+    parts.push_back(text.substr(at, end - at));
+    at = end;
+    if (at + 1 >= text.size() || text[at] != '.') break;
+    char next = text[at + 1];
+    bool wildcard = (next == 'x' || next == 'X' || next == '*') && (at + 2 >= text.size() || !is_alnum(text[at + 2]));
+    if (wildcard) {
+      parts.push_back("x");
+      at += 2;
+      break;
+    }
+    if (!is_digit(next)) break;
+    ++at;
+  }
+  VersionMatch match{offset, at, {}, parts.size() > 1};
+  if (is_date(parts)) return none;
+  if (std::size_t end = skip_release_mark(text, at); end > at && parts.back() != "x") at = end;
+  for (std::string_view part : parts) match.version.append(match.version.empty() ? "" : ".").append(part);
+  if (parts.back() != "x") match.version = text.substr(begin, at - begin);
+  if (at < text.size() && text[at] == '+') {
+    while (at < text.size() && (is_alnum(text[at]) || text[at] == '+' || (text[at] == '.' && at + 1 < text.size() &&
+                                                                        is_alnum(text[at + 1]))))
+      ++at;
+  } else if (at < text.size() && (is_alpha(text[at]) || text[at] == '%')) {
+    // "2.5GB", "1.5x", "10.5%": a quantity.
+    return none;
+  }
+  match.end = at;
+  return match;
+}
+
+std::vector<VersionMatch> find_versions(std::string_view text) {
+  std::vector<VersionMatch> found;
+  for (std::size_t at = 0; at < text.size();) {
+    bool boundary = at == 0 || !(is_alnum(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.' ||
+                                 static_cast<unsigned char>(text[at - 1]) >= 0x80);
+    bool start = is_digit(text[at]) || ((text[at] == 'v' || text[at] == 'V') && at + 1 < text.size() && is_digit(text[at + 1]));
+    if (!boundary || !start) {
+      ++at;
+      continue;
+    }
+    VersionMatch match = match_version(text, at);
+    if (match.end == match.begin) {
+      while (at < text.size() && (is_alnum(text[at]) || text[at] == '.')) ++at;
+      continue;
+    }
+    at = match.end;
+    found.push_back(std::move(match));
+  }
+  return found;
+}
+
+std::string release_of(std::string_view text) {
+  VersionMatch match = match_version(text, 0);
+  if (match.end > 0) return match.version;
+  // "2026R1" is a release of its own.
+  std::size_t end = (!text.empty() && (text[0] == 'v' || text[0] == 'V')) ? 1 : 0;
+  std::size_t begin = end;
+  if (end >= text.size() || !is_digit(text[end])) return {};
+  while (end < text.size() && (is_alnum(text[end]) || (text[end] == '.' && end + 1 < text.size() && is_alnum(text[end + 1]))))
+    ++end;
+  return std::string(text.substr(begin, end - begin));
+}
+
+int compare_versions(std::string_view a, std::string_view b) {
+  auto unranged = [](std::string_view text) { return text.substr(std::min(text.find_first_not_of("<>= "), text.size())); };
+  bool a_is = !unranged(a).empty() && is_digit(unranged(a)[0]);
+  bool b_is = !unranged(b).empty() && is_digit(unranged(b)[0]);
+  if (!a_is || !b_is) return a_is ? -1 : b_is ? 1 : a.compare(b);
+  std::vector<Part> left = parts_of(unranged(a)), right = parts_of(unranged(b));
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    if (i >= left.size()) return -against_nothing(right[i]);
+    if (i >= right.size()) return against_nothing(left[i]);
+    if (int order = compare_parts(left[i], right[i])) return order;
+  }
+  return a.compare(b);
+}
+
+bool version_names(std::string_view name, std::string_view version) {
+  if (name.empty() || version.empty()) return false;
+  if (name == version) return true;
+  if (is_version_range(name)) {
+    bool or_equal = name.size() > 1 && name[1] == '=';
+    std::string_view bound = base::trim(name.substr(or_equal ? 2 : 1));
+    int order = compare_versions(version, bound);
+    // "<=2.2" holds for 2.2.1: the bound names a series.
+    if (or_equal && version_names(bound, version)) return true;
+    return name[0] == '<' ? order < 0 : order > 0 && !version_names(bound, version);
+  }
+  if (name.ends_with(".x") || name.ends_with(".*")) name.remove_suffix(2);
+  if (!version.starts_with(name) || name.empty()) return false;
+  return version.size() == name.size() || version[name.size()] == '.';
+}
+
+}  // namespace kbuild::page

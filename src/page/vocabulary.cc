@@ -1,0 +1,222 @@
+// Matching of names; see vocabulary.h. A text is cut into words; a name is looked up by its words in lower
+// case, so "Roihu-GPU", "roihu gpu" and "Roihu_GPU" are one. A last word that is not found is tried without
+// the case endings of Finnish, where it has a capital.
+#include "page/vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.h"
+#include "page/version.h"
+#include "page/vocabulary_finnish.h"
+#include "source/unicode.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::size_t kMaximumWords = 4;
+
+struct Word {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string lower;
+  bool capital = false;
+};
+
+/// Bytes that belong to a word: letters, digits and the letters of two-byte sequences (Latin, Greek, Cyrillic);
+/// quotes, dashes and signs are not among those.
+std::size_t word_byte_count(std::string_view text, std::size_t at) {
+  if (base::is_alnum(text[at])) return 1;
+  auto lead = static_cast<unsigned char>(text[at]);
+  return lead >= 0xc3 && lead <= 0xdf && at + 1 < text.size() ? 2 : 0;
+}
+
+std::string lower(std::string_view text) {
+  bool ascii = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  return ascii ? base::to_lower(text) : source::lower_case(text);
+}
+
+std::vector<Word> words_of(std::string_view text) {
+  std::vector<Word> words;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t count = word_byte_count(text, at);
+    if (count == 0) {
+      ++at;
+      continue;
+    }
+    Word word{at, at, {}, base::is_upper(text[at])};
+    while (at < text.size() && (count = word_byte_count(text, at)) > 0) at += count;
+    word.end = std::min(at, text.size());
+    word.lower = lower(text.substr(word.begin, word.end - word.begin));
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+/// Words of one name stand next to each other, with a blank, a hyphen, an underscore or a dot between.
+bool adjacent(std::string_view text, const Word& left, const Word& right) {
+  if (right.begin != left.end + 1) return false;
+  char between = text[left.end];
+  return between == ' ' || between == '-' || between == '_' || between == '.';
+}
+
+std::string key_of(std::string_view spelling) {
+  std::string key;
+  for (const Word& word : words_of(spelling)) key.append(key.empty() ? "" : " ").append(word.lower);
+  return key;
+}
+
+/// Words beside a plain word that make it the name of a system.
+constexpr std::string_view kBefore[] = {"on", "sur", "at", "cluster", "supercomputer", "calculateur", "machine", "system", "grappe"};
+constexpr std::string_view kAfter[] = {"cluster", "clusters", "supercomputer", "supercomputers", "system", "systems", "machine",
+                                       "hpc",     "nodes",    "login",         "users",         "gpu",    "klusteri", "supertietokone"};
+
+template <std::size_t N>
+bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+/// Endings of module and package names that say how a product was built, not which.
+constexpr std::string_view kBuildWords[] = {"gpu", "cpu", "cuda", "rocm", "hip", "mpi", "bundle", "conda", "py", "python",
+                                            "intel", "gcc", "gnu", "foss", "serial", "container", "openmpi", "ngc", "env"};
+/// Beginnings that say where a product comes from.
+constexpr std::string_view kOriginWords[] = {"python", "python3", "py", "py3", "cray", "nvidia", "lib"};
+
+/// "cuda12", "py310", "gcc8": a build word, perhaps with digits.
+bool is_build_word(std::string_view word) {
+  while (!word.empty() && base::is_digit(word.back())) word.remove_suffix(1);
+  return word.empty() || is_one_of(kBuildWords, word);
+}
+
+}  // namespace
+
+const Vocabulary& Vocabulary::built_in() {
+  static const Vocabulary vocabulary = [] {
+    Vocabulary made;
+    for (const SystemRow& row : built_in_systems())
+      made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)}, row.aliases);
+    for (const ProductRow& row : built_in_products())
+      made.enter({std::string(row.name), NameKind::product, row.use, row.largest_major, {}}, row.aliases);
+    return made;
+  }();
+  return vocabulary;
+}
+
+Vocabulary::Vocabulary(const meta::Names& names) : base_(&built_in()), offset_(static_cast<std::uint32_t>(base_->rows_.size())) {
+  for (const meta::SystemName& system : names.systems)
+    enter({system.name, NameKind::system, NameUse::distinct, 0, system.part_of}, base::join(system.aliases, "|"));
+  for (const meta::ProductName& product : names.products) {
+    auto known = base_->look_up(&Vocabulary::spellings_, key_of(product.name));
+    int major = known && base_->row(*known).kind == NameKind::product ? base_->row(*known).largest_major : 0;
+    enter({product.name, NameKind::product, NameUse::distinct, major, {}}, base::join(product.aliases, "|"));
+  }
+}
+
+std::uint32_t Vocabulary::enter(Row row, std::string_view aliases) {
+  auto id = static_cast<std::uint32_t>(offset_ + rows_.size());
+  rows_.push_back(std::move(row));
+  enter_spelling(rows_.back().name, id);
+  if (aliases.empty()) return id;
+  for (std::string_view alias : base::split(aliases, '|')) enter_spelling(alias, id);
+  return id;
+}
+
+void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
+  std::string key = key_of(spelling);
+  if (key.empty()) return;
+  spellings_.insert_or_assign(key, id);
+  stems_.try_emplace(key, id);
+  for (std::string& stem : inflection_stems(key)) stems_.try_emplace(std::move(stem), id);
+}
+
+std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
+  if (auto known = look_up(&Vocabulary::spellings_, key_of(name)); known && row(*known).kind == kind) return *known;
+  return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
+}
+
+std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys, const std::string& key) const {
+  if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;
+  return base_ ? base_->look_up(keys, key) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Vocabulary::look_up_inflected(const std::string& key) const {
+  for (std::string_view stem : without_case_ending(key))
+    if (auto found = look_up(&Vocabulary::stems_, std::string(stem))) return found;
+  return std::nullopt;
+}
+
+std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expectation) const {
+  std::vector<Mention> mentions;
+  std::vector<Word> words = words_of(text);
+  std::size_t last_system = words.size();
+  for (std::size_t i = 0; i < words.size();) {
+    std::optional<std::uint32_t> found;
+    std::size_t count = 1;
+    while (count < kMaximumWords && i + count < words.size() && adjacent(text, words[i + count - 1], words[i + count])) ++count;
+    bool inflected = false;
+    for (; count > 0; --count) {
+      std::string key = words[i].lower;
+      for (std::size_t k = 1; k < count; ++k) key.append(" ").append(words[i + k].lower);
+      if ((found = look_up(&Vocabulary::spellings_, key))) break;
+      if (words[i].capital && (inflected = (found = look_up_inflected(key)).has_value())) break;
+    }
+    if (!found) {
+      ++i;
+      continue;
+    }
+    const Row& name = row(*found);
+    bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected;
+    if (!sure && words[i].capital && name.kind == NameKind::product) sure = true;
+    if (!sure && words[i].capital) {
+      bool after = i + count < words.size() && is_one_of(kAfter, words[i + count].lower);
+      bool before = i > 0 && is_one_of(kBefore, words[i - 1].lower);
+      // "Puhti, Mahti and Delta": one of a list of systems.
+      bool listed = last_system < words.size() && i - last_system <= 2;
+      sure = after || before || listed;
+    }
+    if (sure) {
+      mentions.push_back({name.kind, *found, words[i].begin, words[i + count - 1].end});
+      if (name.kind == NameKind::system) last_system = i + count - 1;
+    }
+    i += count;
+  }
+  return mentions;
+}
+
+std::optional<std::uint32_t> Vocabulary::whole(std::string_view text, NameKind kind) const {
+  std::string key = key_of(text);
+  if (key.empty()) return std::nullopt;
+  auto found = look_up(&Vocabulary::spellings_, key);
+  if (!found) found = look_up_inflected(key);
+  return found && row(*found).kind == kind ? found : std::nullopt;
+}
+
+std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view module) const {
+  if (std::size_t slash = module.rfind('/'); slash != module.npos) module = module.substr(slash + 1);
+  std::vector<Word> words = words_of(module);
+  if (words.empty() || words.size() > kMaximumWords) return std::nullopt;
+  auto joined = [&](std::size_t from, std::size_t to) {
+    std::string key = words[from].lower;
+    for (std::size_t i = from + 1; i < to; ++i) key.append(" ").append(words[i].lower);
+    auto found = look_up(&Vocabulary::spellings_, key);
+    return found && row(*found).kind == NameKind::product ? found : std::nullopt;
+  };
+  for (std::size_t from = 0; from < words.size(); ++from) {
+    if (from > 0 && !is_one_of(kOriginWords, words[from - 1].lower)) break;
+    for (std::size_t to = words.size(); to > from; --to) {
+      if (to < words.size() && !is_build_word(words[to].lower)) break;
+      if (auto found = joined(from, to)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Vocabulary::is_plausible(std::uint32_t product, std::string_view version) const {
+  int largest = row(product).largest_major;
+  if (largest == 0 || is_version_range(version)) return true;
+  auto major = base::parse_integer(version.substr(0, version.find('.')));
+  return !major || *major <= largest;
+}
+
+}  // namespace kbuild::page
