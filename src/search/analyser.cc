@@ -1,0 +1,99 @@
+// Keys of forms; see analyser.h.
+#include "search/analyser.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <xapian.h>
+
+#include "base/text.h"
+#include "search/voikko.h"
+#include "source/unicode.h"
+
+namespace kbuild::search {
+
+namespace {
+
+/// Most letters of a word that is analysed; longer ones are names of files and the like.
+constexpr std::size_t kLongestAnalysed = 60;
+constexpr std::size_t kMostParts = 5;
+
+struct StemmerOfLanguage {
+  std::string_view language;
+  std::string_view stemmer;
+};
+/// Snowball's stemmers by the language tags of pages. Languages without one are matched by form.
+constexpr std::array kStemmers = {
+    StemmerOfLanguage{"en", "english"}, StemmerOfLanguage{"fi", "finnish"},  StemmerOfLanguage{"sv", "swedish"},
+    StemmerOfLanguage{"de", "german"},  StemmerOfLanguage{"fr", "french"},   StemmerOfLanguage{"da", "danish"},
+    StemmerOfLanguage{"nb", "norwegian"}, StemmerOfLanguage{"es", "spanish"}, StemmerOfLanguage{"it", "italian"},
+    StemmerOfLanguage{"nl", "dutch"},   StemmerOfLanguage{"pt", "portuguese"},
+};
+
+Xapian::Stem stemmer_of(std::string_view language) {
+  for (const StemmerOfLanguage& row : kStemmers)
+    if (row.language == language) return Xapian::Stem(std::string(row.stemmer));
+  return Xapian::Stem();
+}
+
+bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), base::is_digit); }
+bool is_ascii(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+}  // namespace
+
+struct Analyser::State {
+  explicit State(std::string_view language) : stem(stemmer_of(language)) {
+    if (language == "fi") voikko.emplace();
+  }
+  Xapian::Stem stem;
+  std::optional<Voikko> voikko;
+};
+
+Analyser::Analyser(std::string_view language) : state_(std::make_unique<State>(language)) {}
+Analyser::~Analyser() = default;
+Analyser::Analyser(Analyser&&) noexcept = default;
+Analyser& Analyser::operator=(Analyser&&) noexcept = default;
+
+std::string Analyser::stem(std::string_view form) const {
+  if (form.size() < 3 || form.size() > kLongestAnalysed || has_digit(form)) return std::string(form);
+  return state_->stem(std::string(form));
+}
+
+std::vector<Key> Analyser::keys(std::string_view form) const {
+  std::vector<Key> out;
+  std::string stemmed = stem(form);
+  if (stemmed != form) out.push_back({Relation::stem, stemmed});
+  if (!is_ascii(stemmed)) out.push_back({Relation::folded, source::strip_marks(stemmed)});
+  if (!state_->voikko || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form)) return out;
+  for (const FinnishReading& reading : state_->voikko->read(form)) {
+    out.push_back({Relation::lemma, reading.lemma});
+    std::size_t count = reading.parts.size();
+    if (count < 2 || count > kMostParts) continue;
+    for (std::size_t first = 0; first < count; ++first) {
+      std::string run;
+      for (std::size_t last = first; last < count; ++last) {
+        run += reading.parts[last];
+        if (last - first + 1 < count) out.push_back({Relation::part, run});
+      }
+    }
+  }
+  std::sort(out.begin(), out.end(), [](const Key& a, const Key& b) {
+    bool stem_a = a.relation == Relation::stem, stem_b = b.relation == Relation::stem;
+    return stem_a != stem_b ? stem_a : a < b;
+  });
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::vector<std::string> Analyser::compound_parts(std::string_view form) const {
+  if (!state_->voikko || form.size() > kLongestAnalysed || has_digit(form)) return {};
+  for (FinnishReading& reading : state_->voikko->read(form))
+    if (reading.parts.size() >= 2 && reading.parts.size() <= kMostParts) return std::move(reading.parts);
+  return {};
+}
+
+bool have_voikko() { return Voikko().available(); }
+
+}  // namespace kbuild::search

@@ -1,0 +1,41 @@
+// The names of systems and products in running text, with the case endings that Finnish gives them:
+// "Puhdissa", "LUMI:lla" and "Allakseen" name Puhti, LUMI and Allas.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "meta/names.h"
+
+namespace kbuild::search {
+
+class Gazetteer {
+ public:
+  Gazetteer() = default;
+  explicit Gazetteer(const meta::Names& names);
+
+  /// The system that a word (any case, perhaps inflected) names, as the configuration writes it; "" if none.
+  std::string_view system_of(std::string_view word) const;
+  /// Systems, products that any of the texts names, each once, in order of first mention.
+  std::vector<std::string> systems_in(const std::vector<std::string>& texts) const;
+  std::vector<std::string> products_in(const std::vector<std::string>& texts) const;
+
+ private:
+  struct Stem {
+    std::string text;
+    std::string name;
+  };
+  /// Folded beginnings of inflected forms -> the system, longest first.
+  std::vector<Stem> systems_;
+  std::map<std::string, std::string, std::less<>> products_;
+};
+
+/// The beginnings that the inflected forms of a Finnish name share, itself first: "puhti" -> puhti, puhdi;
+/// "allas" -> allas, altaa, allakse. Folded text in and out.
+std::vector<std::string> finnish_stems(std::string_view name);
+/// Whether `ending` is a Finnish case ending, perhaps with a possessive or a clitic: "ssa", "n", "iin".
+bool is_finnish_ending(std::string_view ending);
+
+}  // namespace kbuild::search

@@ -1,0 +1,115 @@
+// The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them alike as
+// synonyms (analyser.h); no positions, because phrases are checked on the stored text. Changed pages are
+// replaced in one commit; readers see the state before or after it.
+//
+// Terms are "<language>:<field><text>", synonym keys "<language>:<relation><key>". Slot 0 of a document's
+// values describes the section, slot 1 of a page's top the page; the data is its SectionText.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/result.h"
+#include "meta/names.h"
+#include "search/analyser.h"
+#include "search/gazetteer.h"
+#include "search/prepare.h"
+
+namespace kbuild::search {
+
+class IndexWriter {
+ public:
+  /// Opens the index at `path`. Where there is none, or one of another version or with other names, a new
+  /// one is built beside it and takes its place at commit; is_new() then tells that every page is wanted.
+  static base::Result<IndexWriter> open(base::Disk& disk, const std::string& path, const meta::Names& names);
+  ~IndexWriter();
+  IndexWriter(IndexWriter&&) noexcept;
+  IndexWriter& operator=(IndexWriter&&) noexcept;
+
+  bool is_new() const;
+  /// Replaces all sections of a page; the key is "<language>/<path>".
+  base::Result<void> replace_page(const PreparedPage& page);
+  base::Result<void> remove_page(std::string_view language, std::string_view path);
+  /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The writer
+  /// takes no more pages afterwards.
+  base::Result<void> commit(unsigned jobs);
+
+ private:
+  struct State;
+  explicit IndexWriter(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+struct PageEntry {
+  std::string language;
+  std::string path;
+  std::string title;
+  std::string twin;
+  PageKind kind = PageKind::manual;
+  std::uint32_t boost = 100;
+  /// Its sections are [first_section, first_section + section_count), top first.
+  std::uint32_t first_section = 0;
+  std::uint32_t section_count = 0;
+  std::uint32_t length = 0;
+};
+
+struct SectionEntry {
+  std::uint32_t page = 0;
+  std::uint32_t length = 0;
+  std::uint32_t heading_words = 0;
+  /// Number of headings above and including its own; 0 for the top.
+  std::uint32_t depth = 0;
+  std::uint32_t document = 0;
+};
+
+struct Posting {
+  std::uint32_t section = 0;
+  std::uint32_t count = 0;
+};
+
+/// An index opened for reading, with the tables of its pages (ordered by language and path) in memory. Not
+/// shared between threads.
+class Index {
+ public:
+  static base::Result<Index> open(const std::string& path);
+  ~Index();
+  Index(Index&&) noexcept;
+  Index& operator=(Index&&) noexcept;
+
+  const std::vector<PageEntry>& pages() const;
+  const std::vector<SectionEntry>& sections() const;
+  /// The languages that have pages.
+  std::vector<std::string> languages() const;
+  const Gazetteer& gazetteer() const;
+  const Analyser& analyser(std::string_view language) const;
+
+  /// In no particular order; empty for an unknown term.
+  std::vector<Posting> postings(std::string_view language, Field field, std::string_view text) const;
+  /// The forms that have a key.
+  std::vector<std::string> forms(std::string_view language, Relation relation, std::string_view key) const;
+  /// The forms that name a system.
+  std::vector<std::string> forms_of_system(std::string_view language, std::string_view system) const;
+  bool has_word(std::string_view language, std::string_view word) const;
+  /// Words that begin so, by bytes, at most `limit`.
+  std::vector<std::string> words_with_prefix(std::string_view language, std::string_view prefix,
+                                             std::size_t limit) const;
+  /// All words of a language, sorted by bytes. Read once and kept.
+  const std::vector<std::string>& words(std::string_view language) const;
+  /// All terms of a field, sorted by bytes.
+  std::vector<std::string> terms(std::string_view language, Field field) const;
+  /// All stored pairs of a relation: key and forms, sorted.
+  std::vector<std::pair<std::string, std::vector<std::string>>> relation(std::string_view language,
+                                                                         char letter) const;
+  SectionText text(std::uint32_t section) const;
+
+ private:
+  struct State;
+  explicit Index(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace kbuild::search

@@ -1,0 +1,75 @@
+// The form of the index on disk, shared by its writer and its reader (index.h).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "meta/names.h"
+#include "search/prepare.h"
+
+namespace kbuild::search {
+
+/// To be raised with every change of what is stored or of how text is analysed.
+constexpr std::string_view kIndexVersion = "1";
+constexpr std::uint32_t kSectionSlot = 0;
+constexpr std::uint32_t kPageSlot = 1;
+/// Beside the letters of Relation: forms that name a system.
+constexpr char kSystemRelation = 'S';
+/// Xapian takes 245 bytes after escaping of zero bytes.
+constexpr std::size_t kLongestStoredTerm = 240;
+
+struct StoredSection {
+  std::string language;
+  std::string path;
+  std::uint32_t ordinal = 0;
+  std::uint32_t length = 0;
+  std::uint32_t heading_words = 0;
+  std::uint32_t depth = 0;
+};
+template <class Archive>
+void describe(Archive& a, StoredSection& s) {
+  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth);
+}
+
+struct StoredPage {
+  std::string title;
+  std::string twin;
+  PageKind kind = PageKind::manual;
+  std::uint32_t boost = 100;
+};
+template <class Archive>
+void describe(Archive& a, StoredPage& p) {
+  a(p.title, p.twin, p.kind, p.boost);
+}
+
+struct StoredNames {
+  meta::Names names;
+};
+template <class Archive>
+void describe(Archive& a, StoredNames& n) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> systems, products;
+  for (const meta::SystemName& s : n.names.systems) systems.emplace_back(s.name, s.aliases);
+  for (const meta::ProductName& p : n.names.products) products.emplace_back(p.name, p.aliases);
+  a(systems, products);
+  if constexpr (Archive::reading) {
+    n.names = {};
+    for (auto& [name, aliases] : systems) n.names.systems.push_back({name, aliases});
+    for (auto& [name, aliases] : products) n.names.products.push_back({name, aliases});
+  }
+}
+
+inline std::string key_of(std::string_view language, char letter, std::string_view text) {
+  std::string key;
+  key.reserve(language.size() + text.size() + 2);
+  key += language;
+  key += ':';
+  key += letter;
+  key += text;
+  return key;
+}
+inline std::string term_of(std::string_view language, Field field, std::string_view text) {
+  return key_of(language, static_cast<char>(field), text);
+}
+
+}  // namespace kbuild::search

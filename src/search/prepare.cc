@@ -1,0 +1,143 @@
+// Documents as postings; see prepare.h.
+#include "search/prepare.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "base/text.h"
+#include "search/stop_words.h"
+#include "search/tokens.h"
+#include "search/versions.h"
+
+namespace kbuild::search {
+
+namespace {
+
+/// How many words before a version may be what it is the version of.
+constexpr std::size_t kNamesBefore = 4;
+/// Longest term in bytes that the index takes, with its language and field.
+constexpr std::size_t kLongestTerm = 200;
+
+enum class Where { title, heading, text };
+
+bool is_number(std::string_view word) { return std::all_of(word.begin(), word.end(), base::is_digit); }
+
+/// "17" in "PostgreSQL 17"; years are no versions.
+bool is_bare_version(std::string_view word) {
+  if (word.size() > 4 || !is_number(word)) return false;
+  return word.size() < 4 || !(word.starts_with("19") || word.starts_with("20"));
+}
+
+/// Counts the terms of one section.
+class Collector {
+ public:
+  explicit Collector(std::string_view language) : language_(language) {}
+
+  void add(std::string_view text, Where where) {
+    std::vector<std::string> names;
+    std::size_t line_end = 0, previous_end = 0;
+    for (const Token& token : tokenise(text, language_)) {
+      if (token.begin >= line_end) {
+        names.clear();
+        line_end = std::min(text.find('\n', token.begin), text.size());
+      }
+      switch (token.kind) {
+        case TokenKind::word: {
+          bool adjacent = token.begin <= previous_end + 1;
+          add_word(token.text, where);
+          if (adjacent && !names.empty() && is_bare_version(token.text)) add_pair(names.back(), token.text);
+          if (!is_number(token.text) && !is_stop_word(token.text, language_)) {
+            if (names.size() == kNamesBefore) names.erase(names.begin());
+            names.push_back(token.text);
+          }
+          previous_end = token.end;
+          break;
+        }
+        case TokenKind::code:
+          for (const std::string& code : code_chain(token.text)) add_term(Field::code, code);
+          break;
+        case TokenKind::version:
+          for (const std::string& version : version_chain(token.text)) {
+            add_term(Field::version, version);
+            for (const std::string& name : names) add_pair(name, version);
+          }
+          ++length_;
+          break;
+      }
+    }
+  }
+
+  void add_facet(Field field, std::string_view name) { add_term(field, name); }
+
+  void finish(PreparedSection& section) {
+    section.length = length_;
+    section.heading_words = static_cast<std::uint32_t>(heading_words_);
+    section.terms.reserve(counts_.size());
+    for (auto& [text, count] : counts_) section.terms.push_back({text, count});
+    std::sort(section.terms.begin(), section.terms.end(),
+              [](const Term& a, const Term& b) { return a.text < b.text; });
+  }
+
+ private:
+  void add_word(std::string_view word, Where where) {
+    ++length_;
+    bool stop = is_stop_word(word, language_);
+    if (where == Where::text && stop) return;
+    add_term(Field::word, word);
+    if (where == Where::text) return;
+    if (add_term(where == Where::title ? Field::title : Field::heading, word) && !stop) ++heading_words_;
+  }
+
+  void add_pair(std::string_view name, std::string_view version) {
+    add_term(Field::pair, std::string(name) + "@" + std::string(version));
+  }
+
+  /// Whether it is new to this section.
+  bool add_term(Field field, std::string_view text) {
+    if (text.size() > kLongestTerm) return false;
+    key_.assign(1, static_cast<char>(field));
+    key_ += text;
+    return ++counts_[key_] == 1;
+  }
+
+  std::string language_;
+  std::string key_;
+  std::unordered_map<std::string, std::uint32_t> counts_;
+  std::uint32_t length_ = 0;
+  std::size_t heading_words_ = 0;
+};
+
+PreparedSection prepare_section(const SearchDocument& document) {
+  Collector collector(document.language);
+  bool top = document.headings.empty();
+  collector.add(top ? document.title : document.headings.back(), top ? Where::title : Where::heading);
+  if (top)
+    for (const std::string& title : document.other_titles) collector.add(title, Where::title);
+  collector.add(document.body, Where::text);
+  collector.add(document.code, Where::text);
+  for (const std::string& system : document.systems) collector.add_facet(Field::system, system);
+  for (const std::string& product : document.products) collector.add_facet(Field::product, product);
+  PreparedSection section;
+  section.text = {document.anchor, document.headings, document.body, document.code};
+  collector.finish(section);
+  return section;
+}
+
+}  // namespace
+
+PreparedPage prepare(const std::vector<SearchDocument>& documents) {
+  PreparedPage page;
+  if (documents.empty()) return page;
+  const SearchDocument& top = documents.front();
+  page.language = top.language;
+  page.path = top.path;
+  page.title = top.title;
+  page.twin = top.twin;
+  page.kind = top.kind;
+  page.boost = top.boost;
+  for (const SearchDocument& document : documents) page.sections.push_back(prepare_section(document));
+  return page;
+}
+
+}  // namespace kbuild::search

@@ -1,0 +1,86 @@
+// Search documents as postings: the part of indexing that needs no index, so that pages can be prepared in
+// parallel and kept in the ledger.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "search/document.h"
+
+namespace kbuild::search {
+
+/// Where a term stands. The letter is the term's first character where it is stored.
+enum class Field : char {
+  /// Every word of a section, its heading and the page's title (in the top section) included.
+  word = 'w',
+  /// Words of the section's own heading.
+  heading = 'h',
+  /// Words of the page's title, in the top section alone.
+  title = 't',
+  /// Code tokens with their chain.
+  code = 'c',
+  /// Versions with their chain: "2.7.1", "2.7", "2".
+  version = 'v',
+  /// A name and a version that follows it closely: "pytorch@2.7".
+  pair = 'p',
+  /// Systems and products of the section, as the configuration names them.
+  system = 's',
+  product = 'd',
+};
+
+struct Term {
+  /// The field's letter and the text.
+  std::string text;
+  std::uint32_t count = 0;
+};
+
+/// What a result shows of a section.
+struct SectionText {
+  std::string anchor;
+  std::vector<std::string> headings;
+  std::string body;
+  std::string code;
+};
+
+struct PreparedSection {
+  SectionText text;
+  /// Sorted by text.
+  std::vector<Term> terms;
+  /// Number of words.
+  std::uint32_t length = 0;
+  /// Distinct words of the heading that are no stop words (of the title, in the top).
+  std::uint32_t heading_words = 0;
+};
+
+struct PreparedPage {
+  std::string language;
+  std::string path;
+  std::string title;
+  std::string twin;
+  PageKind kind = PageKind::manual;
+  std::uint32_t boost = 100;
+  std::vector<PreparedSection> sections;
+};
+
+template <class Archive>
+void describe(Archive& a, Term& t) {
+  a(t.text, t.count);
+}
+template <class Archive>
+void describe(Archive& a, SectionText& t) {
+  a(t.anchor, t.headings, t.body, t.code);
+}
+template <class Archive>
+void describe(Archive& a, PreparedSection& s) {
+  a(s.text, s.terms, s.length, s.heading_words);
+}
+template <class Archive>
+void describe(Archive& a, PreparedPage& p) {
+  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.sections);
+}
+
+/// All documents of one page, top first; an empty list gives a page without sections.
+PreparedPage prepare(const std::vector<SearchDocument>& documents);
+
+}  // namespace kbuild::search
