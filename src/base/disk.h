@@ -43,6 +43,10 @@ class Disk {
   virtual Result<void> make_directories(const std::string& path) = 0;
   /// Copies a file, by reference to the same blocks where the file system can.
   virtual Result<void> copy(const std::string& from, const std::string& to) = 0;
+  /// Another name for the same file; copies where the file system has no links.
+  virtual Result<void> link(const std::string& from, const std::string& to) = 0;
+  /// Swaps two directories in one step, so that a reader sees one or the other whole.
+  virtual Result<void> exchange(const std::string& a, const std::string& b) = 0;
   /// Flushes everything written below `path` to the device.
   virtual Result<void> sync(const std::string& path) = 0;
   /// All files below `root`, as paths relative to it, sorted by bytes. Directories and files whose
@@ -70,6 +74,8 @@ class MemoryDisk final : public Disk {
   Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> make_directories(const std::string& path) override;
   Result<void> copy(const std::string& from, const std::string& to) override;
+  Result<void> link(const std::string& from, const std::string& to) override;
+  Result<void> exchange(const std::string& a, const std::string& b) override;
   Result<void> sync(const std::string& path) override;
   Result<std::vector<std::string>> list(const std::string& root) const override;
   Result<std::string> real_path(const std::string& path) const override;

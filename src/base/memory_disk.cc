@@ -74,6 +74,15 @@ Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
   return write(to, *content);
 }
 
+Result<void> MemoryDisk::link(const std::string& from, const std::string& to) { return copy(from, to); }
+
+Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {
+  const std::string aside = normalise_path(a) + ".exchange";
+  for (const auto& [from, to] : {std::pair(a, aside), std::pair(b, a), std::pair(aside, b)})
+    if (auto moved = rename(from, to); !moved) return moved;
+  return {};
+}
+
 Result<void> MemoryDisk::sync(const std::string&) { return {}; }
 
 Result<std::vector<std::string>> MemoryDisk::list(const std::string& root) const {

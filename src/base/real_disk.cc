@@ -168,6 +168,25 @@ class RealDisk final : public Disk {
     return {};
   }
 
+  Result<void> link(const std::string& from, const std::string& to) override {
+    if (::link(from.c_str(), to.c_str()) == 0) return {};
+    if (errno == ENOENT) {
+      if (auto made = make_directories(std::string(parent_path(to))); !made) return made;
+      if (::link(from.c_str(), to.c_str()) == 0) return {};
+    }
+    return copy(from, to);
+  }
+
+  Result<void> exchange(const std::string& a, const std::string& b) override {
+    if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return {};
+    if (errno != EINVAL && errno != ENOSYS) return refuse("swap", a, errno);
+    // A file system without the swap: two renames, the shortest time without a directory that it allows.
+    std::string old = aside(a);
+    for (const auto& [from, to] : {std::pair(a, old), std::pair(b, a), std::pair(old, b)})
+      if (auto moved = rename(from, to); !moved) return moved;
+    return {};
+  }
+
   Result<void> sync(const std::string& path) override {
     FileDescriptor directory(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (directory.get() < 0 || ::syncfs(directory.get()) != 0) return refuse("sync", path, errno);

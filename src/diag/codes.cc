@@ -84,7 +84,7 @@ std::string hint_of(const Diagnostic& diagnostic) {
   const CodeInfo* info = find_code(diagnostic.code);
   std::string hint = info ? fill(info->hint, diagnostic.arguments) : "";
   // A hint whose argument is empty ("did you mean ''?") helps nobody.
-  return hint.find("''") == hint.npos ? hint : "";
+  return hint.find("''") == hint.npos && hint.find("'#'") == hint.npos ? hint : "";
 }
 
 }  // namespace kbuild::diag

@@ -52,6 +52,28 @@ class Resolver {
     return by_path(link.target, path, fragment);
   }
 
+  std::string suggest(const LinkFact& link, const ResolvedLink& found) const {
+    std::size_t hash = link.target.find('#');
+    std::string path = percent_decode(link.target.substr(0, hash));
+    switch (found.state) {
+      case LinkState::found:
+      case LinkState::external:
+      case LinkState::missing_file: return "";
+      case LinkState::missing_label: return index_.nearest_label(link.target);
+      case LinkState::missing_page: {
+        std::string near = index_.nearest_path(from_.language, rooted(path));
+        return near.empty() ? "" : base::relative_path(base::parent_path(from_.path), near);
+      }
+      case LinkState::missing_anchor: {
+        PageId id = path.empty() ? id_ : index_.find_path(from_.language, rooted(path));
+        if (id == kNoPage || hash == std::string::npos) return "";
+        const auto& ids = index_.pages()[id].facts->ids;
+        return std::string(base::nearest(link.target.substr(hash + 1), {ids.begin(), ids.end()}));
+      }
+    }
+    return "";
+  }
+
  private:
   /// The path from the site's source root that `path` on this page means; may climb out of it.
   std::string rooted(std::string_view path) const {
@@ -78,9 +100,7 @@ class Resolver {
     // A translation's heading may be linked by the anchor of its original, and the other way round.
     for (PageId twin : index_.translations(target_id))
       if (twin != kNoPage && has(*index_.pages()[twin].facts)) return out;
-    std::vector<std::string_view> candidates(target.facts->ids.begin(), target.facts->ids.end());
     out.state = LinkState::missing_anchor;
-    out.suggestion = base::nearest(decoded, candidates);
     out.page_path = target.path;
     return out;
   }
@@ -101,10 +121,7 @@ class Resolver {
     if (url == ".") url.clear();
     if (!url.empty() && !url.ends_with('/')) url += '/';
     if (PageId id = index_.find_url(url); id != kNoPage) return to_page(id, fragment);
-    ResolvedLink out{LinkState::missing_page, written};
-    std::string near = base::stays_inside(full) ? index_.nearest_path(from_.language, full) : "";
-    if (!near.empty()) out.suggestion = base::relative_path(base::parent_path(from_.path), near);
-    return out;
+    return {LinkState::missing_page, written};
   }
 
   /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a built page.
@@ -123,12 +140,12 @@ class Resolver {
     std::size_t separator = name.find_last_of(".:");
     if (id == kNoPage && separator != name.npos) id = index_.find_name(from_.language, name.substr(separator + 1));
     if (id != kNoPage) return to_page(id, fragment);
-    return {LinkState::missing_page, written, written, index_.nearest_path(from_.language, full)};
+    return {LinkState::missing_page, written, written};
   }
 
   ResolvedLink by_label(const std::string& label) const {
     const SiteIndex::Label* found = index_.find_label(from_.language, label);
-    if (!found) return {LinkState::missing_label, "#" + label, label, index_.nearest_label(label)};
+    if (!found) return {LinkState::missing_label, "#" + label, label};
     std::string href = found->page == id_ ? "" : relative_url(from_.url, index_.pages()[found->page].url);
     return {LinkState::found, href + "#" + found->id, found->title};
   }
@@ -151,6 +168,10 @@ class Resolver {
 
 ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link) {
   return Resolver(index, from).resolve(link);
+}
+
+std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link, const ResolvedLink& found) {
+  return Resolver(index, from).suggest(link, found);
 }
 
 }  // namespace kbuild::site

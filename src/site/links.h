@@ -15,8 +15,6 @@ struct ResolvedLink {
   std::string href;
   /// The title of what it leads to, for links without a text.
   std::string title = {};
-  /// A correction to suggest, or "".
-  std::string suggestion = {};
   /// For missing_anchor: the path of the page that lacks it.
   std::string page_path = {};
 };
@@ -26,9 +24,12 @@ struct ResolvedLink {
 /// whole site. Percent-encoding is decoded for look-up.
 ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link);
 
+/// What the author of a link that leads nowhere may have meant, or "". Compares with every name of the site.
+std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link, const ResolvedLink& found);
+
 template <class Archive>
 void describe(Archive& a, ResolvedLink& x) {
-  a(x.state, x.href, x.title, x.suggestion, x.page_path);
+  a(x.state, x.href, x.title, x.page_path);
 }
 
 }  // namespace kbuild::site

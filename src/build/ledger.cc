@@ -1,0 +1,29 @@
+// The ledger's file: a digest of the rest, then one archive; see ledger.h.
+#include "build/ledger.h"
+
+namespace kbuild::build {
+
+namespace {
+
+constexpr std::size_t kDigestLength = 32;
+
+}  // namespace
+
+FileStamp stamp_of(const base::FileStatus& status) { return {status.size, status.modified, status.changed}; }
+
+Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
+  Ledger empty{key, {}, {}, {}, {}}, ledger;
+  auto bytes = disk.read(path);
+  if (!bytes || bytes->size() < kDigestLength) return empty;
+  std::string_view body = std::string_view(*bytes).substr(kDigestLength);
+  if (bytes->compare(0, kDigestLength, base::digest(body).hex()) != 0) return empty;
+  if (!base::from_archive(body, ledger) || ledger.key != key) return empty;
+  return ledger;
+}
+
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, const Ledger& ledger) {
+  std::string body = base::to_archive(ledger);
+  return disk.write(path, base::digest(body).hex() + body);
+}
+
+}  // namespace kbuild::build

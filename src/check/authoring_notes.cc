@@ -1,0 +1,62 @@
+// Notes from the author to the author that were left in the published text: "Remember to replace ...",
+// "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see, code left out.
+#include "base/text.h"
+#include "check/page_checks.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+
+namespace kbuild::check {
+
+namespace {
+
+using namespace diag::literals;
+
+/// Phrases that only a note holds, in English and Finnish, lower case.
+constexpr std::string_view kPhrases[] = {
+    "remember to replace",
+    "remember to add",
+    "remember to update",
+    "to be written",
+    "to be added here",
+    "todo:",
+    "fixme",
+    "lorem ipsum",
+    "omitted here",
+    "are omitted for brevity",
+    "it's omitted",
+    "would be included in the final",
+    "should be inserted into",
+    "insert link here",
+    "link to be added",
+    "muista korvata",
+    "muista lisätä",
+    "lisätään myöhemmin",
+    "täydennetään myöhemmin",
+};
+
+std::string text_of(const doc::Block& block) {
+  if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) return doc::plain_text(paragraph->children);
+  if (const auto* heading = std::get_if<doc::Heading>(&block.value)) return doc::plain_text(heading->children);
+  return "";
+}
+
+}  // namespace
+
+void check_authoring_notes(const page::Page& page, diag::Diagnostics& out) {
+  doc::Visitor visitor;
+  visitor.block = [&](const doc::Block& block) {
+    if (std::holds_alternative<doc::Comment>(block.value)) return doc::Descend::past;
+    std::string text = base::collapse_spaces(text_of(block)), lowered = base::to_lower(text);
+    for (std::string_view phrase : kPhrases) {
+      std::size_t at = lowered.find(phrase);
+      if (at == lowered.npos) continue;
+      std::string quoted = text.substr(at, phrase.size());
+      out.push_back({"KB0910"_code, block.span, {quoted}});
+      break;
+    }
+    return doc::Descend::into;
+  };
+  doc::walk(page.content.document.blocks, visitor);
+}
+
+}  // namespace kbuild::check

@@ -1,0 +1,288 @@
+// Navigation; see navigation.h.
+#include "site/navigation.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "source/unicode.h"
+
+namespace kbuild::site {
+
+namespace {
+
+using namespace diag::literals;
+
+constexpr int kMaximumDepth = 30;
+
+class Builder {
+ public:
+  Builder(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics)
+      : index_(index), language_(language), diagnostics_(diagnostics) {}
+
+  std::vector<NavNode> build() {
+    std::vector<NavNode> roots;
+    const auto& sources = index_.config().sources;
+    for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
+      if (!serves(tree)) continue;
+      std::vector<NavNode> nodes = of_tree(tree);
+      // A tree of another language adds what this language lacks; what it has stands there already.
+      if (sources[tree].language != language_) prune_known(nodes);
+      if (sources[tree].mount.empty()) {
+        for (NavNode& node : nodes) roots.push_back(std::move(node));
+      } else if (!nodes.empty()) {
+        hang_below(roots, sources[tree].mount, std::move(nodes));
+      }
+    }
+    return roots;
+  }
+
+ private:
+  bool serves(std::uint32_t tree) const {
+    for (const SitePage& page : index_.pages())
+      if (page.tree == tree && page.language == language_) return true;
+    return false;
+  }
+
+  std::vector<NavNode> of_tree(std::uint32_t tree) {
+    const meta::SourceTree& source = index_.config().sources[tree];
+    if (!source.navigation.empty()) return from_entries(source.navigation, source, 0);
+    for (const char* root : {"index.rst", "contents.rst"}) {
+      PageId page = find(source, root);
+      if (page != kNoPage && !index_.pages()[page].facts->page_lists.empty()) {
+        std::set<PageId> above;
+        std::vector<NavNode> nodes = from_page_lists(page, above, 0);
+        nodes.insert(nodes.begin(), NavNode{index_.pages()[page].facts->title, page, "", {}});
+        return nodes;
+      }
+    }
+    return from_directories(tree);
+  }
+
+  PageId find(const meta::SourceTree& source, const std::string& path) const {
+    return index_.find_path(language_, source.mount.empty() ? path : base::join_path(source.mount, path));
+  }
+
+  static bool is_outside(const std::string& target) {
+    return target.find("://") != target.npos || target.starts_with("mailto:");
+  }
+
+  std::vector<NavNode> from_entries(const std::vector<meta::NavigationEntry>& entries,
+                                    const meta::SourceTree& source, int depth) {
+    std::vector<NavNode> nodes;
+    for (const meta::NavigationEntry& entry : entries) {
+      NavNode node{entry.title, kNoPage, "", {}};
+      if (!entry.children.empty() && depth < kMaximumDepth) {
+        node.children = from_entries(entry.children, source, depth + 1);
+        take_index(node);
+      } else if (is_outside(entry.target)) {
+        node.url = entry.target;
+        if (node.title.empty()) node.title = entry.target;
+      } else {
+        node.page = find(source, base::normalise_path(entry.target));
+        if (node.page == kNoPage) {
+          if (source.language == language_) diagnostics_.push_back({"KB0207"_code, entry.span, {entry.target}});
+          continue;
+        }
+        if (node.title.empty()) node.title = index_.pages()[node.page].facts->title;
+      }
+      if (node.page != kNoPage || !node.url.empty() || !node.children.empty()) nodes.push_back(std::move(node));
+    }
+    return nodes;
+  }
+
+  /// The first child that is an index page becomes the section's own page (mkdocs-section-index).
+  void take_index(NavNode& node) const {
+    if (node.children.empty() || node.children[0].page == kNoPage || !node.children[0].children.empty()) return;
+    std::string_view name = base::file_name(index_.pages()[node.children[0].page].path);
+    if (!name.starts_with("index.") && !name.starts_with("README.")) return;
+    node.page = node.children[0].page;
+    node.children.erase(node.children.begin());
+  }
+
+  std::vector<NavNode> from_page_lists(PageId page, std::set<PageId>& above, int depth) {
+    std::vector<NavNode> nodes;
+    if (depth > kMaximumDepth || !above.insert(page).second) return nodes;
+    for (const page::PageListFact& list : index_.pages()[page].facts->page_lists)
+      for (const page::PageListFact::Entry& entry : list.entries) {
+        if (is_outside(entry.target)) {
+          nodes.push_back({entry.title.empty() ? entry.target : entry.title, kNoPage, entry.target, {}});
+          continue;
+        }
+        for (PageId child : listed(page, entry.target, list.glob)) {
+          if (child == page || above.contains(child)) continue;
+          std::string title = entry.title.empty() ? index_.pages()[child].facts->title : entry.title;
+          nodes.push_back({title, child, "", from_page_lists(child, above, depth + 1)});
+        }
+      }
+    above.erase(page);
+    return nodes;
+  }
+
+  std::vector<PageId> listed(PageId page, const std::string& target, bool glob) const {
+    const SitePage& from = index_.pages()[page];
+    std::string directory(base::parent_path(from.path));
+    std::string pattern = target.starts_with('/') ? target.substr(1) : base::join_path(directory, target);
+    std::vector<PageId> found;
+    if (glob && pattern.find('*') != pattern.npos) {
+      for (PageId id = 0; id < index_.pages().size(); ++id) {
+        const SitePage& candidate = index_.pages()[id];
+        std::string stem = candidate.path.substr(0, candidate.path.size() - base::extension(candidate.path).size());
+        if (candidate.tree == from.tree && candidate.language == language_ && meta::matches_glob(pattern, stem))
+          found.push_back(id);
+      }
+      return found;
+    }
+    std::string stem = pattern;
+    for (std::string_view suffix : {".rst", ".md"})
+      if (stem.ends_with(suffix)) stem.resize(stem.size() - suffix.size());
+    const meta::SourceTree& source = index_.config().sources[from.tree];
+    for (const char* suffix : {".rst", ".md"})
+      if (PageId id = find(source, stem + suffix); id != kNoPage && found.empty()) found.push_back(id);
+    return found;
+  }
+
+  std::vector<NavNode> from_directories(std::uint32_t tree) {
+    NavNode root;
+    std::vector<PageId> pages;
+    for (PageId id = 0; id < index_.pages().size(); ++id)
+      if (index_.pages()[id].tree == tree && index_.pages()[id].language == language_) pages.push_back(id);
+    for (PageId id : pages) {
+      const SitePage& page = index_.pages()[id];
+      NavNode* at = &root;
+      std::string_view directory = base::parent_path(page.path);
+      if (!directory.empty())
+        for (std::string_view part : base::split(directory, '/')) at = &section(*at, part);
+      std::string_view name = base::file_name(page.path);
+      bool index_page = name.starts_with("index.") || name.starts_with("README.");
+      if (index_page && at != &root && at->page == kNoPage) {
+        at->page = id;
+        at->title = page.facts->title;
+      } else {
+        at->children.push_back({page.facts->title, id, "", {}});
+      }
+    }
+    sort(root.children);
+    return std::move(root.children);
+  }
+
+  NavNode& section(NavNode& parent, std::string_view name) {
+    std::string title(name);
+    title[0] = base::to_upper(title[0]);
+    title = base::replace_all(base::replace_all(title, "_", " "), "-", " ");
+    for (NavNode& child : parent.children)
+      if (child.url == "\n" + std::string(name)) return child;
+    // Until the tree is complete a section carries its directory's name in `url`.
+    parent.children.push_back({title, kNoPage, "\n" + std::string(name), {}});
+    return parent.children.back();
+  }
+
+  void sort(std::vector<NavNode>& nodes) {
+    for (NavNode& node : nodes) {
+      if (node.url.starts_with('\n')) node.url.clear();
+      sort(node.children);
+    }
+    auto rank = [&](const NavNode& node) -> long long {
+      if (node.page == kNoPage) return 1'000'000;
+      const SitePage& page = index_.pages()[node.page];
+      std::string_view name = base::file_name(page.path);
+      if (node.children.empty() && (name.starts_with("index.") || name.starts_with("README."))) return -1;
+      return base::parse_integer(page.facts->order).value_or(1'000'000);
+    };
+    std::stable_sort(nodes.begin(), nodes.end(), [&](const NavNode& a, const NavNode& b) {
+      if (rank(a) != rank(b)) return rank(a) < rank(b);
+      return source::compare_for_language(a.title, b.title, language_) < 0;
+    });
+  }
+
+  void prune_known(std::vector<NavNode>& nodes) const {
+    for (NavNode& node : nodes) {
+      prune_known(node.children);
+      if (node.page != kNoPage && !index_.pages()[node.page].is_fallback()) node.page = kNoPage;
+    }
+    std::erase_if(nodes, [](const NavNode& node) {
+      return node.page == kNoPage && node.children.empty();
+    });
+  }
+
+  static void hang_below(std::vector<NavNode>& roots, const std::string& mount, std::vector<NavNode> nodes) {
+    std::string title(base::file_name(mount));
+    title[0] = base::to_upper(title[0]);
+    for (NavNode& node : roots) {
+      if (node.title != title) continue;
+      for (NavNode& child : nodes) node.children.push_back(std::move(child));
+      return;
+    }
+    roots.push_back({title, kNoPage, "", std::move(nodes)});
+  }
+
+  const SiteIndex& index_;
+  std::string language_;
+  diag::Diagnostics& diagnostics_;
+};
+
+/// The first page in reading order at or below a node.
+PageId first_page(const NavNode& node) {
+  if (node.page != kNoPage) return node.page;
+  for (const NavNode& child : node.children)
+    if (PageId page = first_page(child); page != kNoPage) return page;
+  return kNoPage;
+}
+
+}  // namespace
+
+Navigation::Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics)
+    : index_(index), roots_(Builder(index, language, diagnostics).build()) {
+  std::vector<std::uint32_t> position;
+  number(roots_, position);
+}
+
+void Navigation::number(const std::vector<NavNode>& nodes, std::vector<std::uint32_t>& position) {
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    position.push_back(i);
+    if (nodes[i].page != kNoPage && positions_.try_emplace(nodes[i].page, position).second) {
+      order_of_[nodes[i].page] = order_.size();
+      order_.emplace_back(nodes[i].page, &nodes[i]);
+    }
+    number(nodes[i].children, position);
+    position.pop_back();
+  }
+}
+
+PageNavigation Navigation::around(PageId page) const {
+  PageNavigation out;
+  const std::string& url = index_.pages()[page].url;
+  auto href = [&](const NavNode& node) {
+    if (!node.url.empty()) return node.url;
+    PageId target = first_page(node);
+    return target == kNoPage ? std::string() : relative_url(url, index_.pages()[target].url);
+  };
+  auto found = positions_.find(page);
+  std::vector<std::uint32_t> way = found == positions_.end() ? std::vector<std::uint32_t>() : found->second;
+  auto level = [&](auto&& self, const std::vector<NavNode>& nodes, std::size_t depth) -> std::vector<NavItem> {
+    std::vector<NavItem> items;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+      bool on_way = depth < way.size() && way[depth] == i;
+      NavItem item{nodes[i].title, href(nodes[i]), on_way && depth + 1 == way.size(), on_way && depth + 1 < way.size(),
+                   !on_way && !nodes[i].children.empty(), {}};
+      if (on_way) {
+        if (item.ancestor) out.breadcrumbs.push_back({item.title, item.href});
+        item.children = self(self, nodes[i].children, depth + 1);
+      }
+      items.push_back(std::move(item));
+    }
+    return items;
+  };
+  out.items = level(level, roots_, 0);
+  if (auto at = order_of_.find(page); at != order_of_.end()) {
+    auto link = [&](std::size_t i) {
+      return NavLink{order_[i].second->title, relative_url(url, index_.pages()[order_[i].first].url)};
+    };
+    if (at->second > 0) out.previous = link(at->second - 1);
+    if (at->second + 1 < order_.size()) out.next = link(at->second + 1);
+  }
+  return out;
+}
+
+}  // namespace kbuild::site

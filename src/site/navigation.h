@@ -1,0 +1,81 @@
+// The navigation of each language, and what a page shows of it: pruned to ancestors, siblings and children,
+// because a full tree on every page is most of what other generators write.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "site/index.h"
+
+namespace kbuild::site {
+
+struct NavNode {
+  std::string title;
+  /// kNoPage for a section without a page or an outside link.
+  PageId page = kNoPage;
+  /// Outside links only.
+  std::string url;
+  std::vector<NavNode> children;
+};
+
+/// What a page shows of the navigation.
+struct NavItem {
+  std::string title;
+  /// Relative to the page; the first page below for a section without one.
+  std::string href;
+  bool current = false;
+  bool ancestor = false;
+  /// Whether something hangs below that is not shown here.
+  bool has_more = false;
+  std::vector<NavItem> children;
+};
+struct NavLink {
+  std::string title;
+  std::string href;
+};
+struct PageNavigation {
+  std::vector<NavItem> items;
+  std::vector<NavLink> breadcrumbs;
+  NavLink previous;
+  NavLink next;
+};
+
+class Navigation {
+ public:
+  /// Of one language: each source's explicit navigation, else the page lists of its root page, else its
+  /// directories; index pages become their section's page; siblings without an order sort by title in the
+  /// language's order. Navigation targets without a page are reported.
+  Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics);
+
+  const std::vector<NavNode>& roots() const { return roots_; }
+  /// Whether the navigation reaches the page.
+  bool reaches(PageId page) const { return positions_.contains(page); }
+  PageNavigation around(PageId page) const;
+
+ private:
+  void number(const std::vector<NavNode>& nodes, std::vector<std::uint32_t>& position);
+
+  const SiteIndex& index_;
+  std::vector<NavNode> roots_;
+  /// The way from the roots to each page, by positions among siblings.
+  std::map<PageId, std::vector<std::uint32_t>> positions_;
+  /// All pages in reading order.
+  std::vector<std::pair<PageId, const NavNode*>> order_;
+  std::map<PageId, std::size_t> order_of_;
+};
+
+template <class Archive>
+void describe(Archive& a, NavItem& x) {
+  a(x.title, x.href, x.current, x.ancestor, x.has_more, x.children);
+}
+template <class Archive>
+void describe(Archive& a, NavLink& x) {
+  a(x.title, x.href);
+}
+template <class Archive>
+void describe(Archive& a, PageNavigation& x) {
+  a(x.items, x.breadcrumbs, x.previous, x.next);
+}
+
+}  // namespace kbuild::site
