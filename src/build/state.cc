@@ -1,0 +1,109 @@
+// From configuration to index; see state.h.
+#include "build/state.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/jobs.h"
+#include "base/text.h"
+
+namespace kbuild::build {
+
+namespace {
+
+using base::fail;
+using base::format;
+using base::Result;
+
+/// Another build of the program may read differently, so its file's identity is part of the ledger's key.
+base::Digest program_digest(const base::Disk& disk) {
+  auto path = disk.real_path("/proc/self/exe");
+  base::FileStatus status = disk.status(path ? *path : "");
+  return base::Hasher().add(KBUILD_VERSION).add(status.size).add(static_cast<std::uint64_t>(status.modified)).finish();
+}
+
+Result<std::vector<std::string>> chosen_languages(const meta::Config& config, const std::vector<std::string>& wanted) {
+  for (const std::string& language : wanted)
+    if (std::find(config.languages.begin(), config.languages.end(), language) == config.languages.end())
+      return fail(format("the configuration has no language '{}'", language),
+                  format("it has {}", base::join(config.languages, ", ")));
+  std::vector<std::string> chosen;
+  for (const std::string& language : config.languages)
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), language) != wanted.end())
+      chosen.push_back(language);
+  return chosen;
+}
+
+}  // namespace
+
+const CorpusPage& State::content_of(site::PageId page) const {
+  const site::SitePage& shown = index->pages()[page];
+  return corpus.pages[corpus_of[shown.is_fallback() ? shown.original : page]];
+}
+CorpusPage& State::content_of(site::PageId page) {
+  return const_cast<CorpusPage&>(std::as_const(*this).content_of(page));
+}
+
+const site::Navigation& State::navigation(std::string_view language) const {
+  auto at = std::find(languages.begin(), languages.end(), language);
+  return navigations[at == languages.end() ? 0 : static_cast<std::size_t>(at - languages.begin())];
+}
+
+Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
+                         const StateOptions& options) {
+  State state;
+  state.config = &config;
+  auto languages = chosen_languages(config, options.languages);
+  if (!languages) return tl::unexpected(languages.error());
+  state.languages = std::move(*languages);
+  state.directory = ".kbuild/" + config.key;
+  base::Hasher key;
+  key.add(program_digest(disk)).add(config.digest);
+  for (const std::string& language : state.languages) key.add(language);
+  state.ledger = load_ledger(disk, state.directory + "/ledger", key.finish());
+  auto corpus = read_corpus(disk, sources, config, options.jobs, state.ledger);
+  if (!corpus) return tl::unexpected(corpus.error());
+  state.corpus = std::move(*corpus);
+
+  std::vector<site::InputPage> inputs;
+  for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
+    const CorpusPage& page = state.corpus.pages[i];
+    if (page.row->facts.draft) continue;
+    inputs.push_back({page.tree, page.path, &page.row->facts});
+    state.corpus_of.push_back(i);
+  }
+  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, state.corpus.assets);
+  for (const std::string& language : state.languages)
+    state.navigations.emplace_back(*state.index, language, state.diagnostics);
+  state.checked.resize(state.index->pages().size());
+  base::for_each_index(state.checked.size(), options.jobs, [&](std::size_t i) {
+    auto id = static_cast<site::PageId>(i);
+    check::CheckedPage& checked = state.checked[i];
+    checked.page = id;
+    checked.places = &state.content_of(id).row->places;
+    for (const page::LinkFact& link : state.index->pages()[i].facts->links)
+      checked.links.push_back(site::resolve(*state.index, id, link));
+  });
+  return state;
+}
+
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources, const State& state) {
+  diag::Diagnostics out = state.diagnostics;
+  for (const CorpusPage& page : state.corpus.pages) {
+    if (page.row->diagnostics.empty()) continue;
+    for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, *state.config, page))
+      out.push_back(std::move(diagnostic));
+  }
+  std::map<const CorpusPage*, PlaceFinder> finders;
+  auto locate = [&](site::PageId id, const page::Place& place) {
+    const CorpusPage& page = state.content_of(id);
+    auto found = finders.try_emplace(&page, disk, sources, *state.config, page).first;
+    return found->second.span(place);
+  };
+  for (diag::Diagnostic& diagnostic : check::check_site({*state.index, state.navigations, state.checked, locate}))
+    out.push_back(std::move(diagnostic));
+  diag::sort(out, sources);
+  return out;
+}
+
+}  // namespace kbuild::build

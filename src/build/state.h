@@ -1,0 +1,53 @@
+// Everything a command knows about a site before anything is rendered: the pages' rows, the index, the
+// navigation, and where each link leads. Built from the ledger and what changed since.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "build/corpus.h"
+#include "check/site_checks.h"
+#include "site/navigation.h"
+
+namespace kbuild::build {
+
+struct StateOptions {
+  /// Empty: all languages of the configuration.
+  std::vector<std::string> languages;
+  unsigned jobs = 0;
+};
+
+struct State {
+  const meta::Config* config = nullptr;
+  std::vector<std::string> languages;
+  /// ".kbuild/<key>" below the working directory.
+  std::string directory;
+  Ledger ledger;
+  Corpus corpus;
+  std::unique_ptr<site::SiteIndex> index;
+  /// One per language, in the order of `languages`.
+  std::vector<site::Navigation> navigations;
+  /// One per page of the index.
+  std::vector<check::CheckedPage> checked;
+  /// Of the configuration and the navigation.
+  diag::Diagnostics diagnostics;
+
+  /// The corpus page whose content a page of the site shows.
+  const CorpusPage& content_of(site::PageId page) const;
+  CorpusPage& content_of(site::PageId page);
+  const site::Navigation& navigation(std::string_view language) const;
+
+  /// Corpus positions of the index's own pages.
+  std::vector<std::size_t> corpus_of;
+};
+
+/// Reads what changed and folds the index. `program` keys the ledger: another program reads everything anew.
+/// Errors: a language that the configuration lacks, an unreadable tree.
+base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
+                               const StateOptions& options);
+
+/// All findings of the site: pages, links, navigation, configuration; levels as the configuration sets them.
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources, const State& state);
+
+}  // namespace kbuild::build
