@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "check/page_checks.h"
 #include "normalise/normalise.h"
-#include "page/claim.h"
 #include "page/snippet.h"
 #include "source/unicode.h"
 
@@ -178,7 +177,6 @@ class Reader {
     row.facts = std::move(extracted.facts);
     row.places = std::move(extracted.places);
     row.facts_digest = base::digest_of(row.facts);
-    row.claims = base::to_archive(page::extract_claims(view));
     std::vector<page::Snippet> snippets = page::extract_snippets(view);
     row.snippets = base::to_archive(snippets);
     diag::Diagnostics found = std::move(loaded->content.diagnostics);
