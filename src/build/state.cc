@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/text.h"
+#include "diag/print.h"
 
 namespace kbuild::build {
 
