@@ -1,0 +1,302 @@
+// Planning a query; see plan.h.
+#include "search/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "search/spelling.h"
+#include "search/stop_words.h"
+#include "search/tokens.h"
+#include "search/versions.h"
+#include "source/unicode.h"
+
+namespace kbuild::search {
+
+namespace {
+
+constexpr std::size_t kMostGroups = 24;
+constexpr std::size_t kMostForms = 200;
+constexpr std::size_t kMostPrefixed = 60;
+constexpr std::size_t kShortestPrefix = 2;
+constexpr std::size_t kShortestHalf = 3;
+constexpr std::size_t kNamesBefore = 4;
+
+using Forms = std::vector<std::string>;
+
+void add_form(Forms& forms, std::string form) {
+  if (forms.size() < kMostForms && std::find(forms.begin(), forms.end(), form) == forms.end())
+    forms.push_back(std::move(form));
+}
+void add_forms(Forms& forms, const Forms& more) {
+  for (const std::string& form : more) add_form(forms, form);
+}
+
+bool is_bare_number(std::string_view text) {
+  return text.size() <= 4 && std::all_of(text.begin(), text.end(), base::is_digit);
+}
+
+class Planner {
+ public:
+  Planner(const Index& index, std::string_view language, const Weights& weights)
+      : index_(index), analyser_(index.analyser(language)), weights_(weights) {
+    plan_.language = language;
+  }
+
+  Plan run(std::string_view query, Spelling spelling, LastWord last_word) {
+    spelling_ = spelling;
+    std::vector<Token> tokens = tokenise(query, plan_.language);
+    read_phrases(query, tokens);
+    drop_stop_words(tokens);
+    bool typing = last_word == LastWord::typing && !tokens.empty() && tokens.back().end == query.size();
+    for (std::size_t i = 0; i < tokens.size() && plan_.groups.size() < kMostGroups; ++i)
+      add_token(tokens, i, typing && i + 1 == tokens.size());
+    join_neighbours(tokens);
+    return std::move(plan_);
+  }
+
+ private:
+  void read_phrases(std::string_view query, const std::vector<Token>& tokens) {
+    for (std::size_t open = query.find('"'); open != query.npos;) {
+      std::size_t close = query.find('"', open + 1);
+      if (close == query.npos) break;
+      std::vector<std::string> words;
+      for (const Token& token : tokens) {
+        bool inside = token.begin > open && token.end <= close;
+        bool whole = token.kind == TokenKind::version || (token.kind == TokenKind::word && !is_camel_part(tokens, token));
+        if (inside && whole) words.push_back(token.text);
+      }
+      if (words.size() > 1) plan_.phrases.push_back(std::move(words));
+      open = query.find('"', close + 1);
+    }
+  }
+
+  /// A part inside another word, not inside a code token alone.
+  static bool is_camel_part(const std::vector<Token>& tokens, const Token& token) {
+    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& other) {
+      return other.kind == TokenKind::word && &other != &token && other.begin <= token.begin &&
+             other.end >= token.end && other.end - other.begin > token.end - token.begin;
+    });
+  }
+
+  void drop_stop_words(std::vector<Token>& tokens) const {
+    auto stop = [&](const Token& token) {
+      return token.kind == TokenKind::word && is_stop_word(token.text, plan_.language);
+    };
+    if (!std::all_of(tokens.begin(), tokens.end(), stop)) std::erase_if(tokens, stop);
+  }
+
+  void add_token(const std::vector<Token>& tokens, std::size_t at, bool typing) {
+    const Token& token = tokens[at];
+    Group group;
+    group.text = token.text;
+    switch (token.kind) {
+      case TokenKind::code:
+        group.alternatives = code_alternatives(token.text);
+        if (group.alternatives.empty()) return;
+        known_code_end_ = std::max(known_code_end_, token.end);
+        break;
+      case TokenKind::version:
+        group.alternatives = version_alternatives(tokens, at);
+        break;
+      case TokenKind::word:
+        if (token.part && token.end <= known_code_end_) {
+          group.weight = weights_.code_part;
+          group.optional = true;
+        } else if (token.part && is_camel_part(tokens, token)) {
+          return;
+        }
+        group.alternatives = word_alternatives(token.text, typing);
+        if (is_bare_number(token.text) && at > 0) add_number(tokens, at, group.alternatives);
+        note_system(token.text);
+        break;
+    }
+    group_of_token_[at] = plan_.groups.size();
+    plan_.groups.push_back(std::move(group));
+  }
+
+  std::vector<Alternative> code_alternatives(const std::string& code) const {
+    std::vector<Alternative> out;
+    double weight = 1;
+    for (const std::string& text : code_chain(code)) {
+      if (!index_.postings(plan_.language, Field::code, text).empty()) {
+        out.push_back({weight, Field::code, {{text}}, weight == 1 ? "code" : "beginning of code"});
+        break;
+      }
+      weight *= 0.7;
+    }
+    return out;
+  }
+
+  std::vector<Alternative> version_alternatives(const std::vector<Token>& tokens, std::size_t at) const {
+    const std::string& version = tokens[at].text;
+    std::vector<Alternative> out{{1, Field::version, {{version}}, "version"}};
+    if (Forms pairs = pairs_of(tokens, at); !pairs.empty())
+      out.push_back({weights_.pair, Field::pair, {pairs}, "name and version"});
+    auto chain = version_chain(version);
+    if (chain.size() > 2 && index_.postings(plan_.language, Field::version, version).empty())
+      out.push_back({weights_.shorter_version, Field::version, {{chain[1]}}, "shorter version"});
+    return out;
+  }
+
+  Forms pairs_of(const std::vector<Token>& tokens, std::size_t at) const {
+    Forms pairs;
+    for (std::size_t i = at; i-- > 0 && pairs.size() < kNamesBefore;)
+      if (tokens[i].kind == TokenKind::word) pairs.push_back(tokens[i].text + "@" + tokens[at].text);
+    return pairs;
+  }
+
+  /// "alphafold 3": a name and its version, or any version 3.x.
+  void add_number(const std::vector<Token>& tokens, std::size_t at, std::vector<Alternative>& out) const {
+    if (Forms pairs = pairs_of(tokens, at); !pairs.empty())
+      out.push_back({weights_.pair, Field::pair, {pairs}, "name and version"});
+    out.push_back({weights_.stem, Field::version, {{tokens[at].text}}, "version"});
+  }
+
+  void note_system(std::string_view word) {
+    std::string system(index_.gazetteer().system_of(word));
+    if (!system.empty() && std::find(plan_.systems.begin(), plan_.systems.end(), system) == plan_.systems.end())
+      plan_.systems.push_back(system);
+  }
+
+  /// The known forms that have a key in common with `word`, by relation.
+  struct Family {
+    Forms exact, stem, lemma, folded, containing, system;
+    std::vector<std::string> lemmas;
+    bool empty() const {
+      return exact.empty() && stem.empty() && lemma.empty() && folded.empty() && containing.empty() &&
+             system.empty();
+    }
+  };
+
+  Family family_of(const std::string& word) const {
+    const std::string& language = plan_.language;
+    Family family;
+    if (index_.has_word(language, word)) family.exact = {word};
+    std::string stem = analyser_.stem(word);
+    family.stem = index_.forms(language, Relation::stem, stem);
+    if (stem != word && index_.has_word(language, stem)) add_form(family.stem, stem);
+    family.folded = index_.forms(language, Relation::folded, source::strip_marks(stem));
+    for (const Key& key : analyser_.keys(word)) {
+      if (key.relation != Relation::lemma) continue;
+      family.lemmas.push_back(key.text);
+      add_forms(family.lemma, index_.forms(language, Relation::lemma, key.text));
+      add_forms(family.containing, index_.forms(language, Relation::part, key.text));
+    }
+    add_forms(family.containing, index_.forms(language, Relation::part, word));
+    if (std::string_view system = index_.gazetteer().system_of(word); !system.empty())
+      family.system = index_.forms_of_system(language, system);
+    return family;
+  }
+
+  void add_family(const Family& family, double scale, std::string_view reason,
+                  std::vector<Alternative>& out) const {
+    auto add = [&](double weight, const Forms& forms, std::string_view why) {
+      if (forms.empty()) return;
+      Forms all = family.exact;
+      add_forms(all, forms);
+      out.push_back({weight * scale, Field::word, {all}, reason.empty() ? why : reason});
+    };
+    if (!family.exact.empty()) add(1, family.exact, "exact");
+    add(1, family.system, "system");
+    Forms stems = family.stem;
+    add(weights_.stem, family.stem, "stem");
+    add_forms(stems, family.lemma);
+    if (!family.lemma.empty()) add(weights_.lemma, stems, "lemma");
+    add(weights_.folded, family.folded, "without diacritics");
+    add(weights_.part, family.containing, "in a compound");
+  }
+
+  std::vector<Alternative> word_alternatives(const std::string& word, bool typing) {
+    std::vector<Alternative> out;
+    Family family = family_of(word);
+    add_family(family, 1, "", out);
+    if (typing && word.size() >= kShortestPrefix) {
+      Forms forms = index_.words_with_prefix(plan_.language, word, kMostPrefixed);
+      double weight = family.empty() ? weights_.prefix_of_unknown : weights_.prefix;
+      if (!forms.empty()) out.push_back({weight, Field::word, {forms}, "beginning"});
+    }
+    add_segments(word, out);
+    if (out.empty() && spelling_ == Spelling::correct) add_corrected(word, out);
+    return out;
+  }
+
+  /// A compound by its parts: all of them in one section, or its last alone.
+  void add_segments(const std::string& word, std::vector<Alternative>& out) const {
+    std::vector<std::string> parts = analyser_.compound_parts(word);
+    if (parts.empty()) parts = split_by_vocabulary(word);
+    if (parts.size() < 2) return;
+    Alternative all{weights_.segments, Field::word, {}, "parts"};
+    for (const std::string& part : parts) {
+      Family family = family_of(part);
+      Forms forms = family.exact;
+      for (const Forms& more : {family.stem, family.lemma, family.containing}) add_forms(forms, more);
+      if (forms.empty()) return;
+      all.sets.push_back(std::move(forms));
+    }
+    Forms head = all.sets.back();
+    out.push_back(std::move(all));
+    if (plan_.language == "fi") out.push_back({weights_.head, Field::word, {head}, "last part"});
+  }
+
+  /// "filesystem" -> file, system: the split whose rarer half is the most frequent.
+  std::vector<std::string> split_by_vocabulary(const std::string& word) const {
+    std::vector<std::string> best;
+    std::size_t best_count = 1;
+    for (std::size_t i = kShortestHalf; i + kShortestHalf <= word.size(); ++i) {
+      std::string left = word.substr(0, i), right = word.substr(i);
+      std::size_t count = std::min(frequency(left), frequency(right));
+      if (count > best_count) {
+        best_count = count;
+        best = {left, right};
+      }
+    }
+    return best;
+  }
+
+  std::size_t frequency(const std::string& word) const {
+    return index_.postings(plan_.language, Field::word, word).size();
+  }
+
+  void add_corrected(const std::string& word, std::vector<Alternative>& out) {
+    std::vector<Suggestion> suggestions = suggest(index_, plan_.language, word);
+    for (std::size_t i = 0; i < suggestions.size(); ++i) {
+      add_family(family_of(suggestions[i].word), weights_.typo / suggestions[i].distance * (i == 0 ? 1.0 : 0.9),
+                 "typo", out);
+      note_system(suggestions[i].word);
+    }
+    if (!suggestions.empty()) plan_.corrections.push_back({word, suggestions.front().word});
+  }
+
+  /// "levy kiintiö" also means "levykiintiö": the joined word answers both.
+  void join_neighbours(const std::vector<Token>& tokens) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      auto left = group_of_token_.find(i), right = group_of_token_.find(i + 1);
+      bool words = tokens[i].kind == TokenKind::word && tokens[i + 1].kind == TokenKind::word;
+      if (left == group_of_token_.end() || right == group_of_token_.end() || !words) continue;
+      Family family = family_of(tokens[i].text + tokens[i + 1].text);
+      Forms forms = family.exact;
+      for (const Forms& more : {family.stem, family.lemma}) add_forms(forms, more);
+      if (forms.empty()) continue;
+      for (std::size_t group : {left->second, right->second})
+        plan_.groups[group].alternatives.push_back({weights_.joined, Field::word, {forms}, "joined"});
+    }
+  }
+
+  const Index& index_;
+  const Analyser& analyser_;
+  const Weights& weights_;
+  Spelling spelling_ = Spelling::correct;
+  Plan plan_;
+  std::uint32_t known_code_end_ = 0;
+  std::map<std::size_t, std::size_t> group_of_token_;
+};
+
+}  // namespace
+
+Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
+               Spelling spelling, LastWord last_word) {
+  return Planner(index, language, weights).run(query, spelling, last_word);
+}
+
+}  // namespace kbuild::search

@@ -1,0 +1,55 @@
+// From what a reader typed to what is looked up: each word with the ways in which the text may say it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/index.h"
+#include "search/weights.h"
+
+namespace kbuild::search {
+
+/// One way to say a word.
+struct Alternative {
+  double weight = 1;
+  Field field = Field::word;
+  /// Sets of texts of the field; a section must have one of each set.
+  std::vector<std::vector<std::string>> sets;
+  /// "stem", "typo", ... for explanations.
+  std::string_view reason;
+};
+
+/// A word, code token or version of the query. A section's match is the best of its alternatives.
+struct Group {
+  std::string text;
+  double weight = 1;
+  /// Whether a section without it still has "all words": parts of a code token that is known as a whole.
+  bool optional = false;
+  std::vector<Alternative> alternatives;
+};
+
+struct Correction {
+  std::string typed;
+  std::string used;
+};
+
+struct Plan {
+  std::string language;
+  std::vector<Group> groups;
+  /// Folded words of each quoted phrase, as they follow each other.
+  std::vector<std::vector<std::string>> phrases;
+  /// Systems that the query names, as the configuration writes them.
+  std::vector<std::string> systems;
+  std::vector<Correction> corrections;
+};
+
+/// Whether unknown words are replaced by known ones that are spelt alike.
+enum class Spelling { correct, literal };
+/// Whether the last word may be the beginning of a longer one.
+enum class LastWord { whole, typing };
+
+Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
+               Spelling spelling, LastWord last_word);
+
+}  // namespace kbuild::search

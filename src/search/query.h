@@ -1,0 +1,56 @@
+// Search: a query in, pages with their best sections and excerpts out.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/excerpt.h"
+#include "search/plan.h"
+#include "search/rank.h"
+
+namespace kbuild::search {
+
+struct Query {
+  std::string text;
+  /// Language of the query's words and, unless `target` differs, of the pages wanted.
+  std::string language;
+  /// Language of the pages wanted; empty: as `language`.
+  std::string target = {};
+  /// Only pages with a section about this system; empty: all.
+  std::string system = {};
+  std::size_t limit = 10;
+  Spelling spelling = Spelling::correct;
+  LastWord last_word = LastWord::typing;
+};
+
+struct SectionResult {
+  std::string anchor;
+  /// Headings down to the section's own, joined by " > "; empty for the page's top.
+  std::string heading;
+  Excerpt excerpt;
+  double score = 0;
+};
+
+struct PageResult {
+  std::string language;
+  std::string path;
+  std::string title;
+  double score = 0;
+  /// One to three, best first.
+  std::vector<SectionResult> sections;
+  Why why;
+};
+
+struct Results {
+  std::vector<PageResult> pages;
+  /// Pages in other languages that answer and whose translation is not among `pages`; best first.
+  std::vector<PageResult> other_languages;
+  Plan plan;
+  std::size_t total = 0;
+};
+
+Results search(const Index& index, const Query& query, const Weights& weights = {});
+
+}  // namespace kbuild::search

@@ -1,0 +1,286 @@
+// Ranking; see rank.h.
+#include "search/rank.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kbuild::search {
+
+namespace {
+
+/// The sections and pages of one language, which scores are computed among.
+struct Scope {
+  std::uint32_t first_section = 0;
+  std::uint32_t section_count = 0;
+  std::uint32_t first_page = 0;
+  std::uint32_t page_count = 0;
+  double section_length = 1;
+  double page_length = 1;
+};
+
+Scope scope_of(const Index& index, std::string_view language) {
+  Scope scope;
+  double length = 0;
+  const std::vector<PageEntry>& pages = index.pages();
+  for (std::uint32_t i = 0; i < pages.size(); ++i) {
+    if (pages[i].language != language) continue;
+    if (scope.page_count++ == 0) {
+      scope.first_page = i;
+      scope.first_section = pages[i].first_section;
+    }
+    scope.section_count += pages[i].section_count;
+    length += pages[i].length;
+  }
+  if (scope.page_count > 0 && length > 0) {
+    scope.section_length = length / scope.section_count;
+    scope.page_length = length / scope.page_count;
+  }
+  return scope;
+}
+
+double idf(double documents, double matching) {
+  return std::log(1 + (documents - matching + 0.5) / (matching + 0.5));
+}
+
+double saturate(double count, double k1, double b, double length, double average) {
+  return count * (k1 + 1) / (count + k1 * (1 - b + b * length / average));
+}
+
+/// Occurrences of one set of texts, by section relative to the scope.
+struct Occurrences {
+  std::vector<float> words, headings;
+  /// Occurrences in titles, by page relative to the scope.
+  std::vector<float> titles;
+};
+
+/// How well each section and page says one word of the query.
+struct GroupMatch {
+  std::vector<float> sections, pages;
+  double section_idf = 0, page_idf = 0;
+  /// Whether the page's title has it, the section's own heading has it.
+  std::vector<bool> in_title, in_heading;
+};
+
+class Ranker {
+ public:
+  Ranker(const Index& index, const Plan& plan, const Weights& weights)
+      : index_(index), plan_(plan), w_(weights), scope_(scope_of(index, plan.language)) {}
+
+  std::vector<RankedPage> run(const Filter& filter) {
+    if (scope_.page_count == 0) return {};
+    for (const Group& group : plan_.groups) matches_.push_back(match(group));
+    find_systems();
+    std::vector<RankedPage> out;
+    for (std::uint32_t page = 0; page < scope_.page_count; ++page) {
+      if (filter.page && !filter.page(scope_.first_page + page)) continue;
+      RankedPage ranked = score_page(page);
+      if (ranked.score > 0) out.push_back(std::move(ranked));
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const RankedPage& a, const RankedPage& b) { return a.score > b.score; });
+    return out;
+  }
+
+ private:
+  const PageEntry& page_entry(std::uint32_t page) const { return index_.pages()[scope_.first_page + page]; }
+  const SectionEntry& section_entry(std::uint32_t section) const {
+    return index_.sections()[scope_.first_section + section];
+  }
+
+  void add_postings(Field field, const std::string& text, std::vector<float>& counts) const {
+    for (const Posting& posting : index_.postings(plan_.language, field, text))
+      counts[posting.section - scope_.first_section] += static_cast<float>(posting.count);
+  }
+
+  Occurrences find(Field field, const std::vector<std::string>& texts) const {
+    Occurrences found;
+    found.words.assign(scope_.section_count, 0);
+    found.headings.assign(scope_.section_count, 0);
+    found.titles.assign(scope_.page_count, 0);
+    for (const std::string& text : texts) {
+      add_postings(field, text, found.words);
+      if (field != Field::word) continue;
+      add_postings(Field::heading, text, found.headings);
+      for (const Posting& posting : index_.postings(plan_.language, Field::title, text))
+        found.titles[index_.sections()[posting.section].page - scope_.first_page] +=
+            static_cast<float>(posting.count);
+    }
+    return found;
+  }
+
+  /// Whether a heading above the section has it; sections below a heading follow it, deeper than it.
+  bool in_upper_heading(const Occurrences& found, std::uint32_t section) const {
+    std::uint32_t depth = section_entry(section).depth;
+    for (std::uint32_t at = section; depth > 1 && at-- > 0;) {
+      std::uint32_t other = section_entry(at).depth;
+      if (other == 0) break;
+      if (other >= depth) continue;
+      if (found.headings[at] > 0) return true;
+      depth = other;
+    }
+    return false;
+  }
+
+  GroupMatch match(const Group& group) const {
+    GroupMatch out;
+    out.sections.assign(scope_.section_count, 0);
+    out.pages.assign(scope_.page_count, 0);
+    out.in_title.assign(scope_.page_count, false);
+    out.in_heading.assign(scope_.section_count, false);
+    std::vector<bool> counted(scope_.section_count, false), counted_pages(scope_.page_count, false);
+    for (const Alternative& alternative : group.alternatives) {
+      std::vector<Occurrences> found;
+      for (const auto& set : alternative.sets) found.push_back(find(alternative.field, set));
+      for (std::uint32_t page = 0; page < scope_.page_count; ++page)
+        match_page(alternative, found, page, out, counted, counted_pages);
+    }
+    double sections = static_cast<double>(std::count(counted.begin(), counted.end(), true));
+    double pages = static_cast<double>(std::count(counted_pages.begin(), counted_pages.end(), true));
+    out.section_idf = idf(scope_.section_count, sections);
+    out.page_idf = idf(scope_.page_count, pages);
+    return out;
+  }
+
+  void match_page(const Alternative& alternative, const std::vector<Occurrences>& found, std::uint32_t page,
+                  GroupMatch& out, std::vector<bool>& counted, std::vector<bool>& counted_pages) const {
+    const PageEntry& entry = page_entry(page);
+    std::uint32_t first = entry.first_section - scope_.first_section;
+    double page_count = 1e9, title_count = 1e9;
+    bool any = true;
+    for (const Occurrences& set : found) {
+      double words = 0, headings = 0;
+      for (std::uint32_t s = first; s < first + entry.section_count; ++s) {
+        words += set.words[s];
+        headings += set.headings[s] > 0 ? 1 : 0;
+      }
+      double title = set.titles[page];
+      any = any && words > 0;
+      page_count = std::min(page_count, words + w_.page_heading * headings + w_.page_title * (title > 0));
+      title_count = std::min(title_count, title);
+    }
+    if (!any) return;
+    bool strong = alternative.weight >= 0.5;
+    double match = alternative.weight * saturate(page_count, w_.page_k1, w_.page_b, entry.length, scope_.page_length);
+    out.pages[page] = std::max(out.pages[page], static_cast<float>(match));
+    if (strong) counted_pages[page] = true;
+    if (title_count > 0 && strong) out.in_title[page] = true;
+    for (std::uint32_t s = first; s < first + entry.section_count; ++s) {
+      double count = 1e9;
+      bool here = true, heading = true;
+      for (const Occurrences& set : found) {
+        double one = set.words[s] + w_.heading * (set.headings[s] > 0);
+        if (set.titles[page] > 0) one += w_.title;
+        if (in_upper_heading(set, s)) one += w_.upper_heading;
+        here = here && set.words[s] > 0;
+        heading = heading && set.headings[s] > 0;
+        count = std::min(count, one);
+      }
+      if (count <= 0) continue;
+      double value = alternative.weight *
+                     saturate(count, w_.section_k1, w_.section_b, section_entry(s).length, scope_.section_length);
+      out.sections[s] = std::max(out.sections[s], static_cast<float>(value));
+      if (here && strong) counted[s] = true;
+      if (heading && strong) out.in_heading[s] = true;
+    }
+  }
+
+  void find_systems() {
+    for (const std::string& system : plan_.systems) {
+      std::vector<float> has(scope_.section_count, 0);
+      add_postings(Field::system, system, has);
+      double count = static_cast<double>(std::count_if(has.begin(), has.end(), [](float f) { return f > 0; }));
+      systems_.push_back({std::move(has), idf(scope_.section_count, count)});
+    }
+  }
+
+  double prior(const PageEntry& entry) const {
+    double kind = 1;
+    switch (entry.kind) {
+      case PageKind::manual: break;
+      case PageKind::faq: kind = w_.faq; break;
+      case PageKind::tutorial: kind = w_.tutorial; break;
+      case PageKind::index: kind = w_.index; break;
+      case PageKind::news: kind = w_.news; break;
+      case PageKind::archive: kind = w_.archive; break;
+    }
+    double depth = static_cast<double>(std::count(entry.path.begin(), entry.path.end(), '/'));
+    return kind * (1 - w_.depth * std::min(depth, 5.0)) * entry.boost / 100;
+  }
+
+  /// How well the words of the query and those of a title are the same: product of both shares, times the
+  /// weight of all words.
+  template <class Has>
+  double coverage(Has has, std::uint32_t words, double GroupMatch::*idf_of) const {
+    double all = 0, matched = 0, count = 0;
+    for (std::size_t g = 0; g < matches_.size(); ++g) {
+      if (plan_.groups[g].optional) continue;
+      all += matches_[g].*idf_of;
+      if (!has(matches_[g])) continue;
+      matched += matches_[g].*idf_of;
+      count += 1;
+    }
+    if (all <= 0 || words == 0) return 0;
+    return matched * (matched / all) * std::min(1.0, count / words);
+  }
+
+  double section_score(std::uint32_t section) const {
+    double sum = 0;
+    bool all = true;
+    for (std::size_t g = 0; g < matches_.size(); ++g) {
+      float value = matches_[g].sections[section];
+      sum += plan_.groups[g].weight * matches_[g].section_idf * value;
+      if (value <= 0 && !plan_.groups[g].optional) all = false;
+    }
+    if (sum <= 0) return 0;
+    if (all && matches_.size() > 1) sum *= 1 + w_.all_words;
+    sum += w_.heading_match * coverage([&](const GroupMatch& m) { return m.in_heading[section]; },
+                                       section_entry(section).heading_words, &GroupMatch::section_idf);
+    for (const auto& [has, system_idf] : systems_)
+      if (has[section] > 0) sum += w_.system * system_idf;
+    return sum;
+  }
+
+  RankedPage score_page(std::uint32_t page) const {
+    const PageEntry& entry = page_entry(page);
+    RankedPage out;
+    out.page = scope_.first_page + page;
+    double sum = 0;
+    bool all = true;
+    for (std::size_t g = 0; g < matches_.size(); ++g) {
+      double part = plan_.groups[g].weight * matches_[g].page_idf * matches_[g].pages[page];
+      out.why.groups.push_back(part);
+      sum += part;
+      if (part <= 0 && !plan_.groups[g].optional) all = false;
+    }
+    if (sum <= 0) return out;
+    if (all && matches_.size() > 1) sum *= 1 + w_.all_words;
+    std::uint32_t first = entry.first_section - scope_.first_section;
+    for (std::uint32_t s = first; s < first + entry.section_count; ++s)
+      if (double score = section_score(s); score > 0) out.sections.push_back({scope_.first_section + s, score});
+    std::stable_sort(out.sections.begin(), out.sections.end(),
+                     [](const RankedSection& a, const RankedSection& b) { return a.score > b.score; });
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, out.sections.size()); ++i)
+      out.why.sections += out.sections[i].score * (i == 0 ? 1 : w_.next_sections);
+    out.why.page = w_.page * sum;
+    out.why.title = w_.title_match * coverage([&](const GroupMatch& m) { return m.in_title[page]; },
+                                              section_entry(first).heading_words, &GroupMatch::page_idf);
+    out.why.prior = prior(entry);
+    out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
+    return out;
+  }
+
+  const Index& index_;
+  const Plan& plan_;
+  const Weights& w_;
+  Scope scope_;
+  std::vector<GroupMatch> matches_;
+  std::vector<std::pair<std::vector<float>, double>> systems_;
+};
+
+}  // namespace
+
+std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights, const Filter& filter) {
+  return Ranker(index, plan, weights).run(filter);
+}
+
+}  // namespace kbuild::search

@@ -1,0 +1,44 @@
+// From a plan to pages in order. BM25 over sections and over whole pages, of the best alternative for each
+// word; the formula is the same in themes/default/search.js, with the same numbers (weights.h).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "search/plan.h"
+
+namespace kbuild::search {
+
+struct RankedSection {
+  std::uint32_t section = 0;
+  double score = 0;
+};
+
+/// Where a page's score comes from, for --why.
+struct Why {
+  double sections = 0;
+  double page = 0;
+  double title = 0;
+  double system = 0;
+  double prior = 1;
+  /// For each group of the plan: its part in the page's score, and the reason of the best alternative.
+  std::vector<double> groups;
+};
+
+struct RankedPage {
+  std::uint32_t page = 0;
+  double score = 0;
+  /// Best first.
+  std::vector<RankedSection> sections;
+  Why why;
+};
+
+/// Decides which pages and sections may be shown; the scores do not depend on it.
+struct Filter {
+  std::function<bool(std::uint32_t page)> page;
+};
+
+/// All pages of the plan's language that match any word, best first; ties in the order of paths.
+std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights, const Filter& filter);
+
+}  // namespace kbuild::search
