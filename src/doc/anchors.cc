@@ -25,7 +25,8 @@ std::string python_slug(std::string_view text) {
   }
   std::string out;
   bool gap = false;
-  for (char c : base::trim(source::lower_case(kept))) {
+  std::string lowered = source::lower_case(kept);
+  for (char c : base::trim(lowered)) {
     bool separator = base::is_space(c) || c == '-';
     if (separator && !gap) out += '-';
     if (!separator) out += c;
