@@ -204,7 +204,7 @@ class Ranker {
       case PageKind::archive: kind = w_.archive; break;
     }
     double depth = static_cast<double>(std::count(entry.path.begin(), entry.path.end(), '/'));
-    return kind * (1 - w_.depth * std::min(depth, 5.0)) * entry.boost / 100;
+    return kind * (1 - w_.depth * std::min(depth, 5.0)) * std::pow(entry.boost / 100.0, w_.boost);
   }
 
   /// How well the words of the query and those of a title are the same: product of both shares, times the

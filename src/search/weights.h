@@ -46,6 +46,7 @@ struct Weights {
   double index = 1.0;
   double news = 0.9;
   double archive = 0.75;
+  double boost = 0.2;
   double depth = 0.0;
   double twin = 1.0;
 };
@@ -55,7 +56,7 @@ struct WeightRow {
   std::string_view name;
   double Weights::*member;
 };
-constexpr std::array kWeightRows = {
+inline constexpr std::array kWeightRows = {
     WeightRow{"stem", &Weights::stem},
     WeightRow{"lemma", &Weights::lemma},
     WeightRow{"folded", &Weights::folded},
@@ -89,6 +90,7 @@ constexpr std::array kWeightRows = {
     WeightRow{"index", &Weights::index},
     WeightRow{"news", &Weights::news},
     WeightRow{"archive", &Weights::archive},
+    WeightRow{"boost", &Weights::boost},
     WeightRow{"depth", &Weights::depth},
     WeightRow{"twin", &Weights::twin},
 };
