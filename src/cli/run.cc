@@ -12,6 +12,7 @@ namespace {
 
 constexpr AddCommand kCommands[] = {
     add_render,
+    add_snippets,
     add_explain,
 };
 
