@@ -7,6 +7,5 @@ namespace kbuild::cli {
 
 void add_explain(CLI::App& parent, Session& session);
 void add_render(CLI::App& parent, Session& session);
-void add_snippets(CLI::App& parent, Session& session);
 
 }  // namespace kbuild::cli

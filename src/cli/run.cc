@@ -12,7 +12,6 @@ namespace {
 
 constexpr AddCommand kCommands[] = {
     add_render,
-    add_snippets,
     add_explain,
 };
 

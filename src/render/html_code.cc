@@ -73,9 +73,9 @@ void HtmlWriter::code_lines(const doc::CodeBlock& node, std::string_view html) {
     std::size_t end = std::min(html.find('\n', begin), html.size());
     bool marked =
         std::find(node.highlighted.begin(), node.highlighted.end(), line) != node.highlighted.end();
+    if (marked) out_ += "<span class=\"hll\">";
     if (node.first_line_number)
       out_ += base::format("<span class=\"linenos\" data-linenos=\"{}\"></span>", number);
-    if (marked) out_ += "<span class=\"hll\">";
     out_ += html.substr(begin, end - begin);
     out_ += marked ? "\n</span>" : "\n";
     begin = end + 1;

@@ -105,8 +105,8 @@ TEST_CASE("code has a title, line numbers and marked lines") {
   CHECK(html({{code, {}, {}}}) ==
         "<div class=\"language-python highlight\"><span class=\"filename\">t.py</span>"
         "<pre><code class=\"language-python\"><span class=\"linenos\" data-linenos=\"7\"></span>a\n"
-        "<span class=\"linenos\" data-linenos=\"8\"></span><span "
-        "class=\"hll\">b\n</span></code></pre></div>\n");
+        "<span class=\"hll\"><span class=\"linenos\" "
+        "data-linenos=\"8\"></span>b\n</span></code></pre></div>\n");
 }
 
 TEST_CASE("footnotes are numbered by their first reference and gathered at the end") {

@@ -1,0 +1,78 @@
+// A table of claims: a product's versions on systems, a system's software, or all products at once.
+// Each cell opens what is said about it, where, and which runs have tried it. Plain data in, a
+// page's body out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/page.h"
+
+namespace kbuild::render {
+
+/// Who says so.
+struct MatrixClaim {
+  /// A status, as in MatrixCell.
+  std::string status;
+  std::string excerpt;
+  /// The page, linked to the section that holds the line.
+  PageLink page;
+  /// 1-based; 0 where unknown.
+  int line = 0;
+  std::string language = {};
+  /// As shown; may be empty.
+  std::string date = {};
+  /// A later or better claim stands against it.
+  bool superseded = false;
+};
+
+/// A test run of a snippet.
+struct MatrixRun {
+  std::string title;
+  std::string date;
+  std::string href = {};
+  bool passed = false;
+};
+
+struct MatrixCell {
+  /// "default", "available", "limited", "deprecated", "unavailable", "removed"; empty: nothing is
+  /// claimed.
+  std::string status = {};
+  /// Shown instead of the status's word: a version in an overview.
+  std::string text = {};
+  /// "agreed", "conflict", "stale", "missing", "proved", "refuted", "unproven", or empty.
+  std::string state = {};
+  /// What to type: "module load pytorch/2.7".
+  std::string load = {};
+  std::vector<MatrixClaim> claims = {};
+  std::vector<MatrixRun> runs = {};
+};
+
+struct MatrixHeader {
+  std::string title;
+  std::string href = {};
+  /// A small line below the title.
+  std::string note = {};
+};
+
+struct MatrixRow {
+  MatrixHeader header;
+  /// One for each column.
+  std::vector<MatrixCell> cells;
+};
+
+struct MatrixModel {
+  std::string language;
+  /// The page's heading; plain text.
+  std::string title;
+  /// Paragraphs between the heading and the table; HTML.
+  std::string lead_html = {};
+  /// What the rows are: "Version", "Software".
+  std::string row_kind;
+  std::vector<MatrixHeader> columns;
+  std::vector<MatrixRow> rows;
+};
+
+std::string render_matrix(const Theme& theme, const MatrixModel& matrix);
+
+}  // namespace kbuild::render

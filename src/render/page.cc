@@ -1,0 +1,234 @@
+// Turns a page's data into the values of templates/page.html.
+#include "render/page.h"
+
+#include <algorithm>
+
+#include "base/json.h"
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::render {
+
+namespace {
+
+constexpr int nav_depth_limit = 12;
+
+void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int depth) {
+  std::vector<TemplateValues>& items = values.list("ITEM");
+  for (const NavEntry& entry : entries) {
+    TemplateValues item;
+    item.text("TITLE", entry.title);
+    if (entry.current) item.show("CURRENT");
+    bool has_children = !entry.children.empty() && depth < nav_depth_limit;
+    item.show(entry.href.empty() ? "GROUP" : "LINK").text("HREF", entry.href);
+    if (has_children) {
+      item.show("PARENT");
+      if (entry.open || entry.current || entry.href.empty())
+        fill_nav(item.include("CHILDREN", "nav.html"), entry.children, depth + 1);
+    }
+    items.push_back(std::move(item));
+  }
+}
+
+void fill_toc(TemplateValues& values, const std::vector<TocEntry>& entries, int depth) {
+  std::vector<TemplateValues>& items = values.list("ITEM");
+  for (const TocEntry& entry : entries) {
+    TemplateValues item;
+    item.text("TITLE", entry.title).text("ID", entry.id);
+    if (!entry.children.empty() && depth < nav_depth_limit)
+      fill_toc(item.include("CHILDREN", "toc.html"), entry.children, depth + 1);
+    items.push_back(std::move(item));
+  }
+}
+
+void fill_links(std::vector<TemplateValues>& list, const std::vector<PageLink>& links) {
+  for (const PageLink& link : links) {
+    list.emplace_back().text("TITLE", link.title).text("HREF", link.href);
+  }
+}
+
+void fill_link(TemplateValues& values, const std::string& section, const PageLink& link) {
+  if (link.href.empty()) return;
+  values.list(section).emplace_back().text("TITLE", link.title).text("HREF", link.href);
+}
+
+// The first letters of the first two words of a name, for a site without a logo.
+std::string monogram(const std::string& name) {
+  std::string out;
+  std::vector<std::string_view> words = base::split_words(name);
+  for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 2); ++i)
+    out += words[i].substr(0, base::decode_utf8(words[i], 0).length);
+  return out;
+}
+
+// A page's relative link as a path from the site's root; directories end in '/'.
+std::string path_from_root(const std::string& page_path, const std::string& href) {
+  std::string path = base::join_path(page_path, href);
+  if (path == "." || !base::stays_inside(path)) return "";
+  return href.ends_with('/') ? path + '/' : path;
+}
+
+// Breadcrumbs as search engines read them (schema.org BreadcrumbList); they want whole addresses.
+std::string linked_data(const SiteModel& site, const PageModel& page) {
+  if (site.url.empty() || page.breadcrumbs.empty()) return "";
+  base::Json list = base::Json::array();
+  auto add = [&](const std::string& name, const std::string& path) {
+    list.push_back({{"@type", "ListItem"},
+                    {"position", list.size() + 1},
+                    {"name", name},
+                    {"item", site.url + path}});
+  };
+  for (const PageLink& crumb : page.breadcrumbs)
+    add(crumb.title, path_from_root(page.path, crumb.href));
+  add(page.title, page.path);
+  base::Json data = {
+      {"@context", "https://schema.org"}, {"@type", "BreadcrumbList"}, {"itemListElement", list}};
+  // "</script>" inside a string would end the element.
+  return base::replace_all(base::dump_line(data), "<", "\\u003c");
+}
+
+void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site,
+               const PageModel& page) {
+  values.text("LANGUAGE", page.language).text("TITLE", page.title).text("SITE", site.name);
+  if (page.title != site.name && !page.title.empty()) values.show("HAS_TITLE");
+  values.optional("DESCRIPTION", page.description.empty() ? site.description : page.description);
+  if (!site.url.empty()) {
+    const std::string& canonical = page.canonical_path.empty() ? page.path : page.canonical_path;
+    values.optional("CANONICAL", site.url + canonical);
+    std::vector<TemplateValues>& alternates = values.list("ALTERNATE");
+    std::size_t translated = 0;
+    for (const LanguageTwin& twin : page.twins) translated += twin.translated ? 1 : 0;
+    for (const LanguageTwin& twin : page.twins)
+      if (twin.translated && translated > 1)
+        alternates.emplace_back()
+            .text("LANGUAGE", twin.language)
+            .text("HREF", site.url + twin.path);
+    if (!alternates.empty())
+      alternates.emplace_back()
+          .text("LANGUAGE", "x-default")
+          .text("HREF", site.url + page.twins.front().path);
+  }
+  values.optional("LINKED_DATA", linked_data(site, page));
+  if (page.no_index) values.show("NO_INDEX");
+  values.text("BASE", page.base).text("LANGUAGE_BASE", page.language_base);
+  values.text("STYLE", page.base + theme.asset_path("style.css"));
+  values.text("SCRIPT", page.base + theme.asset_path("theme.js"));
+  std::string search_script = theme.asset_path("search.js");
+  if (!search_script.empty() && !site.search_path.empty())
+    values.optional("SEARCH_SCRIPT", page.base + search_script);
+  values.text("FAVICON", page.base + (site.favicon_path.empty() ? theme.asset_path("favicon.svg")
+                                                                : site.favicon_path));
+  for (const ExtraFile& file : page.styles)
+    values.list("EXTRA_STYLE").emplace_back().text("HREF", file.href);
+  for (const ExtraFile& file : page.scripts) {
+    TemplateValues script;
+    script.text("HREF", file.href);
+    if (file.type == "module") script.show("MODULE");
+    values.list("EXTRA_SCRIPT").push_back(std::move(script));
+  }
+  values.text("HEAD_HTML", page.head_html);
+}
+
+void fill_header(TemplateValues& values, const SiteModel& site, const PageModel& page) {
+  values.text("HOME", page.language_base);
+  values.text("MONOGRAM", monogram(site.name));
+  if (!site.logo_path.empty()) values.optional("LOGO", page.base + site.logo_path);
+  if (site.logo_path.empty()) values.show("NO_LOGO");
+  if (!site.search_path.empty()) values.optional("SEARCH", page.language_base + site.search_path);
+  values.optional("ANNOUNCEMENT", site.announcement_html);
+  if (page.twins.size() > 1) {
+    values.show("HAS_LANGUAGES");
+    std::vector<TemplateValues>& languages = values.list("LANGUAGES");
+    for (const LanguageTwin& twin : page.twins) {
+      TemplateValues entry;
+      entry.text("CODE", twin.language).text("LABEL", twin.label).text("HREF", twin.href);
+      entry.show(twin.current ? "CURRENT" : "OTHER");
+      languages.push_back(std::move(entry));
+    }
+  }
+  fill_link(values, "REPOSITORY", site.repository);
+}
+
+void fill_main(TemplateValues& values, const PageModel& page) {
+  values.show(page.wide ? "WIDE" : "NARROW");
+  if (!page.nav.empty()) {
+    values.show("HAS_NAV");
+    fill_nav(values.include("NAV", "nav.html"), page.nav, 0);
+  }
+  if (!page.toc.empty() && !page.wide) {
+    values.show("HAS_TOC");
+    fill_toc(values.include("TOC", "toc.html"), page.toc, 0);
+  }
+  if (!page.breadcrumbs.empty()) {
+    values.show("HAS_CRUMBS");
+    fill_links(values.list("CRUMB"), page.breadcrumbs);
+  }
+  for (const Notice& notice : page.notices) {
+    TemplateValues entry;
+    entry.text("KIND", notice.kind == NoticeKind::warning ? "warning" : "info")
+        .text("TEXT", notice.text);
+    fill_link(entry, "LINK", notice.link);
+    values.lists.emplace_back("NOTICE", std::vector<TemplateValues>());
+    values.lists.back().second.push_back(std::move(entry));
+  }
+  if (!page.badges.empty()) {
+    values.show("HAS_BADGES");
+    std::vector<TemplateValues>& badges = values.list("BADGE");
+    for (const Badge& badge : page.badges) {
+      TemplateValues entry;
+      entry.text("KIND", badge.kind).text("TEXT", badge.text);
+      if (badge.href.empty())
+        entry.show("PLAIN");
+      else
+        entry.optional("HREF", badge.href);
+      badges.push_back(std::move(entry));
+    }
+  }
+  values.optional("BODY_LANGUAGE",
+                  page.body_language == page.language ? std::string() : page.body_language);
+  values.optional("HEADING", page.heading_html);
+  values.text("BODY", page.body_html);
+}
+
+void fill_footer(TemplateValues& values, const SiteModel& site, const PageModel& page) {
+  if (!page.tags.empty()) {
+    values.show("HAS_TAGS");
+    fill_links(values.list("TAG"), page.tags);
+  }
+  values.optional("EDIT", page.edit_href)
+      .optional("HISTORY", page.history_href)
+      .optional("SOURCE", page.source_href);
+  values.optional("UPDATED", page.updated_text).text("UPDATED_DATE", page.updated_date);
+  if (!page.edit_href.empty() || !page.history_href.empty() || !page.source_href.empty() ||
+      !page.updated_text.empty())
+    values.show("HAS_FACTS");
+  fill_link(values, "PREVIOUS", page.previous);
+  fill_link(values, "NEXT", page.next);
+  if (!page.previous.href.empty() || !page.next.href.empty()) values.show("HAS_NEIGHBOURS");
+  values.optional("COPYRIGHT", site.copyright_html);
+  fill_links(values.list("SOCIAL"), site.social);
+}
+
+}  // namespace
+
+std::string render_page(const Theme& theme, const SiteModel& site, const PageModel& page) {
+  TemplateValues values;
+  fill_head(values, theme, site, page);
+  fill_header(values, site, page);
+  fill_main(values, page);
+  fill_footer(values, site, page);
+  return theme.expand(page.language, "page.html", values);
+}
+
+std::string render_not_found(const Theme& theme, const std::string& language,
+                             const std::string& home_href) {
+  TemplateValues values;
+  values.text("HOME", home_href);
+  return theme.expand(language, "not-found.html", values);
+}
+
+std::string render_search(const Theme& theme, const std::string& language) {
+  return theme.expand(language, "search.html", {});
+}
+
+}  // namespace kbuild::render

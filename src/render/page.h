@@ -1,0 +1,144 @@
+// A whole page: plain data in, HTML out. What is on the page is decided by the caller; how it
+// looks, by the theme. The same data gives the same bytes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/theme.h"
+
+namespace kbuild::render {
+
+// Every `href` is as it stands in the page: relative to it, or absolute for other sites.
+
+struct NavEntry {
+  std::string title;
+  /// Empty for a group that has no page.
+  std::string href = {};
+  /// The page shown.
+  bool current = false;
+  /// An ancestor of the page shown: its children are open.
+  bool open = false;
+  std::vector<NavEntry> children = {};
+};
+
+struct TocEntry {
+  std::string id;
+  std::string title;
+  std::vector<TocEntry> children = {};
+};
+
+struct PageLink {
+  std::string title;
+  std::string href;
+};
+
+/// The page in a language of the site, this one included.
+struct LanguageTwin {
+  /// "fi"
+  std::string language;
+  /// In its own language: "Suomi".
+  std::string label;
+  std::string href;
+  /// From the site's root, for hreflang; the same as `href` but for the way to it.
+  std::string path;
+  bool current = false;
+  /// False where the twin shows the original's text: it is no alternate for search engines.
+  bool translated = true;
+};
+
+enum class NoticeKind : std::uint8_t { info, warning };
+/// A sentence above the article: a missing or stale translation, an archived page.
+struct Notice {
+  NoticeKind kind = NoticeKind::info;
+  std::string text;
+  /// What to do about it; may be empty.
+  PageLink link = {};
+};
+
+/// A small mark beside the breadcrumbs: "checked on LUMI, 2026-11-20".
+struct Badge {
+  /// "proved", "refuted", "stale", "unproven", "note".
+  std::string kind;
+  std::string text;
+  std::string href = {};
+};
+
+/// A style sheet or script of the site's own.
+struct ExtraFile {
+  std::string href;
+  /// "module" for a module script, else empty.
+  std::string type = {};
+};
+
+/// What all pages of a site in one language share.
+struct SiteModel {
+  std::string name;
+  /// With a closing '/', or empty where it is not known: then no canonical address is written.
+  std::string url;
+  std::string description = {};
+  std::string copyright_html = {};
+  std::string announcement_html = {};
+  /// From the root of this language's tree; the page's `base` is put before it. May be empty.
+  std::string search_path = "search/";
+  /// Below `base`; empty: a letter mark made of the name, and the theme's icon.
+  std::string logo_path = {};
+  std::string favicon_path = {};
+  PageLink repository = {};
+  std::vector<PageLink> social = {};
+};
+
+struct PageModel {
+  /// "en"
+  std::string language;
+  /// Plain text, for <title> and the breadcrumbs.
+  std::string title;
+  std::string description = {};
+  /// From the site's root, without a '/' in front: "apps/pytorch/", "fi/apps/pytorch/".
+  std::string path;
+  /// The path of the page that search engines are to show; empty: `path`.
+  std::string canonical_path = {};
+  /// The way to the site's root: "../../", "" or "./".
+  std::string base;
+  /// The way to the root of this language: "../../fi/".
+  std::string language_base;
+  /// The body's language where it is not the page's.
+  std::string body_language = {};
+  std::string body_html;
+  /// Set where the body has no heading of level 1: this one is shown above it. HTML.
+  std::string heading_html = {};
+  std::vector<TocEntry> toc = {};
+  std::vector<NavEntry> nav = {};
+  /// From the language's front page to the parent.
+  std::vector<PageLink> breadcrumbs = {};
+  PageLink previous = {};
+  PageLink next = {};
+  std::vector<LanguageTwin> twins = {};
+  std::vector<Notice> notices = {};
+  std::vector<Badge> badges = {};
+  std::vector<PageLink> tags = {};
+  std::string edit_href = {};
+  std::string history_href = {};
+  std::string source_href = {};
+  /// As shown ("20 November 2026") and as data ("2026-11-20").
+  std::string updated_text = {};
+  std::string updated_date = {};
+  std::vector<ExtraFile> styles = {};
+  std::vector<ExtraFile> scripts = {};
+  /// Written into <head> as it is.
+  std::string head_html = {};
+  /// The body takes the columns of navigation and contents: front pages, matrix views. Navigation
+  /// opens by its button.
+  bool wide = false;
+  /// Kept out of search engines: 404, search, fallback pages.
+  bool no_index = false;
+};
+
+std::string render_page(const Theme& theme, const SiteModel& site, const PageModel& page);
+
+/// Bodies of pages without a source, to stand in a PageModel's `body_html`.
+std::string render_not_found(const Theme& theme, const std::string& language,
+                             const std::string& home_href);
+std::string render_search(const Theme& theme, const std::string& language);
+
+}  // namespace kbuild::render

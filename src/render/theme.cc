@@ -1,0 +1,196 @@
+// Loads a theme. Templates are parsed once per language, with that language's words already in
+// place, so that rendering a page looks up no word that its template names.
+#include "render/theme.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "meta/value.h"
+#include "source/unicode.h"
+
+namespace kbuild::render {
+
+namespace {
+
+constexpr std::string_view default_language = "en";
+// Prefixes of icon sets in short codes, and endings that name a size or a weight.
+constexpr std::string_view icon_sets[] = {
+    "material-", "octicons-",          "fontawesome-solid-", "fontawesome-regular-",
+    "simple-",   "fontawesome-brands-"};
+constexpr std::string_view icon_endings[] = {"-16",   "-24",     "-outline", "-variant",
+                                             "-fill", "-circle", "-bold"};
+
+base::Result<std::map<std::string, std::string>> read_yaml_table(const base::Disk& disk,
+                                                                 const std::string& path) {
+  auto text = disk.read(path);
+  if (!text) return tl::unexpected(text.error());
+  source::SourceStore sources;
+  auto size = static_cast<std::uint32_t>(text->size());
+  source::FileId file = sources.add(path, std::move(*text));
+  meta::ParsedYaml parsed = meta::parse_yaml(sources, {file, 0, size});
+  if (parsed.error) return base::fail(path + ": " + *parsed.error);
+  std::map<std::string, std::string> table;
+  for (const auto& [key, value] : parsed.value.members) {
+    if (!value.is_scalar()) return base::fail(path + ": '" + key.scalar + "' is not one text");
+    table[key.scalar] = value.scalar;
+  }
+  return table;
+}
+
+// "style.css" -> "style.4f0c9d21.css"
+std::string fingerprinted(const std::string& name, const base::Digest& digest) {
+  std::string_view ending = base::extension(name);
+  return base::format("{}.{}{}", name.substr(0, name.size() - ending.size()),
+                      digest.hex().substr(0, 8), ending);
+}
+
+// Replaces each {{@key}} by the escaped word; reports a key that has none.
+base::Result<std::string> localise(const std::string& source, const Theme& theme,
+                                   std::string_view language) {
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t mark; (mark = source.find("{{@", at)) != source.npos;) {
+    std::size_t close = source.find("}}", mark);
+    if (close == source.npos) break;
+    std::string key = source.substr(mark + 3, close - mark - 3);
+    std::string word = theme.find_word(language, key);
+    if (word.empty())
+      return base::fail("the theme has no word for '" + key + "'", "add it to i18n/en.yaml");
+    out += source.substr(at, mark - at);
+    out += base::escape_html(word);
+    at = close + 2;
+  }
+  return out + source.substr(at);
+}
+
+std::string icon_drawing(std::string_view path) {
+  return base::format(
+      "<svg class=\"kb-icon\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\" "
+      "aria-hidden=\"true\" focusable=\"false\">"
+      "<path d=\"{}\"/></svg>",
+      base::escape_html(path));
+}
+
+}  // namespace
+
+base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& directory) {
+  auto files = disk.list(directory);
+  if (!files) return tl::unexpected(files.error());
+  Theme theme;
+  std::map<std::string, std::string> templates;
+  base::Hasher hasher;
+  for (const std::string& file : *files) {
+    std::string path = base::join_path(directory, file);
+    std::string name(base::file_name(file));
+    bool is_table = file.starts_with("i18n/") || file == "icons.yaml";
+    auto text = disk.read(path);
+    if (!text) return tl::unexpected(text.error());
+    base::Digest digest = base::digest(*text);
+    hasher.add(file).add(digest);
+    if (is_table) {
+      auto table = read_yaml_table(disk, path);
+      if (!table) return tl::unexpected(table.error());
+      auto& target =
+          file == "icons.yaml" ? theme.icons_ : theme.words_[name.substr(0, name.rfind('.'))];
+      target.insert(table->begin(), table->end());
+    } else if (file.starts_with("templates/")) {
+      templates[name] = std::move(*text);
+    } else if (file.starts_with("assets/")) {
+      std::string published = base::format("assets/{}", fingerprinted(name, digest));
+      theme.assets_.push_back({name, published, std::move(*text)});
+    }
+  }
+  theme.digest_ = hasher.finish();
+  if (!theme.words_.count(std::string(default_language)) || !templates.count("page.html"))
+    return base::fail("'" + directory + "' is not a theme",
+                      "a theme has templates/page.html and i18n/en.yaml");
+  for (const auto& [language, words] : theme.words_) {
+    std::map<std::string, std::string> localised;
+    for (const auto& [name, source] : templates) {
+      auto text = localise(source, theme, language);
+      if (!text)
+        return base::fail("template '" + name + "': " + text.error().message, text.error().hint);
+      localised[name] = std::move(*text);
+    }
+    auto parsed = TemplateSet::parse(localised);
+    if (!parsed) return tl::unexpected(parsed.error());
+    theme.templates_.emplace(language, std::move(*parsed));
+  }
+  return theme;
+}
+
+const std::string* Theme::find_pattern(std::string_view language, std::string_view key) const {
+  for (std::string_view candidate :
+       {language, language.substr(0, language.find('-')), default_language}) {
+    auto words = words_.find(candidate);
+    if (words == words_.end()) continue;
+    auto found = words->second.find(key);
+    if (found != words->second.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+std::string Theme::word(std::string_view language, std::string_view key,
+                        const Arguments& arguments) const {
+  const std::string* pattern = find_pattern(language, key);
+  if (!pattern) return std::string(key);
+  return arguments.empty() ? *pattern : source::format_message(*pattern, language, arguments);
+}
+
+std::string Theme::find_word(std::string_view language, std::string_view key) const {
+  const std::string* pattern = find_pattern(language, key);
+  return pattern ? *pattern : std::string();
+}
+
+std::vector<std::string> Theme::languages() const {
+  std::vector<std::string> names;
+  for (const auto& [language, words] : words_) names.push_back(language);
+  return names;
+}
+
+std::string Theme::asset_path(std::string_view name) const {
+  for (const Asset& asset : assets_)
+    if (asset.name == name) return asset.path;
+  return "";
+}
+
+std::string Theme::icon(std::string_view name) const {
+  std::string_view bare = name;
+  for (std::string_view set : icon_sets)
+    if (bare.starts_with(set)) bare.remove_prefix(set.size());
+  for (int step = 0; step < 8; ++step) {
+    auto found = icons_.find(bare);
+    if (found != icons_.end()) {
+      // A value without a blank and without a path's first letter is the name of another icon.
+      if (!found->second.starts_with('M')) {
+        bare = found->second;
+        continue;
+      }
+      return icon_drawing(found->second);
+    }
+    const auto* ending = std::find_if(std::begin(icon_endings), std::end(icon_endings),
+                                      [&](std::string_view text) { return bare.ends_with(text); });
+    if (ending == std::end(icon_endings)) return "";
+    bare.remove_suffix(ending->size());
+  }
+  return "";
+}
+
+const TemplateSet& Theme::templates_for(std::string_view language) const {
+  for (std::string_view candidate :
+       {language, language.substr(0, language.find('-')), default_language}) {
+    auto found = templates_.find(candidate);
+    if (found != templates_.end()) return found->second;
+  }
+  return templates_.begin()->second;
+}
+
+std::string Theme::expand(std::string_view language, const std::string& name,
+                          const TemplateValues& values) const {
+  return templates_for(language).expand(name, values);
+}
+
+}  // namespace kbuild::render
