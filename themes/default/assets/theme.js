@@ -26,9 +26,11 @@
 
   // Copying code: of a console only what was typed.
   const code_text = (pre) => {
-    const copy = pre.querySelector("code")?.cloneNode(true) ?? pre.cloneNode(true);
-    if (copy.querySelector(".gp")) all(".gp, .go", copy).forEach((part) => part.remove());
-    return copy.textContent.replace(/\n{2,}/g, copy.querySelector(".go, .gp") ? "\n" : "$&").replace(/\s+$/, "\n");
+    const copy = (pre.querySelector("code") ?? pre).cloneNode(true);
+    const answers = all(".gp, .go", copy);
+    answers.forEach((part) => part.remove());
+    const text = answers.length ? copy.textContent.replace(/\n{2,}/g, "\n") : copy.textContent;
+    return text.trimEnd() + "\n";
   };
   if (navigator.clipboard) {
     for (const pre of all(".kb-article pre")) {
