@@ -5,13 +5,17 @@
 #include <exception>
 
 #include "cli/commands.h"
+#include "cli/site_session.h"
 
 namespace kbuild::cli {
 
 namespace {
 
 constexpr AddCommand kCommands[] = {
+    add_build,
+    add_check,
     add_render,
+    add_schema,
     add_explain,
 };
 
@@ -42,7 +46,7 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? kClean : kUsage;
     }
-    if (app.get_subcommands().empty()) session.message(app.help());
+    if (app.get_subcommands().empty()) run_build(session, {});
     return session.exit_code;
   } catch (const std::exception& bug) {
     session.message(std::string("kbuild: internal error: ") + bug.what() + "\n");

@@ -1,0 +1,44 @@
+// Builds a site: brings the state up to date, renders what is stale, and swaps the output in one step.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "build/state.h"
+
+namespace kbuild::build {
+
+enum class Search : std::uint8_t { with, without };
+enum class Freshness : std::uint8_t { incremental, clean };
+
+struct BuildOptions {
+  StateOptions state;
+  /// Output directory; empty: of the configuration, else <state directory>/site.
+  std::string out;
+  /// Where themes lie; the configuration's theme is a directory below it or a path.
+  std::string themes;
+  Search search = Search::with;
+  Freshness freshness = Freshness::incremental;
+  /// Told what goes on, in one line each.
+  std::function<void(const std::string&)> progress;
+};
+
+struct BuildReport {
+  diag::Diagnostics diagnostics;
+  std::string out;
+  std::size_t pages = 0;
+  std::size_t read = 0;
+  std::size_t rendered = 0;
+  std::size_t written = 0;
+  std::size_t removed = 0;
+  /// One sentence for each thing that was stale: "apps/pytorch.md: read, its text changed".
+  std::vector<std::string> explanations;
+};
+
+/// Errors: the environment refuses (unreadable source, unwritable output, broken theme). The old site stays
+/// whole then.
+base::Result<BuildReport> build_site(base::Disk& disk, source::SourceStore& sources,
+                                     const meta::Config& config, const BuildOptions& options);
+
+}  // namespace kbuild::build

@@ -1,0 +1,160 @@
+// Composition of pages; see compose.h.
+#include "build/compose.h"
+
+#include <map>
+
+#include "base/text.h"
+#include "render/highlight.h"
+#include "render/html.h"
+
+namespace kbuild::build {
+
+namespace {
+
+using page::LinkFact;
+using site::PageId;
+
+std::vector<render::NavEntry> nav_entries(const std::vector<site::NavItem>& items) {
+  std::vector<render::NavEntry> out;
+  for (const site::NavItem& item : items)
+    out.push_back({item.title, item.href, item.current, item.ancestor || (item.current && !item.children.empty()),
+                   nav_entries(item.children)});
+  return out;
+}
+
+/// Headings of levels 2 to 4, each below the nearest one above it that is higher.
+std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headings, std::size_t& at, int level) {
+  std::vector<render::TocEntry> out;
+  while (at < headings.size()) {
+    const page::HeadingFact& heading = headings[at];
+    if (heading.level < level) break;
+    if (heading.level > level && !out.empty()) {
+      out.back().children = toc_of(headings, at, heading.level);
+      continue;
+    }
+    ++at;
+    out.push_back({heading.id, heading.text, {}});
+    level = std::min(level, heading.level);
+  }
+  return out;
+}
+
+std::vector<render::TocEntry> toc_of(const page::PageFacts& facts) {
+  std::vector<page::HeadingFact> shown;
+  for (const page::HeadingFact& heading : facts.headings)
+    if (heading.level >= 2 && heading.level <= 4 && !heading.id.empty()) shown.push_back(heading);
+  std::size_t at = 0;
+  std::vector<render::TocEntry> out;
+  while (at < shown.size())
+    for (render::TocEntry& entry : toc_of(shown, at, shown[at].level)) out.push_back(std::move(entry));
+  return out;
+}
+
+std::string body_html(const State& state, const render::Theme& theme, PageId page, const LoadedPage& loaded) {
+  const site::SitePage& shown = state.index->pages()[page];
+  std::map<LinkFact, const site::ResolvedLink*> links;
+  for (std::size_t i = 0; i < shown.facts->links.size(); ++i)
+    links[shown.facts->links[i]] = &state.checked[page].links[i];
+  auto find = [&](LinkFact::Use use, doc::LinkKind kind, std::string_view target) {
+    auto found = links.find({use, kind, std::string(target)});
+    return found == links.end() ? nullptr : found->second;
+  };
+  render::HtmlOptions options;
+  options.purpose = render::Purpose::site;
+  options.permalinks = true;
+  options.highlight = [](std::string_view code, std::string_view language) {
+    return render::highlight(code, language);
+  };
+  options.word = [&](std::string_view key) { return theme.find_word(shown.language, key); };
+  options.icon = [&](std::string_view name) { return theme.icon(name); };
+  options.resolve_image = [&](std::string_view source) {
+    const site::ResolvedLink* found = find(LinkFact::Use::image, doc::LinkKind::target, source);
+    return found ? found->href : std::string(source);
+  };
+  options.resolve_link = [&](const doc::Link& link) -> render::ResolvedLink {
+    const site::ResolvedLink* found = find(LinkFact::Use::link, link.kind, link.target);
+    if (!found) found = find(LinkFact::Use::page_list, link.kind, link.target);
+    if (!found) return {link.target};
+    bool missing = found->state != site::LinkState::found && found->state != site::LinkState::external;
+    return {found->href, found->title, missing ? "missing" : found->state == site::LinkState::external ? "external" : ""};
+  };
+  return render::to_html(loaded.content.document, options);
+}
+
+std::string way_to_root(std::string_view url) {
+  std::string out;
+  for (char c : url)
+    if (c == '/') out += "../";
+  return out;
+}
+
+}  // namespace
+
+Slice slice_of(const State& state, PageId page) {
+  const site::SitePage& shown = state.index->pages()[page];
+  Slice slice{state.navigation(shown.language).around(page), {}};
+  const std::vector<PageId>& twins = state.index->translations(page);
+  for (std::size_t i = 0; i < twins.size(); ++i)
+    if (twins[i] != site::kNoPage) {
+      const site::SitePage& twin = state.index->pages()[twins[i]];
+      slice.twins.push_back({state.languages[i], twin.url, !twin.is_fallback()});
+    }
+  return slice;
+}
+
+base::Digest slice_digest(const State& state, PageId page, const Slice& slice) {
+  return base::Hasher().add(base::digest_of(slice)).add(base::to_archive(state.checked[page].links)).finish();
+}
+
+render::SiteModel site_model(const State& state, const std::string& language) {
+  render::SiteModel site;
+  site.name = state.config->site_name.in(language);
+  site.url = state.config->site_url;
+  site.description = state.config->site_description.in(language);
+  if (!state.config->repository_url.empty()) site.repository = {"", state.config->repository_url};
+  return site;
+}
+
+render::PageModel empty_page(const State& state, const std::string& language,
+                             const std::string& url, const std::string& title) {
+  render::PageModel model;
+  model.language = language;
+  model.title = title;
+  model.path = url;
+  model.base = way_to_root(url);
+  model.language_base = model.base + state.index->language_prefix(language);
+  return model;
+}
+
+render::PageModel compose(const State& state, const render::Theme& theme, PageId page, const Slice& slice,
+                          const LoadedPage& loaded) {
+  const site::SitePage& shown = state.index->pages()[page];
+  const page::PageFacts& facts = *shown.facts;
+  render::PageModel model = empty_page(state, shown.language, shown.url, facts.title);
+  model.description = facts.description;
+  model.body_html = body_html(state, theme, page, loaded);
+  bool has_title = !facts.headings.empty() && facts.headings.front().level == 1;
+  if (!has_title) model.heading_html = base::escape_html(facts.title);
+  model.toc = toc_of(facts);
+  model.nav = nav_entries(slice.navigation.items);
+  for (const site::NavLink& crumb : slice.navigation.breadcrumbs) model.breadcrumbs.push_back({crumb.title, crumb.href});
+  model.previous = {slice.navigation.previous.title, slice.navigation.previous.href};
+  model.next = {slice.navigation.next.title, slice.navigation.next.href};
+  for (const Slice::Twin& twin : slice.twins)
+    model.twins.push_back({twin.language, theme.word(twin.language, "language.name"),
+                           site::relative_url(shown.url, twin.url), twin.url, twin.language == shown.language,
+                           twin.translated});
+  for (const std::string& tag : facts.tags) model.tags.push_back({tag, ""});
+  const meta::SourceTree& tree = state.config->sources[shown.tree];
+  if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + shown.path;
+  if (shown.is_fallback()) {
+    const site::SitePage& original = state.index->pages()[shown.original];
+    model.body_language = original.language;
+    model.canonical_path = original.url;
+    model.no_index = true;
+    model.notices.push_back({render::NoticeKind::info, theme.word(shown.language, "notice.untranslated"), {}});
+  }
+  return model;
+}
+
+}  // namespace kbuild::build

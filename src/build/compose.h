@@ -1,0 +1,46 @@
+// From a page's tree and its slice of the site to the bytes of its HTML file. The slice is everything of the
+// site that the page shows; its digest tells whether the page must be rendered again.
+#pragma once
+
+#include <string>
+
+#include "build/state.h"
+#include "render/page.h"
+
+namespace kbuild::build {
+
+struct Slice {
+  struct Twin {
+    std::string language;
+    std::string url;
+    bool translated = true;
+  };
+  site::PageNavigation navigation;
+  std::vector<Twin> twins;
+};
+
+Slice slice_of(const State& state, site::PageId page);
+/// Of the slice and of what the page's links lead to.
+base::Digest slice_digest(const State& state, site::PageId page, const Slice& slice);
+
+/// The site's part of every page's model, in one language.
+render::SiteModel site_model(const State& state, const std::string& language);
+
+/// What is the same for every page of a site of one language: name, and the way to the root.
+render::PageModel empty_page(const State& state, const std::string& language,
+                             const std::string& url, const std::string& title);
+
+/// The page's model with its body. `loaded` is the page, or for a fallback page its original.
+render::PageModel compose(const State& state, const render::Theme& theme, site::PageId page, const Slice& slice,
+                          const LoadedPage& loaded);
+
+template <class Archive>
+void describe(Archive& a, Slice::Twin& x) {
+  a(x.language, x.url, x.translated);
+}
+template <class Archive>
+void describe(Archive& a, Slice& x) {
+  a(x.navigation, x.twins);
+}
+
+}  // namespace kbuild::build

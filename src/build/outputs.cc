@@ -1,0 +1,118 @@
+// Files made of the whole site, and their table; see outputs.h.
+#include "build/outputs.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "build/compose.h"
+#include "xml/write.h"
+
+namespace kbuild::build {
+
+namespace {
+
+using base::format;
+using Files = std::vector<OutputFile>;
+
+void theme_assets(const State&, const render::Theme& theme, Files& out) {
+  for (const render::Asset& asset : theme.assets()) out.push_back({asset.path, asset.content});
+}
+
+bool is_listed(const State& state, const site::SitePage& page) {
+  bool built = std::find(state.languages.begin(), state.languages.end(), page.language) != state.languages.end();
+  return built && !page.is_fallback();
+}
+
+/// Sitemaps name absolute URLs, so a site that does not know its own has none (sitemaps.org, "Location").
+void sitemaps(const State& state, const render::Theme&, Files& out) {
+  const std::string& root = state.config->site_url;
+  if (root.empty()) return;
+  std::vector<xml::SitemapEntry> entries;
+  for (site::PageId id = 0; id < state.index->pages().size(); ++id) {
+    const site::SitePage& page = state.index->pages()[id];
+    if (!is_listed(state, page)) continue;
+    xml::SitemapEntry entry{root + page.url, page.facts->date, {}};
+    for (site::PageId twin : state.index->translations(id))
+      if (twin != site::kNoPage && is_listed(state, state.index->pages()[twin]))
+        entry.alternates.emplace_back(state.index->pages()[twin].language, root + state.index->pages()[twin].url);
+    entries.push_back(std::move(entry));
+  }
+  out.push_back({"sitemap.xml", xml::write_sitemap(entries)});
+  out.push_back({"robots.txt", format("User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n", root)});
+}
+
+void not_found_page(const State& state, const render::Theme& theme, Files& out) {
+  const std::string& language = state.languages.front();
+  render::PageModel model = empty_page(state, language, "", theme.word(language, "not_found.title"));
+  // Served for any missing address, so its own links can't be relative to it.
+  if (!state.config->site_url.empty()) model.base = model.language_base = state.config->site_url;
+  model.body_html = render::render_not_found(theme, language, model.language_base);
+  model.no_index = model.wide = true;
+  out.push_back({"404.html", render::render_page(theme, site_model(state, language), model)});
+}
+
+void search_pages(const State& state, const render::Theme& theme, Files& out) {
+  for (const std::string& language : state.languages) {
+    std::string url = state.index->language_prefix(language) + "search/";
+    if (state.index->find_url(url) != site::kNoPage) continue;
+    render::PageModel model = empty_page(state, language, url, theme.word(language, "search.title"));
+    model.body_html = render::render_search(theme, language);
+    model.no_index = model.wide = true;
+    out.push_back({url + "index.html", render::render_page(theme, site_model(state, language), model)});
+  }
+}
+
+/// The page stays reachable under its old address without a server's help; the anchor of the old address is
+/// kept by the script, of the new one by the redirect.
+std::string redirect_page(const std::string& target) {
+  std::string escaped = base::escape_html(target);
+  return format(
+      "<!doctype html>\n<html><head><meta charset=\"utf-8\"><title>Redirect</title>\n"
+      "<link rel=\"canonical\" href=\"{0}\"><meta name=\"robots\" content=\"noindex\">\n"
+      "<script>var t=document.querySelector('link').getAttribute('href'),h=location.hash;"
+      "location.replace(t.indexOf('#')<0?t+h:t)</script>\n"
+      "<meta http-equiv=\"refresh\" content=\"0; url={0}\"></head>\n"
+      "<body><a href=\"{0}\">{0}</a></body></html>\n",
+      escaped);
+}
+
+void redirects(const State& state, const render::Theme&, Files& out) {
+  for (const meta::SourceTree& tree : state.config->sources) {
+    if (std::find(state.languages.begin(), state.languages.end(), tree.language) == state.languages.end()) continue;
+    for (const meta::Redirect& redirect : tree.redirects) {
+      std::string stem = base::join_path(tree.mount, redirect.from);
+      if (stem.ends_with(".md")) stem.resize(stem.size() - 3);
+      if (base::file_name(stem) == "index") stem = std::string(base::parent_path(stem));
+      std::string url = state.index->language_prefix(tree.language) + stem + "/";
+      if (state.index->find_url(url) != site::kNoPage) continue;
+      std::string target = redirect.to;
+      if (target.find("://") == target.npos) {
+        std::size_t hash = target.find('#');
+        std::string path = base::join_path(tree.mount, target.substr(0, hash));
+        site::PageId page = state.index->find_path(tree.language, path);
+        if (page == site::kNoPage) continue;
+        target = site::relative_url(url, state.index->pages()[page].url) +
+                 (hash == target.npos ? "" : target.substr(hash));
+      }
+      out.push_back({url + "index.html", redirect_page(target)});
+    }
+  }
+}
+
+using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
+
+constexpr MakeFiles kOutputs[] = {
+    theme_assets, sitemaps, not_found_page, search_pages, redirects,
+};
+
+}  // namespace
+
+Files site_files(const State& state, const render::Theme& theme) {
+  Files out;
+  for (MakeFiles make : kOutputs) make(state, theme, out);
+  return out;
+}
+
+}  // namespace kbuild::build

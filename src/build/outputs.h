@@ -1,0 +1,21 @@
+// The files of a site that are made of the whole: theme assets, sitemap, 404, search page, redirects, robots.
+// One table; each row is one function from the state to files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "build/state.h"
+#include "render/page.h"
+
+namespace kbuild::build {
+
+struct OutputFile {
+  std::string path;
+  std::string bytes;
+};
+
+/// All of them, in the order of the table.
+std::vector<OutputFile> site_files(const State& state, const render::Theme& theme);
+
+}  // namespace kbuild::build

@@ -1,0 +1,107 @@
+// kbuild build: the site. Also what `kbuild` alone does.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "cli/commands.h"
+#include "cli/site_session.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+std::string_view fate_text(meta::KeyReport::Fate fate) {
+  switch (fate) {
+    case meta::KeyReport::Fate::honoured: return "honoured";
+    case meta::KeyReport::Fate::replaced: return "replaced";
+    case meta::KeyReport::Fate::ignored: return "not honoured";
+  }
+  return "";
+}
+
+void print_keys(const Session& session, const meta::Config& config) {
+  for (const meta::KeyReport& key : config.keys)
+    session.message(base::format("  {:<40} {}{}{}\n", key.key, fate_text(key.fate), key.remark.empty() ? "" : ": ",
+                                 key.remark));
+}
+
+/// With --strict a warning counts as an error does.
+bool has_warning(const diag::Diagnostics& diagnostics) {
+  for (const diag::Diagnostic& diagnostic : diagnostics)
+    if (const diag::CodeInfo* info = diag::find_code(diagnostic.code); info && info->level != diag::Level::style)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+bool open_site(Session& session, SiteSession& site) {
+  auto loaded = meta::load_config(session.disk, site.sources, session.config);
+  if (!loaded) {
+    session.fail(loaded.error());
+    return false;
+  }
+  site.loaded = std::move(*loaded);
+  site.options = {session.languages, session.jobs};
+  return true;
+}
+
+diag::Diagnostics apply_levels(diag::Diagnostics diagnostics, const meta::Config& config) {
+  std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    for (const meta::CheckLevel& check : config.checks)
+      if (const diag::CodeInfo* info = diag::find_code(check.code))
+        if (info->code == diagnostic.code && check.level == "off") return true;
+    return false;
+  });
+  return diagnostics;
+}
+
+std::string find_themes(const base::Disk& disk) {
+  auto program = disk.real_path("/proc/self/exe");
+  std::string directory(base::parent_path(program ? *program : ""));
+  std::string installed = base::join_path(directory, "../share/kbuild/themes");
+  bool is_installed = disk.status(installed).kind == base::FileKind::directory;
+  return is_installed ? installed : base::join_path(directory, "../../themes");
+}
+
+void run_build(Session& session, const BuildArguments& arguments) {
+  SiteSession site;
+  if (!open_site(session, site)) return;
+  const meta::Config& config = site.loaded.config;
+  if (session.verbose) print_keys(session, config);
+  build::BuildOptions options;
+  options.state = site.options;
+  options.out = session.out;
+  options.themes = find_themes(session.disk);
+  options.search = arguments.no_search ? build::Search::without : build::Search::with;
+  options.freshness = arguments.clean ? build::Freshness::clean : build::Freshness::incremental;
+  options.progress = [&](const std::string& line) { session.progress(line); };
+  auto report = build::build_site(session.disk, site.sources, config, options);
+  if (!report) return session.fail(report.error());
+  if (arguments.explain)
+    for (const std::string& line : report->explanations) session.message(line + "\n");
+  diag::Diagnostics all = std::move(site.loaded.diagnostics);
+  for (diag::Diagnostic& diagnostic : report->diagnostics) all.push_back(std::move(diagnostic));
+  all = apply_levels(std::move(all), config);
+  std::size_t count = all.size();
+  bool strict_failure = arguments.strict && has_warning(all);
+  session.report(std::move(all), site.sources);
+  if (strict_failure) session.exit_code = kFindings;
+  if (!session.quiet)
+    session.message(base::format("{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
+                                 report->pages, report->out, report->read, report->rendered, report->written,
+                                 report->removed, count));
+}
+
+void add_build(CLI::App& parent, Session& session) {
+  CLI::App* command = parent.add_subcommand("build", "the site (the default command)");
+  auto arguments = std::make_shared<BuildArguments>();
+  command->add_flag("--strict", arguments->strict, "warnings fail the build, too");
+  command->add_flag("--clean", arguments->clean, "make every file anew");
+  command->add_flag("--explain", arguments->explain, "say why each thing was made anew");
+  command->add_flag("--no-search", arguments->no_search, "leave the search index out");
+  command->callback([&session, arguments] { run_build(session, *arguments); });
+}
+
+}  // namespace kbuild::cli

@@ -1,0 +1,39 @@
+// kbuild schema: JSON Schemas of kbuild's files, for editors and validators.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/commands.h"
+#include "meta/config.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+struct Row {
+  std::string_view name;
+  std::string (*schema)();
+};
+
+constexpr Row kSchemas[] = {
+    {"config", meta::config_schema},
+};
+
+void run_schema(Session& session, const std::string& name) {
+  std::string known;
+  for (const Row& row : kSchemas) {
+    if (row.name == name) return session.print(row.schema());
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  session.fail({"there is no schema '" + name + "'", "kbuild has " + known});
+}
+
+}  // namespace
+
+void add_schema(CLI::App& parent, Session& session) {
+  CLI::App* command = parent.add_subcommand("schema", "JSON Schema of a file: config, ...");
+  auto name = std::make_shared<std::string>();
+  command->add_option("name", *name, "which")->required();
+  command->callback([&session, name] { run_schema(session, *name); });
+}
+
+}  // namespace kbuild::cli

@@ -1,0 +1,35 @@
+// What the commands that work on a whole site share: the loaded configuration and where themes lie.
+#pragma once
+
+#include <optional>
+
+#include "build/build.h"
+#include "cli/session.h"
+
+namespace kbuild::cli {
+
+struct SiteSession {
+  source::SourceStore sources;
+  meta::LoadedConfig loaded;
+  build::StateOptions options;
+};
+
+/// Loads the session's configuration. On failure reports it, sets the exit code and returns false.
+bool open_site(Session& session, SiteSession& site);
+
+/// Levels as the configuration's `checks` set them; silenced findings are dropped.
+diag::Diagnostics apply_levels(diag::Diagnostics diagnostics, const meta::Config& config);
+
+/// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source tree.
+std::string find_themes(const base::Disk& disk);
+
+/// Builds and reports; the common part of `build` and of the first build of `serve`.
+struct BuildArguments {
+  bool strict = false;
+  bool clean = false;
+  bool explain = false;
+  bool no_search = false;
+};
+void run_build(Session& session, const BuildArguments& arguments);
+
+}  // namespace kbuild::cli

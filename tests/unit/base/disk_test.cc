@@ -1,0 +1,101 @@
+// The two disks behave alike; processes are bounded.
+#include "base/disk.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/jobs.h"
+#include "base/process.h"
+
+using namespace kbuild::base;
+
+namespace {
+
+/// A directory of its own under the system's temporary one, removed at the end.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "kbuild-disk-XXXXXX").native();
+    path = ::mkdtemp(pattern.data());
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path); }
+  std::string path;
+};
+
+void exercise(Disk& disk, const std::string& root) {
+  REQUIRE(disk.write(root + "/a/b.txt", "one"));
+  REQUIRE(disk.write(root + "/a/.hidden", "x"));
+  REQUIRE(disk.write(root + "/z.txt", "three"));
+  CHECK(*disk.read(root + "/a/b.txt") == "one");
+  CHECK(*disk.list(root) == std::vector<std::string>{"a/b.txt", "z.txt"});
+  CHECK(disk.status(root + "/a").kind == FileKind::directory);
+  CHECK(disk.status(root + "/a/b.txt").size == 3);
+  CHECK(disk.status(root + "/none").kind == FileKind::absent);
+  CHECK_FALSE(disk.read(root + "/none"));
+  CHECK_FALSE(disk.read(root + "/z.txt", 2));
+  REQUIRE(disk.append(root + "/z.txt", "!"));
+  CHECK(*disk.read(root + "/z.txt") == "three!");
+  REQUIRE(disk.copy(root + "/z.txt", root + "/c/copy.txt"));
+  REQUIRE(disk.link(root + "/z.txt", root + "/d/link.txt"));
+  CHECK(*disk.read(root + "/d/link.txt") == "three!");
+  REQUIRE(disk.exchange(root + "/c", root + "/d"));
+  CHECK(*disk.list(root + "/c") == std::vector<std::string>{"link.txt"});
+  CHECK(*disk.list(root + "/d") == std::vector<std::string>{"copy.txt"});
+  REQUIRE(disk.remove_tree(root + "/c"));
+  CHECK(disk.status(root + "/c").kind == FileKind::absent);
+}
+
+}  // namespace
+
+TEST_CASE("the disk in memory and the machine's disk behave alike") {
+  MemoryDisk memory;
+  exercise(memory, "root");
+  TemporaryDirectory directory;
+  exercise(*make_real_disk(), directory.path);
+}
+
+TEST_CASE("a listing leaves out links that leave its root") {
+  TemporaryDirectory directory;
+  auto disk = make_real_disk();
+  REQUIRE(disk->write(directory.path + "/outside.txt", "secret"));
+  REQUIRE(disk->write(directory.path + "/root/inside.txt", "x"));
+  REQUIRE(::symlink("../outside.txt", (directory.path + "/root/leak.txt").c_str()) == 0);
+  REQUIRE(::symlink("inside.txt", (directory.path + "/root/link.txt").c_str()) == 0);
+  CHECK(*disk->list(directory.path + "/root") == std::vector<std::string>{"inside.txt", "link.txt"});
+}
+
+TEST_CASE("a process is given its input and its outcome is told") {
+  auto cat = run_process({.arguments = {"cat"}, .input = std::string(1 << 20, 'x')});
+  REQUIRE(cat);
+  CHECK(cat->output.size() == 1 << 20);
+  auto failing = run_process({.arguments = {"sh", "-c", "echo oops >&2; exit 3"}});
+  REQUIRE(failing);
+  CHECK(failing->exit_code == 3);
+  CHECK(failing->errors == "oops\n");
+  CHECK_FALSE(run_process({.arguments = {"no-such-program-here"}}));
+}
+
+TEST_CASE("a process that outlives its time is killed with its children") {
+  auto slow = run_process({.arguments = {"sh", "-c", "sleep 60 & sleep 60"}, .timeout = 0.2});
+  REQUIRE(slow);
+  CHECK(slow->timed_out);
+  CHECK(slow->seconds < 20);
+}
+
+TEST_CASE("output past its limit is dropped") {
+  auto loud = run_process({.arguments = {"sh", "-c", "yes | head -c 100000"}, .output_limit = 10});
+  REQUIRE(loud);
+  CHECK(loud->output.size() == 10);
+  CHECK(loud->output_truncated);
+  CHECK(loud->exit_code == 0);
+}
+
+TEST_CASE("a parallel loop runs each index once and passes an exception on") {
+  std::vector<int> seen(1000);
+  for_each_index(seen.size(), 4, [&](std::size_t i) { ++seen[i]; });
+  CHECK(seen == std::vector<int>(1000, 1));
+  CHECK_THROWS_AS(for_each_index(10, 2, [](std::size_t i) { if (i == 5) throw 1; }), int);
+}

@@ -1,0 +1,84 @@
+// Byte strings, paths and the archive.
+#include "base/text.h"
+
+#include <doctest/doctest.h>
+
+#include "base/archive.h"
+#include "base/path.h"
+
+using namespace kbuild::base;
+
+TEST_CASE("lines end at any of the three line ends") {
+  auto lines = split_lines("a\r\nb\rc\n\nd");
+  CHECK(lines == std::vector<std::string_view>{"a", "b", "c", "", "d"});
+  CHECK(split_lines("").empty());
+  CHECK(split_lines("a\n").size() == 1);
+}
+
+TEST_CASE("UTF-8 is decoded strictly") {
+  CHECK(decode_utf8("ä", 0).value == 0xe4);
+  CHECK(decode_utf8("\xc0\x80", 0).value == 0xfffd);
+  CHECK(decode_utf8("\xed\xa0\x80", 0).value == 0xfffd);
+  CHECK(decode_utf8("\xf4\x90\x80\x80", 0).length == 1);
+  CHECK(is_valid_utf8("Ääni 🎉"));
+  CHECK_FALSE(is_valid_utf8("\xff"));
+  std::string out;
+  append_utf8(out, 0x1f389);
+  CHECK(out == "🎉");
+}
+
+TEST_CASE("edit distance counts a transposition once and stops at its limit") {
+  CHECK(edit_distance("lumi", "lmui", 3) == 1);
+  CHECK(edit_distance("kitten", "sitting", 3) == 3);
+  CHECK(edit_distance("kitten", "sitting", 2) == 3);
+  CHECK(nearest("partiton", {"time", "partition", "account"}) == "partition");
+  CHECK(nearest("xyz", {"partition"}).empty());
+}
+
+TEST_CASE("paths are normalised as text") {
+  CHECK(normalise_path("a/./b/../c/") == "a/c");
+  CHECK(normalise_path("../x") == "../x");
+  CHECK(normalise_path("/../x") == "/x");
+  CHECK(normalise_path("") == ".");
+  CHECK(join_path("a/b", "../c.md") == "a/c.md");
+  CHECK(join_path("", "c.md") == "c.md");
+  CHECK(join_path("a", "/c.md") == "/c.md");
+  CHECK(relative_path("apps/pytorch", "support/faq") == "../../support/faq");
+  CHECK(relative_path("apps", "apps/x") == "x");
+  CHECK(relative_path("a", "a") == ".");
+  CHECK(extension("a.b/c") == "");
+  CHECK(extension("a/.hidden") == "");
+  CHECK(stays_inside("a/b"));
+  CHECK_FALSE(stays_inside("../a"));
+  CHECK_FALSE(stays_inside("/a"));
+}
+
+namespace {
+
+struct Sample {
+  std::string name;
+  std::int64_t number = 0;
+  std::vector<std::string> list;
+  std::optional<bool> flag;
+};
+template <class Archive>
+void describe(Archive& a, Sample& x) {
+  a(x.name, x.number, x.list, x.flag);
+}
+
+}  // namespace
+
+TEST_CASE("an archive gives back what was written, and says when it is damaged") {
+  for (std::int64_t number : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{300}, INT64_MIN, INT64_MAX}) {
+    Sample sample{"x", number, {"a", ""}, false}, back;
+    std::string bytes = to_archive(sample);
+    REQUIRE(from_archive(bytes, back));
+    CHECK(back.name == "x");
+    CHECK(back.number == number);
+    CHECK(back.list == sample.list);
+    CHECK(back.flag == false);
+    for (std::size_t cut = 0; cut < bytes.size(); ++cut)
+      CHECK_FALSE(from_archive(std::string_view(bytes).substr(0, cut), back));
+    CHECK_FALSE(from_archive(bytes + "x", back));
+  }
+}
