@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +59,8 @@ class Disk {
 /// The machine's file system.
 std::unique_ptr<Disk> make_real_disk();
 
-/// A file system in memory, for tests. Paths are normalised text; `reads` logs what was read.
+/// A file system in memory, for tests; its functions may be called from many threads. Paths are normalised
+/// text; `reads` logs what was read.
 class MemoryDisk final : public Disk {
  public:
   std::map<std::string, std::string> files;
@@ -81,6 +82,7 @@ class MemoryDisk final : public Disk {
   Result<std::string> real_path(const std::string& path) const override;
 
  private:
+  mutable std::recursive_mutex guard_;
   std::int64_t tick_ = 1;
   std::map<std::string, std::int64_t> modified_;
 };

@@ -5,6 +5,7 @@
 namespace kbuild::base {
 
 FileStatus MemoryDisk::status(const std::string& path) const {
+  std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   if (auto found = files.find(key); found != files.end()) {
     auto time = modified_.find(key);
@@ -17,6 +18,7 @@ FileStatus MemoryDisk::status(const std::string& path) const {
 }
 
 Result<std::string> MemoryDisk::read(const std::string& path, std::uint64_t limit) const {
+  std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   reads.push_back(key);
   auto found = files.find(key);
@@ -26,6 +28,7 @@ Result<std::string> MemoryDisk::read(const std::string& path, std::uint64_t limi
 }
 
 Result<void> MemoryDisk::write(const std::string& path, std::string_view content) {
+  std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   files[key] = content;
   modified_[key] = ++tick_;
@@ -33,6 +36,7 @@ Result<void> MemoryDisk::write(const std::string& path, std::string_view content
 }
 
 Result<void> MemoryDisk::append(const std::string& path, std::string_view content) {
+  std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   files[key] += content;
   modified_[key] = ++tick_;
@@ -40,17 +44,20 @@ Result<void> MemoryDisk::append(const std::string& path, std::string_view conten
 }
 
 Result<void> MemoryDisk::remove(const std::string& path) {
+  std::lock_guard lock(guard_);
   files.erase(normalise_path(path));
   return {};
 }
 
 Result<void> MemoryDisk::remove_tree(const std::string& path) {
+  std::lock_guard lock(guard_);
   std::string prefix = normalise_path(path) + "/";
   std::erase_if(files, [&](const auto& file) { return file.first.starts_with(prefix); });
   return remove(path);
 }
 
 Result<void> MemoryDisk::rename(const std::string& from, const std::string& to) {
+  std::lock_guard lock(guard_);
   std::string source = normalise_path(from), target = normalise_path(to);
   std::map<std::string, std::string> moved;
   for (const auto& [path, content] : files)
@@ -69,6 +76,7 @@ Result<void> MemoryDisk::rename(const std::string& from, const std::string& to) 
 Result<void> MemoryDisk::make_directories(const std::string&) { return {}; }
 
 Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
+  std::lock_guard lock(guard_);
   auto content = read(from, 1ull << 32);
   if (!content) return tl::unexpected(content.error());
   return write(to, *content);
@@ -77,6 +85,7 @@ Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
 Result<void> MemoryDisk::link(const std::string& from, const std::string& to) { return copy(from, to); }
 
 Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {
+  std::lock_guard lock(guard_);
   const std::string aside = normalise_path(a) + ".exchange";
   for (const auto& [from, to] : {std::pair(a, aside), std::pair(b, a), std::pair(aside, b)})
     if (auto moved = rename(from, to); !moved) return moved;
@@ -86,6 +95,7 @@ Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {
 Result<void> MemoryDisk::sync(const std::string&) { return {}; }
 
 Result<std::vector<std::string>> MemoryDisk::list(const std::string& root) const {
+  std::lock_guard lock(guard_);
   std::string prefix = normalise_path(root) + "/";
   std::vector<std::string> found;
   for (const auto& [path, content] : files) {
