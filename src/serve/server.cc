@@ -1,0 +1,169 @@
+// The server; see server.h.
+#include "serve/server.h"
+
+#include <httplib.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/disk.h"
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::serve {
+
+namespace {
+
+constexpr std::size_t kMaximumBody = 1 << 16;
+constexpr std::size_t kMaximumQuery = 400;
+constexpr int kSeconds = 10;
+
+struct Type {
+  std::string_view suffix;
+  const char* type;
+};
+constexpr Type kTypes[] = {
+    {".html", "text/html; charset=utf-8"},  {".css", "text/css; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"}, {".json", "application/json"},
+    {".svg", "image/svg+xml"},              {".png", "image/png"},
+    {".jpg", "image/jpeg"},                 {".jpeg", "image/jpeg"},
+    {".gif", "image/gif"},                  {".webp", "image/webp"},
+    {".xml", "application/xml"},            {".txt", "text/plain; charset=utf-8"},
+    {".md", "text/markdown; charset=utf-8"}, {".pdf", "application/pdf"},
+    {".ico", "image/x-icon"},               {".woff2", "font/woff2"},
+    {".csv", "text/csv; charset=utf-8"},    {".atom", "application/atom+xml"},
+};
+
+/// Put behind every page that is served, never into the site itself.
+constexpr std::string_view kReloadScript =
+    "<script>new EventSource('/api/reload').addEventListener('reload',()=>location.reload())</script>\n";
+
+const char* type_of(std::string_view path) {
+  for (const Type& row : kTypes)
+    if (path.ends_with(row.suffix)) return row.type;
+  return "application/octet-stream";
+}
+
+}  // namespace
+
+struct Server::State {
+  ServerOptions options;
+  std::unique_ptr<base::Disk> disk = base::make_real_disk();
+  httplib::Server http;
+  int port = 0;
+  std::mutex guard;
+  std::condition_variable changed;
+  std::uint64_t version = 0;
+  std::atomic<bool> stopping = false;
+
+  void serve_file(const httplib::Request& request, httplib::Response& response) {
+    std::string path = base::normalise_path("/" + request.path);
+    std::string full = options.directory + (path == "/" ? "" : path);
+    base::FileStatus status = disk->status(full);
+    if (status.kind == base::FileKind::directory) {
+      if (!request.path.ends_with('/')) return response.set_redirect(request.path + "/", 301);
+      full += "/index.html";
+    }
+    // The site's own files only: a link in it may not lead out.
+    auto real = disk->real_path(full), root = disk->real_path(options.directory);
+    auto bytes = real && root && real->starts_with(*root + "/") ? disk->read(*real) : base::fail("");
+    if (!bytes) {
+      auto missing = disk->read(options.directory + "/404.html");
+      response.status = 404;
+      return response.set_content(missing ? *missing : "not found", "text/html; charset=utf-8");
+    }
+    std::string tag = "\"" + base::digest(*bytes).hex() + "\"";
+    response.set_header("ETag", tag);
+    response.set_header("X-Content-Type-Options", "nosniff");
+    bool fingerprinted = path.starts_with("/assets/");
+    response.set_header("Cache-Control", fingerprinted ? "public, max-age=31536000, immutable" : "no-cache");
+    if (request.get_header_value("If-None-Match") == tag) {
+      response.status = 304;
+      return;
+    }
+    if (full.ends_with(".html")) *bytes += kReloadScript;
+    response.set_content(std::move(*bytes), type_of(full));
+  }
+
+  void serve_search(const httplib::Request& request, httplib::Response& response) {
+    SearchRequest query{request.get_param_value("q"), request.get_param_value("lang"),
+                        request.get_param_value("system")};
+    if (query.text.size() > kMaximumQuery) {
+      response.status = 414;
+      return;
+    }
+    response.set_content(options.search(query), "application/json");
+  }
+
+  /// Server-sent events (HTML Living Standard, 9.2): one "reload" for each new version.
+  void serve_events(httplib::Response& response) {
+    response.set_header("Cache-Control", "no-store");
+    response.set_chunked_content_provider("text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
+      std::unique_lock lock(guard);
+      std::uint64_t seen = version;
+      changed.wait_for(lock, std::chrono::seconds(kSeconds), [&] { return version != seen || stopping; });
+      if (stopping) {
+        sink.done();
+        return false;
+      }
+      std::string event = version != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
+      lock.unlock();
+      return sink.write(event.data(), event.size());
+    });
+  }
+};
+
+Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Server::~Server() { stop(); }
+
+base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
+  auto state = std::make_unique<State>();
+  State* self = state.get();
+  state->options = std::move(options);
+  state->http.set_payload_max_length(kMaximumBody);
+  state->http.set_read_timeout(kSeconds, 0);
+  state->http.set_write_timeout(kSeconds, 0);
+  state->http.set_keep_alive_max_count(100);
+  if (state->options.search)
+    state->http.Get("/api/search", [self](const httplib::Request& request, httplib::Response& response) {
+      self->serve_search(request, response);
+    });
+  state->http.Get("/api/reload",
+                  [self](const httplib::Request&, httplib::Response& response) { self->serve_events(response); });
+  state->http.Get(".*", [self](const httplib::Request& request, httplib::Response& response) {
+    self->serve_file(request, response);
+  });
+  const ServerOptions& chosen = state->options;
+  bool bound = true;
+  if (chosen.port == 0) {
+    state->port = state->http.bind_to_any_port(chosen.host);
+    bound = state->port > 0;
+  } else {
+    state->port = chosen.port;
+    bound = state->http.bind_to_port(chosen.host, chosen.port);
+  }
+  if (!bound)
+    return base::fail(base::format("cannot listen on {}:{}", chosen.host, chosen.port),
+                      "another program may use the port; give one with --port");
+  return std::unique_ptr<Server>(new Server(std::move(state)));
+}
+
+int Server::port() const { return state_->port; }
+void Server::run() { state_->http.listen_after_bind(); }
+
+void Server::stop() {
+  state_->stopping = true;
+  state_->changed.notify_all();
+  state_->http.stop();
+}
+
+void Server::reload() {
+  std::lock_guard lock(state_->guard);
+  ++state_->version;
+  state_->changed.notify_all();
+}
+
+}  // namespace kbuild::serve

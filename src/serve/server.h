@@ -1,0 +1,48 @@
+// An HTTP server for one site: its files, an API for search, and a channel that tells browsers to reload. The
+// door of cpp-httplib. Bounded: header, body, time and number of connections.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace kbuild::serve {
+
+struct SearchRequest {
+  std::string text;
+  std::string language;
+  std::string system;
+};
+
+struct ServerOptions {
+  /// Directory of the site; may be swapped for another while serving.
+  std::string directory;
+  std::string host = "127.0.0.1";
+  /// 0: any free port.
+  int port = 8000;
+  /// Answers /api/search as JSON; called from many threads.
+  std::function<std::string(const SearchRequest&)> search;
+};
+
+class Server {
+ public:
+  /// Binds the port; errors where it is taken.
+  static base::Result<std::unique_ptr<Server>> open(ServerOptions options);
+  ~Server();
+
+  int port() const;
+  /// Serves until stop() is called from another thread.
+  void run();
+  void stop();
+  /// Tells every open page that the site has changed.
+  void reload();
+
+ private:
+  struct State;
+  explicit Server(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace kbuild::serve
