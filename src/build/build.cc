@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "build/compose.h"
 #include "build/outputs.h"
+#include "build/search_stage.h"
 #include "build/site_writer.h"
 
 namespace kbuild::build {
@@ -48,7 +49,13 @@ class Build {
     old_outputs_ = std::move(state->ledger.outputs);
     if (auto done = render_pages(); !done) return tl::unexpected(done.error());
     if (auto done = write_others(); !done) return tl::unexpected(done.error());
+    if (options_.search == Search::with) {
+      auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
+      if (!searched) return tl::unexpected(searched.error());
+      report_.indexed = searched->replaced;
+    }
     if (auto done = commit(); !done) return tl::unexpected(done.error());
+    std::sort(report_.explanations.begin(), report_.explanations.end());
     report_.diagnostics = findings(disk_, sources_, *state_);
     return std::move(report_);
   }

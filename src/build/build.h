@@ -32,6 +32,8 @@ struct BuildReport {
   std::size_t rendered = 0;
   std::size_t written = 0;
   std::size_t removed = 0;
+  /// Pages that were put into the search index.
+  std::size_t indexed = 0;
   /// One sentence for each thing that was stale: "apps/pytorch.md: read, its text changed".
   std::vector<std::string> explanations;
 };

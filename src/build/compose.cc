@@ -141,7 +141,7 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   model.previous = {slice.navigation.previous.title, slice.navigation.previous.href};
   model.next = {slice.navigation.next.title, slice.navigation.next.href};
   for (const Slice::Twin& twin : slice.twins)
-    model.twins.push_back({twin.language, theme.word(twin.language, "language.name"),
+    model.twins.push_back({twin.language, theme.word(twin.language, "language." + twin.language),
                            site::relative_url(shown.url, twin.url), twin.url, twin.language == shown.language,
                            twin.translated});
   for (const std::string& tag : facts.tags) model.tags.push_back({tag, ""});
@@ -152,7 +152,7 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
     model.body_language = original.language;
     model.canonical_path = original.url;
     model.no_index = true;
-    model.notices.push_back({render::NoticeKind::info, theme.word(shown.language, "notice.untranslated"), {}});
+    model.notices.push_back({render::NoticeKind::info, theme.word(shown.language, "notice.fallback", {{"language", theme.word(shown.language, "language." + original.language)}}), {}});
   }
   return model;
 }

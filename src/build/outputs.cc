@@ -45,7 +45,7 @@ void sitemaps(const State& state, const render::Theme&, Files& out) {
 
 void not_found_page(const State& state, const render::Theme& theme, Files& out) {
   const std::string& language = state.languages.front();
-  render::PageModel model = empty_page(state, language, "", theme.word(language, "not_found.title"));
+  render::PageModel model = empty_page(state, language, "", theme.word(language, "missing.title"));
   // Served for any missing address, so its own links can't be relative to it.
   if (!state.config->site_url.empty()) model.base = model.language_base = state.config->site_url;
   model.body_html = render::render_not_found(theme, language, model.language_base);

@@ -250,6 +250,11 @@ void Navigation::number(const std::vector<NavNode>& nodes, std::vector<std::uint
   }
 }
 
+std::string_view Navigation::title_of(PageId page) const {
+  auto found = order_of_.find(page);
+  return found == order_of_.end() ? std::string_view() : std::string_view(order_[found->second].second->title);
+}
+
 PageNavigation Navigation::around(PageId page) const {
   PageNavigation out;
   const std::string& url = index_.pages()[page].url;

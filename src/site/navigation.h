@@ -51,6 +51,8 @@ class Navigation {
   const std::vector<NavNode>& roots() const { return roots_; }
   /// Whether the navigation reaches the page.
   bool reaches(PageId page) const { return positions_.contains(page); }
+  /// The page's title in the navigation, or "".
+  std::string_view title_of(PageId page) const;
   PageNavigation around(PageId page) const;
 
  private:
