@@ -16,6 +16,7 @@ constexpr AddCommand kCommands[] = {
     add_check,
     add_render,
     add_schema,
+    add_i18n,
     add_explain,
 };
 
