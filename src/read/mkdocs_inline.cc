@@ -1,0 +1,535 @@
+// The inline phase's loop, the patterns for code, escapes, HTML and breaks, and the way from placeholders
+// to nodes; see mkdocs_inline.h. Patterns and order: markdown/inlinepatterns.py.
+#include "read/mkdocs_inline.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "read/html_entities.h"
+#include "read/mkdocs_attributes.h"
+#include "read/sanitise.h"
+#include "source/unicode.h"
+
+namespace kbuild::read::mkdocs {
+
+using namespace diag::literals;
+
+// By priority: inlinehilite 190, arithmatex 189.9, keys 185, escape 180, footnote 175, reference 170, link
+// 160, images 150, 140, short references 130, 125, autolink, automail and html 120 to 90, linebreak 100,
+// entity 80, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
+const InlineParser::Row InlineParser::kPasses[] = {
+    {&InlineParser::code, '`'},
+    {&InlineParser::math, '$', &Extensions::arithmatex},
+    {&InlineParser::math, '\\', &Extensions::arithmatex},
+    {&InlineParser::critic, '{', &Extensions::critic},
+    {&InlineParser::keys, '+', &Extensions::keys},
+    {&InlineParser::escapes, '\\'},
+    {&InlineParser::footnote_references, '^', &Extensions::footnotes},
+    {&InlineParser::references, '['},
+    {&InlineParser::inline_links, '('},
+    {&InlineParser::inline_images, '!'},
+    {&InlineParser::image_references, '!'},
+    {&InlineParser::short_references, '['},
+    {&InlineParser::short_images, '!'},
+    {&InlineParser::angles, '<'},
+    {&InlineParser::breaks, '\n'},
+    {&InlineParser::entities, '&'},
+    {&InlineParser::icons, ':', &Extensions::emoji},
+    {&InlineParser::lonely_marks, '*'},
+    {&InlineParser::lonely_marks, '_'},
+    {&InlineParser::carets, '^', &Extensions::caret},
+    {&InlineParser::tildes, '~', &Extensions::tilde},
+    {&InlineParser::equals, '=', &Extensions::mark},
+    {&InlineParser::stars, '*'},
+    {&InlineParser::underscores, '_'},
+};
+const std::size_t InlineParser::kPassCount = std::size(kPasses);
+
+void Work::append(const Work& from, std::size_t begin, std::size_t end) {
+  text.append(from.text, begin, end - begin);
+  at.insert(at.end(), from.at.begin() + static_cast<std::ptrdiff_t>(begin),
+            from.at.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+void Work::append(std::string_view bytes, std::uint32_t offset, bool counting) {
+  text += bytes;
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    at.push_back(counting && offset != kNowhere ? offset + static_cast<std::uint32_t>(i) : offset);
+}
+
+Work Work::slice(std::size_t begin, std::size_t end) const {
+  Work out;
+  out.append(*this, begin, end);
+  return out;
+}
+
+bool is_word_before(std::string_view text, std::size_t at) {
+  if (at == 0) return false;
+  std::size_t begin = at - 1;
+  if (static_cast<unsigned char>(text[begin]) < 0x80)
+    return base::is_alnum(text[begin]) || text[begin] == '_';
+  while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xc0) == 0x80) --begin;
+  return source::is_word_character(base::decode_utf8(text, begin).value);
+}
+
+bool is_word_at(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return false;
+  if (static_cast<unsigned char>(text[at]) < 0x80) return base::is_alnum(text[at]) || text[at] == '_';
+  return source::is_word_character(base::decode_utf8(text, at).value);
+}
+
+Work InlineParser::load(const Lines& lines) const {
+  Work work;
+  std::size_t size = 0;
+  for (std::string_view line : lines) size += line.size() + 1;
+  work.text.reserve(size);
+  work.at.reserve(size);
+  const char* base = page_.text.text().data();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    bool known = page_.text.holds(lines[i]);
+    if (i > 0) work.append("\n", kNowhere, false);
+    work.append(lines[i], known ? static_cast<std::uint32_t>(lines[i].data() - base) : kNowhere, true);
+  }
+  return work;
+}
+
+source::Span InlineParser::span(const Work& work, std::size_t begin, std::size_t end) const {
+  if (begin >= end || end > work.at.size()) return {};
+  std::uint32_t first = work.at[begin], last = work.at[end - 1];
+  if (first == kNowhere || last == kNowhere) return {};
+  Origin from = page_.text.origin(first), to = page_.text.origin(last);
+  return from == kNowhere || to == kNowhere ? source::Span{} : page_.span(from, to + 1);
+}
+
+doc::Inlines InlineParser::parse(const Lines& lines) {
+  Work work = load(lines);
+  report_templates(work);
+  std::size_t before = nodes_.size();
+  apply(work, 0);
+  doc::Inlines out = convert(work, 0);
+  nodes_.resize(before);
+  return out;
+}
+
+doc::Inlines InlineParser::parse_plain(const Lines& lines) { return convert(load(lines), 0); }
+
+void InlineParser::apply(Work& work, std::size_t from) {
+  std::bitset<256> present;
+  for (char c : work.text) present.set(static_cast<unsigned char>(c));
+  for (std::size_t i = from; i < kPassCount; ++i) {
+    const Row& row = kPasses[i];
+    bool needed = present.test(static_cast<unsigned char>(row.trigger)) || (row.pass == &InlineParser::entities);
+    if (needed && (!row.on || page_.on.*row.on)) (this->*row.pass)(work, i + 1);
+  }
+}
+
+void InlineParser::stash(Work& out, const Work& from, std::size_t begin, std::size_t end, Stashed item) {
+  item.node.span = span(from, begin, end);
+  nodes_.push_back(std::move(item));
+  std::string mark = placeholder(Stash::node, nodes_.size() - 1);
+  out.text += mark;
+  out.at.push_back(from.at[begin]);
+  out.at.insert(out.at.end(), mark.size() - 1, from.at[end - 1]);
+}
+
+void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text) {
+  Stashed item;
+  item.node.value = doc::Text{std::move(text)};
+  item.literal = true;
+  stash(out, from, begin, end, std::move(item));
+}
+
+std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end) const {
+  std::string out;
+  for (std::size_t i = begin; i < end; ++i) {
+    FoundPlaceholder found{};
+    if (!placeholder_at(work.text, i, found)) {
+      out += work.text[i];
+      continue;
+    }
+    if (found.kind == Stash::node) {
+      const Stashed& item = nodes_[found.index];
+      if (item.has_content) out += unescape(item.content, 0, item.content.size());
+      else if (const auto* raw = std::get_if<doc::RawInline>(&item.node.value)) out += raw->html;
+      else out += doc::plain_text(doc::Inlines{item.node});
+    }
+    i += kPlaceholder - 1;
+  }
+  return out;
+}
+
+// ---- Code
+
+namespace {
+
+/// A language before code: "#!lang x" or ":::lang x"; the code's begin is returned, 0 where there is none.
+std::size_t inline_language(std::string_view code, std::string& language) {
+  std::size_t at = 0;
+  while (at < code.size() && code[at] == ':') ++at;
+  if (at == 0 && code.starts_with("#!")) at = 2;
+  else if (at < 3) return 0;
+  std::size_t end = at;
+  while (end < code.size() && (base::is_alnum(code[end]) || std::string_view("_#.+-").find(code[end]) != std::string_view::npos)) ++end;
+  std::size_t begin = end;
+  while (begin < code.size() && base::is_space(code[begin])) ++begin;
+  if (begin == end || begin == code.size()) return 0;
+  language = code.substr(at, end - at);
+  return begin;
+}
+
+std::size_t run_length(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && text[end] == text[at]) ++end;
+  return end - at;
+}
+
+/// Finds closing runs of backticks; remembers lengths of which none is left.
+class TickFinder {
+ public:
+  explicit TickFinder(std::string_view text) : text_(text) {}
+  std::size_t find(std::size_t from, std::size_t length) {
+    constexpr std::size_t kLengths = 64;
+    if (length < kLengths && exhausted_.test(length)) return text_.npos;
+    for (std::size_t at = text_.find('`', from); at != text_.npos; at = text_.find('`', at)) {
+      std::size_t run = run_length(text_, at);
+      if (run == length) return at;
+      at += run;
+    }
+    if (length < kLengths) exhausted_.set(length);
+    return text_.npos;
+  }
+
+ private:
+  std::string_view text_;
+  std::bitset<64> exhausted_;
+};
+
+}  // namespace
+
+// (?<!\\)(?P<escapes>(?:\\{2})+)(?=`+)|(?<!\\)(?P<tic>`+)(?P<code>.+?)(?<!`)(?P=tic)(?!`)
+void InlineParser::code(Work& work, std::size_t) {
+  Work out;
+  std::string_view text = work.text;
+  TickFinder finder(text);
+  std::size_t copied = 0;
+  for (std::size_t at = text.find('`'); at != text.npos; at = text.find('`', at)) {
+    std::size_t slashes = 0;
+    while (slashes < at - copied && text[at - 1 - slashes] == '\\') ++slashes;
+    std::size_t run = run_length(text, at);
+    if (slashes > 1 && slashes % 2 == 0) {
+      out.append(work, copied, at - slashes);
+      stash_text(out, work, at - slashes, at, std::string(slashes / 2, '\\'));
+      copied = at;
+    } else if (slashes % 2 == 1) {
+      // The first tick is escaped.
+      ++at;
+      if (--run == 0) continue;
+    }
+    std::size_t close = text.npos, length = run;
+    for (; length > 0; --length)
+      if ((close = finder.find(at + run, length)) != text.npos) break;
+    if (close == text.npos) {
+      at += run;
+      continue;
+    }
+    std::size_t begin = at + length, end = close;
+    while (begin < end && base::is_space(text[begin])) ++begin;
+    while (end > begin && base::is_space(text[end - 1])) --end;
+    doc::Code node;
+    std::size_t skip = 0;
+    if (page_.on.inlinehilite && begin == at + length) skip = inline_language(text.substr(begin, end - begin), node.language);
+    node.text = base::replace_all(unescape(work, begin + skip, end), "\n", " ");
+    out.append(work, copied, at);
+    Stashed item;
+    item.node.value = std::move(node);
+    copied = close + length;
+    stash(out, work, at, copied, std::move(item));
+    at = copied;
+  }
+  out.append(work, copied, work.size());
+  work = std::move(out);
+}
+
+// ---- Escapes
+
+void InlineParser::escapes(Work& work, std::size_t) {
+  std::string_view text = work.text;
+  auto escapable = [&](char c) {
+    const Extensions& on = page_.on;
+    switch (c) {
+      case '|': return on.tables;
+      case '$': return on.arithmatex;
+      case '~': return on.tilde;
+      case '^': return on.caret;
+      case '=': return on.mark;
+      case ':': return on.emoji;
+      case '"': case '\'': return on.smarty;
+      default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
+    }
+  };
+  Work out;
+  std::size_t copied = 0;
+  for (std::size_t at = text.find('\\'); at + 1 < text.size() && at != text.npos; at = text.find('\\', at)) {
+    if (!escapable(text[at + 1])) {
+      // What follows is skipped with it: "\<" is no begin of an escape either.
+      at += text[at + 1] == '\n' || text[at + 1] == kMark ? 1 : 2;
+      continue;
+    }
+    out.append(work, copied, at);
+    stash_text(out, work, at, at + 2, std::string(1, text[at + 1]));
+    at += 2;
+    copied = at;
+  }
+  out.append(work, copied, work.size());
+  work = std::move(out);
+}
+
+// ---- HTML and addresses in angle brackets
+
+namespace {
+
+bool is_web_address(std::string_view text) {
+  for (std::string_view scheme : {"http://", "https://", "ftp://", "ftps://"})
+    if (base::starts_with_ignoring_case(text, scheme)) return true;
+  return false;
+}
+
+/// [^<> !]+@[^@<> ]+
+bool is_mail_address(std::string_view text) {
+  std::size_t sign = text.rfind('@');
+  return sign != text.npos && sign > 0 && sign + 1 < text.size() &&
+         text.substr(0, sign).find_first_of(" !") == text.npos && text.find(' ', sign) == text.npos;
+}
+
+/// \/?[a-zA-Z][^<>@ ]*( [^<>]*)?
+bool is_tag(std::string_view text) {
+  if (text.starts_with('/')) text.remove_prefix(1);
+  if (text.empty() || !base::is_alpha(text[0])) return false;
+  std::size_t name = std::min(text.find(' '), text.size());
+  return text.substr(0, name).find('@') == text.npos;
+}
+
+}  // namespace
+
+void InlineParser::angles(Work& work, std::size_t) {
+  Work out;
+  std::string_view text = work.text;
+  std::size_t copied = 0;
+  bool comment_end = true;
+  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at)) {
+    Stashed item;
+    std::size_t end = std::min(text.find_first_of("<>", at + 1), text.size());
+    std::string_view inner = text.substr(at + 1, end - at - 1);
+    bool closed = end < text.size() && text[end] == '>';
+    if (text.substr(at, 4) == "<!--") {
+      end = comment_end ? text.find("-->", at + 4) : text.npos;
+      comment_end = end != text.npos;
+      std::size_t nested = text.find("<!--", at + 4);
+      if (end == text.npos || nested < end) {
+        at += 4;
+        continue;
+      }
+      end += 2;
+    }
+    if (closed && is_web_address(inner)) {
+      std::string url = unescape(work, at + 1, end);
+      doc::Link link;
+      link.target = url;
+      link.children = {{doc::Text{url}, span(work, at + 1, end), {}}};
+      item.node.value = std::move(link);
+    } else if (closed && is_mail_address(inner)) {
+      std::string mail = unescape(work, at + 1, end);
+      if (mail.starts_with("mailto:")) mail.erase(0, 7);
+      doc::Link link;
+      link.kind = doc::LinkKind::email;
+      link.target = mail;
+      link.children = {{doc::Text{mail}, span(work, at + 1, end), {}}};
+      item.node.value = std::move(link);
+    } else if ((closed && is_tag(inner)) || text.substr(at, 4) == "<!--") {
+      std::string html = unescape(work, at, end + 1);
+      if (page_.options.trust == Trust::untrusted) html = sanitise_tag(html);
+      item.node.value = doc::RawInline{std::move(html)};
+      item.literal = true;
+    } else {
+      ++at;
+      continue;
+    }
+    out.append(work, copied, at);
+    copied = end + 1;
+    stash(out, work, at, copied, std::move(item));
+    at = copied;
+  }
+  out.append(work, copied, work.size());
+  work = std::move(out);
+}
+
+void InlineParser::breaks(Work& work, std::size_t) {
+  Work out;
+  std::string_view text = work.text;
+  std::size_t copied = 0;
+  for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
+    std::size_t begin = at;
+    while (begin > copied && text[begin - 1] == ' ') --begin;
+    if (at - begin < 2 && !page_.on.nl2br) continue;
+    out.append(work, copied, begin);
+    Stashed item;
+    item.node.value = doc::HardBreak{};
+    item.literal = true;
+    stash(out, work, begin, at + 1, std::move(item));
+    copied = at + 1;
+  }
+  out.append(work, copied, work.size());
+  work = std::move(out);
+}
+
+void InlineParser::entities(Work& work, std::size_t) {
+  std::string_view text = work.text;
+  std::size_t at = text.find('&');
+  if (at == text.npos) return;
+  Work out;
+  std::size_t copied = 0;
+  for (; at != text.npos; at = text.find('&', at + 1)) {
+    std::optional<CharacterReference> reference = read_reference(text, at, ReferenceRule::strict);
+    if (!reference) continue;
+    out.append(work, copied, at);
+    copied = at + reference->length;
+    stash_text(out, work, at, copied, std::move(reference->text));
+  }
+  out.append(work, copied, work.size());
+  work = std::move(out);
+}
+
+// ---- From placeholders to nodes
+
+namespace {
+
+/// Where a node keeps its children; nullptr for nodes without.
+doc::Inlines* children_of(doc::Inline& node) {
+  if (auto* emphasis = std::get_if<doc::Emphasis>(&node.value)) return &emphasis->children;
+  if (auto* link = std::get_if<doc::Link>(&node.value)) return &link->children;
+  if (auto* group = std::get_if<doc::Group>(&node.value)) return &group->children;
+  return nullptr;
+}
+
+}  // namespace
+
+doc::Inlines InlineParser::convert(const Work& work, int depth) {
+  doc::Inlines out;
+  std::string_view text = work.text;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at)) {
+    FoundPlaceholder found{};
+    if (!placeholder_at(text, at, found)) {
+      ++at;
+      continue;
+    }
+    convert_text(work, begin, at, out);
+    at += kPlaceholder;
+    begin = at;
+    if (found.kind == Stash::block) {
+      // A block where only inlines can stand.
+      if (found.index >= page_.stash.size()) continue;
+      const doc::Block& block = page_.stash[found.index].block;
+      if (const auto* raw = std::get_if<doc::RawBlock>(&block.value)) out.push_back({doc::RawInline{raw->html}, block.span, {}});
+      if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) out.push_back({doc::Code{code->text, code->language}, block.span, {}});
+      continue;
+    }
+    Stashed& item = nodes_[found.index];
+    doc::Inline node = std::move(item.node);
+    if (item.has_content && depth < kMaximumDepth) {
+      Work content = std::move(item.content);
+      if (doc::Inlines* children = children_of(node)) *children = convert(content, depth + 1);
+    }
+    if (nodes_[found.index].literal) {
+      if (auto* literal = std::get_if<doc::Text>(&node.value)) add_text(std::move(literal->text), node.span, out);
+      else out.push_back(std::move(node));
+      continue;
+    }
+    if (page_.on.attr_list && begin < text.size() && text[begin] == '{') {
+      if (std::optional<AttributeList> list = read_attribute_list(text.substr(begin))) {
+        node.attributes.merge(list->attributes);
+        begin += list->length;
+        at = begin;
+      }
+    }
+    auto* link = std::get_if<doc::Link>(&node.value);
+    if (link && link->target.empty() && link->children.empty() && link->kind == doc::LinkKind::target &&
+        node.attributes.has("id"))
+      node.value = doc::Group{};
+    out.push_back(std::move(node));
+  }
+  convert_text(work, begin, work.size(), out);
+  return out;
+}
+
+void InlineParser::convert_text(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
+  std::string_view text = work.text;
+  while (begin < end) {
+    std::size_t line = std::min(text.substr(0, end).find('\n', begin), end);
+    std::size_t stop = line;
+    if (line < end)
+      while (stop > begin && text[stop - 1] == ' ') --stop;
+    if (stop > begin) add_words(work, begin, stop, out);
+    if (line < end) {
+      out.push_back({doc::SoftBreak{}, {}, {}});
+      ++line;
+      while (line < end && text[line] == ' ') ++line;
+    }
+    begin = line;
+  }
+}
+
+void InlineParser::add_text(std::string text, source::Span where, doc::Inlines& out) {
+  if (text.empty()) return;
+  auto* last = out.empty() ? nullptr : std::get_if<doc::Text>(&out.back().value);
+  if (!last) {
+    out.push_back({doc::Text{std::move(text)}, where, {}});
+    return;
+  }
+  last->text += text;
+  out.back().span = out.back().span && where ? source::merge(out.back().span, where) : source::Span{};
+}
+
+// Words that are abbreviations get their expansion.
+void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
+  std::string_view text = std::string_view(work.text).substr(0, end);
+  if (page_.abbreviations.empty()) return add_text(std::string(text.substr(begin)), span(work, begin, end), out);
+  std::size_t copied = begin;
+  for (std::size_t at = begin; at < end;) {
+    std::size_t length = is_word_before(text, at) == is_word_at(text, at) ? 0 : page_.abbreviations.find(text, at);
+    if (length == 0) {
+      at += std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
+      continue;
+    }
+    add_text(std::string(text.substr(copied, at - copied)), span(work, copied, at), out);
+    std::string_view word = text.substr(at, length);
+    out.push_back({doc::Abbreviation{std::string(word), std::string(page_.abbreviations.expansion(word))},
+                   span(work, at, at + length), {}});
+    at += length;
+    copied = at;
+  }
+  if (copied < end) add_text(std::string(text.substr(copied)), span(work, copied, end), out);
+}
+
+/// {{ x }} and {% x %} of template engines stay as they are, and are said.
+void InlineParser::report_templates(const Work& work) {
+  std::string_view text = work.text;
+  std::size_t ticks = 0, counted = 0;
+  for (std::size_t at = text.find('{'); at != text.npos && at + 1 < text.size(); at = text.find('{', at + 1)) {
+    for (; counted < at; ++counted) ticks += text[counted] == '`';
+    std::string_view close = text[at + 1] == '{' ? "}}" : text[at + 1] == '%' ? "%}" : "";
+    if (close.empty()) continue;
+    constexpr std::size_t kLongest = 200;
+    std::string_view window = text.substr(at, kLongest);
+    std::size_t end = window.substr(0, window.find('\n')).find(close, 2);
+    if (end == window.npos) continue;
+    end += at;
+    // In code it is what the author shows.
+    if (ticks % 2 == 1) continue;
+    page_.report("KB0106"_code, span(work, at, end + 2), {std::string(text.substr(at, end + 2 - at))});
+    at = end;
+  }
+}
+
+}  // namespace kbuild::read::mkdocs

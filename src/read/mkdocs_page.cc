@@ -1,0 +1,53 @@
+// What the stages share; see mkdocs_page.h.
+#include "read/mkdocs_page.h"
+
+#include "read/mkdocs_inline.h"
+#include "read/sanitise.h"
+
+namespace kbuild::read::mkdocs {
+
+using namespace diag::literals;
+
+void Page::report_depth(source::Span where) {
+  if (!too_deep_said) report("KB0003"_code, where, {std::to_string(kMaximumDepth)});
+  too_deep_said = true;
+}
+
+std::string Page::clean_html(std::string html, source::Span where) {
+  if (options.trust == Trust::trusted) return html;
+  SanitiseResult result = sanitise_html(html);
+  for (std::string& dropped : result.dropped) report("KB0050"_code, where, {std::move(dropped)});
+  return std::move(result.html);
+}
+
+void Abbreviations::define(std::string_view word, std::string expansion) {
+  if (word.empty()) return;
+  words_.insert_or_assign(std::string(word), std::move(expansion));
+  first_bytes_.set(static_cast<unsigned char>(word[0]));
+}
+
+void Abbreviations::remove(std::string_view word) {
+  if (auto found = words_.find(word); found != words_.end()) words_.erase(found);
+}
+
+std::string_view Abbreviations::expansion(std::string_view word) const {
+  auto found = words_.find(word);
+  return found == words_.end() ? std::string_view{} : found->second;
+}
+
+std::size_t Abbreviations::find(std::string_view text, std::size_t at) const {
+  if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) return 0;
+  // Words that begin like the text stand, in order, at or before it; the longest that fits is wanted.
+  std::string_view rest = text.substr(at);
+  for (auto next = words_.upper_bound(rest); next != words_.begin();) {
+    --next;
+    std::string_view word = next->first;
+    if (word[0] != rest[0]) return 0;
+    if (!rest.starts_with(word)) continue;
+    std::size_t end = at + word.size();
+    if (is_word_before(text, end) != is_word_at(text, end)) return word.size();
+  }
+  return 0;
+}
+
+}  // namespace kbuild::read::mkdocs
