@@ -51,6 +51,7 @@ struct PageEntry {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  NameWords name_words = {};
   /// Its sections are [first_section, first_section + section_count), top first.
   std::uint32_t first_section = 0;
   std::uint32_t section_count = 0;

@@ -37,10 +37,11 @@ struct StoredPage {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  NameWords name_words = {};
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.title, p.twin, p.kind, p.boost);
+  a(p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2]);
 }
 
 struct StoredNames {

@@ -78,7 +78,7 @@ base::Result<Index> Index::open(const std::string& path) {
         StoredPage& page = stored_pages[row.document];
         auto first = static_cast<std::uint32_t>(state->sections.size());
         state->pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
-                                std::move(page.twin), page.kind, page.boost, first, 0, 0});
+                                std::move(page.twin), page.kind, page.boost, page.name_words, first, 0, 0});
       }
       if (state->pages.empty()) continue;
       PageEntry& page = state->pages.back();

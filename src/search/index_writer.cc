@@ -116,7 +116,7 @@ base::Result<void> IndexWriter::replace_page(const PreparedPage& page) {
       StoredSection stored{page.language,        page.path, static_cast<std::uint32_t>(i), section.length,
                            section.heading_words, static_cast<std::uint32_t>(section.text.headings.size())};
       document.add_value(kSectionSlot, base::to_archive(stored));
-      if (i == 0) document.add_value(kPageSlot, base::to_archive(StoredPage{page.title, page.twin, page.kind, page.boost}));
+      if (i == 0) document.add_value(kPageSlot, base::to_archive(StoredPage{page.title, page.twin, page.kind, page.boost, page.name_words}));
       document.set_data(base::to_archive(section.text));
       state_->database.add_document(document);
     }

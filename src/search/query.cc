@@ -107,6 +107,10 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   std::vector<RankedPage> ranked = rank(index, out.plan, weights, filter);
   require_phrases(index, out.plan, ranked);
   if (crossing) {
+    for (RankedPage& page : ranked) {
+      page.score *= weights.native;
+      for (RankedSection& section : page.sections) section.score *= weights.native;
+    }
     Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
     std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
     require_phrases(index, own, own_ranked);

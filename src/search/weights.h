@@ -27,8 +27,12 @@ struct Weights {
   double heading = 3.0;
   double upper_heading = 0.6;
   double title = 1.0;
+  double other_title = 1.0;
+  double file = 0.5;
   double page_heading = 1.5;
   double page_title = 6.0;
+  double page_other_title = 4.0;
+  double page_file = 2.0;
   // BM25 of sections and of pages.
   double section_k1 = 1.0;
   double section_b = 0.1;
@@ -39,6 +43,8 @@ struct Weights {
   double next_sections = 0.1;
   double page = 0.8;
   double title_match = 1.0;
+  double other_title_match = 1.0;
+  double file_match = 0.5;
   double heading_match = 0.5;
   double system = 1.0;
   double faq = 1.0;
@@ -49,6 +55,7 @@ struct Weights {
   double boost = 0.2;
   double depth = 0.0;
   double twin = 1.0;
+  double native = 0.3;
 };
 
 /// Name and member, for tuning and for the static index.
@@ -73,8 +80,12 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"heading", &Weights::heading},
     WeightRow{"upper_heading", &Weights::upper_heading},
     WeightRow{"title", &Weights::title},
+    WeightRow{"other_title", &Weights::other_title},
+    WeightRow{"file", &Weights::file},
     WeightRow{"page_heading", &Weights::page_heading},
     WeightRow{"page_title", &Weights::page_title},
+    WeightRow{"page_other_title", &Weights::page_other_title},
+    WeightRow{"page_file", &Weights::page_file},
     WeightRow{"section_k1", &Weights::section_k1},
     WeightRow{"section_b", &Weights::section_b},
     WeightRow{"page_k1", &Weights::page_k1},
@@ -83,6 +94,8 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"next_sections", &Weights::next_sections},
     WeightRow{"page", &Weights::page},
     WeightRow{"title_match", &Weights::title_match},
+    WeightRow{"other_title_match", &Weights::other_title_match},
+    WeightRow{"file_match", &Weights::file_match},
     WeightRow{"heading_match", &Weights::heading_match},
     WeightRow{"system", &Weights::system},
     WeightRow{"faq", &Weights::faq},
@@ -93,6 +106,7 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"boost", &Weights::boost},
     WeightRow{"depth", &Weights::depth},
     WeightRow{"twin", &Weights::twin},
+    WeightRow{"native", &Weights::native},
 };
 
 }  // namespace kbuild::search
