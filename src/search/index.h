@@ -65,6 +65,7 @@ struct SectionEntry {
   /// Number of headings above and including its own; 0 for the top.
   std::uint32_t depth = 0;
   std::uint32_t document = 0;
+  std::string anchor;
 };
 
 struct Posting {

@@ -26,10 +26,11 @@ struct StoredSection {
   std::uint32_t length = 0;
   std::uint32_t heading_words = 0;
   std::uint32_t depth = 0;
+  std::string anchor;
 };
 template <class Archive>
 void describe(Archive& a, StoredSection& s) {
-  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth);
+  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor);
 }
 
 struct StoredPage {

@@ -86,7 +86,7 @@ base::Result<Index> Index::open(const std::string& path) {
       page.length += section.length;
       state->section_of_document[row.document] = static_cast<std::uint32_t>(state->sections.size());
       state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1), section.length,
-                                 section.heading_words, section.depth, row.document});
+                                 section.heading_words, section.depth, row.document, std::move(section.anchor)});
     }
   } catch (const Xapian::Error& error) {
     return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "search/translate.h"
 
 namespace kbuild::search {
 
@@ -48,11 +49,19 @@ Filter filter_of(const Index& index, const Query& query) {
 
 /// Pages in the target language by what their translations in the query's language score; a translation's
 /// n-th section stands for the n-th here.
-void add_twins(const Index& index, const std::vector<RankedPage>& own, double weight, const Filter& filter,
-               std::string_view target, std::vector<RankedPage>& ranked) {
+void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
+               const Weights& weights, const Filter& filter, std::string_view target,
+               std::vector<RankedPage>& ranked) {
+  double weight = weights.twin;
   std::map<std::string_view, std::uint32_t> by_twin;
-  for (std::uint32_t i = 0; i < index.pages().size(); ++i)
-    if (index.pages()[i].language == target) by_twin.emplace(index.pages()[i].twin, i);
+  std::set<std::string_view> translated;
+  for (std::uint32_t i = 0; i < index.pages().size(); ++i) {
+    const PageEntry& page = index.pages()[i];
+    if (page.language == target) by_twin.emplace(page.twin, i);
+    if (page.language == language) translated.insert(page.twin);
+  }
+  for (RankedPage& page : ranked)
+    page.score *= weights.native * (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
   std::map<std::uint32_t, std::size_t> place;
   for (std::size_t i = 0; i < ranked.size(); ++i) place.emplace(ranked[i].page, i);
   for (const RankedPage& page : own) {
@@ -101,21 +110,19 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   std::string target(target_of(query));
   bool crossing = target != query.language;
   Results out;
-  out.plan = make_plan(index, query.text, target, weights, crossing ? Spelling::literal : query.spelling,
-                       query.last_word);
+  Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
   Filter filter = filter_of(index, query);
-  std::vector<RankedPage> ranked = rank(index, out.plan, weights, filter);
-  require_phrases(index, out.plan, ranked);
+  std::vector<RankedPage> ranked;
   if (crossing) {
-    for (RankedPage& page : ranked) {
-      page.score *= weights.native;
-      for (RankedSection& section : page.sections) section.score *= weights.native;
-    }
-    Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
+    out.plan = translate(index, own, query.text, target, weights);
+    ranked = rank(index, out.plan, weights, filter);
     std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
     require_phrases(index, own, own_ranked);
-    add_twins(index, own_ranked, weights.twin, filter, target, ranked);
-    out.plan.corrections = own.corrections;
+    add_twins(index, own_ranked, query.language, weights, filter, target, ranked);
+  } else {
+    out.plan = std::move(own);
+    ranked = rank(index, out.plan, weights, filter);
+    require_phrases(index, out.plan, ranked);
   }
   out.total = ranked.size();
   std::set<std::string_view> shown;
