@@ -17,6 +17,17 @@ std::string capitalised(std::string_view word) {
   return text;
 }
 
+/// One paragraph with an image, perhaps in a link, and nothing else.
+bool holds_image(const doc::Blocks& blocks) {
+  if (blocks.size() != 1) return false;
+  const auto* paragraph = std::get_if<doc::Paragraph>(&blocks.front().value);
+  if (!paragraph || paragraph->children.size() != 1) return false;
+  const doc::Inline* node = &paragraph->children.front();
+  const auto* link = std::get_if<doc::Link>(&node->value);
+  if (link && link->children.size() == 1) node = &link->children.front();
+  return std::holds_alternative<doc::Image>(node->value);
+}
+
 }  // namespace
 
 void HtmlWriter::blocks(const doc::Blocks& blocks, ParagraphForm form) {
@@ -191,7 +202,8 @@ void HtmlWriter::figure(const doc::Figure& node, const Attributes& attributes) {
   open("figure", "", attributes);
   out_ += '\n';
   if (node.caption_first) caption();
-  cell_content(node.children);
+  // An image stands in the figure itself, text keeps its paragraph.
+  blocks(node.children, holds_image(node.children) ? ParagraphForm::bare : ParagraphForm::wrapped);
   if (!node.caption_first) caption();
   fresh_line();
   out_ += "</figure>\n";
