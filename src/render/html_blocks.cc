@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "render/html_markup.h"
 #include "render/html_writer.h"
+#include "render/math.h"
 
 namespace kbuild::render {
 
@@ -214,10 +215,18 @@ void HtmlWriter::math_block(const doc::MathBlock& node, const Attributes& attrib
   out_ += "<div";
   append_attributes(out_, "arithmatex", attributes);
   if (!node.label.empty() && attributes.id().empty()) append_attribute(out_, "id", node.label);
-  out_ += ">\\[\n";
-  text(node.tex);
-  fresh_line();
-  out_ += "\\]</div>\n";
+  out_ += '>';
+  std::optional<std::string> set;
+  if (options_.purpose == Purpose::site) set = to_mathml(node.tex, MathStyle::display);
+  if (set) {
+    out_ += *set;
+  } else {
+    out_ += "\\[\n";
+    text(node.tex);
+    fresh_line();
+    out_ += "\\]";
+  }
+  out_ += "</div>\n";
 }
 
 void HtmlWriter::raw_block(const doc::RawBlock& node) {
