@@ -51,7 +51,6 @@ struct PageEntry {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
-  NameWords name_words = {};
   /// Its sections are [first_section, first_section + section_count), top first.
   std::uint32_t first_section = 0;
   std::uint32_t section_count = 0;
@@ -65,7 +64,6 @@ struct SectionEntry {
   /// Number of headings above and including its own; 0 for the top.
   std::uint32_t depth = 0;
   std::uint32_t document = 0;
-  std::string anchor;
 };
 
 struct Posting {

@@ -78,7 +78,7 @@ base::Result<Index> Index::open(const std::string& path) {
         StoredPage& page = stored_pages[row.document];
         auto first = static_cast<std::uint32_t>(state->sections.size());
         state->pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
-                                std::move(page.twin), page.kind, page.boost, page.name_words, first, 0, 0});
+                                std::move(page.twin), page.kind, page.boost, first, 0, 0});
       }
       if (state->pages.empty()) continue;
       PageEntry& page = state->pages.back();
@@ -86,7 +86,7 @@ base::Result<Index> Index::open(const std::string& path) {
       page.length += section.length;
       state->section_of_document[row.document] = static_cast<std::uint32_t>(state->sections.size());
       state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1), section.length,
-                                 section.heading_words, section.depth, row.document, std::move(section.anchor)});
+                                 section.heading_words, section.depth, row.document});
     }
   } catch (const Xapian::Error& error) {
     return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");

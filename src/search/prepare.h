@@ -2,7 +2,6 @@
 // parallel and kept in the ledger.
 #pragma once
 
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,11 +16,8 @@ enum class Field : char {
   word = 'w',
   /// Words of the section's own heading.
   heading = 'h',
-  /// Words of the page's names, in the top section alone: its title, its entry in the navigation and other
-  /// titles, its file's name (its directory's, for an index).
+  /// Words of the page's title, in the top section alone.
   title = 't',
-  other_title = 'n',
-  file = 'f',
   /// Code tokens with their chain.
   code = 'c',
   /// Versions with their chain: "2.7.1", "2.7", "2".
@@ -53,13 +49,9 @@ struct PreparedSection {
   std::vector<Term> terms;
   /// Number of words.
   std::uint32_t length = 0;
-  /// Distinct words of the heading that are no stop words; 0 in the top.
+  /// Distinct words of the heading that are no stop words (of the title, in the top).
   std::uint32_t heading_words = 0;
 };
-
-/// The three fields of a page's names, and their places in PageNames.
-constexpr std::array kNameFields = {Field::title, Field::other_title, Field::file};
-using NameWords = std::array<std::uint32_t, kNameFields.size()>;
 
 struct PreparedPage {
   std::string language;
@@ -68,8 +60,6 @@ struct PreparedPage {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
-  /// Distinct words of each name that are no stop words.
-  NameWords name_words = {};
   std::vector<PreparedSection> sections;
 };
 
@@ -87,7 +77,7 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2], p.sections);
+  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/text.h"
-#include "search/translate.h"
 
 namespace kbuild::search {
 
@@ -49,19 +48,11 @@ Filter filter_of(const Index& index, const Query& query) {
 
 /// Pages in the target language by what their translations in the query's language score; a translation's
 /// n-th section stands for the n-th here.
-void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
-               const Weights& weights, const Filter& filter, std::string_view target,
-               std::vector<RankedPage>& ranked) {
-  double weight = weights.twin;
+void add_twins(const Index& index, const std::vector<RankedPage>& own, double weight, const Filter& filter,
+               std::string_view target, std::vector<RankedPage>& ranked) {
   std::map<std::string_view, std::uint32_t> by_twin;
-  std::set<std::string_view> translated;
-  for (std::uint32_t i = 0; i < index.pages().size(); ++i) {
-    const PageEntry& page = index.pages()[i];
-    if (page.language == target) by_twin.emplace(page.twin, i);
-    if (page.language == language) translated.insert(page.twin);
-  }
-  for (RankedPage& page : ranked)
-    page.score *= weights.native * (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
+  for (std::uint32_t i = 0; i < index.pages().size(); ++i)
+    if (index.pages()[i].language == target) by_twin.emplace(index.pages()[i].twin, i);
   std::map<std::uint32_t, std::size_t> place;
   for (std::size_t i = 0; i < ranked.size(); ++i) place.emplace(ranked[i].page, i);
   for (const RankedPage& page : own) {
@@ -110,19 +101,17 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   std::string target(target_of(query));
   bool crossing = target != query.language;
   Results out;
-  Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
+  out.plan = make_plan(index, query.text, target, weights, crossing ? Spelling::literal : query.spelling,
+                       query.last_word);
   Filter filter = filter_of(index, query);
-  std::vector<RankedPage> ranked;
+  std::vector<RankedPage> ranked = rank(index, out.plan, weights, filter);
+  require_phrases(index, out.plan, ranked);
   if (crossing) {
-    out.plan = translate(index, own, query.text, target, weights);
-    ranked = rank(index, out.plan, weights, filter);
+    Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
     std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
     require_phrases(index, own, own_ranked);
-    add_twins(index, own_ranked, query.language, weights, filter, target, ranked);
-  } else {
-    out.plan = std::move(own);
-    ranked = rank(index, out.plan, weights, filter);
-    require_phrases(index, out.plan, ranked);
+    add_twins(index, own_ranked, weights.twin, filter, target, ranked);
+    out.plan.corrections = own.corrections;
   }
   out.total = ranked.size();
   std::set<std::string_view> shown;

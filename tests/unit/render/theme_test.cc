@@ -17,13 +17,15 @@ using render::Theme;
 
 namespace {
 
-void add_small_theme(base::MemoryDisk& disk) {
+base::MemoryDisk small_theme() {
+  base::MemoryDisk disk;
   disk.files["t/templates/page.html"] = "<p>{{@greeting}} {{NAME}}</p>";
   disk.files["t/i18n/en.yaml"] =
       "greeting: Hello\nonly: <English>\ncount: \"{n, plural, one {# page} other {# pages}}\"\n";
   disk.files["t/i18n/fi.yaml"] = "greeting: Hei\n";
   disk.files["t/assets/style.css"] = "p{}";
   disk.files["t/icons.yaml"] = "check: M1 1\ndone: check\nloop: loop\n";
+  return disk;
 }
 
 const Theme& default_theme() {
@@ -78,8 +80,7 @@ TEST_CASE("templates repeat lists, show sections and hold each other") {
 }
 
 TEST_CASE("a theme speaks each language and falls back to English") {
-  base::MemoryDisk disk;
-  add_small_theme(disk);
+  base::MemoryDisk disk = small_theme();
   auto theme = Theme::load(disk, "t");
   REQUIRE(theme);
   CHECK(theme->languages() == std::vector<std::string>{"en", "fi"});
@@ -98,8 +99,7 @@ TEST_CASE("a theme speaks each language and falls back to English") {
 }
 
 TEST_CASE("assets are named after their content, icons by any of their names") {
-  base::MemoryDisk disk;
-  add_small_theme(disk);
+  base::MemoryDisk disk = small_theme();
   auto theme = Theme::load(disk, "t");
   REQUIRE(theme);
   std::string path = theme->asset_path("style.css");
@@ -118,8 +118,7 @@ TEST_CASE("assets are named after their content, icons by any of their names") {
 }
 
 TEST_CASE("what is no theme says what it lacks") {
-  base::MemoryDisk disk;
-  add_small_theme(disk);
+  base::MemoryDisk disk = small_theme();
   disk.files["t/templates/page.html"] = "{{@unknown}}";
   auto theme = Theme::load(disk, "t");
   REQUIRE_FALSE(theme);
