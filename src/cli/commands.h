@@ -11,5 +11,6 @@ void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);
 void add_render(CLI::App& parent, Session& session);
 void add_schema(CLI::App& parent, Session& session);
+void add_snippets(CLI::App& parent, Session& session);
 
 }  // namespace kbuild::cli

@@ -17,6 +17,7 @@ constexpr AddCommand kCommands[] = {
     add_render,
     add_schema,
     add_i18n,
+    add_snippets,
     add_explain,
 };
 

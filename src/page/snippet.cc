@@ -12,6 +12,7 @@
 #include "page/snippet_annotation.h"
 #include "page/snippet_language.h"
 #include "page/snippet_prompt.h"
+#include "page/vocabulary.h"
 
 namespace kbuild::page {
 
@@ -58,19 +59,18 @@ std::size_t find_word(std::string_view text, std::string_view word) {
 }
 
 /// The one known system that a text names, or "" for none and for several.
-std::string system_in(std::string_view text, const meta::Names& names) {
+std::string system_in(std::string_view text, const Vocabulary& names, Expectation expectation) {
   std::string found;
-  for (const meta::SystemName& system : names.systems) {
-    bool named = find_word(text, system.name) != text.npos;
-    for (const std::string& alias : system.aliases) named |= find_word(text, alias) != text.npos;
-    if (!named || system.name == found) continue;
-    // A part of a system is more exact than the whole.
-    if (!found.empty() && system.part_of == found) {
-      found = system.name;
-      continue;
-    }
-    if (!found.empty()) return {};
-    found = system.name;
+  for (const Mention& mention : names.find(text, expectation)) {
+    if (mention.kind != NameKind::system) continue;
+    const std::string& name = names.name(mention.id);
+    // A part of a system is more exact than the whole, in whichever order they are named.
+    bool same = found.empty() || name == found || names.part_of(mention.id) == found;
+    bool whole_of_found = false;
+    if (auto id = names.whole(found, NameKind::system)) whole_of_found = names.part_of(*id) == name;
+    if (whole_of_found) continue;
+    if (!same) return {};
+    found = name;
   }
   return found;
 }
@@ -103,7 +103,7 @@ std::vector<std::string> modules_in(std::string_view text) {
 
 class Extractor {
  public:
-  explicit Extractor(const Page& page) : page_(page) {}
+  explicit Extractor(const Page& page) : page_(page), names_(page.names) {}
 
   std::vector<Snippet> run() {
     visit(page_.content.document.blocks, {}, 0);
@@ -124,6 +124,7 @@ class Extractor {
   }
 
   const Page& page_;
+  Vocabulary names_;
   std::vector<Snippet> snippets_;
   /// Title and level of the headings above.
   std::vector<std::pair<int, std::string>> headings_;
@@ -378,24 +379,22 @@ void Extractor::name_file(Snippet& s, const doc::CodeBlock& code, const doc::Blo
 
 std::string Extractor::find_system(const Snippet& s, const Context& context) const {
   if (auto system = s.annotations.find("system"); system != s.annotations.end()) return system->second;
-  const meta::Names& names = page_.names;
   for (auto tab = context.tabs.rbegin(); tab != context.tabs.rend(); ++tab)
-    if (std::string found = system_in(*tab, names); !found.empty()) return found;
+    if (std::string found = system_in(*tab, names_, Expectation::name); !found.empty()) return found;
   for (auto heading = s.headings.rbegin(); heading != s.headings.rend(); ++heading)
-    if (std::string found = system_in(*heading, names); !found.empty()) return found;
-  if (std::string found = system_in(s.introduction, names); !found.empty()) return found;
-  if (std::string found = system_in(base::file_name(page_.path), names); !found.empty()) return found;
+    if (std::string found = system_in(*heading, names_, Expectation::prose); !found.empty()) return found;
+  if (std::string found = system_in(s.introduction, names_, Expectation::prose); !found.empty()) return found;
+  std::string stem = base::replace_all(base::file_name(page_.path), "-", " ");
+  stem.resize(stem.size() - base::extension(stem).size());
+  if (std::string found = system_in(stem, names_, Expectation::prose); !found.empty()) return found;
   return page_.default_system;
 }
 
-/// The version that follows a name in running text: "PyTorch 2.7.1", "torch==1.9.1", "pytorch/2.7".
-std::string version_after(std::string_view text, std::string_view name) {
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    std::size_t at = find_word(text.substr(begin), name);
-    if (at == text.npos) return {};
-    begin += at + name.size();
-    std::string_view rest = text.substr(begin);
+/// The first version of the product that follows its name: "PyTorch 2.7.1", "torch==1.9.1".
+std::string version_after(std::string_view text, std::uint32_t product, const Vocabulary& names) {
+  for (const Mention& mention : names.find(text, Expectation::name)) {
+    if (mention.kind != NameKind::product || mention.id != product) continue;
+    std::string_view rest = text.substr(mention.end);
     while (!rest.empty() && std::string_view(" /=").find(rest.front()) != std::string_view::npos)
       rest.remove_prefix(1);
     std::size_t end = 0;
@@ -407,26 +406,33 @@ std::string version_after(std::string_view text, std::string_view name) {
   return {};
 }
 
+/// The product that the page's first heading names.
+std::optional<std::uint32_t> product_of(const Snippet& s, const Vocabulary& names) {
+  if (s.headings.empty()) return std::nullopt;
+  for (const Mention& mention : names.find(s.headings.front(), Expectation::name))
+    if (mention.kind == NameKind::product) return mention.id;
+  return std::nullopt;
+}
+
 std::string Extractor::find_version(const Snippet& s, const Context& context) const {
   if (auto version = s.annotations.find("version"); version != s.annotations.end()) return version->second;
-  std::vector<std::string> names;
-  for (const meta::ProductName& product : page_.names.products) {
-    names.push_back(product.name);
-    names.insert(names.end(), product.aliases.begin(), product.aliases.end());
+  auto product = product_of(s, names_);
+  if (!product) return {};
+  for (const std::string& module : s.modules) {
+    std::size_t slash = module.rfind('/');
+    if (slash != module.npos && names_.product_of_module(module.substr(0, slash)) == product &&
+        is_version(std::string_view(module).substr(slash + 1)))
+      return module.substr(slash + 1);
   }
-  if (names.empty() && !s.headings.empty()) names.push_back(s.headings.front());
-  for (const std::string& name : names) {
-    for (const std::string& module : s.modules) {
-      std::size_t slash = module.find('/');
-      if (slash != module.npos && base::equals_ignoring_case(std::string_view(module).substr(0, slash), name) &&
-          is_version(std::string_view(module).substr(slash + 1)))
-        return module.substr(slash + 1);
-    }
-    for (auto tab = context.tabs.rbegin(); tab != context.tabs.rend(); ++tab)
-      if (std::string version = version_after(*tab, name); !version.empty()) return version;
-    if (std::size_t at = s.text.find(name + "=="); at != std::string::npos)
-      if (std::string version = version_after(std::string_view(s.text).substr(at), name); !version.empty())
-        return version;
+  for (auto tab = context.tabs.rbegin(); tab != context.tabs.rend(); ++tab)
+    if (std::string version = version_after(*tab, *product, names_); !version.empty()) return version;
+  for (std::size_t at = s.text.find("=="); at != std::string::npos; at = s.text.find("==", at + 2)) {
+    std::size_t begin = s.text.find_last_of(" \n\"'", at);
+    begin = begin == std::string::npos ? 0 : begin + 1;
+    std::size_t end = std::min(s.text.find_first_of(" \n\"'", at), s.text.size());
+    std::string version =
+        version_after(std::string_view(s.text).substr(begin, end - begin), *product, names_);
+    if (!version.empty()) return version;
   }
   return {};
 }

@@ -161,6 +161,10 @@ bool is_file_name(std::string_view text) {
          base::extension(last).size() < last.size();
 }
 
+bool is_wrong_label(std::string_view declared, std::string_view language) {
+  return !declared.empty() && !compatible_languages(canonical_language(declared), language);
+}
+
 bool compatible_languages(std::string_view a, std::string_view b) {
   static constexpr std::array<std::array<std::string_view, 3>, 7> kGroups = {{
       {"c", "cpp", "cuda"}, {"ini", "toml", ""}, {"html", "xml", ""}, {"bash", "tcsh", ""},
@@ -314,9 +318,21 @@ std::string_view heredoc_end(std::string_view line) {
   return rest.substr(0, end);
 }
 
+/// "name=value," or "name=call(": an argument of a call that goes over several lines.
+bool is_keyword_argument(std::string_view line) {
+  std::string_view bare = base::trim_right(line.substr(0, line.find(" #")));
+  std::size_t equals = bare.find('=');
+  if (equals == bare.npos || equals == 0 || !all_of(bare.substr(0, equals), is_name_byte)) return false;
+  char last = bare.back();
+  return (last == ',' || last == '(' || last == '[' || (last == ')' && bare.find("$(") == bare.npos)) &&
+         bare.find("=(") == bare.npos;
+}
+
 void weigh_line(std::string_view line, Evidence& evidence) {
   std::string_view trimmed = base::trim(line);
   ++evidence.lines;
+  bool argument = is_keyword_argument(trimmed);
+  if (argument) ++evidence.assignments;
   if (is_python_line(trimmed)) {
     ++evidence.python;
     ++evidence.python_strong;
@@ -344,9 +360,8 @@ void weigh_line(std::string_view line, Evidence& evidence) {
   std::string_view word = command_word(trimmed);
   bool closes_call = trimmed.find("(") != trimmed.npos && is_python_attribute_line(trimmed);
   bool call = word.find('(') != word.npos && !word.starts_with("$(") && !word.starts_with('(');
-  if (is_known_command(word) || word.starts_with("./") || (word.empty() && is_assignment(trimmed)) ||
-      (is_assignment(base::split_words(trimmed)[0])))
-    ++evidence.shell;
+  bool assigns = !argument && is_assignment(base::split_words(trimmed)[0]);
+  if (is_known_command(word) || word.starts_with("./") || assigns) ++evidence.shell;
   if (is_command_shaped(trimmed) && !closes_call && !call) ++evidence.command_shaped;
 }
 

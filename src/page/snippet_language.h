@@ -16,6 +16,9 @@ bool is_file_name(std::string_view text);
 /// Whether two languages share their syntax so far that either label serves (c, cpp, cuda; ini, toml).
 bool compatible_languages(std::string_view a, std::string_view b);
 
+/// True where a label was given that neither is the language nor serves for it.
+bool is_wrong_label(std::string_view declared, std::string_view language);
+
 enum class Certainty { none, likely, certain };
 struct LanguageGuess {
   std::string_view language;

@@ -130,12 +130,12 @@ TEST_CASE("system and version come from the nearest of tab, heading and prose") 
   m.names.systems = {{"Puhti"}, {"LUMI", {"lumi-g"}}, {"Roihu"}, {"Roihu-GPU", {}, "Roihu"}};
   m.names.products = {{"PyTorch", {"torch"}}};
   Blocks blocks;
-  blocks.push_back(m.heading(1, "On LUMI"));
+  blocks.push_back(m.heading(1, "PyTorch on LUMI"));
   blocks.push_back(m.code("bash", "module load cray pytorch/2.7 # x"));
   TabSet set;
   set.tabs.push_back({words("Puhti, PyTorch 2.6"), {m.code("bash", "cd b")}});
   blocks.push_back({std::move(set)});
-  blocks.push_back(m.heading(1, "Elsewhere"));
+  blocks.push_back(m.heading(1, "PyTorch elsewhere"));
   blocks.push_back(m.paragraph(words("On Roihu-GPU:")));
   blocks.push_back(m.code("bash", "pip install torch==1.9.1"));
   blocks.push_back(m.paragraph(words("On Puhti and LUMI:")));

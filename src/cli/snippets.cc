@@ -1,0 +1,88 @@
+// kbuild snippets: the code blocks of pages, classified, grouped and judged without running them.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/format.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/snippet_pages.h"
+#include "run/lint.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+struct Arguments {
+  std::vector<std::string> files;
+  std::string format = "table";
+};
+
+void print_row(const Session& session, const SnippetPage& page, const page::Snippet& s, const run::Unit& unit,
+               const run::Assessment& level) {
+  base::Json row;
+  row["file"] = page.path;
+  row["line"] = s.line;
+  row["language"] = s.language;
+  row["declared"] = s.declared;
+  row["role"] = std::string(page::role_name(s.role));
+  if (!s.file_name.empty()) row["file_name"] = s.file_name;
+  row["unit"] = unit.id;
+  if (!s.system.empty()) row["system"] = s.system;
+  if (!s.version.empty()) row["version"] = s.version;
+  row["level"] = std::string(run::level_name(level.level));
+  row["reasons"] = level.reasons;
+  session.print(base::dump_line(row) + "\n");
+}
+
+void print_table_row(const Session& session, const SnippetPage& page, const page::Snippet& s,
+                     const run::Unit& unit, const run::Assessment& level) {
+  std::string language = s.declared.empty() || s.declared == s.language
+                             ? s.language
+                             : base::format("{} ({})", s.language, s.declared);
+  session.print(base::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}\n", page.path, s.line, language,
+                             page::role_name(s.role), s.file_name.empty() ? "-" : s.file_name, unit.id,
+                             run::level_name(level.level), base::join(level.reasons, "; ")));
+}
+
+void run_snippets(Session& session, const Arguments& arguments) {
+  source::SourceStore sources;
+  auto corpus = load_snippets(session, sources, arguments.files);
+  if (!corpus) return session.fail(corpus.error());
+  diag::Diagnostics diagnostics;
+  std::vector<std::string> absent;
+  std::size_t blocks = 0, units = 0;
+  for (const SnippetPage& page : corpus->pages) {
+    run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
+    run::SyntaxReport syntax = run::check_syntax(page.snippets, session.jobs);
+    run::LintInput input{sources, page.snippets, table, syntax, corpus->systems};
+    std::vector<run::Assessment> levels = run::assess(input);
+    for (std::size_t i = 0; i < page.snippets.size(); ++i) {
+      auto print = arguments.format == "jsonl" ? print_row : print_table_row;
+      print(session, page, page.snippets[i], table.units[table.unit_of[i]], levels[i]);
+    }
+    diag::Diagnostics found = run::lint_snippets(input);
+    diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+    for (const std::string& program : syntax.absent)
+      if (std::find(absent.begin(), absent.end(), program) == absent.end()) absent.push_back(program);
+    blocks += page.snippets.size();
+    units += table.units.size();
+  }
+  session.report(std::move(diagnostics), sources);
+  for (const std::string& program : absent)
+    session.message(base::format("kbuild: '{}' is not installed; its blocks were not parsed\n", program));
+  if (arguments.format == "table" && !session.quiet)
+    session.message(base::format("{} blocks in {} units on {} pages\n", blocks, units, corpus->pages.size()));
+}
+
+}  // namespace
+
+void add_snippets(CLI::App& parent, Session& session) {
+  CLI::App* command = parent.add_subcommand("snippets", "the code blocks of pages: classified, grouped, judged");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("--from", arguments->files, "pages to read; without, those of the configuration");
+  command->add_option("--format", arguments->format, "table, jsonl")->check(CLI::IsMember({"table", "jsonl"}));
+  command->callback([&session, arguments] { run_snippets(session, *arguments); });
+}
+
+}  // namespace kbuild::cli

@@ -1,0 +1,171 @@
+// Faults of a block as a piece of code: its label, its characters, what was copied along. See lint.h.
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "page/snippet_language.h"
+#include "run/lint.h"
+
+namespace kbuild::run {
+
+using namespace diag::literals;
+
+namespace {
+
+using page::Role;
+using page::Snippet;
+
+/// More of one kind in one block are one fault.
+constexpr int kMostPerBlock = 20;
+
+void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!page::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
+  std::string label = page::canonical_language(s.declared);
+  bool session = !s.session.empty() && (label == "bash" || label == "python");
+  if (session) {
+    auto part = std::find_if(s.session.begin(), s.session.end(),
+                             [](const page::SessionPart& p) { return !p.prompt.empty(); });
+    if (part == s.session.end()) return;
+    std::size_t offset = page::line_offset(s.text, part->line);
+    offset = s.text.find(part->prompt, offset);
+    out.push_back({"KB0703"_code, page::locate(in.sources, s, offset, part->prompt.size()),
+                   {part->prompt, s.declared}});
+    return;
+  }
+  out.push_back({"KB0700"_code, source::Span{s.block.file, s.block.begin, s.block.begin}, {s.language, s.declared}});
+}
+
+struct Entity {
+  std::string_view written;
+  std::string_view meant;
+};
+constexpr std::array kEntities = {Entity{"&lt;", "<"},   Entity{"&gt;", ">"},    Entity{"&amp;", "&"},
+                                  Entity{"&quot;", "\""}, Entity{"&#39;", "'"},   Entity{"&#x27;", "'"},
+                                  Entity{"&nbsp;", " "}, Entity{"&apos;", "'"},  Entity{"&#x3D;", "="}};
+
+bool shows_entities(std::string_view language) {
+  return language != "html" && language != "xml" && language != "markdown" && language != "php" &&
+         language != "rst" && language != "javascript";
+}
+
+void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!shows_entities(s.language)) return;
+  int count = 0;
+  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock; at = s.text.find('&', at + 1)) {
+    for (const Entity& entity : kEntities) {
+      if (!std::string_view(s.text).substr(at).starts_with(entity.written)) continue;
+      out.push_back({"KB0701"_code, page::locate(in.sources, s, at, entity.written.size()),
+                     {std::string(entity.written), std::string(entity.meant)}});
+      ++count;
+    }
+  }
+}
+
+struct Lookalike {
+  std::string_view written;
+  std::string_view meant;
+};
+constexpr std::array kQuotes = {Lookalike{"\u201c", "\""}, Lookalike{"\u201d", "\""}, Lookalike{"\u201e", "\""},
+                                Lookalike{"\u2018", "'"},  Lookalike{"\u2019", "'"}};
+struct Hidden {
+  std::string_view bytes;
+  std::string_view name;
+};
+constexpr std::array kHidden = {Hidden{"\u00a0", "U+00A0 (no-break space)"}, Hidden{"\u200b", "U+200B (zero-width space)"},
+                                Hidden{"\u200e", "U+200E (left-to-right mark)"}, Hidden{"\u2060", "U+2060 (word joiner)"},
+                                Hidden{"\u202f", "U+202F (narrow no-break space)"}, Hidden{"\ufeff", "U+FEFF (byte order mark)"}};
+
+bool is_program_text(const Snippet& s) {
+  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code && s.language != "text" &&
+         s.language != "markdown";
+}
+
+/// True where the byte stands in a comment, in which typographic quotes do no harm.
+bool in_comment(const Snippet& s, std::size_t at) {
+  std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
+  std::string_view before = std::string_view(s.text).substr(begin, at - begin);
+  for (std::string_view mark : {"#", "//", "!", "%"})
+    if (base::trim_left(before).starts_with(mark) && !base::trim_left(before).starts_with("#SBATCH")) return true;
+  return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
+}
+
+void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!is_program_text(s)) return;
+  int count = 0;
+  for (std::size_t at = 0; at < s.text.size() && count < kMostPerBlock; ++at) {
+    if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
+    std::string_view rest = std::string_view(s.text).substr(at);
+    for (const Lookalike& quote : kQuotes) {
+      if (!rest.starts_with(quote.written) || in_comment(s, at)) continue;
+      out.push_back({"KB0702"_code, page::locate(in.sources, s, at, quote.written.size()),
+                     {std::string(quote.written), std::string(quote.meant)}});
+      ++count;
+    }
+    for (const Hidden& hidden : kHidden) {
+      if (!rest.starts_with(hidden.bytes)) continue;
+      out.push_back({"KB0704"_code, page::locate(in.sources, s, at, hidden.bytes.size()), {std::string(hidden.name)}});
+      ++count;
+    }
+  }
+}
+
+/// "!/bin/bash" and "#/bin/bash". Batch scripts get sbatch's own complaint.
+void check_interpreter(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  std::string_view text = s.text;
+  std::string_view first = base::trim_right(text.substr(0, text.find('\n')));
+  bool broken = first.starts_with("!/bin/") || first.starts_with("!/usr/bin/") || first.starts_with("#/bin/");
+  if (!broken || text.find("\n#SBATCH") != text.npos) return;
+  std::string rest(first.substr(1));
+  out.push_back({"KB0705"_code, page::locate(in.sources, s, 0, first.size()), {std::string(first), "!" + rest}});
+}
+
+struct Key {
+  std::string_view name;
+  /// Allowed values, separated by blanks; "" for any.
+  std::string_view values;
+};
+constexpr std::array kKeys = {
+    Key{"unit", ""}, Key{"file", ""},
+    Key{"role", "script fragment session source build-file config data output pseudo-code"},
+    Key{"lang", ""}, Key{"check", "none parse lint compile cpu job gpu"}, Key{"skip", ""}, Key{"xfail", ""},
+    Key{"system", ""}, Key{"version", ""}, Key{"needs", ""}, Key{"env", ""}, Key{"set", ""}, Key{"stub", ""},
+    Key{"expect", ""}, Key{"exit", ""}, Key{"timeout", ""}, Key{"sbatch", ""}, Key{"hidden", "true"}};
+
+}  // namespace
+
+diag::Diagnostics lint_language(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Snippet& s : input.snippets) {
+    check_label(input, s, out);
+    check_entities(input, s, out);
+    check_characters(input, s, out);
+    check_interpreter(input, s, out);
+  }
+  return out;
+}
+
+diag::Diagnostics lint_annotations(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Snippet& s : input.snippets) {
+    source::Span place{s.block.file, s.block.begin, s.block.begin};
+    for (const auto& [name, value] : s.annotations) {
+      auto key = std::find_if(kKeys.begin(), kKeys.end(), [&, &wanted = name](const Key& k) { return k.name == wanted; });
+      if (key == kKeys.end()) {
+        std::vector<std::string_view> names;
+        for (const Key& k : kKeys) names.push_back(k.name);
+        out.push_back({"KB0706"_code, place, {name, std::string(base::nearest(name, names))}});
+        continue;
+      }
+      bool number = name == "timeout" || name == "exit";
+      std::vector<std::string_view> allowed = base::split_words(key->values);
+      bool known = allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+      if (number ? base::parse_integer(value).has_value() : known) continue;
+      out.push_back({"KB0707"_code, place,
+                     {value, name, number ? "write a number" : base::format("write one of {}", key->values)}});
+    }
+  }
+  return out;
+}
+
+}  // namespace kbuild::run

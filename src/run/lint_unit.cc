@@ -1,0 +1,84 @@
+// Faults between blocks: files that nobody holds, names that disagree; and what the parsers said. See lint.h.
+#include <algorithm>
+#include <map>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "run/lint.h"
+
+namespace kbuild::run {
+
+using namespace diag::literals;
+
+using page::NameSource;
+using page::Role;
+using page::Snippet;
+
+namespace {
+
+/// Where a name given to a block stands: at the block, as its heading or paragraph has no span of its own.
+source::Span name_place(const Snippet& s) { return {s.block.file, s.block.begin, s.block.begin}; }
+
+void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& out) {
+  if (!file.wanted_by) return;
+  const Snippet& wanter = in.snippets[*file.wanted_by];
+  std::string wanted = file.wanted_as.empty() ? file.name : file.wanted_as;
+  std::size_t size = std::string_view(wanter.text).substr(std::min(file.offset, wanter.text.size())).find_first_of(" \n\t;)\"'");
+  if (size == std::string::npos) size = wanter.text.size() - std::min(file.offset, wanter.text.size());
+  source::Span place = page::locate(in.sources, wanter, file.offset, size);
+  if (!file.snippet) {
+    out.push_back({"KB0710"_code, place, {file.name}});
+  } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
+    diag::Diagnostic finding{"KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};
+    finding.notes.push_back({place, base::format("'{}' is run here", file.wanted_as)});
+    out.push_back(std::move(finding));
+  }
+}
+
+/// Two whole files of one name and different content in the same section or unit, not in tabs.
+void check_clashes(const LintInput& in, const Unit& unit, diag::Diagnostics& out) {
+  std::map<std::string, std::size_t> first;
+  for (std::size_t i : unit.members) {
+    const Snippet& s = in.snippets[i];
+    if (s.file_name.empty() || s.part_of_file || s.name_source == NameSource::prose) continue;
+    auto [at, fresh] = first.emplace(s.file_name, i);
+    const Snippet& other = in.snippets[at->second];
+    if (fresh || other.text == s.text || other.tab_set != 0) continue;
+    diag::Diagnostic finding{"KB0712"_code, name_place(s), {s.file_name}};
+    finding.notes.push_back({name_place(other), "the other is here"});
+    out.push_back(std::move(finding));
+  }
+}
+
+struct ParserCode {
+  std::string_view language;
+  diag::Code code;
+};
+constexpr ParserCode kParserCodes[] = {
+    {"python", "KB0720"_code}, {"bash", "KB0721"_code}, {"json", "KB0722"_code}, {"yaml", "KB0723"_code}};
+
+}  // namespace
+
+diag::Diagnostics lint_units(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Unit& unit : input.units.units) {
+    for (const UnitFile& file : unit.files) check_file(input, file, out);
+    check_clashes(input, unit, out);
+  }
+  return out;
+}
+
+diag::Diagnostics lint_syntax(const LintInput& input) {
+  diag::Diagnostics out;
+  for (std::size_t i = 0; i < input.snippets.size(); ++i) {
+    const SyntaxVerdict& verdict = input.syntax.verdicts[i];
+    if (verdict.state != Parsed::bad) continue;
+    const Snippet& s = input.snippets[i];
+    for (const ParserCode& row : kParserCodes)
+      if (row.language == s.language)
+        out.push_back({row.code, page::locate(input.sources, s, verdict.offset, verdict.length), {verdict.message}});
+  }
+  return out;
+}
+
+}  // namespace kbuild::run

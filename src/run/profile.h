@@ -1,0 +1,125 @@
+// What is publicly known about a system: partitions, node types, GPUs, Slurm version, retirement, and how
+// snippets are run for it. One YAML file a system (snippets/systems/*.yaml); every figure names its source.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/result.h"
+#include "meta/names.h"
+#include "meta/value.h"
+#include "source/store.h"
+
+namespace kbuild::run {
+
+struct ProfileSource {
+  std::string key;
+  std::string title;
+  std::string url;
+  /// ISO date on which it said so.
+  std::string date;
+};
+
+/// 0 means unknown, except where another meaning is given.
+struct NodeType {
+  std::string name;
+  std::string source;
+  long long cores = 0;
+  long long threads_per_core = 1;
+  /// MiB that jobs can get.
+  long long memory = 0;
+  std::string gpu_type;
+  long long gpus = 0;
+  /// GiB of local disk that jobs can request.
+  long long local_disk = 0;
+};
+
+struct Partition {
+  std::string name;
+  std::string source;
+  /// Seconds; -1: no limit.
+  long long time = 0;
+  long long min_nodes = 1;
+  long long max_nodes = 0;
+  std::vector<std::string> node_types;
+  long long max_cores = 0;
+  long long min_gpus = 0;
+  long long max_gpus = 0;
+  /// MiB a node.
+  long long memory = 0;
+  /// GiB of local disk a node; -1: none can be requested.
+  long long local_disk = 0;
+  /// Whether jobs get whole nodes.
+  bool exclusive = false;
+  bool needs_gpu = false;
+};
+
+/// Replaces a command of a page by one that works here: `find` is a glob over the whole command line.
+struct Substitution {
+  std::string find;
+  std::string put;
+  std::string why;
+};
+
+/// How snippets are run for this system.
+struct Execution {
+  /// "local", "slurm" or "" where nothing may run.
+  std::string executor;
+  std::map<std::string, std::string> environment;
+  /// Shell lines before every step.
+  std::string prelude;
+  std::vector<Substitution> substitutions;
+  /// Values of placeholders by their text ("<project>").
+  std::map<std::string, std::string> placeholders;
+  /// Partition to which short tests are moved; "" keeps the page's.
+  std::string test_partition;
+  /// Upper bounds of what a test may ask for.
+  long long max_seconds = 900;
+  long long max_nodes = 1;
+};
+
+struct SystemProfile {
+  std::string name;
+  std::vector<std::string> aliases;
+  std::string centre;
+  std::string slurm_version;
+  /// ISO dates; "" while unknown.
+  std::string in_service;
+  std::string retired;
+  /// Example of an account, as the centre writes them; jobs need one where it is not empty.
+  std::string account;
+  /// Most cores for each GPU that the centre asks for.
+  long long cores_per_gpu = 0;
+  /// Whether the list of partitions is complete, so that an unknown one is a fault.
+  bool complete = true;
+  std::vector<ProfileSource> sources;
+  std::vector<NodeType> node_types;
+  std::vector<Partition> partitions;
+  Execution execution;
+  /// SHA-256 of the file.
+  std::string revision;
+
+  const Partition* partition(std::string_view name) const;
+  const NodeType* node_type(std::string_view name) const;
+  /// Node types of a partition (all, where it names none).
+  std::vector<const NodeType*> types_of(const Partition& partition) const;
+};
+
+/// Reads one profile. Errors name the file and line: not YAML, unknown keys, figures without a source or a
+/// source without a date, times and sizes that Slurm would not take.
+base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file);
+
+/// All *.yaml files of a directory, by name; an absent directory gives none.
+base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk, source::SourceStore& sources,
+                                                       const std::string& directory);
+
+/// By name or alias, ignoring case; nullptr if none.
+const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles, std::string_view name);
+/// The names under which pages know the systems.
+std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
+
+}  // namespace kbuild::run

@@ -1,0 +1,91 @@
+// The #SBATCH lines of a batch script, read by sbatch's own rules (Slurm 22.05, src/sbatch/opt.c and
+// sbatch(1)); tests hold this reader and a real sbatch --test-only to the same verdicts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "run/sbatch_options.h"
+
+namespace kbuild::run {
+
+/// A directive as sbatch takes it.
+struct BatchOption {
+  /// Proper long name.
+  std::string name;
+  std::string value;
+  /// Bytes of the whole word or words in the script.
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+/// A fault of the header: a diagnostic whose place is relative to the script.
+struct BatchFault {
+  diag::Code code;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::vector<std::string> arguments;
+  std::string hint = {};
+};
+
+struct GpuRequest {
+  std::string type;
+  long long count = 0;
+};
+
+struct BatchHeader {
+  /// In the order written; a later one replaces an earlier of the same name.
+  std::vector<BatchOption> options;
+  std::vector<BatchFault> faults;
+
+  /// The last option of that name, or nullptr.
+  const BatchOption* find(std::string_view name) const;
+  std::optional<long long> count(std::string_view name) const;
+  /// True where sbatch would refuse the script before any cluster looks at it.
+  bool refused() const;
+};
+
+/// Reads the directives up to the first command. Values that hold a placeholder are not judged; directives
+/// that sbatch would not see are faults.
+BatchHeader parse_batch_header(std::string_view script);
+
+/// "90", "1:30" (minutes:seconds), "1:00:00", "2-12", "2-12:30", "2-12:30:00" in seconds; -1 for "unlimited";
+/// nullopt for what sbatch refuses.
+std::optional<long long> parse_slurm_time(std::string_view text);
+/// "2G", "500M", "1024" in MiB; nullopt for what sbatch refuses.
+std::optional<long long> parse_slurm_memory(std::string_view text);
+/// "2", "a100:2", "a100"; nullopt for what sbatch refuses.
+std::optional<GpuRequest> parse_gpu_request(std::string_view text);
+/// "1-4", "2", "1k"; minimum and maximum.
+std::optional<std::pair<long long, long long>> parse_node_count(std::string_view text);
+
+/// What a header asks for, as far as it says so; -1 is unsaid.
+struct Resources {
+  long long nodes = -1;
+  long long tasks = -1;
+  long long tasks_per_node = -1;
+  long long cpus_per_task = 1;
+  long long seconds = -1;
+  long long memory_per_node = -1;
+  long long memory_per_cpu = -1;
+  std::string gpu_type;
+  long long gpus_per_node = 0;
+  long long gpus = 0;
+  /// GRES other than GPUs with their counts.
+  std::vector<std::pair<std::string, long long>> gres;
+  std::string partition;
+  long long array_size = 1;
+  bool exclusive = false;
+
+  bool wants_gpu() const { return gpus > 0; }
+  long long node_count() const;
+  /// Cores on the fullest node, or -1.
+  long long cores_per_node() const;
+};
+Resources resources_of(const BatchHeader& header);
+
+}  // namespace kbuild::run

@@ -1,0 +1,187 @@
+// Calls the parsers; see syntax.h.
+#include "run/syntax.h"
+
+#include <algorithm>
+
+#include "base/jobs.h"
+#include "base/json.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "meta/value.h"
+#include "run/unit.h"
+
+namespace kbuild::run {
+
+namespace {
+
+using page::Role;
+using page::Snippet;
+
+/// Reads a JSON list of texts from standard input, prints one line of JSON for each: null, or
+/// [message, line, column, end line, end column]. Python 3.8 and later.
+constexpr std::string_view kPythonProgram = R"(
+import ast, json, sys, textwrap, warnings
+warnings.simplefilter("ignore")
+def plain(text):
+    out = []
+    for line in textwrap.dedent(text).split("\n"):
+        bare = line.lstrip()
+        magic = bare.startswith(("%", "!"))
+        out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
+    return "\n".join(out)
+for text in json.load(sys.stdin):
+    try:
+        ast.parse(plain(text))
+        print("null")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
+        place = [getattr(e, n, None) or 0 for n in ("lineno", "offset", "end_lineno", "end_offset")]
+        print(json.dumps([getattr(e, "msg", None) or str(e)] + place))
+)";
+
+std::string_view line_of(std::string_view text, std::size_t line) {
+  std::size_t begin = page::line_offset(text, line);
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
+  std::string_view found = line_of(s.text, line);
+  std::string_view bare = base::trim_left(found);
+  verdict.offset = page::line_offset(s.text, line) + (found.size() - bare.size());
+  verdict.length = base::trim_right(bare).size();
+}
+
+/// Python gives the place of a missing comma as the two expressions that lack it. Where the second one is a
+/// line of its own, the comma belongs at the end of the line before.
+std::size_t fault_line(const Snippet& s, const base::Json& fault) {
+  auto begin = fault[1].get<std::size_t>(), end = fault[3].get<std::size_t>();
+  std::string message = fault[0];
+  if (end <= begin || message.find("comma") == std::string::npos) return begin ? begin - 1 : 0;
+  std::size_t line = end - 2;
+  while (line + 1 > begin && base::trim(line_of(s.text, line)).empty()) --line;
+  return line;
+}
+
+void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
+  base::Json texts = base::Json::array();
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i) {
+    if (snippets[i].language != "python" || snippets[i].role == Role::output) continue;
+    texts.push_back(fill_placeholders(snippets[i]));
+    which.push_back(i);
+  }
+  if (which.empty()) return;
+  base::Command command{{"python3", "-I", "-c", std::string(kPythonProgram)}};
+  command.input = base::dump_line(texts);
+  auto outcome = base::run_process(command);
+  if (!outcome || outcome->exit_code != 0) {
+    report.absent.push_back("python3");
+    return;
+  }
+  auto lines = base::split_lines(outcome->output);
+  for (std::size_t n = 0; n < which.size() && n < lines.size(); ++n) {
+    const Snippet& s = snippets[which[n]];
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    base::Json fault = base::Json::parse(lines[n], nullptr, false);
+    if (!fault.is_array() || fault.size() < 5) {
+      verdict.state = Parsed::good;
+      continue;
+    }
+    verdict.state = Parsed::bad;
+    verdict.message = fault[0].get<std::string>();
+    mark_line(s, fault_line(s, fault), verdict);
+  }
+}
+
+/// "bash: line 7: syntax error near ..." or "x: line 7: warning: here-document ...".
+void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
+  for (std::string_view line : base::split_lines(errors)) {
+    std::size_t at = line.find(": line ");
+    if (at == line.npos || line.find(": warning:") != line.npos) continue;
+    std::string_view rest = line.substr(at + 7);
+    std::size_t colon = rest.find(": ");
+    auto number = colon == rest.npos ? std::nullopt : base::parse_integer(rest.substr(0, colon));
+    if (!number) continue;
+    verdict.message = rest.substr(colon + 2);
+    auto count = static_cast<long long>(base::split_lines(s.text).size());
+    mark_line(s, static_cast<std::size_t>(std::clamp(*number, 1ll, std::max(1ll, count)) - 1), verdict);
+    return;
+  }
+  verdict.message = "it does not end";
+}
+
+bool is_shell_to_check(const Snippet& s) {
+  return s.language == "bash" && (s.role == Role::script || s.role == Role::fragment);
+}
+
+void check_bash(const std::vector<Snippet>& snippets, unsigned jobs, SyntaxReport& report) {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i)
+    if (is_shell_to_check(snippets[i])) which.push_back(i);
+  if (which.empty()) return;
+  if (base::find_program("bash").empty()) {
+    report.absent.push_back("bash");
+    return;
+  }
+  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
+    const Snippet& s = snippets[which[n]];
+    base::Command command{{"bash", "--norc", "--noprofile", "-O", "extglob", "-n"}};
+    command.input = fill_placeholders(s) + "\n";
+    command.environment = {{"LC_ALL", "C"}};
+    command.timeout = 10;
+    auto outcome = base::run_process(command);
+    if (!outcome) return;
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    verdict.state = outcome->exit_code == 0 ? Parsed::good : Parsed::bad;
+    if (verdict.state == Parsed::bad) read_bash_error(s, outcome->errors, verdict);
+  });
+}
+
+void check_json(const Snippet& s, SyntaxVerdict& verdict) {
+  try {
+    base::Json value = base::Json::parse(fill_placeholders(s));
+    verdict.state = value.is_discarded() ? Parsed::bad : Parsed::good;
+  } catch (const base::Json::parse_error& error) {
+    verdict.state = Parsed::bad;
+    std::string what = error.what();
+    std::size_t at = what.find(": ");
+    verdict.message = base::collapse_spaces(at == what.npos ? what : what.substr(at + 2));
+    verdict.offset = std::min(s.text.size(), error.byte ? error.byte - 1 : 0);
+    verdict.length = 1;
+  }
+}
+
+void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
+  source::SourceStore store;
+  std::string text = fill_placeholders(s);
+  auto size = static_cast<std::uint32_t>(text.size());
+  source::FileId file = store.add("yaml", std::move(text));
+  auto parsed = meta::parse_yaml(store, {file, 0, size});
+  verdict.state = parsed.error ? Parsed::bad : Parsed::good;
+  if (!parsed.error) return;
+  verdict.message = *parsed.error;
+  verdict.offset = std::min<std::size_t>(parsed.error_span.begin, s.text.size());
+  verdict.length = 1;
+}
+
+}  // namespace
+
+std::string fill_placeholders(const Snippet& s) {
+  std::string text = s.text;
+  for (const page::Placeholder& p : s.placeholders)
+    if (p.offset + p.text.size() <= text.size()) text.replace(p.offset, p.text.size(), std::string(p.text.size(), 'k'));
+  return text;
+}
+
+SyntaxReport check_syntax(const std::vector<Snippet>& snippets, unsigned jobs) {
+  SyntaxReport report;
+  report.verdicts.resize(snippets.size());
+  check_python(snippets, report);
+  check_bash(snippets, jobs, report);
+  for (std::size_t i = 0; i < snippets.size(); ++i) {
+    if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "yaml") check_yaml(snippets[i], report.verdicts[i]);
+  }
+  return report;
+}
+
+}  // namespace kbuild::run
