@@ -40,7 +40,8 @@ class Build {
     for (const CorpusPage& page : state->corpus.pages)
       if (!page.reason.empty()) {
         ++report_.read;
-        report_.explanations.push_back(format("{}: read, {}", page.key, page.reason));
+        std::string path = base::join_path(config_.sources[page.tree].path, page.path);
+        report_.explanations.push_back(format("{}: read, {}", path, page.reason));
       }
     auto writer = SiteWriter::open(disk_, report_.out);
     if (!writer) return tl::unexpected(writer.error());

@@ -14,8 +14,6 @@ using namespace diag::literals;
 /// Phrases that only a note holds, in English and Finnish, lower case.
 constexpr std::string_view kPhrases[] = {
     "remember to replace",
-    "remember to add",
-    "remember to update",
     "to be written",
     "to be added here",
     "todo:",
@@ -29,7 +27,6 @@ constexpr std::string_view kPhrases[] = {
     "insert link here",
     "link to be added",
     "muista korvata",
-    "muista lisätä",
     "lisätään myöhemmin",
     "täydennetään myöhemmin",
 };

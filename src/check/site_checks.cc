@@ -2,6 +2,7 @@
 #include "check/site_checks.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/path.h"
 
@@ -45,10 +46,15 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
   }
 }
 
+/// A page that neither the navigation nor a link of another page reaches is lost to its readers.
 void check_orphans(const SiteInput& input, diag::Diagnostics& out) {
+  std::set<site::PageId> linked;
+  for (const CheckedPage& checked : input.pages)
+    for (const site::ResolvedLink& link : checked.links)
+      if (link.page != checked.page) linked.insert(link.page);
   for (const CheckedPage& checked : input.pages) {
     const site::SitePage& page = input.index.pages()[checked.page];
-    if (page.is_fallback() || page.url.empty() || page.facts->draft) continue;
+    if (page.is_fallback() || page.url.empty() || linked.contains(checked.page)) continue;
     bool reached = std::any_of(input.navigations.begin(), input.navigations.end(),
                                [&](const site::Navigation& navigation) { return navigation.reaches(checked.page); });
     if (!reached) out.push_back({"KB0206"_code, input.locate(checked.page, checked.places->title), {}});

@@ -86,6 +86,7 @@ class Resolver {
   ResolvedLink on_page(PageId target_id, const std::string& fragment, const std::string& href) const {
     const SitePage& target = index_.pages()[target_id];
     ResolvedLink out{LinkState::found, href, target.facts->title};
+    out.page = target_id;
     if (fragment.empty()) {
       if (out.href.empty()) out.href = "#";
       return out;
@@ -147,7 +148,7 @@ class Resolver {
     const SiteIndex::Label* found = index_.find_label(from_.language, label);
     if (!found) return {LinkState::missing_label, "#" + label, label};
     std::string href = found->page == id_ ? "" : relative_url(from_.url, index_.pages()[found->page].url);
-    return {LinkState::found, href + "#" + found->id, found->title};
+    return {LinkState::found, href + "#" + found->id, found->title, "", found->page};
   }
 
   ResolvedLink by_file(const std::string& written, const std::string& path) const {

@@ -17,6 +17,8 @@ struct ResolvedLink {
   std::string title = {};
   /// For missing_anchor: the path of the page that lacks it.
   std::string page_path = {};
+  /// The page that it leads to, if it leads to one.
+  PageId page = kNoPage;
 };
 
 /// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/') from the
