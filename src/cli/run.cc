@@ -15,6 +15,7 @@ constexpr AddCommand kCommands[] = {
     add_build,
     add_check,
     add_render,
+    add_search,
     add_schema,
     add_i18n,
     add_snippets,

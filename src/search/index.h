@@ -51,6 +51,7 @@ struct PageEntry {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  NameWords name_words = {};
   /// Its sections are [first_section, first_section + section_count), top first.
   std::uint32_t first_section = 0;
   std::uint32_t section_count = 0;
@@ -64,6 +65,7 @@ struct SectionEntry {
   /// Number of headings above and including its own; 0 for the top.
   std::uint32_t depth = 0;
   std::uint32_t document = 0;
+  std::string anchor;
 };
 
 struct Posting {
@@ -94,9 +96,12 @@ class Index {
   /// The forms that name a system.
   std::vector<std::string> forms_of_system(std::string_view language, std::string_view system) const;
   bool has_word(std::string_view language, std::string_view word) const;
-  /// Words that begin so, by bytes, at most `limit`.
-  std::vector<std::string> words_with_prefix(std::string_view language, std::string_view prefix,
-                                             std::size_t limit) const;
+  /// Texts of a field that begin so, by bytes: the `limit` ones that most sections have, ties by bytes.
+  std::vector<std::string> with_prefix(std::string_view language, Field field, std::string_view prefix,
+                                       std::size_t limit) const;
+  /// Forms that begin so when their diacritics are left out, at most `limit`.
+  std::vector<std::string> with_folded_prefix(std::string_view language, std::string_view prefix,
+                                              std::size_t limit) const;
   /// All words of a language, sorted by bytes. Read once and kept.
   const std::vector<std::string>& words(std::string_view language) const;
   /// All terms of a field, sorted by bytes.

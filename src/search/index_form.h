@@ -26,10 +26,11 @@ struct StoredSection {
   std::uint32_t length = 0;
   std::uint32_t heading_words = 0;
   std::uint32_t depth = 0;
+  std::string anchor;
 };
 template <class Archive>
 void describe(Archive& a, StoredSection& s) {
-  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth);
+  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor);
 }
 
 struct StoredPage {
@@ -37,10 +38,11 @@ struct StoredPage {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  NameWords name_words = {};
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.title, p.twin, p.kind, p.boost);
+  a(p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2]);
 }
 
 struct StoredNames {

@@ -78,7 +78,7 @@ base::Result<Index> Index::open(const std::string& path) {
         StoredPage& page = stored_pages[row.document];
         auto first = static_cast<std::uint32_t>(state->sections.size());
         state->pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
-                                std::move(page.twin), page.kind, page.boost, first, 0, 0});
+                                std::move(page.twin), page.kind, page.boost, page.name_words, first, 0, 0});
       }
       if (state->pages.empty()) continue;
       PageEntry& page = state->pages.back();
@@ -86,7 +86,7 @@ base::Result<Index> Index::open(const std::string& path) {
       page.length += section.length;
       state->section_of_document[row.document] = static_cast<std::uint32_t>(state->sections.size());
       state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1), section.length,
-                                 section.heading_words, section.depth, row.document});
+                                 section.heading_words, section.depth, row.document, std::move(section.anchor)});
     }
   } catch (const Xapian::Error& error) {
     return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");
@@ -138,15 +138,36 @@ bool Index::has_word(std::string_view language, std::string_view word) const {
   return term.size() <= kLongestStoredTerm && state_->database.term_exists(term);
 }
 
-std::vector<std::string> Index::words_with_prefix(std::string_view language, std::string_view prefix,
-                                                  std::size_t limit) const {
-  std::vector<std::string> out;
-  std::string begin = term_of(language, Field::word, prefix);
-  if (begin.size() > kLongestStoredTerm) return out;
+std::vector<std::string> Index::with_prefix(std::string_view language, Field field, std::string_view prefix,
+                                            std::size_t limit) const {
+  std::string begin = term_of(language, field, prefix);
+  if (begin.size() > kLongestStoredTerm) return {};
   std::size_t skip = language.size() + 2;
+  std::vector<std::pair<Xapian::doccount, std::string>> found;
   auto end = state_->database.allterms_end(begin);
-  for (auto at = state_->database.allterms_begin(begin); at != end && out.size() < limit; ++at)
-    out.push_back((*at).substr(skip));
+  for (auto at = state_->database.allterms_begin(begin); at != end; ++at)
+    found.emplace_back(at.get_termfreq(), (*at).substr(skip));
+  auto more = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  };
+  if (found.size() > limit) {
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(limit), found.end(), more);
+    found.resize(limit);
+  }
+  std::sort(found.begin(), found.end(), more);
+  std::vector<std::string> out;
+  for (auto& [count, text] : found) out.push_back(std::move(text));
+  return out;
+}
+
+std::vector<std::string> Index::with_folded_prefix(std::string_view language, std::string_view prefix,
+                                                   std::size_t limit) const {
+  std::vector<std::string> out;
+  std::string begin = key_of(language, static_cast<char>(Relation::folded), prefix);
+  auto end = state_->database.synonym_keys_end(begin);
+  for (auto at = state_->database.synonym_keys_begin(begin); at != end && out.size() < limit; ++at)
+    out.insert(out.end(), state_->database.synonyms_begin(*at), state_->database.synonyms_end(*at));
+  if (out.size() > limit) out.resize(limit);
   return out;
 }
 

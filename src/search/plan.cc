@@ -48,9 +48,8 @@ class Planner {
     std::vector<Token> tokens = tokenise(query, plan_.language);
     read_phrases(query, tokens);
     drop_stop_words(tokens);
-    bool typing = last_word == LastWord::typing && !tokens.empty() && tokens.back().end == query.size();
     for (std::size_t i = 0; i < tokens.size() && plan_.groups.size() < kMostGroups; ++i)
-      add_token(tokens, i, typing && i + 1 == tokens.size());
+      add_token(tokens, i, last_word == LastWord::typing && tokens[i].end == query.size());
     join_neighbours(tokens);
     return std::move(plan_);
   }
@@ -92,7 +91,7 @@ class Planner {
     group.text = token.text;
     switch (token.kind) {
       case TokenKind::code:
-        group.alternatives = code_alternatives(token.text);
+        group.alternatives = code_alternatives(token.text, typing);
         if (group.alternatives.empty()) return;
         known_code_end_ = std::max(known_code_end_, token.end);
         break;
@@ -115,8 +114,12 @@ class Planner {
     plan_.groups.push_back(std::move(group));
   }
 
-  std::vector<Alternative> code_alternatives(const std::string& code) const {
+  std::vector<Alternative> code_alternatives(const std::string& code, bool typing) const {
     std::vector<Alternative> out;
+    if (typing) {
+      Forms forms = index_.with_prefix(plan_.language, Field::code, code, kMostPrefixed);
+      if (!forms.empty()) out.push_back({weights_.prefix_of_code, Field::code, {forms}, "beginning"});
+    }
     double weight = 1;
     for (const std::string& text : code_chain(code)) {
       if (!index_.postings(plan_.language, Field::code, text).empty()) {
@@ -212,7 +215,8 @@ class Planner {
     Family family = family_of(word);
     add_family(family, 1, "", out);
     if (typing && word.size() >= kShortestPrefix) {
-      Forms forms = index_.words_with_prefix(plan_.language, word, kMostPrefixed);
+      Forms forms = index_.with_prefix(plan_.language, Field::word, word, kMostPrefixed);
+      if (forms.empty()) forms = index_.with_folded_prefix(plan_.language, word, kMostPrefixed);
       double weight = family.empty() ? weights_.prefix_of_unknown : weights_.prefix;
       if (!forms.empty()) out.push_back({weight, Field::word, {forms}, "beginning"});
     }

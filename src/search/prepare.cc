@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "search/stop_words.h"
 #include "search/tokens.h"
@@ -18,8 +20,9 @@ namespace {
 constexpr std::size_t kNamesBefore = 4;
 /// Longest term in bytes that the index takes, with its language and field.
 constexpr std::size_t kLongestTerm = 200;
+/// How many mentions in the text a code token or version in a heading stands for.
+constexpr std::uint32_t kInHeading = 3;
 
-enum class Where { title, heading, text };
 
 bool is_number(std::string_view word) { return std::all_of(word.begin(), word.end(), base::is_digit); }
 
@@ -34,9 +37,10 @@ class Collector {
  public:
   explicit Collector(std::string_view language) : language_(language) {}
 
-  void add(std::string_view text, Where where) {
+  void add(std::string_view text, Field where) {
     std::vector<std::string> names;
     std::size_t line_end = 0, previous_end = 0;
+    std::uint32_t weight = where == Field::word ? 1 : kInHeading;
     for (const Token& token : tokenise(text, language_)) {
       if (token.begin >= line_end) {
         names.clear();
@@ -46,7 +50,8 @@ class Collector {
         case TokenKind::word: {
           bool adjacent = token.begin <= previous_end + 1;
           add_word(token.text, where);
-          if (adjacent && !names.empty() && is_bare_version(token.text)) add_pair(names.back(), token.text);
+          if (adjacent && !names.empty() && is_bare_version(token.text))
+            add_pair(names.back(), token.text, weight);
           if (!is_number(token.text) && !is_stop_word(token.text, language_)) {
             if (names.size() == kNamesBefore) names.erase(names.begin());
             names.push_back(token.text);
@@ -55,12 +60,12 @@ class Collector {
           break;
         }
         case TokenKind::code:
-          for (const std::string& code : code_chain(token.text)) add_term(Field::code, code);
+          for (const std::string& code : code_chain(token.text)) add_term(Field::code, code, weight);
           break;
         case TokenKind::version:
           for (const std::string& version : version_chain(token.text)) {
-            add_term(Field::version, version);
-            for (const std::string& name : names) add_pair(name, version);
+            add_term(Field::version, version, weight);
+            for (const std::string& name : names) add_pair(name, version, weight);
           }
           ++length_;
           break;
@@ -68,11 +73,16 @@ class Collector {
     }
   }
 
-  void add_facet(Field field, std::string_view name) { add_term(field, name); }
+  void add_facet(Field field, std::string_view name) { add_term(field, name, 1); }
+  /// Distinct words so far that are no stop words.
+  std::uint32_t words_of(Field where) const {
+    auto found = distinct_.find(where);
+    return found == distinct_.end() ? 0 : found->second;
+  }
 
   void finish(PreparedSection& section) {
     section.length = length_;
-    section.heading_words = static_cast<std::uint32_t>(heading_words_);
+    section.heading_words = words_of(Field::heading);
     section.terms.reserve(counts_.size());
     for (auto& [text, count] : counts_) section.terms.push_back({text, count});
     std::sort(section.terms.begin(), section.terms.end(),
@@ -80,42 +90,56 @@ class Collector {
   }
 
  private:
-  void add_word(std::string_view word, Where where) {
+  void add_word(std::string_view word, Field where) {
     ++length_;
     bool stop = is_stop_word(word, language_);
-    if (where == Where::text && stop) return;
-    add_term(Field::word, word);
-    if (where == Where::text) return;
-    if (add_term(where == Where::title ? Field::title : Field::heading, word) && !stop) ++heading_words_;
+    if (where == Field::word && stop) return;
+    add_term(Field::word, word, 1);
+    if (where != Field::word && add_term(where, word, 1) && !stop) ++distinct_[where];
   }
 
-  void add_pair(std::string_view name, std::string_view version) {
-    add_term(Field::pair, std::string(name) + "@" + std::string(version));
+  void add_pair(std::string_view name, std::string_view version, std::uint32_t weight) {
+    add_term(Field::pair, std::string(name) + "@" + std::string(version), weight);
   }
 
   /// Whether it is new to this section.
-  bool add_term(Field field, std::string_view text) {
+  bool add_term(Field field, std::string_view text, std::uint32_t weight) {
     if (text.size() > kLongestTerm) return false;
     key_.assign(1, static_cast<char>(field));
     key_ += text;
-    return ++counts_[key_] == 1;
+    std::uint32_t& count = counts_[key_];
+    count += weight;
+    return count == weight;
   }
 
   std::string language_;
   std::string key_;
   std::unordered_map<std::string, std::uint32_t> counts_;
   std::uint32_t length_ = 0;
-  std::size_t heading_words_ = 0;
+  std::map<Field, std::uint32_t> distinct_;
 };
 
-PreparedSection prepare_section(const SearchDocument& document) {
+/// "ssh-keys" of "computing/ssh-keys.md", "computing" of "computing/index.md".
+std::string_view file_name_of(std::string_view path) {
+  std::string_view name = base::file_name(path);
+  name.remove_suffix(base::extension(name).size());
+  if (name == "index" || name == "README") name = base::file_name(base::parent_path(path));
+  return name;
+}
+
+PreparedSection prepare_section(const SearchDocument& document, PreparedPage& page) {
   Collector collector(document.language);
   bool top = document.headings.empty();
-  collector.add(top ? document.title : document.headings.back(), top ? Where::title : Where::heading);
-  if (top)
-    for (const std::string& title : document.other_titles) collector.add(title, Where::title);
-  collector.add(document.body, Where::text);
-  collector.add(document.code, Where::text);
+  if (top) {
+    collector.add(document.title, Field::title);
+    for (const std::string& title : document.other_titles) collector.add(title, Field::other_title);
+    collector.add(base::replace_all(file_name_of(document.path), "_", " "), Field::file);
+    for (std::size_t i = 0; i < kNameFields.size(); ++i) page.name_words[i] = collector.words_of(kNameFields[i]);
+  } else {
+    collector.add(document.headings.back(), Field::heading);
+  }
+  collector.add(document.body, Field::word);
+  collector.add(document.code, Field::word);
   for (const std::string& system : document.systems) collector.add_facet(Field::system, system);
   for (const std::string& product : document.products) collector.add_facet(Field::product, product);
   PreparedSection section;
@@ -136,7 +160,7 @@ PreparedPage prepare(const std::vector<SearchDocument>& documents) {
   page.twin = top.twin;
   page.kind = top.kind;
   page.boost = top.boost;
-  for (const SearchDocument& document : documents) page.sections.push_back(prepare_section(document));
+  for (const SearchDocument& document : documents) page.sections.push_back(prepare_section(document, page));
   return page;
 }
 

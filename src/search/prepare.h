@@ -2,6 +2,7 @@
 // parallel and kept in the ledger.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,8 +17,11 @@ enum class Field : char {
   word = 'w',
   /// Words of the section's own heading.
   heading = 'h',
-  /// Words of the page's title, in the top section alone.
+  /// Words of the page's names, in the top section alone: its title, its entry in the navigation and other
+  /// titles, its file's name (its directory's, for an index).
   title = 't',
+  other_title = 'n',
+  file = 'f',
   /// Code tokens with their chain.
   code = 'c',
   /// Versions with their chain: "2.7.1", "2.7", "2".
@@ -49,9 +53,13 @@ struct PreparedSection {
   std::vector<Term> terms;
   /// Number of words.
   std::uint32_t length = 0;
-  /// Distinct words of the heading that are no stop words (of the title, in the top).
+  /// Distinct words of the heading that are no stop words; 0 in the top.
   std::uint32_t heading_words = 0;
 };
+
+/// The three fields of a page's names, and their places in PageNames.
+constexpr std::array kNameFields = {Field::title, Field::other_title, Field::file};
+using NameWords = std::array<std::uint32_t, kNameFields.size()>;
 
 struct PreparedPage {
   std::string language;
@@ -60,6 +68,8 @@ struct PreparedPage {
   std::string twin;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  /// Distinct words of each name that are no stop words.
+  NameWords name_words = {};
   std::vector<PreparedSection> sections;
 };
 
@@ -77,7 +87,7 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.sections);
+  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2], p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

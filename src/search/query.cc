@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "search/translate.h"
 
 namespace kbuild::search {
 
@@ -15,8 +16,6 @@ namespace {
 constexpr std::size_t kMostPhrasePages = 200;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
-
-std::string_view target_of(const Query& query) { return query.target.empty() ? query.language : query.target; }
 
 /// Keeps, of the best pages, the sections that have all phrases; nothing changes where no page has them.
 void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPage>& ranked) {
@@ -36,11 +35,11 @@ void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPag
   if (!kept.empty()) ranked = std::move(kept);
 }
 
-Filter filter_of(const Index& index, const Query& query) {
+Filter filter_of(const Index& index, const Query& query, std::string_view target) {
   Filter filter;
   if (query.system.empty()) return filter;
   std::vector<bool> allowed(index.pages().size(), false);
-  for (const Posting& posting : index.postings(target_of(query), Field::system, query.system))
+  for (const Posting& posting : index.postings(target, Field::system, query.system))
     allowed[index.sections()[posting.section].page] = true;
   filter.page = [allowed = std::move(allowed)](std::uint32_t page) { return allowed[page]; };
   return filter;
@@ -48,11 +47,19 @@ Filter filter_of(const Index& index, const Query& query) {
 
 /// Pages in the target language by what their translations in the query's language score; a translation's
 /// n-th section stands for the n-th here.
-void add_twins(const Index& index, const std::vector<RankedPage>& own, double weight, const Filter& filter,
-               std::string_view target, std::vector<RankedPage>& ranked) {
+void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
+               const Weights& weights, const Filter& filter, std::string_view target,
+               std::vector<RankedPage>& ranked) {
+  double weight = weights.twin;
   std::map<std::string_view, std::uint32_t> by_twin;
-  for (std::uint32_t i = 0; i < index.pages().size(); ++i)
-    if (index.pages()[i].language == target) by_twin.emplace(index.pages()[i].twin, i);
+  std::set<std::string_view> translated;
+  for (std::uint32_t i = 0; i < index.pages().size(); ++i) {
+    const PageEntry& page = index.pages()[i];
+    if (page.language == target) by_twin.emplace(page.twin, i);
+    if (page.language == language) translated.insert(page.twin);
+  }
+  for (RankedPage& page : ranked)
+    page.score *= weights.native * (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
   std::map<std::uint32_t, std::size_t> place;
   for (std::size_t i = 0; i < ranked.size(); ++i) place.emplace(ranked[i].page, i);
   for (const RankedPage& page : own) {
@@ -66,11 +73,11 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, double we
     here.score += weight * page.score;
     for (const RankedSection& section : page.sections) {
       std::uint32_t ordinal = std::min(section.section - entry.first_section, twin_entry.section_count - 1);
-      std::uint32_t translated = twin_entry.first_section + ordinal;
+      std::uint32_t here_too = twin_entry.first_section + ordinal;
       auto same = std::find_if(here.sections.begin(), here.sections.end(),
-                               [&](const RankedSection& s) { return s.section == translated; });
+                               [&](const RankedSection& s) { return s.section == here_too; });
       if (same == here.sections.end()) {
-        here.sections.push_back({translated, weight * section.score});
+        here.sections.push_back({here_too, weight * section.score});
       } else {
         same->score += weight * section.score;
       }
@@ -95,29 +102,46 @@ PageResult show(const Index& index, const Plan& plan, const RankedPage& ranked) 
   return out;
 }
 
+/// Pages of `target` that answer a plan made for the query's language.
+std::vector<RankedPage> search_across(const Index& index, const Query& query, const Plan& own,
+                                      const std::string& target, const Weights& weights, Plan& plan) {
+  Filter filter = filter_of(index, query, target);
+  plan = translate(index, own, query.text, target, weights);
+  std::vector<RankedPage> ranked = rank(index, plan, weights, filter);
+  std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
+  require_phrases(index, own, own_ranked);
+  add_twins(index, own_ranked, query.language, weights, filter, target, ranked);
+  return ranked;
+}
+
 }  // namespace
 
 Results search(const Index& index, const Query& query, const Weights& weights) {
-  std::string target(target_of(query));
-  bool crossing = target != query.language;
+  std::string target = query.target.empty() ? query.language : query.target;
   Results out;
-  out.plan = make_plan(index, query.text, target, weights, crossing ? Spelling::literal : query.spelling,
-                       query.last_word);
-  Filter filter = filter_of(index, query);
-  std::vector<RankedPage> ranked = rank(index, out.plan, weights, filter);
-  require_phrases(index, out.plan, ranked);
-  if (crossing) {
-    Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
-    std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
-    require_phrases(index, own, own_ranked);
-    add_twins(index, own_ranked, weights.twin, filter, target, ranked);
-    out.plan.corrections = own.corrections;
+  Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
+  std::vector<RankedPage> ranked;
+  if (target != query.language) {
+    ranked = search_across(index, query, own, target, weights, out.plan);
+  } else {
+    out.plan = own;
+    ranked = rank(index, out.plan, weights, filter_of(index, query, target));
+    require_phrases(index, out.plan, ranked);
   }
   out.total = ranked.size();
   std::set<std::string_view> shown;
   for (std::size_t i = 0; i < std::min(ranked.size(), query.limit); ++i) {
     out.pages.push_back(show(index, out.plan, ranked[i]));
     shown.insert(index.pages()[ranked[i].page].twin);
+  }
+  if (query.other_languages == OtherLanguages::leave_out) return out;
+  for (const std::string& language : index.languages()) {
+    if (language == query.language || language == target) continue;
+    Plan plan;
+    for (const RankedPage& page : search_across(index, query, own, language, weights, plan)) {
+      if (out.other_languages.size() == kOthersShown) break;
+      if (shown.insert(index.pages()[page.page].twin).second) out.other_languages.push_back(show(index, plan, page));
+    }
   }
   return out;
 }

@@ -12,6 +12,9 @@
 
 namespace kbuild::search {
 
+/// Whether pages in other languages are looked for as well.
+enum class OtherLanguages { leave_out, add };
+
 struct Query {
   std::string text;
   /// Language of the query's words and, unless `target` differs, of the pages wanted.
@@ -23,6 +26,7 @@ struct Query {
   std::size_t limit = 10;
   Spelling spelling = Spelling::correct;
   LastWord last_word = LastWord::typing;
+  OtherLanguages other_languages = OtherLanguages::leave_out;
 };
 
 struct SectionResult {

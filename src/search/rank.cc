@@ -2,6 +2,7 @@
 #include "search/rank.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace kbuild::search {
@@ -49,16 +50,17 @@ double saturate(double count, double k1, double b, double length, double average
 /// Occurrences of one set of texts, by section relative to the scope.
 struct Occurrences {
   std::vector<float> words, headings;
-  /// Occurrences in titles, by page relative to the scope.
-  std::vector<float> titles;
+  /// Occurrences in each name of a page, by page relative to the scope.
+  std::array<std::vector<float>, kNameFields.size()> names;
 };
 
 /// How well each section and page says one word of the query.
 struct GroupMatch {
   std::vector<float> sections, pages;
   double section_idf = 0, page_idf = 0;
-  /// Whether the page's title has it, the section's own heading has it.
-  std::vector<bool> in_title, in_heading;
+  /// Whether a name of the page has it, the section's own heading has it.
+  std::array<std::vector<bool>, kNameFields.size()> in_name;
+  std::vector<bool> in_heading;
 };
 
 class Ranker {
@@ -96,14 +98,15 @@ class Ranker {
     Occurrences found;
     found.words.assign(scope_.section_count, 0);
     found.headings.assign(scope_.section_count, 0);
-    found.titles.assign(scope_.page_count, 0);
+    for (auto& name : found.names) name.assign(scope_.page_count, 0);
     for (const std::string& text : texts) {
       add_postings(field, text, found.words);
       if (field != Field::word) continue;
       add_postings(Field::heading, text, found.headings);
-      for (const Posting& posting : index_.postings(plan_.language, Field::title, text))
-        found.titles[index_.sections()[posting.section].page - scope_.first_page] +=
-            static_cast<float>(posting.count);
+      for (std::size_t n = 0; n < kNameFields.size(); ++n)
+        for (const Posting& posting : index_.postings(plan_.language, kNameFields[n], text))
+          found.names[n][index_.sections()[posting.section].page - scope_.first_page] +=
+              static_cast<float>(posting.count);
     }
     return found;
   }
@@ -125,7 +128,7 @@ class Ranker {
     GroupMatch out;
     out.sections.assign(scope_.section_count, 0);
     out.pages.assign(scope_.page_count, 0);
-    out.in_title.assign(scope_.page_count, false);
+    for (auto& name : out.in_name) name.assign(scope_.page_count, false);
     out.in_heading.assign(scope_.section_count, false);
     std::vector<bool> counted(scope_.section_count, false), counted_pages(scope_.page_count, false);
     for (const Alternative& alternative : group.alternatives) {
@@ -145,7 +148,9 @@ class Ranker {
                   GroupMatch& out, std::vector<bool>& counted, std::vector<bool>& counted_pages) const {
     const PageEntry& entry = page_entry(page);
     std::uint32_t first = entry.first_section - scope_.first_section;
-    double page_count = 1e9, title_count = 1e9;
+    double page_count = 1e9;
+    std::array<bool, kNameFields.size()> named;
+    named.fill(true);
     bool any = true;
     for (const Occurrences& set : found) {
       double words = 0, headings = 0;
@@ -153,23 +158,28 @@ class Ranker {
         words += set.words[s];
         headings += set.headings[s] > 0 ? 1 : 0;
       }
-      double title = set.titles[page];
       any = any && words > 0;
-      page_count = std::min(page_count, words + w_.page_heading * headings + w_.page_title * (title > 0));
-      title_count = std::min(title_count, title);
+      double count = words + w_.page_heading * headings;
+      for (std::size_t n = 0; n < kNameFields.size(); ++n) {
+        if (set.names[n][page] > 0) count += page_name_weights_[n];
+        named[n] = named[n] && set.names[n][page] > 0;
+      }
+      page_count = std::min(page_count, count);
     }
     if (!any) return;
     bool strong = alternative.weight >= 0.5;
     double match = alternative.weight * saturate(page_count, w_.page_k1, w_.page_b, entry.length, scope_.page_length);
     out.pages[page] = std::max(out.pages[page], static_cast<float>(match));
     if (strong) counted_pages[page] = true;
-    if (title_count > 0 && strong) out.in_title[page] = true;
+    for (std::size_t n = 0; n < kNameFields.size(); ++n)
+      if (named[n] && strong) out.in_name[n][page] = true;
     for (std::uint32_t s = first; s < first + entry.section_count; ++s) {
       double count = 1e9;
       bool here = true, heading = true;
       for (const Occurrences& set : found) {
         double one = set.words[s] + w_.heading * (set.headings[s] > 0);
-        if (set.titles[page] > 0) one += w_.title;
+        for (std::size_t n = 0; n < kNameFields.size(); ++n)
+          if (set.names[n][page] > 0) one += name_weights_[n];
         if (in_upper_heading(set, s)) one += w_.upper_heading;
         here = here && set.words[s] > 0;
         heading = heading && set.headings[s] > 0;
@@ -262,8 +272,10 @@ class Ranker {
     for (std::size_t i = 0; i < std::min<std::size_t>(4, out.sections.size()); ++i)
       out.why.sections += out.sections[i].score * (i == 0 ? 1 : w_.next_sections);
     out.why.page = w_.page * sum;
-    out.why.title = w_.title_match * coverage([&](const GroupMatch& m) { return m.in_title[page]; },
-                                              section_entry(first).heading_words, &GroupMatch::page_idf);
+    for (std::size_t n = 0; n < kNameFields.size(); ++n)
+      out.why.title = std::max(out.why.title,
+                               name_match_weights_[n] * coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
+                                                                 entry.name_words[n], &GroupMatch::page_idf));
     out.why.prior = prior(entry);
     out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
     return out;
@@ -273,6 +285,9 @@ class Ranker {
   const Plan& plan_;
   const Weights& w_;
   Scope scope_;
+  std::array<double, kNameFields.size()> name_weights_{w_.title, w_.other_title, w_.file};
+  std::array<double, kNameFields.size()> page_name_weights_{w_.page_title, w_.page_other_title, w_.page_file};
+  std::array<double, kNameFields.size()> name_match_weights_{w_.title_match, w_.other_title_match, w_.file_match};
   std::vector<GroupMatch> matches_;
   std::vector<std::pair<std::vector<float>, double>> systems_;
 };

@@ -1,0 +1,181 @@
+// kbuild search: finds pages in the site's index, which it brings up to date first.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/format.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "build/search_stage.h"
+#include "cli/commands.h"
+#include "cli/site_session.h"
+#include "search/query.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+using base::Json;
+
+struct Arguments {
+  std::vector<std::string> words;
+  std::string batch;
+  std::string system;
+  std::string format = "table";
+  bool why = false;
+};
+
+/// The configured site with an index that fits its sources; nullopt where that failed (reported).
+std::optional<search::Index> open_index(Session& session, SiteSession& site) {
+  if (!open_site(session, site)) return std::nullopt;
+  auto state = build::make_state(session.disk, site.sources, site.loaded.config, site.options);
+  if (!state) {
+    session.fail(state.error());
+    return std::nullopt;
+  }
+  auto updated = build::update_search(session.disk, site.sources, *state, session.jobs);
+  if (!updated) {
+    session.fail(updated.error());
+    return std::nullopt;
+  }
+  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger); !saved) {
+    session.fail(saved.error());
+    return std::nullopt;
+  }
+  auto index = search::Index::open(build::search_path(*state));
+  if (!index) {
+    session.fail(index.error());
+    return std::nullopt;
+  }
+  return std::move(*index);
+}
+
+Json row_of(const search::PageResult& page) {
+  bool empty = page.sections.empty();
+  return {{"lang", page.language},
+          {"path", page.path},
+          {"anchor", empty ? "" : page.sections[0].anchor},
+          {"title", page.title},
+          {"excerpt", empty ? "" : page.sections[0].excerpt.text},
+          {"score", page.score}};
+}
+
+/// Reads queries one a line and answers each by one line.
+void run_batch(Session& session, const search::Index& index, const Arguments& arguments) {
+  auto text = session.disk.read(arguments.batch);
+  if (!text) return session.fail(text.error());
+  for (std::string_view line : base::split_lines(*text)) {
+    if (base::trim(line).empty()) continue;
+    Json in = Json::parse(line, nullptr, false);
+    if (!in.is_object() || !in.contains("query") || !in["query"].is_string())
+      return session.fail({base::format("'{}' has a line that is no query", arguments.batch),
+                           "each line is {\"id\", \"query\", \"lang\", \"target_lang\"?}"});
+    search::Query query;
+    query.text = in["query"];
+    query.language = in.value("lang", index.languages().empty() ? "" : index.languages().front());
+    query.target = in.value("target_lang", "");
+    query.system = arguments.system;
+    Json out = {{"id", in.value("id", Json())}, {"results", Json::array()}};
+    for (const search::PageResult& page : search::search(index, query).pages) out["results"].push_back(row_of(page));
+    session.print(base::dump_line(out) + "\n");
+  }
+}
+
+void print_why(const Session& session, const search::Plan& plan, const search::PageResult& page) {
+  const search::Why& why = page.why;
+  session.print(base::format("      sections {:.2f} + page {:.2f} + names {:.2f}, times {:.2f}\n", why.sections, why.page,
+                             why.title, why.prior));
+  for (std::size_t g = 0; g < plan.groups.size() && g < why.groups.size(); ++g)
+    session.print(base::format("      {:<24} {:.2f}\n", plan.groups[g].text, why.groups[g]));
+}
+
+void print_plan(const Session& session, const search::Plan& plan) {
+  for (const search::Group& group : plan.groups) {
+    session.print(base::format("{} (weight {:.2f}{})\n", group.text, group.weight, group.optional ? ", optional" : ""));
+    for (const search::Alternative& alternative : group.alternatives) {
+      std::vector<std::string> sets;
+      for (const auto& set : alternative.sets) sets.push_back(base::join(set, " "));
+      session.print(base::format("  {:.2f} {}: {}\n", alternative.weight, alternative.reason, base::join(sets, " AND ")));
+    }
+  }
+}
+
+/// The excerpt with its matches between asterisks.
+std::string marked(const search::Excerpt& excerpt) {
+  std::string out;
+  std::size_t at = 0;
+  for (auto [begin, end] : excerpt.highlights) {
+    out += excerpt.text.substr(at, begin - at) + "*" + excerpt.text.substr(begin, end - begin) + "*";
+    at = end;
+  }
+  return out + excerpt.text.substr(at);
+}
+
+void print_table(const Session& session, const search::Results& results, bool why) {
+  for (const search::Correction& correction : results.plan.corrections)
+    session.print(base::format("showing results for '{}' instead of '{}'\n", correction.used, correction.typed));
+  if (why) print_plan(session, results.plan);
+  auto print_pages = [&](const std::vector<search::PageResult>& pages) {
+    for (const search::PageResult& page : pages) {
+      session.print(base::format("{:7.2f}  {}  ({}/{})\n", page.score, page.title, page.language, page.path));
+      if (why) print_why(session, results.plan, page);
+      for (const search::SectionResult& section : page.sections)
+        session.print(base::format("      {}{}{}\n      {}\n", section.anchor.empty() ? "" : "#", section.anchor,
+                                   section.heading.empty() ? "" : "  " + section.heading, marked(section.excerpt)));
+    }
+  };
+  print_pages(results.pages);
+  if (!results.other_languages.empty()) session.print("in other languages:\n");
+  print_pages(results.other_languages);
+  if (results.pages.empty() && results.other_languages.empty()) session.print("nothing found\n");
+}
+
+void print_json(const Session& session, const search::Results& results, const std::string& format) {
+  Json all = Json::array();
+  for (const auto* pages : {&results.pages, &results.other_languages})
+    for (const search::PageResult& page : *pages) {
+      Json row = row_of(page);
+      if (format == "jsonl") {
+        session.print(base::dump_line(row) + "\n");
+        continue;
+      }
+      row["sections"] = Json::array();
+      for (const search::SectionResult& section : page.sections)
+        row["sections"].push_back(
+            {{"anchor", section.anchor}, {"heading", section.heading}, {"excerpt", section.excerpt.text}});
+      all.push_back(std::move(row));
+    }
+  if (format == "json") session.print(base::dump_line(all) + "\n");
+}
+
+void run_search(Session& session, const Arguments& arguments) {
+  if (arguments.words.empty() && arguments.batch.empty())
+    return session.fail({"there is nothing to search for", "give words, or --batch with a file of queries"});
+  SiteSession site;
+  auto index = open_index(session, site);
+  if (!index) return;
+  if (!arguments.batch.empty()) return run_batch(session, *index, arguments);
+  search::Query query;
+  query.text = base::join(arguments.words, " ");
+  query.language = session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
+  query.system = arguments.system;
+  query.other_languages = search::OtherLanguages::add;
+  search::Results results = search::search(*index, query);
+  if (arguments.format == "table") return print_table(session, results, arguments.why);
+  print_json(session, results, arguments.format);
+}
+
+}  // namespace
+
+void add_search(CLI::App& parent, Session& session) {
+  CLI::App* command = parent.add_subcommand("search", "finds pages and sections");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("words", arguments->words, "what to look for");
+  command->add_option("--batch", arguments->batch, "file of queries, one JSON object a line");
+  command->add_option("--system", arguments->system, "only pages about this system");
+  command->add_flag("--why", arguments->why, "explain the plan and the scores");
+  command->add_option("--format", arguments->format, "table, json, jsonl")
+      ->check(CLI::IsMember({"table", "json", "jsonl"}));
+  command->callback([&session, arguments] { run_search(session, *arguments); });
+}
+
+}  // namespace kbuild::cli
