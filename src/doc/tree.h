@@ -238,12 +238,12 @@ struct Admonition {
   /// nullopt: the type's own title; empty: no title.
   std::optional<Inlines> title;
   Collapse collapse = Collapse::never;
-  Blocks children;
+  Blocks children = {};
 };
 
 struct Tab {
   Inlines label;
-  Blocks children;
+  Blocks children = {};
   bool selected = false;
   Span span = {};
   Attributes attributes = {};
@@ -273,7 +273,7 @@ struct RawBlock {
 struct FootnoteDefinition {
   NoteKind kind = NoteKind::footnote;
   std::string label;
-  Blocks children;
+  Blocks children = {};
 };
 /// Lines whose breaks are kept; depth counts the steps of indentation.
 struct LineBlock {
@@ -310,7 +310,7 @@ struct PageList {
 struct Container {
   std::string tag = "div";
   std::optional<Inlines> title = {};
-  Blocks children;
+  Blocks children = {};
 };
 /// Kept out of the output.
 struct Comment {

@@ -1,8 +1,142 @@
-// MediaWiki markup; see mediawiki.h.
+// MediaWiki markup; see mediawiki.h. The way of a page: text without line end variants and
+// translation tags (mediawiki_translate.h), expansion of templates (mediawiki_expand.h), the passes
+// over the expanded text (mediawiki_passes.h), blocks, and the tree. Footnotes go the same way on
+// their own.
 #include "read/mediawiki.h"
+
+#include <algorithm>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "doc/anchors.h"
+#include "read/front_matter.h"
+#include "read/mediawiki_expand.h"
+#include "read/mediawiki_passes.h"
+#include "read/mediawiki_translate.h"
 
 namespace kbuild::read {
 
-ReadResult read_mediawiki(const source::SourceStore&, source::FileId, const Options&) { return {}; }
+namespace {
+
+using namespace diag::literals;
+using namespace mediawiki;
+
+/// Wikis that pages everywhere link to; a configuration adds others as "interwiki:prefix".
+constexpr std::pair<std::string_view, std::string_view> kInterwikis[] = {
+    {"commons", "https://commons.wikimedia.org/wiki/$1"},
+    {"doi", "https://doi.org/$1"},
+    {"mediawikiwiki", "https://www.mediawiki.org/wiki/$1"},
+    {"mw", "https://www.mediawiki.org/wiki/$1"},
+    {"w", "https://en.wikipedia.org/wiki/$1"},
+    {"wikipedia", "https://en.wikipedia.org/wiki/$1"},
+    {"wiktionary", "https://en.wiktionary.org/wiki/$1"},
+};
+
+Interwikis find_interwikis(const Options& options) {
+  Interwikis out;
+  for (const auto& [prefix, url] : kInterwikis) out.emplace(prefix, url);
+  constexpr std::string_view key = "interwiki:";
+  for (auto it = options.definitions.lower_bound(std::string(key)); it != options.definitions.end();
+       ++it) {
+    if (!it->first.starts_with(key)) break;
+    out[base::to_lower(std::string_view(it->first).substr(key.size()))] = it->second;
+  }
+  return out;
+}
+
+/// The page's title is its file's name.
+Title page_title(std::string_view path) {
+  std::string_view name = base::file_name(path);
+  name = name.substr(0, name.size() - base::extension(path).size());
+  return read_title(name, kMain, {}).value_or(Title{});
+}
+
+meta::Value scalar(std::string text) {
+  meta::Value value;
+  value.kind = meta::ValueKind::scalar;
+  value.scalar = std::move(text);
+  value.quoted = true;
+  return value;
+}
+
+void set_member(meta::Value& mapping, std::string key, meta::Value value) {
+  if (mapping[key]) return;
+  mapping.kind = meta::ValueKind::mapping;
+  mapping.members.emplace_back(scalar(std::move(key)), std::move(value));
+}
+
+/// What the wiki text itself says of the page, below what its front matter says.
+void add_properties(meta::Value& front_matter, const Context& context) {
+  if (!context.display_title.empty())
+    set_member(front_matter, "title", scalar(context.display_title));
+  if (!context.default_sort.empty()) set_member(front_matter, "sort", scalar(context.default_sort));
+  if (context.categories.empty()) return;
+  meta::Value list;
+  list.kind = meta::ValueKind::sequence;
+  for (const std::string& category : context.categories) list.items.push_back(scalar(category));
+  set_member(front_matter, "categories", std::move(list));
+}
+
+void append_footnotes(doc::Blocks& blocks, Context& context) {
+  for (std::size_t i = 0; i < context.footnotes.notes.size(); ++i) {
+    Footnote& note = context.footnotes.notes[i];
+    if (!note.used && note.content.empty()) continue;
+    if (note.content.empty()) context.report("KB0408"_code, note.range, {note.label});
+    // Inside of a list item, where MediaWiki has it, text is no paragraph of its own.
+    WikiText text("<div>");
+    text.append(note.content);
+    text.append("</div>");
+    doc::FootnoteDefinition definition{doc::NoteKind::footnote, note.label,
+                                       build_tree(mark_blocks(text, context), context)};
+    blocks.push_back(doc::Block{std::move(definition), context.span(note.range), {}});
+  }
+}
+
+/// "#REDIRECT [[x]]" reads as a line that says so.
+WikiText mark_redirect(const WikiText& text) {
+  std::string_view view = base::trim_left(text.view());
+  if (!base::starts_with_ignoring_case(view, "#redirect") &&
+      !base::starts_with_ignoring_case(view, "#ohjaus"))
+    return text;
+  std::size_t link = text.view().find("[["),
+              line = text.view().find('\n', text.size() - view.size());
+  if (link > line || link == text.view().npos) return text;
+  WikiText out("→ ");
+  out.append(text, link, text.size());
+  return out;
+}
+
+}  // namespace
+
+ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId file,
+                          const Options& options) {
+  ReadResult result;
+  std::size_t begin = 0;
+  if (options.front_matter == FrontMatterPolicy::read) {
+    FrontMatter front = read_front_matter(sources, file, Dialect::mediawiki);
+    result.front_matter = std::move(front.value);
+    result.diagnostics = std::move(front.diagnostics);
+    begin = front.body_begin;
+  }
+  std::string_view page = sources.text(file);
+  Context context{options,
+                  file,
+                  page,
+                  result.diagnostics,
+                  page_title(sources.path(file)),
+                  find_interwikis(options)};
+  std::vector<TranslationUnit> units;
+  WikiText text = mark_redirect(read_page_text(page, begin, units));
+  Expander expander(context);
+  Frame frame;
+  frame.title = context.title.full();
+  WikiText marked = mark_blocks(expander.parse(text, frame), context);
+  result.document.blocks = build_tree(marked, context);
+  append_footnotes(result.document.blocks, context);
+  doc::assign_heading_ids(result.document, doc::SlugStyle::mediawiki);
+  mark_units(result.document.blocks, page, units);
+  add_properties(result.front_matter, context);
+  return result;
+}
 
 }  // namespace kbuild::read

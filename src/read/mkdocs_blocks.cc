@@ -8,21 +8,21 @@
 
 namespace kbuild::read::mkdocs {
 
-// Python-Markdown's priorities, highest first: md_in_html, admonition, tabbed 105; empty 100; indent 90;
-// blocks 89.99; defindent 85; code 80; arithmatex 79.9; table 75; hash heading, details 70; setext 60; hr
+// Python-Markdown's priorities, highest first: md_in_html, admonition, details, tabbed 105; empty 100;
+// indent 90; blocks 89.99; defindent 85; code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr
 // 50; lists 40, 30; deflist 25; quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
 const std::array<BlockParser::Process, 22> BlockParser::kProcessors = {
-    &BlockParser::read_element,          &BlockParser::read_admonition,
-    &BlockParser::read_tab,              &BlockParser::read_empty,
-    &BlockParser::read_list_indent,      &BlockParser::read_directive,
-    &BlockParser::read_definition_indent, &BlockParser::read_code,
-    &BlockParser::read_math,             &BlockParser::read_table,
-    &BlockParser::read_hash_heading,     &BlockParser::read_details,
-    &BlockParser::read_setext_heading,   &BlockParser::read_rule,
-    &BlockParser::read_ordered_list,     &BlockParser::read_bullet_list,
-    &BlockParser::read_definition,       &BlockParser::read_quote,
-    &BlockParser::read_footnote,         &BlockParser::read_abbreviation,
-    &BlockParser::read_reference,        &BlockParser::read_paragraph,
+    &BlockParser::read_element,           &BlockParser::read_admonition,
+    &BlockParser::read_details,           &BlockParser::read_tab,
+    &BlockParser::read_empty,             &BlockParser::read_list_indent,
+    &BlockParser::read_directive,         &BlockParser::read_definition_indent,
+    &BlockParser::read_code,              &BlockParser::read_math,
+    &BlockParser::read_table,             &BlockParser::read_hash_heading,
+    &BlockParser::read_setext_heading,    &BlockParser::read_rule,
+    &BlockParser::read_ordered_list,      &BlockParser::read_bullet_list,
+    &BlockParser::read_definition,        &BlockParser::read_quote,
+    &BlockParser::read_footnote,          &BlockParser::read_abbreviation,
+    &BlockParser::read_reference,         &BlockParser::read_paragraph,
 };
 
 Lines lines_from(const Lines& lines, std::size_t first) {
@@ -266,7 +266,7 @@ std::optional<HashHeading> match_hash_heading(std::string_view line) {
 bool is_setext_line(std::string_view line) {
   std::string_view marks = line;
   while (marks.ends_with(' ')) marks.remove_suffix(1);
-  return !marks.empty() && marks.find_first_not_of("=-") == marks.npos;
+  return !marks.empty() && (marks[0] == '=' || marks[0] == '-') && marks.find_first_not_of(marks[0]) == marks.npos;
 }
 
 // ^[ ]{0,3}(?=(?P<atomicgroup>(-+[ ]{0,2}){3,}|(_+[ ]{0,2}){3,}|(\*+[ ]{0,2}){3,}))(?P=atomicgroup)[ ]*$

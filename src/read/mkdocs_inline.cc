@@ -289,6 +289,13 @@ void InlineParser::escapes(Work& work, std::size_t) {
 
 namespace {
 
+/// Markup that is no tag: how it begins and ends, and whether an end is left in the text.
+struct Special {
+  std::string_view open;
+  std::string_view close;
+  bool left = true;
+};
+
 bool is_web_address(std::string_view text) {
   for (std::string_view scheme : {"http://", "https://", "ftp://", "ftps://"})
     if (base::starts_with_ignoring_case(text, scheme)) return true;
@@ -316,21 +323,24 @@ void InlineParser::angles(Work& work, std::size_t) {
   Work out;
   std::string_view text = work.text;
   std::size_t copied = 0;
-  bool comment_end = true;
+  Special specials[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
   for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at)) {
     Stashed item;
     std::size_t end = std::min(text.find_first_of("<>", at + 1), text.size());
     std::string_view inner = text.substr(at + 1, end - at - 1);
     bool closed = end < text.size() && text[end] == '>';
-    if (text.substr(at, 4) == "<!--") {
-      end = comment_end ? text.find("-->", at + 4) : text.npos;
-      comment_end = end != text.npos;
-      std::size_t nested = text.find("<!--", at + 4);
-      if (end == text.npos || nested < end) {
-        at += 4;
+    const Special* special = nullptr;
+    for (Special& candidate : specials)
+      if (text.substr(at).starts_with(candidate.open)) special = &candidate;
+    if (special) {
+      end = special->left ? text.find(special->close, at + special->open.size()) : text.npos;
+      specials[special - specials].left = end != text.npos;
+      // A comment that begins in a comment is one on its own.
+      if (end == text.npos || text.substr(at + 1, end - at).find(special->open) != text.npos) {
+        at += special->open.size();
         continue;
       }
-      end += 2;
+      end += special->close.size() - 1;
     }
     if (closed && is_web_address(inner)) {
       std::string url = unescape(work, at + 1, end);
@@ -346,7 +356,7 @@ void InlineParser::angles(Work& work, std::size_t) {
       link.target = mail;
       link.children = {{doc::Text{mail}, span(work, at + 1, end), {}}};
       item.node.value = std::move(link);
-    } else if ((closed && is_tag(inner)) || text.substr(at, 4) == "<!--") {
+    } else if (special || (closed && is_tag(inner))) {
       std::string html = unescape(work, at, end + 1);
       if (page_.options.trust == Trust::untrusted) html = sanitise_tag(html);
       item.node.value = doc::RawInline{std::move(html)};

@@ -303,11 +303,8 @@ class Assembler {
 
   static std::vector<InputLine> choose(std::vector<InputLine> lines, const Request& request) {
     if (!request.section.empty()) return section_of(lines, request.section);
-    if (request.ranges.empty()) {
-      // The end of the last line begins no line of its own.
-      if (lines.size() > 1 && lines.back().text.empty()) lines.pop_back();
-      return lines;
-    }
+    // The last line end of a whole file begins an empty line, which parts it from what follows.
+    if (request.ranges.empty()) return lines;
     std::vector<InputLine> out;
     auto count = static_cast<long long>(lines.size());
     auto absolute = [&](long long number) { return number < 0 ? std::max(count + number + 1, 1LL) : number; };
@@ -384,6 +381,7 @@ MappedText assemble_input(Page& page, std::uint32_t body_begin) {
                                          : line.origin + static_cast<Origin>(line.text.size());
     out.append("\n", end);
   }
+  out.append("\n");
   return out;
 }
 

@@ -1,6 +1,7 @@
 // What the stages share; see mkdocs_page.h.
 #include "read/mkdocs_page.h"
 
+#include "base/text.h"
 #include "read/mkdocs_inline.h"
 #include "read/sanitise.h"
 
@@ -15,6 +16,13 @@ void Page::report_depth(source::Span where) {
 
 std::string Page::clean_html(std::string html, source::Span where) {
   if (options.trust == Trust::trusted) return html;
+  // Code that was set aside goes back in, as the allow-list knows no placeholders.
+  for (std::size_t at = html.find(kMark); at != html.npos; at = html.find(kMark, at + 1)) {
+    FoundPlaceholder found{};
+    if (!placeholder_at(html, at, found) || found.index >= stash.size()) continue;
+    const auto* code = std::get_if<doc::CodeBlock>(&stash[found.index].block.value);
+    html.replace(at, kPlaceholder, code ? "<pre><code>" + base::escape_html(code->text) + "</code></pre>" : "");
+  }
   SanitiseResult result = sanitise_html(html);
   for (std::string& dropped : result.dropped) report("KB0050"_code, where, {std::move(dropped)});
   return std::move(result.html);

@@ -103,12 +103,38 @@ void TreeBuilder::add_text(Lines text, doc::Attributes attributes, doc::Blocks& 
       if (!placeholder_at(line, at, found) || found.kind != Stash::block || found.index >= page_.stash.size()) break;
       if (!is_blank(line.substr(0, at))) run.push_back(line.substr(0, at));
       flush();
-      out.push_back(page_.stash[found.index].block);
+      add_block(page_.stash[found.index].block, out);
       line.remove_prefix(at + kPlaceholder);
     }
     run.push_back(line);
   }
   flush();
+}
+
+// Fences inside raw HTML stand between its parts.
+void TreeBuilder::add_block(const doc::Block& block, doc::Blocks& out) {
+  const auto* raw = std::get_if<doc::RawBlock>(&block.value);
+  if (!raw || raw->html.find(kMark) == std::string::npos) {
+    out.push_back(block);
+    return;
+  }
+  std::string_view html = raw->html;
+  auto add_part = [&](std::string_view part) {
+    if (!is_blank(part)) out.push_back({doc::RawBlock{std::string(base::trim(part))}, block.span, {}});
+  };
+  std::size_t begin = 0;
+  for (std::size_t at = html.find(kMark); at != html.npos; at = html.find(kMark, at)) {
+    FoundPlaceholder found{};
+    if (!placeholder_at(html, at, found) || found.kind != Stash::block || found.index >= page_.stash.size()) {
+      ++at;
+      continue;
+    }
+    add_part(html.substr(begin, at - begin));
+    out.push_back(page_.stash[found.index].block);
+    at += kPlaceholder;
+    begin = at;
+  }
+  add_part(html.substr(begin));
 }
 
 void TreeBuilder::add(const Node& node, doc::Blocks& out) {

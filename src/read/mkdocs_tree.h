@@ -15,6 +15,7 @@ class TreeBuilder {
 
  private:
   void add(const Node& node, doc::Blocks& out);
+  void add_block(const doc::Block& block, doc::Blocks& out);
   doc::Block convert(const Node& node);
   void convert_list(const Node& node, doc::Block& block);
   doc::ListItem convert_item(const Node& node);

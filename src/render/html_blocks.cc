@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "render/html_markup.h"
 #include "render/html_writer.h"
+#include "render/math.h"
 
 namespace kbuild::render {
 
@@ -15,6 +16,17 @@ std::string capitalised(std::string_view word) {
   std::string text(word);
   if (!text.empty()) text[0] = base::to_upper(text[0]);
   return text;
+}
+
+/// One paragraph with an image, perhaps in a link, and nothing else.
+bool holds_image(const doc::Blocks& blocks) {
+  if (blocks.size() != 1) return false;
+  const auto* paragraph = std::get_if<doc::Paragraph>(&blocks.front().value);
+  if (!paragraph || paragraph->children.size() != 1) return false;
+  const doc::Inline* node = &paragraph->children.front();
+  const auto* link = std::get_if<doc::Link>(&node->value);
+  if (link && link->children.size() == 1) node = &link->children.front();
+  return std::holds_alternative<doc::Image>(node->value);
 }
 
 }  // namespace
@@ -191,7 +203,8 @@ void HtmlWriter::figure(const doc::Figure& node, const Attributes& attributes) {
   open("figure", "", attributes);
   out_ += '\n';
   if (node.caption_first) caption();
-  cell_content(node.children);
+  // An image stands in the figure itself, text keeps its paragraph.
+  blocks(node.children, holds_image(node.children) ? ParagraphForm::bare : ParagraphForm::wrapped);
   if (!node.caption_first) caption();
   fresh_line();
   out_ += "</figure>\n";
@@ -202,10 +215,18 @@ void HtmlWriter::math_block(const doc::MathBlock& node, const Attributes& attrib
   out_ += "<div";
   append_attributes(out_, "arithmatex", attributes);
   if (!node.label.empty() && attributes.id().empty()) append_attribute(out_, "id", node.label);
-  out_ += ">\\[\n";
-  text(node.tex);
-  fresh_line();
-  out_ += "\\]</div>\n";
+  out_ += '>';
+  std::optional<std::string> set;
+  if (options_.purpose == Purpose::site) set = to_mathml(node.tex, MathStyle::display);
+  if (set) {
+    out_ += *set;
+  } else {
+    out_ += "\\[\n";
+    text(node.tex);
+    fresh_line();
+    out_ += "\\]";
+  }
+  out_ += "</div>\n";
 }
 
 void HtmlWriter::raw_block(const doc::RawBlock& node) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "render/html_markup.h"
 #include "render/html_writer.h"
+#include "render/math.h"
 
 namespace kbuild::render {
 
@@ -154,12 +155,7 @@ void HtmlWriter::inline_node(const doc::Inline& node) {
                  [&](const doc::Link& value) { link(value, attributes); },
                  [&](const doc::Image& value) { image(value, attributes); },
                  [&](const doc::Keys& value) { keys(value, attributes); },
-                 [&](const doc::Math& value) {
-                   open("span", "arithmatex", attributes);
-                   out_ += "\\(";
-                   text(value.tex);
-                   out_ += "\\)</span>";
-                 },
+                 [&](const doc::Math& value) { math(value, attributes); },
                  [&](const doc::NoteReference& value) { note_reference(value); },
                  [&](const doc::Abbreviation& value) {
                    out_ += "<abbr";
@@ -260,6 +256,21 @@ void HtmlWriter::image(const doc::Image& node, const Attributes& attributes) {
   out_ += " />";
 }
 
+// Browsers set MathML themselves; what the converter doesn't know stays TeX, as in a fragment.
+void HtmlWriter::math(const doc::Math& node, const Attributes& attributes) {
+  open("span", "arithmatex", attributes);
+  std::optional<std::string> set;
+  if (options_.purpose == Purpose::site) set = to_mathml(node.tex, MathStyle::within_text);
+  if (set) {
+    out_ += *set;
+  } else {
+    out_ += "\\(";
+    text(node.tex);
+    out_ += "\\)";
+  }
+  out_ += "</span>";
+}
+
 void HtmlWriter::keys(const doc::Keys& node, const Attributes& attributes) {
   open("span", "keys", attributes);
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
@@ -284,6 +295,10 @@ void HtmlWriter::icon(const doc::Icon& node, const Attributes& attributes) {
   out_ += "<span";
   append_attributes(out_, "twemoji", attributes);
   if (!attributes.has("title")) append_attribute(out_, "title", node.name);
+  if (options_.purpose == Purpose::site) {
+    out_ += " role=\"img\"";
+    append_attribute(out_, "aria-label", node.name);
+  }
   out_ += '>';
   out_ += drawing;
   out_ += "</span>";

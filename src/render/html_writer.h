@@ -84,6 +84,7 @@ class HtmlWriter {
   void code(const doc::Code& node, const Attributes& attributes);
   void link(const doc::Link& node, const Attributes& attributes);
   void image(const doc::Image& node, const Attributes& attributes);
+  void math(const doc::Math& node, const Attributes& attributes);
   void keys(const doc::Keys& node, const Attributes& attributes);
   void icon(const doc::Icon& node, const Attributes& attributes);
   void check_box(bool checked);

@@ -17,15 +17,13 @@ using render::Theme;
 
 namespace {
 
-base::MemoryDisk small_theme() {
-  base::MemoryDisk disk;
+void add_small_theme(base::MemoryDisk& disk) {
   disk.files["t/templates/page.html"] = "<p>{{@greeting}} {{NAME}}</p>";
   disk.files["t/i18n/en.yaml"] =
       "greeting: Hello\nonly: <English>\ncount: \"{n, plural, one {# page} other {# pages}}\"\n";
   disk.files["t/i18n/fi.yaml"] = "greeting: Hei\n";
   disk.files["t/assets/style.css"] = "p{}";
   disk.files["t/icons.yaml"] = "check: M1 1\ndone: check\nloop: loop\n";
-  return disk;
 }
 
 const Theme& default_theme() {
@@ -80,7 +78,8 @@ TEST_CASE("templates repeat lists, show sections and hold each other") {
 }
 
 TEST_CASE("a theme speaks each language and falls back to English") {
-  base::MemoryDisk disk = small_theme();
+  base::MemoryDisk disk;
+  add_small_theme(disk);
   auto theme = Theme::load(disk, "t");
   REQUIRE(theme);
   CHECK(theme->languages() == std::vector<std::string>{"en", "fi"});
@@ -99,7 +98,8 @@ TEST_CASE("a theme speaks each language and falls back to English") {
 }
 
 TEST_CASE("assets are named after their content, icons by any of their names") {
-  base::MemoryDisk disk = small_theme();
+  base::MemoryDisk disk;
+  add_small_theme(disk);
   auto theme = Theme::load(disk, "t");
   REQUIRE(theme);
   std::string path = theme->asset_path("style.css");
@@ -118,7 +118,8 @@ TEST_CASE("assets are named after their content, icons by any of their names") {
 }
 
 TEST_CASE("what is no theme says what it lacks") {
-  base::MemoryDisk disk = small_theme();
+  base::MemoryDisk disk;
+  add_small_theme(disk);
   disk.files["t/templates/page.html"] = "{{@unknown}}";
   auto theme = Theme::load(disk, "t");
   REQUIRE_FALSE(theme);

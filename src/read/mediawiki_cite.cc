@@ -1,0 +1,77 @@
+// Footnotes of wiki pages; see mediawiki_cite.h.
+#include "read/mediawiki_cite.h"
+
+#include "base/text.h"
+#include "read/mediawiki_passes.h"
+
+namespace kbuild::read::mediawiki {
+
+namespace {
+
+using namespace diag::literals;
+
+/// The footnote of a name, made where it is new; anonymous ones are always new.
+std::size_t find_note(Footnotes& all, const std::string& group, const std::string& name) {
+  std::pair key{group, name};
+  if (auto found = all.named.find(key); !name.empty() && found != all.named.end())
+    return found->second;
+  all.notes.push_back({});
+  if (!name.empty()) all.named[key] = all.notes.size() - 1;
+  return all.notes.size() - 1;
+}
+
+/// Numbers count by group from the first mark in the text.
+void use_note(Footnotes& all, Footnote& note, const std::string& group) {
+  if (note.used) return;
+  note.used = true;
+  int number = ++all.counts[group];
+  note.label = (group.empty() ? "" : group + ' ') + std::to_string(number);
+}
+
+}  // namespace
+
+void append_reference(WikiText& out, const ExtensionTag& tag, Expander& expander, Frame& frame) {
+  Context& context = expander.context();
+  Footnotes& all = context.footnotes;
+  std::string group(tag.attribute("group")), name(base::collapse_spaces(tag.attribute("name")));
+  std::string follow(base::collapse_spaces(tag.attribute("follow")));
+  bool defining = all.defining_group != "\n";
+  if (defining && group.empty()) group = all.defining_group;
+  WikiText content = expander.parse(tag.content, frame).trimmed();
+  if (!follow.empty()) {
+    std::size_t index = find_note(all, group, follow);
+    if (!all.notes[index].content.empty()) all.notes[index].content.append(" ");
+    all.notes[index].content.append(content);
+    return;
+  }
+  if (name.empty() && content.empty()) {
+    context.report("KB0407"_code, tag.range, {});
+    return;
+  }
+  std::size_t index = find_note(all, group, name);
+  Footnote& note = all.notes[index];
+  if (!content.empty() && note.content.empty()) {
+    note.content = std::move(content);
+    note.range = tag.range;
+  }
+  if (defining) return;
+  use_note(all, note, group);
+  WikiText made;
+  context.put(
+      made,
+      doc::Inline{
+          doc::NoteReference{doc::NoteKind::footnote, note.label}, context.span(tag.range), {}},
+      tag.range);
+  context.strip(out, StripKind::nowiki, std::move(made));
+}
+
+void append_references(WikiText&, const ExtensionTag& tag, Expander& expander, Frame& frame) {
+  if (tag.content.empty()) return;
+  Footnotes& all = expander.context().footnotes;
+  std::string outer = all.defining_group;
+  all.defining_group = tag.attribute("group");
+  expander.parse(tag.content, frame);
+  all.defining_group = outer;
+}
+
+}  // namespace kbuild::read::mediawiki

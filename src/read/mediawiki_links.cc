@@ -1,0 +1,243 @@
+// [[Page links]], categories and files, as Parser::handleInternalLinks2 finds them. The text of a
+// link is kept aside, so that later passes make no links inside it.
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "read/mediawiki_passes.h"
+
+namespace kbuild::read::mediawiki {
+
+namespace {
+
+constexpr int kMaximumDepth = 20;
+
+constexpr bool is_title_byte(char c) {
+  auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || (byte >= 0x20 && byte != 0x7f && c != '[' && c != ']' && c != '{' &&
+                          c != '}' && c != '|' && c != '<' && c != '>');
+}
+
+std::string decode_percent(std::string_view text) {
+  std::string out;
+  auto digit = [](char c) { return base::is_digit(c) ? c - '0' : base::to_lower(c) - 'a' + 10; };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && base::is_hex(text[i + 1]) &&
+        base::is_hex(text[i + 2])) {
+      out += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return base::replace_all(base::replace_all(out, "<", "&lt;"), ">", "&gt;");
+}
+
+/// A "[[" with what was found behind it.
+struct Found {
+  /// Percent-decoded.
+  std::string title;
+  std::size_t title_begin = 0;
+  std::size_t title_end = 0;
+  bool has_text = false;
+  std::size_t text_begin = 0;
+  std::size_t text_end = 0;
+  /// One past "]]".
+  std::size_t end = 0;
+};
+
+class PageLinks {
+ public:
+  PageLinks(const WikiText& text, Context& context, int depth)
+      : text_(text), view_(text.view()), context_(context), depth_(depth) {}
+
+  WikiText run() {
+    out_.reserve(view_.size() + view_.size() / 8);
+    std::size_t at = 0;
+    while (true) {
+      std::size_t open = std::min(view_.find("[[", at), view_.size());
+      out_.append(text_, at, open);
+      if (open == view_.size()) return std::move(out_);
+      at = read_link(open);
+    }
+  }
+
+ private:
+  static constexpr std::size_t npos = std::string_view::npos;
+
+  /// Reads the link at `open` and returns where to go on.
+  std::size_t read_link(std::size_t open) {
+    // As in the reference implementation, a link does not reach past the next "[[".
+    std::size_t limit = std::min(view_.find("[[", open + 2), view_.size());
+    Found found;
+    std::size_t at = open + 2;
+    while (at < limit && is_title_byte(view_[at])) ++at;
+    found.title_begin = open + 2;
+    found.title_end = at;
+    std::string_view title = view_.substr(open + 2, at - open - 2);
+    bool unclosed = false;
+    if (title.empty()) return skip(open);
+    if (view_.substr(at, 2) == "]]") {
+      found.end = at + 2;
+    } else if (at < limit && view_[at] == '|') {
+      found.has_text = true;
+      found.text_begin = at + 1;
+      // "|]]" is a link only where another "]]" follows.
+      std::size_t close = at + 2 <= view_.size() ? view_.find("]]", at + 2) : npos;
+      unclosed = close == npos || close + 2 > limit;
+      if (!unclosed) found = with_text_end(found, close);
+    } else {
+      return skip(open);
+    }
+    found.title = title.find('%') == npos ? std::string(title) : decode_percent(title);
+    return use(open, limit, found, unclosed);
+  }
+
+  /// "[[x|[y]]]": the third bracket belongs to the text that has an open one.
+  Found with_text_end(Found found, std::size_t close) const {
+    std::string_view text = view_.substr(found.text_begin, close - found.text_begin);
+    bool third = close + 2 < view_.size() && view_[close + 2] == ']' && text.find('[') != npos;
+    found.text_end = close + (third ? 1 : 0);
+    found.end = found.text_end + 2;
+    return found;
+  }
+
+  std::size_t skip(std::size_t open) {
+    out_.append(text_, open, open + 2);
+    return open + 2;
+  }
+
+  std::size_t use(std::size_t open, std::size_t limit, Found found, bool unclosed) {
+    std::string_view title_text = base::trim(found.title);
+    if (protocol_length(title_text) > 0) return skip(open);
+    auto title = read_title(title_text, kMain, context_.interwikis);
+    if (!title) return skip(open);
+    bool escaped = title_text.starts_with(':');
+    bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
+    if (unclosed) {
+      if (!is_file || depth_ >= kMaximumDepth || !find_file_end(limit, found)) return skip(open);
+    }
+    Range range = text_.range(open, found.end);
+    if (is_file) {
+      WikiText options =
+          text_.slice(found.text_begin, found.has_text ? found.text_end : found.text_begin);
+      if (depth_ < kMaximumDepth)
+        options = PageLinks(mark_bracketed_urls(options, context_), context_, depth_ + 1).run();
+      append_file(out_, *title, options, context_, range);
+      return found.end;
+    }
+    if (title->name_space == kCategory && !escaped && title->interwiki.empty())
+      return add_category(*title, found.end);
+    if (title->name_space == kMedia) {
+      append_media(*title, found, range);
+      return found.end;
+    }
+    return append_link(*title, found, range);
+  }
+
+  /// The end of a file whose caption holds links: each "[[" inside has its own "]]".
+  bool find_file_end(std::size_t limit, Found& found) const {
+    std::size_t next = limit;
+    while (next < view_.size()) {
+      std::size_t after = std::min(view_.find("[[", next + 2), view_.size());
+      std::size_t inner = view_.find("]]", next + 2);
+      if (inner == npos || inner + 2 > after) return false;
+      std::size_t outer = view_.find("]]", inner + 2);
+      if (outer != npos && outer + 2 <= after) {
+        found.text_end = outer;
+        found.end = outer + 2;
+        return true;
+      }
+      next = after;
+    }
+    return false;
+  }
+
+  std::size_t add_category(const Title& title, std::size_t end) {
+    auto& all = context_.categories;
+    if (std::find(all.begin(), all.end(), title.name) == all.end()) all.push_back(title.name);
+    // A category has no place in the text: the line end before it goes, too.
+    std::size_t size = base::trim_right(out_.view()).size();
+    bool own_line = out_.view().substr(size).find('\n') != npos || size == 0;
+    std::size_t line_end = std::min(view_.find('\n', end), view_.size());
+    bool rest_blank = base::trim(view_.substr(end, line_end - end)).empty();
+    if (own_line && rest_blank) {
+      out_.truncate(size);
+      if (size == 0 && line_end < view_.size()) ++line_end;
+      return line_end;
+    }
+    return end;
+  }
+
+  WikiText link_text(const Found& found) {
+    WikiText text = text_.slice(found.text_begin, found.text_end);
+    // One line for the balance of apostrophes, whatever line ends it holds.
+    return mark_quotes(text, context_);
+  }
+
+  void append_media(const Title& title, const Found& found, Range range) {
+    WikiText text = found.has_text ? link_text(found) : WikiText(title.name);
+    doc::Link link{doc::LinkKind::download, base::replace_all(title.name, " ", "_"), {}, {}};
+    put_link(std::move(link), std::move(text), range);
+  }
+
+  void put_link(doc::Link link, WikiText text, Range range) {
+    bool page = link.kind == doc::LinkKind::page;
+    std::string_view name = link.kind == doc::LinkKind::download ? std::string_view(":download")
+                            : page                               ? kPageAttribute
+                                                                 : kUrlAttribute;
+    context_.open(out_, "a", {{std::string(name), std::move(link.target)}}, range);
+    context_.put(out_, std::move(text));
+    out_.append("</a>");
+  }
+
+  std::size_t append_link(const Title& title, const Found& found, Range range) {
+    WikiText text;
+    if (found.has_text) {
+      text = link_text(found);
+    } else {
+      text = found.title.find("%") == npos &&
+                     view_.substr(found.title_begin, found.title.size()) == found.title
+                 ? text_.slice(found.title_begin, found.title_end).trimmed()
+                 : WikiText(std::string(base::trim(found.title)));
+      if (text.view().starts_with(':')) text = text.slice(1, text.size());
+    }
+    // Letters that follow belong to the link's text.
+    std::size_t end = found.end;
+    while (end < view_.size() && base::is_lower(view_[end])) ++end;
+    text.append(text_, found.end, end);
+    doc::Link link{doc::LinkKind::page, title.target(), {}, {}};
+    if (auto wiki = context_.interwikis.find(title.interwiki); wiki != context_.interwikis.end()) {
+      std::string page = base::replace_all(title.name, " ", "_");
+      link.kind = doc::LinkKind::target;
+      link.target = wiki->second;
+      std::size_t hole = link.target.find("$1");
+      if (hole == npos) hole = link.target.find("%s");
+      if (hole == npos)
+        link.target += page;
+      else
+        link.target.replace(hole, 2, page);
+      if (title.fragment) link.target += '#' + anchor_of(*title.fragment);
+    } else if (title.name.empty()) {
+      link.kind = doc::LinkKind::target;
+      link.target = '#' + anchor_of(title.fragment.value_or(""));
+    }
+    put_link(std::move(link), std::move(text), range);
+    return end;
+  }
+
+  const WikiText& text_;
+  std::string_view view_;
+  Context& context_;
+  int depth_;
+  WikiText out_;
+};
+
+}  // namespace
+
+WikiText mark_page_links(const WikiText& text, Context& context) {
+  if (text.view().find("[[") == std::string_view::npos) return text;
+  return PageLinks(text, context, 0).run();
+}
+
+}  // namespace kbuild::read::mediawiki
