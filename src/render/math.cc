@@ -176,9 +176,11 @@ class MathReader {
     std::string_view text = tex_.substr(at_, length);
     at_ += length;
     if (base::is_alpha(c) || length > 1) return element("mi", text);
+    if (std::string_view("()[]|").find(c) != std::string_view::npos)
+      return base::format("<mo stretchy=\"false\">{}</mo>", text);
     if (c == '-') return "<mo>\xe2\x88\x92</mo>";
     if (c == '~') return "<mspace width=\"0.33em\"/>";
-    if (std::string_view("+=<>()[]|,;:!/*.?\"@`").find(c) != std::string_view::npos)
+    if (std::string_view("+=<>,;:!/*.?\"@`").find(c) != std::string_view::npos)
       return element("mo", text);
     return fail();
   }

@@ -37,6 +37,8 @@ TEST_CASE("fractions, roots, fences, accents and functions") {
         "<mfrac><mrow><mrow><mi>a</mi></mrow></mrow><mrow><mrow><mn>2</mn></mrow></mrow></mfrac>");
   CHECK(row("\\sqrt[3]x") == "<mroot><mrow><mi>x</mi></mrow><mrow><mn>3</mn></mrow></mroot>");
   CHECK(row("\\left( a \\right.") == "<mrow><mo stretchy=\"true\">(</mo><mi>a</mi></mrow>");
+  CHECK(row("f(x)") ==
+        "<mi>f</mi><mo stretchy=\"false\">(</mo><mi>x</mi><mo stretchy=\"false\">)</mo>");
   CHECK(row("\\hat x").starts_with("<mover accent=\"true\">"));
   CHECK(row("\\log n") == "<mi>log</mi><mi>n</mi>");
 }
