@@ -1,0 +1,304 @@
+// The table of extractors, the page's own product and systems, and the names of states and kinds; see claim.h.
+#include "page/claim.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::size_t kLongestExcerpt = 200;
+
+struct ExtractorRow {
+  std::string_view name;
+  void (*extract)(Extraction&);
+};
+
+/// In the order of trust. News come after tables: a table says which systems "all systems" are.
+constexpr ExtractorRow kExtractors[] = {
+    {"front-matter", extract_front_matter},
+    {"tables", extract_tables},
+    {"lists", extract_lists},
+    {"console", extract_console},
+    {"module-loads", extract_module_loads},
+    {"containers", extract_containers},
+    {"user-installs", extract_user_installs},
+    {"headings", extract_headings},
+    {"news", extract_news},
+    {"prose", extract_prose},
+    {"constraints", extract_constraints},
+};
+
+struct StatusRow {
+  ClaimStatus status;
+  std::string_view text;
+  std::string_view finnish;
+};
+constexpr StatusRow kStatuses[] = {
+    {ClaimStatus::available, "available", "saatavilla"},   {ClaimStatus::default_version, "default", "oletus"},
+    {ClaimStatus::limited, "limited", "rajoitettu"},       {ClaimStatus::deprecated, "deprecated", "vanhentunut"},
+    {ClaimStatus::unavailable, "unavailable", "ei saatavilla"}, {ClaimStatus::removed, "removed", "poistettu"},
+};
+
+struct KindRow {
+  ClaimKind kind;
+  std::string_view text;
+};
+constexpr KindRow kKinds[] = {
+    {ClaimKind::news, "news"},
+    {ClaimKind::prose, "prose"},
+    {ClaimKind::constraint, "constraint"},
+    {ClaimKind::user_install, "user-install"},
+    {ClaimKind::heading, "heading"},
+    {ClaimKind::tab, "tab"},
+    {ClaimKind::include, "include"},
+    {ClaimKind::module_load, "module-load"},
+    {ClaimKind::sbatch, "sbatch"},
+    {ClaimKind::container, "container"},
+    {ClaimKind::console, "console"},
+    {ClaimKind::front_matter, "front-matter"},
+    {ClaimKind::list, "list"},
+    {ClaimKind::table, "table"},
+    {ClaimKind::imported, "imported"},
+    {ClaimKind::explicit_statement, "explicit"},
+};
+
+/// Capitalised words that stand before "cluster" without naming one.
+constexpr std::string_view kNotSystems[] = {"The", "This", "That", "These", "Our", "Your", "Each", "Any", "A", "An", "Linux", "GPU", "CPU", "HPC",
+                                            "Beowulf", "Slurm", "SLURM", "Kubernetes", "Hadoop", "AI", "Tier", "On", "In", "Using", "Research",
+                                            "Campus", "University", "Computing", "Compute", "Virtual", "Local", "Multi", "New", "Old", "Main",
+                                            "National", "High", "Performance", "Login", "Cluster", "Supercomputer", "Which", "Both", "All", "Condo",
+                                            "Alliance", "File", "Storage", "Batch", "Job", "Module", "Operating", "Queue", "Queuing", "Scheduler", "Lustre", "NFS", "What", "Other", "Build", "IBM", "Cray", "HPE", "Dell", "Power", "ARM", "Le", "La", "Les", "Une", "Un"};
+constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
+constexpr std::string_view kSystemNounsBefore[] = {"cluster", "supercomputer", "supercalculateur", "calculateur", "grappe", "superdatorn", "klusteri", "supertietokone"};
+
+template <std::size_t N>
+bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+/// A word that can be a system's name: a capital, letters and digits, no stop word.
+bool can_be_system(std::string_view word) {
+  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word)) return false;
+  return std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80; });
+}
+
+/// "our clusters": what the page says holds for several systems.
+bool speaks_of_several(std::string_view text) {
+  std::string lower = base::to_lower(text);
+  for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes", "all clusters", "our supercomputers", "one of our cluster"})
+    if (lower.find(phrase) != lower.npos) return true;
+  return false;
+}
+
+std::string_view bare(std::string_view word) {
+  while (!word.empty() && base::is_punctuation(word.back())) word.remove_suffix(1);
+  while (!word.empty() && base::is_punctuation(word.front())) word.remove_prefix(1);
+  return word;
+}
+
+}  // namespace
+
+std::string_view status_text(ClaimStatus status) {
+  for (const StatusRow& row : kStatuses)
+    if (row.status == status) return row.text;
+  return "";
+}
+
+bool parse_status(std::string_view word, ClaimStatus& status) {
+  for (const StatusRow& row : kStatuses) {
+    if (!base::equals_ignoring_case(word, row.text) && !base::equals_ignoring_case(word, row.finnish)) continue;
+    status = row.status;
+    return true;
+  }
+  return false;
+}
+
+std::string_view kind_text(ClaimKind kind) {
+  for (const KindRow& row : kKinds)
+    if (row.kind == kind) return row.text;
+  return "";
+}
+
+base::Digest claims_digest(const std::vector<Claim>& claims) {
+  base::ArchiveWriter writer;
+  for (Claim claim : claims) {
+    claim.place = {};
+    claim.line = 0;
+    describe(writer, claim);
+  }
+  return base::digest(writer.bytes);
+}
+
+Extraction::Extraction(const Page& of, diag::Diagnostics& faults) : page(of), vocabulary(of.names), diagnostics(faults) {
+  if (!page.default_system.empty()) vocabulary.add(NameKind::system, page.default_system);
+  const std::string name = page.content.front_matter["catalog"]["name"].text(page.content.front_matter["product"].text());
+  if (!name.empty()) vocabulary.add(NameKind::product, name);
+  for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
+    vocabulary.add(NameKind::system, system);
+  passages = passages_of(page.content.document, vocabulary);
+  define_named_systems();
+  find_product();
+  find_systems();
+}
+
+/// "the Zaratan cluster", "cluster Zaratan": a system that no table knows.
+void Extraction::define_named_systems() {
+  std::map<std::string, int, std::less<>> counts;
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) continue;
+    int weight = passage.kind == PassageKind::heading ? 2 : 1;
+    std::vector<std::string_view> words = base::split_words(passage.text());
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      std::string_view first = words[i], second = bare(words[i + 1]);
+      if (first == bare(first) && is_one_of(kSystemNouns, second) && can_be_system(first)) counts[std::string(first)] += weight;
+      if (first == bare(first) && is_one_of(kSystemNounsBefore, base::to_lower(first)) && can_be_system(second))
+        counts[std::string(second)] += weight;
+    }
+  }
+  bool added = false;
+  for (const auto& [name, count] : counts) {
+    auto known = vocabulary.find(name, Expectation::name);
+    if (count < 2 || !known.empty()) continue;
+    vocabulary.add(NameKind::system, name);
+    added = true;
+  }
+  if (added) passages = passages_of(page.content.document, vocabulary);
+}
+
+void Extraction::find_product() {
+  const meta::Value& matter = page.content.front_matter;
+  std::string name = matter["product"].text(matter["catalog"]["name"].text());
+  if (!name.empty()) {
+    product = vocabulary.add(NameKind::product, name);
+    return;
+  }
+  auto first_product = [&](std::string_view text) {
+    for (const Mention& mention : vocabulary.find(text, Expectation::name))
+      if (mention.kind == NameKind::product && !product) product = mention.id;
+  };
+  first_product(matter["title"].text());
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::heading) continue;
+    first_product(passage.text());
+    break;
+  }
+  std::string_view stem = base::file_name(page.path);
+  stem.remove_suffix(base::extension(page.path).size());
+  if (!product) product = vocabulary.product_of_module(stem);
+}
+
+void Extraction::find_systems() {
+  const meta::Value& available = page.content.front_matter["catalog"]["available_on"];
+  auto enter = [](std::vector<std::uint32_t>& list, std::uint32_t id) {
+    if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
+  };
+  for (const meta::Value& item : available.items) {
+    std::string name = item.is_mapping() && !item.members.empty() ? item.members.front().first.text() : item.text();
+    if (!name.empty()) enter(page_systems, vocabulary.add(NameKind::system, name));
+  }
+  if (available.is_scalar()) enter(page_systems, vocabulary.add(NameKind::system, available.text()));
+  if (page_systems.empty() && !passages.empty()) {
+    const Passage& title = passages.front();
+    if (title.kind == PassageKind::heading) page_systems = systems_in(title.mentions, 0, title.text().size());
+  }
+  if (page_systems.empty() && !page.default_system.empty())
+    page_systems = {vocabulary.add(NameKind::system, page.default_system)};
+  all_systems = page_systems;
+  if (!page_systems.empty()) return;
+  std::map<std::uint32_t, int> counts;
+  int total = 0;
+  bool several = false;
+  for (const Passage& passage : passages) {
+    for (const Mention& mention : passage.mentions)
+      if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
+    if (passage.kind == PassageKind::prose) several = several || speaks_of_several(passage.text());
+  }
+  for (const auto& [id, count] : counts) enter(all_systems, id);
+  if (several) return;
+  for (const auto& [id, count] : counts)
+    if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4))) page_systems = {id};
+  // One mention is enough where the page names no other system at all.
+  if (counts.size() == 1) page_systems = {counts.begin()->first};
+}
+
+Extraction::Where Extraction::where(const Passage& passage) const {
+  if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
+  return {page_systems, page_systems.size() <= 1};
+}
+
+std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
+  return passage.product ? passage.product : product;
+}
+
+void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {
+  if (systems.empty()) return add_for(draft, {}, passage, place);
+  for (std::uint32_t system : systems) add_for(draft, vocabulary.name(system), passage, place);
+}
+
+void Extraction::add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place) {
+  add_at(draft, std::move(system), passage.anchor, place);
+}
+
+void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place) {
+  bool known = draft.product_name.empty();
+  if (!place.file || (known && !vocabulary.is_plausible(draft.product, draft.version))) return;
+  Claim claim;
+  claim.product = known ? vocabulary.name(draft.product) : draft.product_name;
+  claim.version = draft.version;
+  claim.system = std::move(system);
+  claim.status = draft.status;
+  claim.kind = draft.kind;
+  claim.module = draft.module;
+  claim.date = draft.date;
+  claim.language = page.language;
+  claim.path = page.path;
+  claim.rule = draft.rule;
+  claim.anchor = anchor;
+  claim.place = to_place(page, place);
+  claim.line = page.sources.begin(place).line;
+  std::string_view line = base::trim(page.sources.line(place.file, claim.line));
+  std::size_t size = std::min(line.size(), kLongestExcerpt);
+  while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80) --size;
+  claim.excerpt = line.substr(0, size);
+  if (claim.excerpt.empty()) return;
+  claims_.push_back(std::move(claim));
+}
+
+source::Span Extraction::code_line(const Passage& passage, std::size_t line) const {
+  const auto& code = std::get<doc::CodeBlock>(passage.block->value);
+  source::Span content = code.content ? code.content : passage.block->span;
+  if (!content) return {};
+  std::uint32_t first = page.sources.begin(content).line;
+  std::uint32_t at = page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line));
+  return {content.file, at, at};
+}
+
+std::vector<Claim> Extraction::take() {
+  std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
+    return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
+  });
+  std::set<std::string> seen;
+  std::vector<Claim> kept;
+  for (Claim& claim : claims_) {
+    std::string key = claim.product + '\n' + claim.version + '\n' + claim.system + '\n' + std::string(status_text(claim.status)) + '\n' +
+                      std::string(kind_text(claim.kind)) + '\n' + claim.module + '\n' + std::to_string(claim.line);
+    if (seen.insert(std::move(key)).second) kept.push_back(std::move(claim));
+  }
+  return kept;
+}
+
+std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnostics) {
+  if (page.content.front_matter["draft"].boolean().value_or(false)) return {};
+  Extraction extraction(page, diagnostics);
+  for (const ExtractorRow& row : kExtractors) row.extract(extraction);
+  return extraction.take();
+}
+
+}  // namespace kbuild::page

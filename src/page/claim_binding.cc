@@ -1,0 +1,301 @@
+// Which product a version belongs to: in sentences by what stands before it, in module, package, image and
+// file names by their form. See claim_extract.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+namespace {
+
+using base::is_alnum;
+using base::is_alpha;
+using base::is_digit;
+
+bool is_letter(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
+
+std::size_t word_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]))) ++at;
+  return at;
+}
+
+std::string lower_word(std::string_view text, std::size_t at) { return base::to_lower(text.substr(at, word_end(text, at) - at)); }
+
+/// "version", "versions", "versiot", "versiossa", "ver", "release".
+bool is_version_word(std::string_view word) {
+  return word.starts_with("versio") || word == "ver" || word == "release" || word == "releases";
+}
+
+struct RangeRow {
+  std::string_view phrase;
+  std::string_view range;
+};
+/// What may follow a version.
+constexpr RangeRow kAfter[] = {
+    {" and higher", ">="},   {" or higher", ">="},    {" and later", ">="},      {" or later", ">="},
+    {" and newer", ">="},    {" or newer", ">="},     {" and above", ">="},      {" or above", ">="},
+    {" or greater", ">="},   {" and up", ">="},       {" or more recent", ">="}, {" and onwards", ">="},
+    {" onwards", ">="},      {" and greater", ">="},  {" and earlier", "<="},    {" or earlier", "<="},
+    {" and older", "<="},    {" or older", "<="},     {" and below", "<="},      {" or below", "<="},
+    {" or lower", "<="},     {" and lower", "<="},    {" ja uude", ">="},        {" tai uude", ">="},
+    {" ja my\xc3\xb6hem", ">="}, {" tai my\xc3\xb6hem", ">="}, {" tai korkea", ">="}, {" ja vanhem", "<="},
+    {" tai vanhem", "<="},   {" ja aiem", "<="},      {" ou plus r", ">="},      {" et plus r", ">="},
+    {" ou sup", ">="},       {" et sup", ">="},       {" ou ult", ">="},         {" et ult", ">="},
+    {" ou plus", ">="},      {" et plus", ">="},      {" ou ant", "<="},         {" et ant", "<="},
+};
+/// What may stand before a product's name.
+constexpr RangeRow kBefore[] = {
+    {"at least", ">="},  {"minimum", ">="},    {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="}, {"au moins", ">="}, {"since", ">="},
+    {"starting with", ">="}, {"starting from", ">="}, {"depuis", ">="}, {"before", "<"}, {"older than", "<"},
+    {"earlier than", "<"}, {"lower than", "<"}, {"less than", "<"}, {"prior to", "<"}, {"newer than", ">"}, {"later than", ">"},
+    {"avant", "<"},
+};
+
+std::string_view range_after(std::string_view text, std::size_t end) {
+  if (end > 0 && end <= text.size() && text[end - 1] == '+') return ">=";
+  for (const RangeRow& row : kAfter)
+    if (base::starts_with_ignoring_case(text.substr(std::min(end, text.size())), row.phrase)) return row.range;
+  return {};
+}
+
+std::string_view range_before(std::string_view text, std::size_t begin) {
+  std::string_view head = base::trim_right(text.substr(0, begin));
+  for (std::string_view filler : {" the", " version", " versions", " of", " la", " de"})
+    if (head.ends_with(filler)) head = base::trim_right(head.substr(0, head.size() - filler.size()));
+  for (const RangeRow& row : kBefore) {
+    if (head.size() < row.phrase.size()) continue;
+    if (base::equals_ignoring_case(head.substr(head.size() - row.phrase.size()), row.phrase)) return row.range;
+  }
+  return {};
+}
+
+/// An operator at `at` ("==", ">=", "<", "≥"), and its length.
+std::pair<std::string_view, std::size_t> operator_at(std::string_view text, std::size_t at) {
+  struct Row {
+    std::string_view sign;
+    std::string_view range;
+  };
+  constexpr Row kOperators[] = {{"===", ""}, {"==", ""}, {">=", ">="}, {"=>", ">="}, {"<=", "<="}, {"~=", ">="}, {"\xe2\x89\xa5", ">="},
+                                {"\xe2\x89\xa4", "<="}, {"=", ""}, {"<", "<"}, {">", ">"}};
+  for (const Row& row : kOperators)
+    if (text.substr(at).starts_with(row.sign)) return {row.range, row.sign.size()};
+  return {{}, 0};
+}
+
+class Binder {
+ public:
+  Binder(std::string_view text, std::size_t end) : text_(text.substr(0, end)) {}
+
+  std::vector<BoundVersion> found;
+
+  void bind(const Mention& mention) {
+    version_word_ = false;
+    std::string_view range;
+    std::size_t at = skip_tail(mention.end);
+    at = skip_connectors(at, range);
+    VersionMatch match = version_at(at);
+    if (match.end == at) {
+      found.push_back({mention.id, {}, {}, mention.begin, mention.end});
+      return;
+    }
+    if (range.empty()) range = range_before(text_, mention.begin);
+    push(mention.id, match, range, mention.begin);
+    bind_more(mention.id, match.end);
+  }
+
+  /// "version 2.1" at `word`, a word that no product claims.
+  void bind_implied(std::uint32_t product, std::size_t word) {
+    version_word_ = true;
+    std::string_view range;
+    std::size_t at = skip_connectors(word, range);
+    VersionMatch match = version_at(at);
+    if (match.end == at) return;
+    push(product, match, range, word);
+    bind_more(product, match.end);
+  }
+
+ private:
+  VersionMatch version_at(std::size_t at) const {
+    VersionMatch match = match_version(text_, at);
+    if (!match.dotted && !version_word_) match.end = match.begin = at;
+    return match;
+  }
+
+  void push(std::uint32_t product, const VersionMatch& match, std::string_view range, std::size_t begin) {
+    std::string_view after = range_after(text_, match.end);
+    found.push_back({product, match.version, std::string(after.empty() ? range : after), begin, match.end});
+  }
+
+  /// ", 1.10 and 2.0" after a version.
+  void bind_more(std::uint32_t product, std::size_t at) {
+    for (;;) {
+      std::size_t next = at;
+      auto skip = [&](std::string_view any) {
+        while (next < text_.size() && any.find(text_[next]) != any.npos) ++next;
+      };
+      skip("`*) ");
+      std::size_t before = next;
+      if (next < text_.size() && (text_[next] == ',' || text_[next] == '/' || text_[next] == '&')) ++next;
+      skip(" ");
+      std::string word = lower_word(text_, next);
+      for (std::string_view joint : {"and", "or", "ja", "tai", "sek\xc3\xa4", "et", "ou"})
+        if (word == joint) next += word.size();
+      if (next == before) return;
+      skip(" `*(");
+      VersionMatch match = match_version(text_, next);
+      if (match.end == next || !match.dotted) return;
+      push(product, match, {}, next);
+      at = match.end;
+    }
+  }
+
+  /// Past a case ending ("LUMI:n", "torch's") and past "-versiossa".
+  std::size_t skip_tail(std::size_t at) {
+    if (at + 1 < text_.size() && (text_[at] == ':' || text_[at] == '\'') && is_letter(text_[at + 1])) at = word_end(text_, at + 1);
+    if (at + 1 < text_.size() && text_[at] == '-' && is_letter(text_[at + 1])) {
+      std::string word = lower_word(text_, at + 1);
+      if (is_version_word(word)) {
+        version_word_ = true;
+        at += 1 + word.size();
+      }
+    }
+    return at;
+  }
+
+  std::size_t skip_connectors(std::size_t at, std::string_view& range) {
+    // "pytorch/2.7", "PyTorch-2.1.2", "py-torch@2.1", "pytorch:2.1".
+    if (at + 1 < text_.size() && std::string_view("/-@:_").find(text_[at]) != std::string_view::npos &&
+        (is_digit(text_[at + 1]) || text_[at + 1] == 'v'))
+      return at + 1;
+    for (int steps = 0; steps < 6; ++steps) {
+      while (at < text_.size() && std::string_view(" `*(\"").find(text_[at]) != std::string_view::npos) ++at;
+      auto [sign, length] = operator_at(text_, at);
+      if (length > 0) {
+        range = sign;
+        version_word_ = true;
+        at += length;
+        continue;
+      }
+      std::string word = lower_word(text_, at);
+      if (version_word_ && (word == "is" || word == "on" || word == "est")) {
+        at += word.size();
+        continue;
+      }
+      if (!is_version_word(word)) break;
+      version_word_ = true;
+      at += word.size();
+      if (at < text_.size() && (text_[at] == ':' || text_[at] == '.')) ++at;
+      if (at + 2 < text_.size() && text_.substr(at, 3) == "(s)") at += 3;
+    }
+    return at;
+  }
+
+  std::string_view text_;
+  bool version_word_ = false;
+};
+
+/// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
+const Mention* owner_after(std::string_view text, std::size_t at, const std::vector<Mention>& mentions) {
+  for (std::string_view joint : {" of ", " of the ", " de ", " de la ", " d'"})
+    if (base::starts_with_ignoring_case(text.substr(at), joint))
+      for (const Mention& mention : mentions)
+        if (mention.kind == NameKind::product && mention.begin >= at && mention.begin <= at + joint.size() + 1) return &mention;
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
+                                        std::optional<std::uint32_t> implied, const Vocabulary& vocabulary) {
+  Binder binder(text, end);
+  for (const Mention& mention : mentions)
+    if (mention.kind == NameKind::product && mention.begin >= begin && mention.begin < end) binder.bind(mention);
+  std::size_t named = binder.found.size();
+  for (std::size_t at = begin; at < end;) {
+    if (!is_letter(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t after = word_end(text, at);
+    std::string word = base::to_lower(text.substr(at, after - at));
+    auto taken = [&](const BoundVersion& bound) { return bound.begin <= at && at < bound.end; };
+    bool claimed = std::any_of(binder.found.begin(), binder.found.begin() + static_cast<std::ptrdiff_t>(named), taken);
+    // A product just before, without a version of its own, owns what follows: "CUDA driver version 12".
+    auto owns = [&](const BoundVersion& bound) { return bound.end <= at && at - bound.end < 24 && bound.version.empty(); };
+    bool owned = std::any_of(binder.found.begin(), binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
+    if (is_version_word(word) && !claimed) {
+      std::size_t count = binder.found.size();
+      if (implied) binder.bind_implied(*implied, at);
+      if (binder.found.size() > count) {
+        const Mention* owner = owner_after(text, binder.found.back().end, mentions);
+        for (std::size_t i = count; i < binder.found.size(); ++i)
+          if (owner) binder.found[i].product = owner->id;
+        if (!owner && owned) binder.found.resize(count);
+      }
+    }
+    at = after;
+  }
+  auto implausible = [&](BoundVersion& bound) { return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version); };
+  std::erase_if(binder.found, implausible);
+  std::stable_sort(binder.found.begin(), binder.found.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  return std::move(binder.found);
+}
+
+std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary) {
+  while (!word.empty() && std::string_view("`'\"([{<,;*").find(word.front()) != std::string_view::npos) word.remove_prefix(1);
+  if (std::size_t mark = word.find('('); mark != word.npos) word = word.substr(0, mark);
+  while (!word.empty() && std::string_view("`'\")]}>,;:.*").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  if (word.size() < 2 || !(is_alpha(word[0]) || is_digit(word[0])) || word.find("://") != word.npos) return std::nullopt;
+  bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
+    return is_alnum(c) || std::string_view("/._+-@=").find(c) != std::string_view::npos;
+  });
+  if (!spelled) return std::nullopt;
+  ModuleName module{std::string(word), {}, {}, {}, std::nullopt};
+  std::vector<std::string_view> parts = base::split(word, '/');
+  std::size_t version = parts.size();
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (!release_of(parts[i]).empty()) version = i;
+  if (version == parts.size() && parts.size() == 1) {
+    std::size_t at = word.find('@');
+    for (std::size_t i = 1; at == word.npos && i + 1 < word.size(); ++i)
+      if ((word[i] == '-' || word[i] == '_') && is_digit(word[i + 1])) at = i;
+    if (at != word.npos && !find_versions(word.substr(at + 1)).empty()) {
+      parts = {word.substr(0, at), word.substr(at + 1)};
+      version = 1;
+    }
+  }
+  if (parts.front().empty()) return std::nullopt;
+  if (version < parts.size()) {
+    module.version_text = parts[version];
+    module.release = release_of(parts[version]);
+  } else if (parts.size() > 1) {
+    module.version_text = parts.back();
+    version = parts.size() - 1;
+  }
+  for (std::size_t i = version; i-- > 0;) {
+    module.product = vocabulary.product_of_module(parts[i]);
+    if (module.name.empty() || module.product) module.name = parts[i];
+    if (module.product) break;
+  }
+  return module;
+}
+
+std::optional<ModuleName> find_in_file_name(std::string_view word, std::optional<std::uint32_t> preferred, const Vocabulary& vocabulary) {
+  std::vector<Mention> mentions = vocabulary.find(word, Expectation::name);
+  std::erase_if(mentions, [](const Mention& mention) { return mention.kind != NameKind::product; });
+  if (mentions.empty()) return std::nullopt;
+  bool has_preferred = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) { return mention.id == preferred; });
+  std::uint32_t product = has_preferred ? *preferred : mentions.front().id;
+  ModuleName found{std::string(word), vocabulary.name(product), {}, {}, product};
+  for (const Mention& mention : mentions) {
+    if (mention.id != product || !found.release.empty()) continue;
+    std::size_t at = mention.end;
+    if (at < word.size() && std::string_view("-_:@=").find(word[at]) != std::string_view::npos) ++at;
+    VersionMatch match = match_version(word, at);
+    if (match.end > at && match.dotted && vocabulary.is_plausible(product, match.version)) found.release = match.version;
+  }
+  return found;
+}
+
+}  // namespace kbuild::page

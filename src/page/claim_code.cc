@@ -1,0 +1,113 @@
+// Commands in code blocks; see claim_code.h.
+#include "page/claim_code.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/snippet_prompt.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::string_view kLoadVerbs[] = {"load", "add", "swap", "switch", "try-load", "restore"};
+constexpr std::string_view kListVerbs[] = {"avail", "av", "spider", "list", "show", "display", "whatis", "help", "keyword", "overview", "ov"};
+constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
+
+template <std::size_t N>
+bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+/// Where a comment begins: '#' at the line's begin or after a blank, outside quotes.
+std::size_t comment_begin(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != 0) {
+      if (line[i] == quote) quote = 0;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else if (line[i] == '#' && (i == 0 || base::is_space(line[i - 1]))) {
+      return i;
+    }
+  }
+  return line.size();
+}
+
+}  // namespace
+
+std::vector<CodeLine> code_lines(const Passage& passage) {
+  std::vector<CodeLine> lines;
+  std::size_t number = 0;
+  for (std::string_view line : base::split_lines(passage.text())) {
+    CodeLine made{number++, line, {}, false};
+    Prompt prompt = find_prompt(line);
+    if (prompt.length > 0) {
+      made.prompted = true;
+      line.remove_prefix(std::min(prompt.length, line.size()));
+    }
+    std::size_t comment = comment_begin(line);
+    made.code = base::trim(line.substr(0, comment));
+    if (comment < line.size()) made.comment = base::trim(line.substr(comment + 1));
+    lines.push_back(made);
+  }
+  return lines;
+}
+
+std::vector<std::string_view> command_words(std::string_view command) {
+  std::vector<std::string_view> words;
+  for (std::string_view word : base::split_words(command)) {
+    if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\") break;
+    bool last = word.ends_with(';');
+    while (!word.empty() && (word.back() == ';' || word.back() == '"' || word.back() == '\'' || word.back() == ',' || word.back() == '`')) word.remove_suffix(1);
+    while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '`')) word.remove_prefix(1);
+    if (!word.empty()) words.push_back(word);
+    if (last) break;
+  }
+  return words;
+}
+
+std::vector<ModuleCommand> module_commands(std::string_view code) {
+  std::vector<ModuleCommand> commands;
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t begin = code.find('m', at);
+    if (begin == code.npos) break;
+    at = begin + 1;
+    if (begin > 0 && (base::is_alnum(code[begin - 1]) || std::string_view("_-/.\"'").find(code[begin - 1]) != std::string_view::npos)) continue;
+    bool is_module = code.substr(begin).starts_with("module ");
+    bool is_ml = code.substr(begin).starts_with("ml ");
+    if (!is_module && !is_ml) continue;
+    std::vector<std::string_view> words = command_words(code.substr(begin + (is_module ? 7 : 3)));
+    ModuleCommand command{is_ml ? "load" : std::string_view(), {}};
+    for (std::string_view word : words) {
+      bool verb_open = command.words.empty() && (command.verb.empty() || is_ml);
+      if (word.starts_with('-')) {
+        // "ml -gcc" and "module -t avail": options.
+        continue;
+      }
+      if (verb_open && (is_one_of(kLoadVerbs, word) || is_one_of(kListVerbs, word))) {
+        command.verb = is_one_of(kLoadVerbs, word) ? "load" : "avail";
+      } else if (command.verb.empty()) {
+        command.verb = "other";
+        break;
+      } else {
+        command.words.push_back(word);
+      }
+    }
+    if (command.verb == "load" || command.verb == "avail") commands.push_back(std::move(command));
+  }
+  return commands;
+}
+
+bool is_install_command(std::string_view code) {
+  std::vector<std::string_view> words = base::split_words(code);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string_view name = words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);
+    if (!is_one_of(kInstallers, name)) continue;
+    for (std::size_t k = i + 1; k < words.size() && k < i + 4; ++k)
+      if (words[k] == "install" || words[k] == "create" || words[k] == "add") return true;
+  }
+  return false;
+}
+
+}  // namespace kbuild::page

@@ -1,0 +1,38 @@
+// Lines of code blocks as extractors of claims see them: commands without prompts, the rest as output.
+// Internal to src/page.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+struct CodeLine {
+  /// 0-based in the block.
+  std::size_t number = 0;
+  /// Without prompt and without the comment.
+  std::string_view code;
+  /// After '#', without it.
+  std::string_view comment;
+  /// Whether a prompt stood before it.
+  bool prompted = false;
+};
+std::vector<CodeLine> code_lines(const Passage& passage);
+
+/// The words of a command up to the end of it (";", "&&", "|"), quotes taken off.
+std::vector<std::string_view> command_words(std::string_view command);
+
+/// What follows "module load", "ml" and their like on a line, each command's words; `verb` is "load", "avail", ...
+struct ModuleCommand {
+  std::string_view verb;
+  std::vector<std::string_view> words;
+};
+std::vector<ModuleCommand> module_commands(std::string_view code);
+
+/// Whether the line installs packages: pip, conda, mamba, uv.
+bool is_install_command(std::string_view code);
+
+}  // namespace kbuild::page

@@ -1,0 +1,126 @@
+// What extractors of claims share: the page's passages, its own product and systems, and the way to make a
+// claim. Each extractor is a function in a file of its own; claim.cc holds their table. Internal to src/page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/claim.h"
+#include "page/claim_passage.h"
+#include "page/version.h"
+#include "page/vocabulary.h"
+#include "page/vocabulary_cues.h"
+
+namespace kbuild::page {
+
+/// The claim that an extractor is about to make, before systems and place are filled in.
+struct Draft {
+  std::uint32_t product = 0;
+  std::string version = {};
+  ClaimStatus status = ClaimStatus::available;
+  ClaimKind kind = ClaimKind::prose;
+  std::string_view rule;
+  std::string module = {};
+  std::string date = {};
+  /// Instead of `product` where the vocabulary does not know it.
+  std::string product_name = {};
+};
+
+class Extraction {
+ public:
+  Extraction(const Page& page, diag::Diagnostics& diagnostics);
+
+  const Page& page;
+  Vocabulary vocabulary;
+  std::vector<Passage> passages;
+  diag::Diagnostics& diagnostics;
+  /// The software that the page is about.
+  std::optional<std::uint32_t> product;
+  /// The page's systems: of the front matter's available_on, else of the title, else the source's default,
+  /// else the only one that the text names.
+  std::vector<std::uint32_t> page_systems;
+  /// All systems that the page's front matter and tables name: "all supercomputers".
+  std::vector<std::uint32_t> all_systems;
+
+  /// The systems of a passage by its scope, else the page's. `sure` is false where the page has several and
+  /// nothing says which is meant.
+  struct Where {
+    std::vector<std::uint32_t> systems;
+    bool sure = true;
+  };
+  Where where(const Passage& passage) const;
+
+  /// The product that stands over the passage, else the page's.
+  std::optional<std::uint32_t> product_over(const Passage& passage) const;
+
+  /// Makes a claim for each system, or one without a system where the list is empty.
+  void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place);
+  void add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place);
+  /// For front matter, which no passage holds.
+  void add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place);
+
+  /// The place of a 0-based line of a code passage.
+  source::Span code_line(const Passage& passage, std::size_t line) const;
+
+  std::vector<Claim> take();
+
+ private:
+  void find_product();
+  void find_systems();
+  void define_named_systems();
+
+  std::vector<Claim> claims_;
+};
+
+/// A version that a text gives to a product.
+struct BoundVersion {
+  std::uint32_t product = 0;
+  /// Empty where the product stands without one.
+  std::string version;
+  /// "" , "<", "<=", ">=" ...: "2.3 and higher" has ">=", "torch < 1.12" has "<".
+  std::string range;
+  /// From the product's name to the version's end.
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+/// Versions that follow a product's name in [begin, end) of a passage ("PyTorch version 2.3", "torch 2.3 and
+/// higher", "PyTorch 1.9, 1.10"), or that follow the word "version" where no product but the implied one is meant.
+/// Versions of other products (ROCm, CUDA) are bound to those.
+std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions, std::size_t begin,
+                                        std::size_t end, std::optional<std::uint32_t> implied,
+                                        const Vocabulary& vocabulary);
+
+/// "pytorch/2.7" taken apart: the product it is named after and the release; see Vocabulary::product_of_module.
+struct ModuleName {
+  std::string text;
+  std::string name;
+  /// As written after the slash; may be empty.
+  std::string version_text;
+  std::string release;
+  std::optional<std::uint32_t> product;
+};
+/// The module that a word names, without "(D)" marks and punctuation; nullopt where it is none.
+std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary);
+/// The product and its release inside a path or image name: ".../lumi-pytorch-v2.2.0.sif", "pytorch:2.1.0-cuda11.8".
+/// Of several products the preferred one, else the first.
+std::optional<ModuleName> find_in_file_name(std::string_view word, std::optional<std::uint32_t> preferred, const Vocabulary& vocabulary);
+
+// The extractors, in the order of the table in claim.cc.
+void extract_front_matter(Extraction& extraction);
+void extract_tables(Extraction& extraction);
+void extract_lists(Extraction& extraction);
+void extract_console(Extraction& extraction);
+void extract_module_loads(Extraction& extraction);
+void extract_containers(Extraction& extraction);
+void extract_user_installs(Extraction& extraction);
+void extract_headings(Extraction& extraction);
+void extract_news(Extraction& extraction);
+void extract_prose(Extraction& extraction);
+void extract_constraints(Extraction& extraction);
+
+/// Whether a passage is an entry of news: begins with a date; `date` and the length of it are set.
+bool is_news(const Passage& passage, std::string& date, std::size_t& length);
+
+}  // namespace kbuild::page

@@ -1,0 +1,80 @@
+// Headings and tab labels that name a version: "PyTorch 2.7.1 + CUDA 11.8", "pytorch/2.1 (default)". Where the
+// code below installs the product, the claim is that readers can install it.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_code.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// Headings about the software rather than about what is installed.
+constexpr std::string_view kAboutSoftware[] = {"new in", "what's new", "changes", "migrat", "upgrad", "release notes", "differences", "muutokset", "uutta", "nouveaut"};
+
+/// Words that may stand before the product's name.
+constexpr std::string_view kBeforeProduct[] = {"installing", "using", "loading", "running", "install", "use", "load", "run", "the", "building", "about", "utiliser", "installer"};
+
+bool begins_with_product(std::string_view before) {
+  for (std::string_view word : base::split_words(before)) {
+    std::string lower = base::to_lower(word);
+    bool number = !lower.empty() && base::is_digit(lower[0]);
+    if (!number && std::find(std::begin(kBeforeProduct), std::end(kBeforeProduct), lower) == std::end(kBeforeProduct)) return false;
+  }
+  return true;
+}
+
+ClaimStatus status_of(std::string_view text) {
+  std::string lower = base::to_lower(text);
+  if (lower.find("(default)") != lower.npos || lower.find("(oletus)") != lower.npos) return ClaimStatus::default_version;
+  for (const CueMatch& cue : find_cues(text)) {
+    switch (cue.cue) {
+      case Cue::default_version: return ClaimStatus::default_version;
+      case Cue::deprecated: return ClaimStatus::deprecated;
+      case Cue::removed: return ClaimStatus::removed;
+      case Cue::limited: return ClaimStatus::limited;
+      case Cue::unavailable: return ClaimStatus::unavailable;
+      default: break;
+    }
+  }
+  return ClaimStatus::available;
+}
+
+/// Whether code below the heading (in the tab) installs packages.
+bool installs(const Extraction& extraction, std::size_t index) {
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index)) continue;
+    for (const CodeLine& line : code_lines(passage))
+      if (is_install_command(line.code)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void extract_headings(Extraction& extraction) {
+  for (std::size_t index = 0; index < extraction.passages.size(); ++index) {
+    const Passage& passage = extraction.passages[index];
+    if (passage.kind != PassageKind::heading && passage.kind != PassageKind::tab) continue;
+    std::string date;
+    std::size_t length = 0;
+    if (is_news(passage, date, length)) continue;
+    const std::string& text = passage.text();
+    std::string lower = base::to_lower(text);
+    bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware), [&](std::string_view word) { return lower.find(word) != lower.npos; });
+    if (about) continue;
+    std::vector<BoundVersion> bound = bind_versions(text, passage.mentions, 0, text.size(), std::nullopt, extraction.vocabulary);
+    if (bound.empty() || bound.front().version.empty() || !bound.front().range.empty()) continue;
+    const BoundVersion& first = bound.front();
+    if (!begins_with_product(std::string_view(text).substr(0, first.begin))) continue;
+    std::vector<std::uint32_t> systems = systems_in(passage.mentions, 0, text.size());
+    Extraction::Where where = extraction.where(passage);
+    if (systems.empty() && !where.sure) continue;
+    ClaimKind kind = passage.kind == PassageKind::tab ? ClaimKind::tab : ClaimKind::heading;
+    if (installs(extraction, index)) kind = ClaimKind::user_install;
+    Draft draft{first.product, first.version, status_of(text), kind, passage.kind == PassageKind::tab ? "tab-label" : "heading"};
+    extraction.add(draft, systems.empty() ? where.systems : systems, passage, passage.placed.place(first.begin));
+  }
+}
+
+}  // namespace kbuild::page

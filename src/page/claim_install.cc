@@ -1,0 +1,112 @@
+// What readers are told to install themselves: "pip install torch==1.9.1", pins of requirements and environment
+// files ("- torch==2.0.1+rocm5.4.2"), EasyBuild and Spack commands. Only the software that the page is about.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_code.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// "torch==2.0.1+cu118", "pytorch=1.12", "'torch==2.1'".
+struct Pin {
+  std::string_view name;
+  std::string_view version;
+};
+std::optional<Pin> parse_pin(std::string_view word) {
+  while (!word.empty() && std::string_view("-'\"` ").find(word.front()) != std::string_view::npos) word.remove_prefix(1);
+  while (!word.empty() && std::string_view("'\"`, ").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  std::size_t equals = word.find('=');
+  if (equals == word.npos || equals == 0) return std::nullopt;
+  // ">=", "<=", "!=" pin nothing.
+  if (std::string_view("<>!").find(word[equals - 1]) != std::string_view::npos) return std::nullopt;
+  std::size_t name_end = word[equals - 1] == '~' ? equals - 1 : equals;
+  std::size_t version = equals;
+  while (version < word.size() && word[version] == '=') ++version;
+  std::string_view name = word.substr(0, name_end);
+  if (std::size_t channel = name.rfind("::"); channel != name.npos) name = name.substr(channel + 2);
+  if (std::size_t extra = name.find('['); extra != name.npos) name = name.substr(0, extra);
+  return Pin{name, word.substr(version)};
+}
+
+class InstallReader {
+ public:
+  InstallReader(Extraction& extraction, const Passage& passage)
+      : extraction_(extraction), passage_(passage), where_(extraction.where(passage)) {}
+
+  void claim() {
+    bool pins = is_environment_file();
+    for (const CodeLine& line : code_lines(passage_)) {
+      std::string_view code = line.code;
+      source::Span place = extraction_.code_line(passage_, line.number);
+      if (is_install_command(code)) {
+        for (std::string_view word : command_words(code)) claim_word(word, ClaimKind::user_install, "user-install", place);
+      } else if (code.starts_with("eb ") || code.find("spack install") != code.npos || code.find("spack load") != code.npos) {
+        for (std::string_view word : command_words(code)) claim_recipe(word, place);
+      } else if (pins) {
+        claim_word(code, mentions_container() ? ClaimKind::container : ClaimKind::user_install, "environment-pin", place);
+      }
+    }
+  }
+
+ private:
+  bool is_environment_file() const {
+    const std::string& text = passage_.text();
+    if (text.find("dependencies:") != text.npos || text.find("channels:") != text.npos) return true;
+    // requirements.txt: every line is a pin.
+    std::size_t pins = 0, lines = 0;
+    for (std::string_view line : base::split_lines(text)) {
+      if (base::trim(line).empty() || base::trim(line).starts_with('#')) continue;
+      ++lines;
+      pins += line.find("==") != line.npos && base::split_words(line).size() == 1;
+    }
+    return lines > 0 && pins * 3 >= lines * 2;
+  }
+
+  /// Whether the sentences before the block, or the heading, speak of a container.
+  bool mentions_container() const {
+    for (std::size_t index : {passage_.lead, passage_.heading}) {
+      if (index == kNoPassage) continue;
+      std::string lower = base::to_lower(extraction_.passages[index].text());
+      for (std::string_view word : {"container", "kont", "conteneur", "singularity", "apptainer", "image"})
+        if (lower.find(word) != lower.npos) return true;
+    }
+    return false;
+  }
+
+  bool is_own(std::uint32_t product) const {
+    return extraction_.product == product || (!extraction_.product && extraction_.product_over(passage_) == product);
+  }
+
+  void claim_word(std::string_view word, ClaimKind kind, std::string_view rule, source::Span place) {
+    auto pin = parse_pin(word);
+    auto product = extraction_.vocabulary.whole(pin ? pin->name : word, NameKind::product);
+    if (!product || !is_own(*product)) return;
+    std::string release = pin ? release_of(pin->version) : std::string();
+    if (pin && release.empty()) return;
+    if (!pin && kind != ClaimKind::user_install) return;
+    if (!where_.sure && kind != ClaimKind::user_install) return;
+    // What one can install on any system of the page is claimed for none by name.
+    extraction_.add({*product, release, ClaimStatus::available, kind, rule}, where_.sure ? where_.systems : std::vector<std::uint32_t>{}, passage_, place);
+  }
+
+  void claim_recipe(std::string_view word, source::Span place) {
+    auto module = word.ends_with(".eb") ? find_in_file_name(word, extraction_.product, extraction_.vocabulary) : parse_module(word, extraction_.vocabulary);
+    if (!module || !module->product || module->release.empty() || !is_own(*module->product) || !where_.sure) return;
+    extraction_.add({*module->product, module->release, ClaimStatus::available, ClaimKind::user_install, "recipe"}, where_.systems, passage_, place);
+  }
+
+  Extraction& extraction_;
+  const Passage& passage_;
+  Extraction::Where where_;
+};
+
+}  // namespace
+
+void extract_user_installs(Extraction& extraction) {
+  for (const Passage& passage : extraction.passages)
+    if (passage.kind == PassageKind::code) InstallReader(extraction, passage).claim();
+}
+
+}  // namespace kbuild::page

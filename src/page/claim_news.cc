@@ -1,0 +1,117 @@
+// Dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the default version". Each is
+// true of its day; what a later line or a table supersedes is for matrix to say.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// The state that the cues of a news sentence give; nullopt where it announces or says nothing.
+std::optional<ClaimStatus> status_of(const std::vector<CueMatch>& cues) {
+  std::optional<ClaimStatus> status;
+  auto raise = [&](ClaimStatus to) {
+    if (!status || *status == ClaimStatus::available) status = to;
+  };
+  for (const CueMatch& cue : cues) {
+    switch (cue.cue) {
+      case Cue::future:
+      case Cue::required: return std::nullopt;
+      case Cue::available: if (!status) status = ClaimStatus::available; break;
+      case Cue::default_version: raise(ClaimStatus::default_version); break;
+      case Cue::removed: raise(ClaimStatus::removed); break;
+      case Cue::deprecated: raise(ClaimStatus::deprecated); break;
+      case Cue::unavailable: raise(ClaimStatus::unavailable); break;
+      case Cue::limited: raise(ClaimStatus::limited); break;
+      default: break;
+    }
+  }
+  return status;
+}
+
+void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence, const std::string& date) {
+  const std::string& text = passage.text();
+  std::vector<CueMatch> cues = find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
+  std::optional<ClaimStatus> status = status_of(cues);
+  if (!status) return;
+  std::vector<BoundVersion> bound = bind_versions(text, passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary);
+  if (bound.empty()) return;
+  std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
+  for (const CueMatch& cue : cues)
+    if (cue.cue == Cue::everywhere) systems = extraction.all_systems;
+  if (systems.empty()) {
+    Extraction::Where where = extraction.where(passage);
+    if (!where.sure) return;
+    systems = where.systems;
+  }
+  // The first product is what the sentence is about: "PyTorch 2.5.1 with ROCm 6.2 added to LUMI".
+  std::uint32_t product = bound.front().product;
+  bool any = false;
+  for (const BoundVersion& version : bound) {
+    if (version.product != product || version.version.empty() || !version.range.empty()) continue;
+    any = true;
+    Draft draft{product, version.version, *status, ClaimKind::news, "news-line", {}, date};
+    extraction.add(draft, systems, passage, passage.placed.place(version.begin));
+  }
+  bool arrived = *status == ClaimStatus::available && extraction.product == product && bound.size() == 1;
+  if (!any && arrived && bound.front().version.empty())
+    extraction.add({product, {}, *status, ClaimKind::news, "news-line", {}, date}, systems, passage, passage.placed.place(bound.front().begin));
+}
+
+/// Lines of one paragraph may each bear a date.
+struct Entry {
+  std::string date;
+  Sentence range;
+};
+
+std::vector<Entry> entries_of(const Passage& passage) {
+  std::vector<Entry> entries;
+  const std::string& text = passage.text();
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::size_t at = begin, length = 0;
+    while (at < end && std::string_view(" *([_").find(text[at]) != std::string_view::npos) ++at;
+    std::string date = parse_date(std::string_view(text).substr(at, end - at), length);
+    if (!date.empty()) entries.push_back({date, {at + length, end}});
+    else if (!entries.empty()) entries.back().range.end = end;
+    begin = end + 1;
+  }
+  return entries;
+}
+
+}  // namespace
+
+bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
+  if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) return false;
+  std::string_view text = passage.text();
+  std::size_t at = 0;
+  while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos) ++at;
+  date = parse_date(text.substr(at), length);
+  length += at;
+  return !date.empty();
+}
+
+void extract_news(Extraction& extraction) {
+  for (std::size_t i = 0; i < extraction.passages.size(); ++i) {
+    const Passage& passage = extraction.passages[i];
+    std::string date;
+    std::size_t length = 0;
+    if (!is_news(passage, date, length)) {
+      // A date alone as the heading above ("## 2025-07-08") dates what follows.
+      bool below = passage.kind == PassageKind::prose && passage.heading != kNoPassage && is_news(extraction.passages[passage.heading], date, length);
+      if (!below) continue;
+      for (Sentence sentence : sentences_of(passage.text())) claim_sentence(extraction, passage, sentence, date);
+      continue;
+    }
+    for (const Entry& entry : entries_of(passage)) {
+      std::string_view body = std::string_view(passage.text()).substr(0, entry.range.end);
+      for (Sentence sentence : sentences_of(body))
+        if (sentence.end > entry.range.begin)
+          claim_sentence(extraction, passage, {std::max(sentence.begin, entry.range.begin), sentence.end}, entry.date);
+    }
+  }
+}
+
+}  // namespace kbuild::page

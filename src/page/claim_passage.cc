@@ -1,0 +1,432 @@
+// Flattening of a tree to passages; see claim_passage.h.
+#include "page/claim_passage.h"
+
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+
+namespace kbuild::page {
+
+namespace {
+
+using doc::Block;
+using doc::Blocks;
+using doc::Inline;
+using doc::Inlines;
+
+/// Readers bound nesting; this is for trees made otherwise.
+constexpr int kMaximumDepth = 110;
+/// A paragraph in bold letters alone stands below every heading.
+constexpr int kBoldHeadingLevel = 7;
+/// A label or an item's first words that name its system are short.
+constexpr std::size_t kLongestLabel = 80;
+
+bool is_break(std::string_view html) { return base::starts_with_ignoring_case(html, "<br"); }
+
+/// Converters leave "<br />" behind as text.
+std::string without_break_tags(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    bool escaped = text[at] == '\\' && is_break(text.substr(at + 1));
+    if (escaped || is_break(text.substr(at))) {
+      std::size_t close = text.find('>', at);
+      if (close != text.npos && close - at < 8) {
+        out += '\n';
+        at = close + 1;
+        continue;
+      }
+    }
+    out += text[at++];
+  }
+  return out;
+}
+
+/// What stands over a block.
+struct Over {
+  Scope tab, container, item;
+  std::optional<std::uint32_t> product;
+  std::size_t tab_passage = kNoPassage;
+  std::size_t lead = kNoPassage;
+  int list_depth = 0;
+};
+
+class Flattener {
+ public:
+  explicit Flattener(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  std::vector<Passage> take() { return std::move(passages_); }
+
+  void visit(const Blocks& blocks, Over over, int depth) {
+    if (depth > kMaximumDepth) return;
+    for (const Block& block : blocks) visit(block, over, depth);
+  }
+
+ private:
+  struct OpenHeading {
+    int level = 0;
+    Scope scope;
+    std::optional<std::uint32_t> product;
+    std::size_t passage = kNoPassage;
+    std::string anchor;
+  };
+
+  void visit(const Block& block, Over& over, int depth) {
+    if (block.span) span_ = block.span;
+    auto children = [&](const Blocks& blocks, Over below) { visit(blocks, std::move(below), depth + 1); };
+    std::visit(
+        base::Overloaded{
+            [&](const doc::Paragraph& paragraph) { add_paragraph(paragraph, over); },
+            [&](const doc::Heading& heading) {
+              add_heading(heading.children, heading.level, block.attributes.id(), over);
+              over.lead = kNoPassage;
+            },
+            [&](const doc::List& list) { visit_list(list, over, depth); },
+            [&](const doc::DefinitionList& list) { visit_definitions(list, over, depth); },
+            [&](const doc::Table& table) {
+              if (!table.caption.empty()) over.lead = add_prose(table.caption, over);
+              add_block(PassageKind::table, block, over);
+            },
+            [&](const doc::CodeBlock& code) {
+              Passage& passage = add_block(PassageKind::code, block, over);
+              if (code.children.empty())
+                passage.placed.append(code.text, code.content ? code.content : block.span);
+              else
+                passage.placed.append(code.children);
+              for (const Blocks& annotation : code.annotations) children(annotation, over);
+            },
+            [&](const doc::Quote& quote) { children(quote.children, over); },
+            [&](const doc::Admonition& admonition) {
+              children(admonition.children, titled(admonition.title, over));
+            },
+            [&](const doc::TabSet& tabs) { visit_tabs(tabs, over, depth); },
+            [&](const doc::Figure& figure) {
+              children(figure.caption, over);
+              children(figure.children, over);
+              children(figure.legend, over);
+            },
+            [&](const doc::FootnoteDefinition& note) { children(note.children, over); },
+            [&](const doc::LineBlock& lines) {
+              for (const auto& line : lines.lines) add_prose(line.children, over);
+            },
+            [&](const doc::Container& container) { children(container.children, titled(container.title, over)); },
+            [](const doc::ThematicBreak&) {},
+            [](const doc::MathBlock&) {},
+            [](const doc::RawBlock&) {},
+            [](const doc::TableOfContents&) {},
+            [](const doc::PageList&) {},
+            [](const doc::Comment&) {},
+            [](const doc::Anchor&) {},
+        },
+        block.value);
+  }
+
+  Passage& add(PassageKind kind, const Over& over) {
+    Passage& passage = passages_.emplace_back();
+    passage.kind = kind;
+    passage.placed = PlacedText(span_);
+    passage.list_depth = over.list_depth;
+    passage.tab = over.tab_passage;
+    passage.lead = over.lead;
+    passage.product = over.product;
+    if (headings_.empty()) return passage;
+    passage.heading = headings_.back().passage;
+    passage.anchor = headings_.back().anchor;
+    if (!passage.product) passage.product = headings_.back().product;
+    return passage;
+  }
+
+  /// The nearest of what stands over a passage.
+  Scope structural_scope(const Over& over) const {
+    for (const Scope* scope : {&over.item, &over.tab, &over.container})
+      if (!scope->systems.empty()) return *scope;
+    for (auto heading = headings_.rbegin(); heading != headings_.rend(); ++heading)
+      if (!heading->scope.systems.empty()) return heading->scope;
+    return {};
+  }
+
+  /// For code and tables the sentence that leads in may narrow what the structure says, not contradict it.
+  Scope scope_with_lead(const Over& over) const {
+    Scope scope = structural_scope(over);
+    if (over.lead == kNoPassage || scope.origin == Scope::Origin::item) return scope;
+    Scope lead{Scope::Origin::lead, lead_systems(passages_[over.lead])};
+    if (lead.systems.empty()) return scope;
+    auto within = [&](std::uint32_t id) {
+      return std::find(scope.systems.begin(), scope.systems.end(), id) != scope.systems.end();
+    };
+    bool narrows = std::all_of(lead.systems.begin(), lead.systems.end(), within);
+    return scope.systems.empty() || narrows ? lead : scope;
+  }
+
+  /// Systems of the last sentence, or of the one before where the last is a short "For example:".
+  std::vector<std::uint32_t> lead_systems(const Passage& passage) const {
+    std::vector<Sentence> sentences = sentences_of(passage.text());
+    for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
+      auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
+      if (!systems.empty()) return systems;
+      if (sentences[i].end - sentences[i].begin > kLongestLabel) break;
+    }
+    return {};
+  }
+
+  enum class Placement : std::uint8_t { flowing, item_begin };
+
+  std::size_t add_prose(const Inlines& inlines, const Over& over, Placement placement = Placement::flowing) {
+    bool item_begin = placement == Placement::item_begin;
+    Scope scope = item_begin ? scope_with_lead(over) : structural_scope(over);
+    Passage& passage = add(PassageKind::prose, over);
+    passage.placed.append(inlines);
+    passage.mentions = vocabulary_.find(passage.text());
+    passage.scope = std::move(scope);
+    passage.item_begin = item_begin;
+    return passages_.size() - 1;
+  }
+
+  Passage& add_block(PassageKind kind, const Block& block, const Over& over) {
+    Scope scope = scope_with_lead(over);
+    Passage& passage = add(kind, over);
+    passage.block = &block;
+    passage.scope = std::move(scope);
+    return passage;
+  }
+
+  static bool is_bold_line(const Inlines& inlines) {
+    if (inlines.empty()) return false;
+    const auto* bold = std::get_if<doc::Emphasis>(&inlines.front().value);
+    if (!bold || bold->kind != doc::EmphasisKind::strong) return false;
+    if (inlines.size() == 1) return true;
+    const auto* tail = std::get_if<doc::Text>(&inlines.back().value);
+    return inlines.size() == 2 && tail && base::trim(tail->text) == ":";
+  }
+
+  void add_paragraph(const doc::Paragraph& paragraph, Over& over) {
+    if (is_bold_line(paragraph.children) && over.list_depth == 0 &&
+        doc::plain_text(paragraph.children).size() <= kLongestLabel) {
+      add_heading(paragraph.children, kBoldHeadingLevel, {}, over);
+      over.lead = passages_.size() - 1;
+      return;
+    }
+    over.lead = add_prose(paragraph.children, over);
+  }
+
+  void add_heading(const Inlines& inlines, int level, std::string_view id, const Over& over) {
+    while (!headings_.empty() && headings_.back().level >= level) headings_.pop_back();
+    std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor : std::string(id));
+    Passage& passage = add(PassageKind::heading, over);
+    passage.placed.append(inlines);
+    passage.mentions = vocabulary_.find(passage.text());
+    passage.scope = structural_scope(over);
+    passage.anchor = anchor;
+    OpenHeading open{level, {Scope::Origin::heading, systems_in(passage.mentions, 0, passage.text().size())},
+                     only_product(passage.mentions), passages_.size() - 1, anchor};
+    if (!open.product && !headings_.empty()) open.product = headings_.back().product;
+    headings_.push_back(std::move(open));
+  }
+
+  /// A short text that is nothing but names ("LUMI", "On Puhti and Mahti") as a scope.
+  Scope label_scope(const Inlines& inlines, Scope::Origin origin) const {
+    std::string text = doc::plain_text(inlines);
+    if (text.size() > kLongestLabel) return {};
+    return {origin, systems_in(vocabulary_.find(text, Expectation::name), 0, text.size())};
+  }
+
+  std::optional<std::uint32_t> only_product(const std::vector<Mention>& mentions) const {
+    std::optional<std::uint32_t> product;
+    for (const Mention& mention : mentions)
+      if (mention.kind == NameKind::product && !product) product = mention.id;
+    return product;
+  }
+
+  Over titled(const std::optional<Inlines>& title, Over over) {
+    if (!title || title->empty()) return over;
+    add_prose(*title, over);
+    if (Scope scope = label_scope(*title, Scope::Origin::container); !scope.systems.empty()) over.container = scope;
+    return over;
+  }
+
+  void visit_tabs(const doc::TabSet& tabs, const Over& over, int depth) {
+    for (const doc::Tab& tab : tabs.tabs) {
+      Over below = over;
+      if (tab.span) span_ = tab.span;
+      Passage& passage = add(PassageKind::tab, over);
+      passage.placed.append(tab.label);
+      passage.mentions = vocabulary_.find(passage.text(), Expectation::name);
+      passage.scope = structural_scope(over);
+      if (auto product = only_product(passage.mentions)) below.product = product;
+      below.tab_passage = passages_.size() - 1;
+      Scope scope{Scope::Origin::tab, systems_in(passage.mentions, 0, passage.text().size())};
+      if (!scope.systems.empty()) {
+        below.tab = std::move(scope);
+        below.item = {};
+        below.lead = kNoPassage;
+      }
+      visit(tab.children, below, depth + 1);
+    }
+  }
+
+  void visit_list(const doc::List& list, const Over& over, int depth) {
+    for (const doc::ListItem& item : list.items) {
+      Over below = over;
+      ++below.list_depth;
+      if (item.span) span_ = item.span;
+      for (std::size_t i = 0; i < item.children.size(); ++i) {
+        const auto* paragraph = std::get_if<doc::Paragraph>(&item.children[i].value);
+        if (i > 0 || !paragraph || depth > kMaximumDepth) {
+          visit(item.children[i], below, depth + 1);
+          continue;
+        }
+        std::size_t index = add_prose(paragraph->children, below, Placement::item_begin);
+        if (item.children.size() == 1) continue;
+        // What follows in the item hangs on its first words.
+        below.lead = index;
+        const Passage& first = passages_[index];
+        std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
+        if (first.text().size() <= kLongestLabel && !systems.empty()) below.item = {Scope::Origin::item, systems};
+        if (first.text().size() <= kLongestLabel)
+          if (auto product = only_product(first.mentions)) below.product = product;
+      }
+    }
+  }
+
+  void visit_definitions(const doc::DefinitionList& list, const Over& over, int depth) {
+    for (const doc::DefinitionItem& item : list.items) {
+      Over below = over;
+      ++below.list_depth;
+      if (item.span) span_ = item.span;
+      for (const Inlines& term : item.terms) {
+        std::size_t index = add_prose(term, below, Placement::item_begin);
+        below.lead = index;
+        if (Scope scope = label_scope(term, Scope::Origin::item); !scope.systems.empty()) below.item = scope;
+        if (auto product = only_product(passages_[index].mentions)) below.product = product;
+      }
+      for (const Blocks& definition : item.definitions) visit(definition, below, depth + 1);
+    }
+  }
+
+  const Vocabulary& vocabulary_;
+  std::vector<Passage> passages_;
+  std::vector<OpenHeading> headings_;
+  /// Of the block being visited.
+  source::Span span_;
+};
+
+/// Words after which a full stop ends no sentence.
+constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no", "esim", "mm", "ts", "ks", "n", "ym", "p. ex", "approx"};
+
+bool is_abbreviation(std::string_view before) {
+  for (std::string_view word : kAbbreviations) {
+    if (before.size() < word.size() || !base::equals_ignoring_case(before.substr(before.size() - word.size()), word)) continue;
+    if (before.size() == word.size() || !base::is_alnum(before[before.size() - word.size() - 1])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void PlacedText::append(std::string_view text, source::Span span) {
+  pieces_.push_back({text_.size(), span});
+  text_ += text;
+}
+
+void PlacedText::append(const Inlines& inlines) {
+  for (const Inline& node : inlines) {
+    std::visit(base::Overloaded{
+                   [&](const doc::Text& text) {
+                     bool tags = text.text.find("<br") != text.text.npos;
+                     append(tags ? without_break_tags(text.text) : text.text, node.span);
+                   },
+                   [&](const doc::SoftBreak&) { append(" ", node.span); },
+                   [&](const doc::HardBreak&) { append("\n", node.span); },
+                   [&](const doc::Emphasis& emphasis) { append(emphasis.children); },
+                   [&](const doc::Code& code) {
+                     code_.emplace_back(text_.size(), text_.size() + code.text.size());
+                     append(code.text, node.span);
+                   },
+                   [&](const doc::Link& link) {
+                     if (link.children.empty()) append(link.target, node.span);
+                     append(link.children);
+                   },
+                   [&](const doc::Image& image) { append(image.alt, node.span); },
+                   [&](const doc::Keys&) {},
+                   [&](const doc::Math& math) { append(math.tex, node.span); },
+                   [&](const doc::NoteReference&) {},
+                   [&](const doc::Abbreviation& abbreviation) { append(abbreviation.text, node.span); },
+                   [&](const doc::Icon& icon) { append(":" + icon.name + ":", node.span); },
+                   [&](const doc::RawInline& raw) {
+                     if (is_break(raw.html)) append("\n", node.span);
+                   },
+                   [&](const doc::Group& group) { append(group.children); },
+                   [&](const doc::CheckBox& box) { append(box.checked ? "[x]" : "[ ]", node.span); },
+               },
+               node.value);
+  }
+}
+
+void PlacedText::append(const Blocks& blocks) {
+  doc::Visitor visitor;
+  visitor.block = [&](const Block& block) {
+    if (!text_.empty() && text_.back() != '\n') append("\n", block.span);
+    if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) append(paragraph->children);
+    if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
+      code_.emplace_back(text_.size(), text_.size() + code->text.size());
+      append(code->text, code->content ? code->content : block.span);
+    }
+    return doc::Descend::into;
+  };
+  visitor.inline_node = [](const Inline&) { return doc::Descend::past; };
+  doc::walk(blocks, visitor);
+}
+
+source::Span PlacedText::place(std::size_t offset) const {
+  auto after = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                                [](std::size_t value, const Piece& piece) { return value < piece.begin; });
+  if (after == pieces_.begin() || !(after - 1)->span) return fallback_;
+  const Piece& piece = *(after - 1);
+  auto at = piece.span.begin + static_cast<std::uint32_t>(offset - piece.begin);
+  at = std::min(at, std::max(piece.span.begin, piece.span.end));
+  return {piece.span.file, at, at};
+}
+
+std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary) {
+  Flattener flattener(vocabulary);
+  flattener.visit(document.blocks, {}, 0);
+  return flattener.take();
+}
+
+std::vector<Sentence> sentences_of(std::string_view text) {
+  std::vector<Sentence> sentences;
+  std::size_t begin = 0;
+  auto close = [&](std::size_t end) {
+    if (!base::trim(text.substr(begin, end - begin)).empty()) sentences.push_back({begin, end});
+    begin = end;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\n') {
+      close(at + 1);
+      continue;
+    }
+    if (text[at] != '.' && text[at] != '!' && text[at] != '?') continue;
+    std::size_t next = at + 1;
+    while (next < text.size() && (text[next] == ')' || text[next] == '"' || text[next] == '*')) ++next;
+    if (next < text.size() && !base::is_space(text[next])) continue;
+    while (next < text.size() && text[next] == ' ') ++next;
+    bool starts = next == text.size() || base::is_upper(text[next]) || base::is_digit(text[next]) ||
+                  static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' || text[next] == '[';
+    if (starts && !is_abbreviation(text.substr(begin, at - begin))) close(next);
+  }
+  close(text.size());
+  return sentences;
+}
+
+std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin, std::size_t end) {
+  std::vector<std::uint32_t> systems;
+  for (const Mention& mention : mentions) {
+    if (mention.kind != NameKind::system || mention.begin < begin || mention.begin >= end) continue;
+    if (std::find(systems.begin(), systems.end(), mention.id) == systems.end()) systems.push_back(mention.id);
+  }
+  return systems;
+}
+
+}  // namespace kbuild::page

@@ -1,0 +1,92 @@
+// A page as a flat list of passages: headings, prose, code and tables in reading order, each with its text, the
+// way back from the text to the source, and the systems and product that stand over it (tab, list item,
+// heading, the sentence that leads in). Extractors of claims read these instead of the tree.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "page/page.h"
+#include "page/vocabulary.h"
+
+namespace kbuild::page {
+
+/// Text of inlines with the places that its parts came from.
+class PlacedText {
+ public:
+  /// `fallback` is the place of parts whose own is not known.
+  explicit PlacedText(source::Span fallback = {}) : fallback_(fallback) {}
+  /// Appends; line breaks that an author forces are line ends, others blanks.
+  void append(const doc::Inlines& inlines);
+  /// Appends all text of blocks, one paragraph or line of code a line.
+  void append(const doc::Blocks& blocks);
+  /// Appends text of one place.
+  void append(std::string_view text, source::Span span);
+
+  const std::string& text() const { return text_; }
+  /// The source of the byte at `offset`: a point.
+  source::Span place(std::size_t offset) const;
+  /// Pieces of inline code, as ranges of the text.
+  const std::vector<std::pair<std::size_t, std::size_t>>& code() const { return code_; }
+
+ private:
+  struct Piece {
+    std::size_t begin = 0;
+    source::Span span;
+  };
+  source::Span fallback_;
+  std::string text_;
+  std::vector<Piece> pieces_;
+  std::vector<std::pair<std::size_t, std::size_t>> code_;
+};
+
+enum class PassageKind : std::uint8_t { heading, tab, prose, code, table };
+
+/// Systems that hold for a passage by where it stands; empty where the structure names none.
+struct Scope {
+  enum class Origin : std::uint8_t { none, heading, container, tab, item, lead } origin = Origin::none;
+  std::vector<std::uint32_t> systems;
+};
+
+constexpr std::size_t kNoPassage = static_cast<std::size_t>(-1);
+
+struct Passage {
+  PassageKind kind = PassageKind::prose;
+  PlacedText placed;
+  /// The names in the text (headings, tabs and prose).
+  std::vector<Mention> mentions;
+  Scope scope;
+  /// The product that the nearest heading, tab or item names.
+  std::optional<std::uint32_t> product;
+  /// Code and tables.
+  const doc::Block* block = nullptr;
+  /// The heading above, and the paragraph that leads in to code, a table or a list's items.
+  std::size_t heading = kNoPassage;
+  std::size_t lead = kNoPassage;
+  /// The passage of the tab that holds it.
+  std::size_t tab = kNoPassage;
+  int list_depth = 0;
+  bool item_begin = false;
+  std::string anchor;
+
+  const std::string& text() const { return placed.text(); }
+};
+
+/// Comments and what is hidden are left out. `vocabulary` must outlive nothing.
+std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary);
+
+/// A sentence as a range of a text.
+struct Sentence {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+/// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after "e.g.".
+std::vector<Sentence> sentences_of(std::string_view text);
+
+/// Distinct systems among mentions that lie in [begin, end), in order.
+std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin, std::size_t end);
+
+}  // namespace kbuild::page

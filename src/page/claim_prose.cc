@@ -1,0 +1,221 @@
+// What sentences say of a version: "Torchvision 0.2.2 is available", "known issues with PyTorch 1.10", "with
+// H100 GPUs, torch 2.3 and higher is required". A claim needs a cue close to the version and a known place;
+// sentences about the software as such ("introduced in 1.7") claim nothing.
+#include <algorithm>
+#include <initializer_list>
+
+#include "base/text.h"
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// A cue further than this from the version speaks of something else.
+constexpr std::size_t kAfterDistance = 70;
+constexpr std::size_t kBeforeDistance = 60;
+
+/// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
+constexpr std::string_view kComparing[] = {"than", "since", "until", "from", "for", "compatible with", "based on", "built on", "built with", "introduced in", "new in",
+                                           "as of", "versiosta", "depuis", "using", "with"};
+
+/// A sentence with what its cues and systems are.
+struct Reading {
+  std::string_view text;
+  std::size_t offset = 0;
+  std::vector<CueMatch> cues;
+  std::vector<std::uint32_t> systems;
+  /// Systems that the sentence leaves out.
+  std::vector<std::uint32_t> exceptions;
+
+  bool has(Cue cue) const {
+    return std::any_of(cues.begin(), cues.end(), [&](const CueMatch& match) { return match.cue == cue; });
+  }
+};
+
+Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence) {
+  Reading reading;
+  reading.offset = sentence.begin;
+  reading.text = std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+  reading.cues = find_cues(reading.text);
+  std::size_t exception_begin = sentence.end, exception_end = sentence.end;
+  for (const CueMatch& cue : reading.cues) {
+    if (cue.cue != Cue::exception || exception_begin != sentence.end) continue;
+    exception_begin = sentence.begin + cue.begin;
+    std::size_t close = passage.text().find_first_of("),;:", exception_begin);
+    exception_end = std::min(close, sentence.end);
+  }
+  reading.exceptions = systems_in(passage.mentions, exception_begin, exception_end);
+  for (std::uint32_t system : systems_in(passage.mentions, sentence.begin, sentence.end))
+    if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) == reading.exceptions.end()) reading.systems.push_back(system);
+  if (reading.has(Cue::everywhere))
+    for (std::uint32_t system : extraction.all_systems)
+      if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) == reading.exceptions.end() &&
+          std::find(reading.systems.begin(), reading.systems.end(), system) == reading.systems.end())
+        reading.systems.push_back(system);
+  return reading;
+}
+
+/// Whether the words between a version and a cue belong to one clause.
+bool same_clause(std::string_view between) {
+  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ", ", joka", ", jotka", ", qui "})
+    if (between.find(joint) != between.npos) return false;
+  return true;
+}
+
+std::optional<ClaimStatus> status_of_cue(Cue cue) {
+  switch (cue) {
+    case Cue::available:
+    case Cue::recommended: return ClaimStatus::available;
+    case Cue::default_version: return ClaimStatus::default_version;
+    case Cue::limited: return ClaimStatus::limited;
+    case Cue::deprecated: return ClaimStatus::deprecated;
+    case Cue::unavailable: return ClaimStatus::unavailable;
+    case Cue::removed: return ClaimStatus::removed;
+    case Cue::future:
+    case Cue::required:
+    case Cue::exception:
+    case Cue::everywhere: break;
+  }
+  return std::nullopt;
+}
+
+bool is_measure(std::string_view before) {
+  before = base::trim_right(before);
+  for (std::string_view filler : {" the", " version", " versions", " of", "`", " a", " module"})
+    if (before.ends_with(filler)) before = base::trim_right(before.substr(0, before.size() - filler.size()));
+  for (std::string_view word : kComparing)
+    if (before.size() >= word.size() && base::equals_ignoring_case(before.substr(before.size() - word.size()), word)) return true;
+  return false;
+}
+
+/// The state that the nearest cue gives to the version at [begin, end) of the sentence.
+std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin, std::size_t end) {
+  std::optional<ClaimStatus> best;
+  std::size_t best_distance = kAfterDistance + 1;
+  for (const CueMatch& cue : reading.cues) {
+    std::optional<ClaimStatus> status = status_of_cue(cue.cue);
+    if (!status) continue;
+    // "default version 3.2": the cue and the version's own word may overlap.
+    bool after = cue.begin >= end, before = cue.end <= begin;
+    std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
+    if (distance > (after ? kAfterDistance : kBeforeDistance)) continue;
+    std::string_view between = reading.text.substr(after ? end : before ? cue.end : begin, distance);
+    if (!same_clause(between)) continue;
+    // "installed and set as the default": the stronger word counts.
+    bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
+    if (stronger || distance < best_distance) {
+      if (best && *best != ClaimStatus::available && *status == ClaimStatus::available) continue;
+      best = status;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading, const std::vector<BoundVersion>& bound) {
+  for (const BoundVersion& version : bound) {
+    if (version.version.empty() || !version.range.empty()) continue;
+    std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+    std::optional<ClaimStatus> status = status_near(reading, begin, end);
+    if (!status) continue;
+    bool issue = *status == ClaimStatus::limited;
+    if (!issue && is_measure(reading.text.substr(0, begin)) && reading.systems.empty()) continue;
+    std::vector<std::uint32_t> systems = reading.systems;
+    if (systems.empty()) {
+      Extraction::Where where = extraction.where(passage);
+      if (!where.sure && !issue && !reading.has(Cue::recommended)) continue;
+      systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
+      std::erase_if(systems, [&](std::uint32_t system) {
+        return std::find(reading.exceptions.begin(), reading.exceptions.end(), system) != reading.exceptions.end();
+      });
+    }
+    extraction.add({version.product, version.version, *status, ClaimKind::prose, "prose-version"}, systems, passage, passage.placed.place(version.begin));
+  }
+}
+
+bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return base::starts_with_ignoring_case(text, word); });
+}
+
+/// "The cluster provides a Conda environment with PyTorch": the page's product without a version.
+void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading, const std::vector<BoundVersion>& bound) {
+  auto own = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) { return extraction.product == b.product && b.version.empty(); });
+  bool versioned = std::any_of(bound.begin(), bound.end(), [](const BoundVersion& b) { return !b.version.empty(); });
+  if (own == bound.end() || versioned) return;
+  bool available = std::any_of(reading.cues.begin(), reading.cues.end(), [&](const CueMatch& cue) {
+    // "PyTorch provides tensors" is no word on where it is.
+    bool gives = begins_with_any(reading.text.substr(cue.begin), {"provid", "offer", "fourni", "tarjoaa", "added"});
+    return cue.cue == Cue::available && (!gives || cue.begin < own->begin - reading.offset);
+  });
+  std::string lower = base::to_lower(reading.text);
+  bool containers = lower.find("container") != lower.npos || lower.find("kontti") != lower.npos || lower.find("conteneur") != lower.npos;
+  bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
+  if (!available && !(containers && includes)) return;
+  for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated, Cue::required})
+    if (reading.has(cue)) return;
+  Extraction::Where where = extraction.where(passage);
+  std::vector<std::uint32_t> systems = reading.systems.empty() && where.sure ? where.systems : reading.systems;
+  if (systems.empty()) return;
+  Draft draft{own->product, {}, ClaimStatus::available, containers ? ClaimKind::container : ClaimKind::prose, "prose-presence"};
+  extraction.add(draft, systems, passage, passage.placed.place(own->begin));
+}
+
+/// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
+std::string gpu_model(std::string_view text) {
+  for (std::string_view word : base::split_words(text)) {
+    while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
+    while (!word.empty() && !base::is_alnum(word.front())) word.remove_prefix(1);
+    std::size_t letters = 0, digits = 0;
+    while (letters < word.size() && base::is_upper(word[letters])) ++letters;
+    while (letters + digits < word.size() && base::is_digit(word[letters + digits])) ++digits;
+    std::size_t rest = word.size() - letters - digits;
+    if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && rest <= 1) return std::string(word);
+  }
+  return {};
+}
+
+}  // namespace
+
+void extract_prose(Extraction& extraction) {
+  std::string date;
+  std::size_t length = 0;
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::prose || passage.mentions.empty() || is_news(passage, date, length)) continue;
+    for (Sentence sentence : sentences_of(passage.text())) {
+      Reading reading = read_sentence(extraction, passage, sentence);
+      if (reading.has(Cue::future)) continue;
+      std::vector<BoundVersion> bound =
+          bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, extraction.product_over(passage), extraction.vocabulary);
+      claim_versions(extraction, passage, reading, bound);
+      claim_presence(extraction, passage, reading, bound);
+    }
+  }
+}
+
+void extract_constraints(Extraction& extraction) {
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::prose || passage.mentions.empty()) continue;
+    for (Sentence sentence : sentences_of(passage.text())) {
+      Reading reading = read_sentence(extraction, passage, sentence);
+      bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
+      if (!required && !refused) continue;
+      for (const BoundVersion& version :
+           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary)) {
+        if (extraction.product_over(passage) != version.product && extraction.product != version.product) continue;
+        bool minimum = required && version.range == ">=";
+        bool refusal = refused && !version.range.empty() && version.range[0] == '<';
+        if (!minimum && !refusal) continue;
+        Draft draft{version.product, (minimum ? "<" : version.range) + version.version, ClaimStatus::unavailable, ClaimKind::constraint, "prose-constraint"};
+        source::Span place = passage.placed.place(version.begin);
+        if (!reading.systems.empty()) {
+          extraction.add(draft, reading.systems, passage, place);
+        } else if (std::string model = gpu_model(reading.text); !model.empty()) {
+          extraction.add_for(draft, "* (" + model + " GPUs)", passage, place);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace kbuild::page

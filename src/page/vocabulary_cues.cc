@@ -1,0 +1,412 @@
+// The tables of cues; see vocabulary_cues.h.
+#include "page/vocabulary_cues.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// A phrase in lower case; a trailing '*' lets the last word go on ("asenn*").
+struct CueRow {
+  std::string_view phrase;
+  Cue cue;
+};
+
+constexpr CueRow kCues[] = {
+    // English
+    {"available", Cue::available},
+    {"installed", Cue::available},
+    {"deployed", Cue::available},
+    {"provided", Cue::available},
+    {"provides", Cue::available},
+    {"we provide", Cue::available},
+    {"we offer", Cue::available},
+    {"we have", Cue::available},
+    {"offered", Cue::available},
+    {"offers", Cue::available},
+    {"added", Cue::available},
+    {"upgraded to", Cue::available},
+    {"updated to", Cue::available},
+    {"currently support*", Cue::available},
+    {"supported version*", Cue::available},
+    {"is supported", Cue::available},
+    {"are supported", Cue::available},
+    {"can be loaded", Cue::available},
+    {"can be used", Cue::available},
+    {"pre-installed", Cue::available},
+    {"preinstalled", Cue::available},
+    {"default version", Cue::default_version},
+    {"default module", Cue::default_version},
+    {"as default", Cue::default_version},
+    {"as the default", Cue::default_version},
+    {"is the default", Cue::default_version},
+    {"is default", Cue::default_version},
+    {"the new default", Cue::default_version},
+    {"the default is", Cue::default_version},
+    {"made default", Cue::default_version},
+    {"made the default", Cue::default_version},
+    {"set default", Cue::default_version},
+    {"(default)", Cue::default_version},
+    {"not available", Cue::unavailable},
+    {"not yet available", Cue::unavailable},
+    {"not currently available", Cue::unavailable},
+    {"no longer available", Cue::removed},
+    {"no longer installed", Cue::removed},
+    {"not installed", Cue::unavailable},
+    {"unavailable", Cue::unavailable},
+    {"not provided", Cue::unavailable},
+    {"not supported", Cue::unavailable},
+    {"not compatible", Cue::unavailable},
+    {"incompatible", Cue::unavailable},
+    {"does not work", Cue::unavailable},
+    {"do not work", Cue::unavailable},
+    {"will not work", Cue::unavailable},
+    {"don't work", Cue::unavailable},
+    {"removed", Cue::removed},
+    {"uninstalled", Cue::removed},
+    {"decommissioned", Cue::removed},
+    {"retired", Cue::removed},
+    {"deprecated", Cue::deprecated},
+    {"obsolete", Cue::deprecated},
+    {"no longer supported", Cue::deprecated},
+    {"no longer support", Cue::deprecated},
+    {"no longer maintained", Cue::deprecated},
+    {"not fully supported", Cue::deprecated},
+    {"end of life", Cue::deprecated},
+    {"end-of-life", Cue::deprecated},
+    {"known issue*", Cue::limited},
+    {"known problem*", Cue::limited},
+    {"known bug*", Cue::limited},
+    {"experimental", Cue::limited},
+    {"limited support", Cue::limited},
+    {"limited", Cue::limited},
+    {"cpu only", Cue::limited},
+    {"cpu-only", Cue::limited},
+    {"cpu version", Cue::limited},
+    {"single-node only", Cue::limited},
+    {"beta", Cue::limited},
+    {"will be", Cue::future},
+    {"planned", Cue::future},
+    {"being prepared", Cue::future},
+    {"expected to", Cue::future},
+    {"coming soon", Cue::future},
+    {"delayed", Cue::future},
+    {"recommend*", Cue::recommended},
+    {"can be installed", Cue::recommended},
+    {"can install", Cue::recommended},
+    {"require*", Cue::required},
+    {"is needed", Cue::required},
+    {"are needed", Cue::required},
+    {"must be", Cue::required},
+    {"must use", Cue::required},
+    {"you need", Cue::required},
+    {"at least", Cue::required},
+    {"minimum", Cue::required},
+    {"except", Cue::exception},
+    {"excluding", Cue::exception},
+    {"other than", Cue::exception},
+    {"but not", Cue::exception},
+    {"unlike", Cue::exception},
+    {"all supercomputers", Cue::everywhere},
+    {"all systems", Cue::everywhere},
+    {"all clusters", Cue::everywhere},
+    {"all our clusters", Cue::everywhere},
+    {"all our systems", Cue::everywhere},
+    {"all machines", Cue::everywhere},
+    {"all three systems", Cue::everywhere},
+    {"both systems", Cue::everywhere},
+    {"both clusters", Cue::everywhere},
+    // Finnish
+    {"saatavilla", Cue::available},
+    {"saatavissa", Cue::available},
+    {"saatavana", Cue::available},
+    {"käytettävissä", Cue::available},
+    {"tarjolla", Cue::available},
+    {"asennettu*", Cue::available},
+    {"asennettiin", Cue::available},
+    {"lisätty*", Cue::available},
+    {"lisättiin", Cue::available},
+    {"päivitetty*", Cue::available},
+    {"päivitettiin", Cue::available},
+    {"löytyy", Cue::available},
+    {"tuetut", Cue::available},
+    {"tuetaan", Cue::available},
+    {"tarjoaa", Cue::available},
+    {"oletusversi*", Cue::default_version},
+    {"oletusmoduul*", Cue::default_version},
+    {"oletukseksi", Cue::default_version},
+    {"oletuksena on", Cue::default_version},
+    {"ei ole saatavilla", Cue::unavailable},
+    {"ei saatavilla", Cue::unavailable},
+    {"eivät ole saatavilla", Cue::unavailable},
+    {"ei ole asennettu", Cue::unavailable},
+    {"ei ole käytettävissä", Cue::unavailable},
+    {"ei enää saatavilla", Cue::removed},
+    {"ei ole enää saatavilla", Cue::removed},
+    {"ei ole enää mukana", Cue::removed},
+    {"ei toimi", Cue::unavailable},
+    {"eivät toimi", Cue::unavailable},
+    {"ei tueta", Cue::unavailable},
+    {"poistettu*", Cue::removed},
+    {"poistettiin", Cue::removed},
+    {"vanhentun*", Cue::deprecated},
+    {"ei enää tueta", Cue::deprecated},
+    {"ei enää tue", Cue::deprecated},
+    {"eikä niitä enää tueta", Cue::deprecated},
+    {"tuki on päättynyt", Cue::deprecated},
+    {"tunnettuja ongelmia", Cue::limited},
+    {"kokeellinen", Cue::limited},
+    {"kokeelli*", Cue::limited},
+    {"rajoitettu*", Cue::limited},
+    {"rajallinen", Cue::limited},
+    {"tulossa", Cue::future},
+    {"viivästyy", Cue::future},
+    {"asennetaan", Cue::future},
+    {"tullaan", Cue::future},
+    {"suosittel*", Cue::recommended},
+    {"voi asentaa", Cue::recommended},
+    {"voit asentaa", Cue::recommended},
+    {"vaatii", Cue::required},
+    {"vaaditaan", Cue::required},
+    {"vaativat", Cue::required},
+    {"tarvitaan", Cue::required},
+    {"tarvitset", Cue::required},
+    {"vähintään", Cue::required},
+    {"paitsi", Cue::exception},
+    {"lukuun ottamatta", Cue::exception},
+    {"kaikilla supertietokoneilla", Cue::everywhere},
+    {"kaikissa supertietokoneissa", Cue::everywhere},
+    {"kaikille supertietokoneille", Cue::everywhere},
+    {"kaikkiin supertietokoneisiin", Cue::everywhere},
+    {"kaikkiin kolmeen järjestelmään", Cue::everywhere},
+    // French
+    {"disponible*", Cue::available},
+    {"installé*", Cue::available},
+    {"ajouté*", Cue::available},
+    {"fourni*", Cue::available},
+    {"nous offrons", Cue::available},
+    {"nous avons", Cue::available},
+    {"mis à jour", Cue::available},
+    {"version par défaut", Cue::default_version},
+    {"module par défaut", Cue::default_version},
+    {"(par défaut)", Cue::default_version},
+    {"pas disponible*", Cue::unavailable},
+    {"non disponible*", Cue::unavailable},
+    {"plus disponible*", Cue::removed},
+    {"pas installé*", Cue::unavailable},
+    {"pas compatible*", Cue::unavailable},
+    {"incompatible*", Cue::unavailable},
+    {"ne fonctionne pas", Cue::unavailable},
+    {"ne fonctionnent pas", Cue::unavailable},
+    {"pas pris en charge", Cue::unavailable},
+    {"pas prise en charge", Cue::unavailable},
+    {"supprimé*", Cue::removed},
+    {"retiré*", Cue::removed},
+    {"obsolète*", Cue::deprecated},
+    {"plus pris en charge", Cue::deprecated},
+    {"plus prise en charge", Cue::deprecated},
+    {"plus supporté*", Cue::deprecated},
+    {"problèmes connus", Cue::limited},
+    {"problème connu", Cue::limited},
+    {"connaît des problèmes", Cue::limited},
+    {"connaissons des problèmes", Cue::limited},
+    {"expérimental*", Cue::limited},
+    {"limité*", Cue::limited},
+    {"sera", Cue::future},
+    {"seront", Cue::future},
+    {"bientôt", Cue::future},
+    {"prévu*", Cue::future},
+    {"recommand*", Cue::recommended},
+    {"conseillons", Cue::recommended},
+    {"pouvez installer", Cue::recommended},
+    {"peut être installé*", Cue::recommended},
+    {"requis*", Cue::required},
+    {"nécessit*", Cue::required},
+    {"nécessaire*", Cue::required},
+    {"exige*", Cue::required},
+    {"il faut", Cue::required},
+    {"au moins", Cue::required},
+    {"sauf", Cue::exception},
+    {"excepté", Cue::exception},
+    {"à l'exception", Cue::exception},
+    {"toutes nos grappes", Cue::everywhere},
+    {"toutes les grappes", Cue::everywhere},
+    {"tous les systèmes", Cue::everywhere},
+};
+
+/// Lower case of ASCII and of the two-byte letters À-Þ.
+std::string lower(std::string_view text) {
+  std::string out = base::to_lower(text);
+  for (std::size_t i = 1; i < out.size(); ++i) {
+    auto byte = static_cast<unsigned char>(out[i]);
+    if (static_cast<unsigned char>(out[i - 1]) == 0xc3 && byte >= 0x80 && byte <= 0x9e && byte != 0x97)
+      out[i] = static_cast<char>(byte + 0x20);
+  }
+  return out;
+}
+
+bool is_word_byte(char c) { return base::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80; }
+
+/// The length of `row`'s phrase at `at` of `text` with whole words, else 0.
+std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
+  bool open = phrase.ends_with('*');
+  if (open) phrase.remove_suffix(1);
+  if (text.compare(at, phrase.size(), phrase) != 0) return 0;
+  std::size_t end = at + phrase.size();
+  if (open) {
+    while (end < text.size() && is_word_byte(text[end])) ++end;
+  } else if (end < text.size() && is_word_byte(text[end]) && is_word_byte(phrase.back())) {
+    return 0;
+  }
+  return end - at;
+}
+
+/// Rows by the first byte of their phrase: a sentence is compared with few of them at each word.
+const std::array<std::vector<const CueRow*>, 256>& rows_by_first_byte() {
+  static const auto table = [] {
+    std::array<std::vector<const CueRow*>, 256> made;
+    for (const CueRow& row : kCues) made[static_cast<unsigned char>(row.phrase[0])].push_back(&row);
+    return made;
+  }();
+  return table;
+}
+
+struct MonthRow {
+  std::string_view name;
+  int month;
+};
+/// By their first letters, in three languages.
+constexpr MonthRow kMonths[] = {
+    {"jan", 1}, {"feb", 2},  {"mar", 3},    {"apr", 4},    {"may", 5},     {"jun", 6},   {"jul", 7},      {"aug", 8},
+    {"sep", 9}, {"oct", 10}, {"nov", 11},   {"dec", 12},   {"tammi", 1},   {"helmi", 2}, {"maalis", 3},   {"huhti", 4},
+    {"touko", 5}, {"kes\xc3\xa4", 6}, {"hein\xc3\xa4", 7}, {"elo", 8}, {"syys", 9}, {"loka", 10}, {"marras", 11}, {"joulu", 12},
+    {"f\xc3\xa9v", 2}, {"avr", 4}, {"mai", 5}, {"juin", 6}, {"juil", 7}, {"ao\xc3\xbb", 8}, {"d\xc3\xa9" "c", 12},
+};
+
+/// Reads a date piece by piece; every step says whether it could.
+struct DateScanner {
+  std::string text;
+  std::size_t at = 0;
+
+  bool number(int& value, std::size_t most) {
+    std::size_t begin = at;
+    value = 0;
+    while (at < text.size() && at - begin < most && base::is_digit(text[at])) value = value * 10 + (text[at++] - '0');
+    return at > begin && !(at < text.size() && base::is_digit(text[at]));
+  }
+  bool character(std::string_view any) {
+    if (at >= text.size() || any.find(text[at]) == any.npos) return false;
+    ++at;
+    return true;
+  }
+  void blanks() {
+    while (at < text.size() && (text[at] == ' ' || text[at] == ',' || text[at] == '.')) ++at;
+  }
+  bool month(int& value) {
+    for (const MonthRow& row : kMonths) {
+      if (text.compare(at, row.name.size(), row.name) != 0) continue;
+      value = row.month;
+      while (at < text.size() && is_word_byte(text[at])) ++at;
+      return true;
+    }
+    return false;
+  }
+};
+
+std::string iso_date(int year, int month, int day) {
+  bool sensible = year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return sensible ? fmt::format("{:04}-{:02}-{:02}", year, month, day) : std::string();
+}
+
+}  // namespace
+
+std::vector<CueMatch> find_cues(std::string_view sentence) {
+  std::vector<CueMatch> found;
+  std::string text = lower(sentence);
+  const auto& rows = rows_by_first_byte();
+  for (std::size_t at = 0; at < text.size();) {
+    const CueRow* best = nullptr;
+    std::size_t length = 0;
+    if (at == 0 || !is_word_byte(text[at - 1])) {
+      for (const CueRow* row : rows[static_cast<unsigned char>(text[at])]) {
+        std::size_t matched = match_phrase(text, at, row->phrase);
+        if (matched > length) length = matched, best = row;
+      }
+    }
+    if (best) found.push_back({best->cue, at, at + length});
+    at += best ? length : 1;
+  }
+  return found;
+}
+
+std::string_view guess_prose_language(std::string_view text) {
+  struct Row {
+    std::string_view language;
+    std::array<std::string_view, 12> words;
+  };
+  constexpr Row kRows[] = {
+      {"en", {"the", "and", "to", "of", "is", "for", "with", "you", "on", "are", "this", "can"}},
+      {"fi", {"ja", "on", "ei", "voit", "joka", "sek\xc3\xa4", "tai", "ovat", "mutta", "kun", "my\xc3\xb6s", "jos"}},
+      {"fr", {"le", "la", "les", "des", "et", "pour", "vous", "est", "une", "dans", "sur", "avec"}},
+  };
+  std::array<int, 3> counts{};
+  int words = 0;
+  for (std::string_view word : base::split_words(text.substr(0, 100'000))) {
+    ++words;
+    std::string small = lower(word);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] += std::find(kRows[i].words.begin(), kRows[i].words.end(), small) != kRows[i].words.end();
+  }
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < counts.size(); ++i)
+    if (counts[i] > counts[best] && counts[i] * 50 > words) best = i;
+  return kRows[best].language;
+}
+
+std::string parse_date(std::string_view text, std::size_t& length) {
+  DateScanner scan{lower(text.substr(0, 48))};
+  int first = 0, second = 0, third = 0;
+  std::string date;
+  if (scan.number(first, 4)) {
+    std::size_t after = scan.at;
+    if (first > 999 && scan.character("-/.") && scan.number(second, 2) && scan.character("-/.") && scan.number(third, 2)) {
+      date = iso_date(first, second, third);
+    } else if (scan.at = after; scan.character("./") && scan.number(second, 2) && scan.character("./") && scan.number(third, 4)) {
+      // With slashes the month may come first; a number over twelve decides, else the day is first.
+      bool month_first = text[after] == '/' && second > 12;
+      date = month_first ? iso_date(third, first, second) : iso_date(third < 100 ? third + 2000 : third, second, first);
+    } else {
+      scan.at = after;
+      for (std::string_view ordinal : {"st", "nd", "rd", "th", "er"})
+        if (std::string_view(scan.text).substr(scan.at).starts_with(ordinal)) scan.at += 2;
+      scan.blanks();
+      if (scan.month(second)) {
+        scan.blanks();
+        if (scan.number(third, 4)) date = iso_date(third, second, first);
+      }
+    }
+  } else if (scan.at = 0; scan.month(second)) {
+    scan.blanks();
+    if (scan.number(first, 4)) {
+      std::size_t after = scan.at;
+      for (std::string_view ordinal : {"st", "nd", "rd", "th"})
+        if (std::string_view(scan.text).substr(scan.at).starts_with(ordinal)) scan.at += 2;
+      scan.blanks();
+      if (scan.number(third, 4) && third > 999) {
+        date = iso_date(third, second, first);
+      } else if (first > 999) {
+        scan.at = after;
+        date = iso_date(first, second, 1);
+      }
+    }
+  }
+  length = date.empty() ? 0 : scan.at;
+  return date;
+}
+
+}  // namespace kbuild::page
