@@ -19,6 +19,7 @@ constexpr AddCommand kCommands[] = {
     add_schema,
     add_i18n,
     add_snippets,
+    add_matrix,
     add_explain,
 };
 

@@ -237,6 +237,19 @@ std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) co
   return passage.product ? passage.product : product;
 }
 
+std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_view version) const {
+  std::vector<std::uint32_t> listed;
+  for (std::uint32_t system : all_systems) {
+    bool has = std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+      bool usable = claim.status != ClaimStatus::unavailable && claim.status != ClaimStatus::removed;
+      return usable && claim.kind >= ClaimKind::list && claim.product == vocabulary.name(of) && claim.system == vocabulary.name(system) &&
+             version_names(version, claim.version);
+    });
+    if (has) listed.push_back(system);
+  }
+  return listed.empty() ? all_systems : listed;
+}
+
 void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {
   if (systems.empty()) return add_for(draft, {}, passage, place);
   for (std::uint32_t system : systems) add_for(draft, vocabulary.name(system), passage, place);

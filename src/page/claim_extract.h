@@ -55,6 +55,9 @@ class Extraction {
   /// The product that stands over the passage, else the page's.
   std::optional<std::uint32_t> product_over(const Passage& passage) const;
 
+  /// What "all systems" means for a version: those that the page's lists have it on, else all it names.
+  std::vector<std::uint32_t> everywhere(std::uint32_t of, std::string_view version) const;
+
   /// Makes a claim for each system, or one without a system where the list is empty.
   void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place);
   void add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place);

@@ -40,7 +40,7 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
   if (bound.empty()) return;
   std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
   for (const CueMatch& cue : cues)
-    if (cue.cue == Cue::everywhere) systems = extraction.all_systems;
+    if (cue.cue == Cue::everywhere) systems = extraction.everywhere(bound.front().product, bound.front().version);
   if (systems.empty()) {
     Extraction::Where where = extraction.where(passage);
     if (!where.sure) return;

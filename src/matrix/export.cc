@@ -1,0 +1,233 @@
+// Writers of the matrix; see export.h.
+#include "matrix/export.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "source/unicode.h"
+
+namespace kbuild::matrix {
+
+namespace {
+
+using base::Json;
+using page::Claim;
+using page::ClaimStatus;
+
+bool is_selected(const Cell& cell, const Selection& selection) {
+  auto matches = [](std::string_view wanted, std::string_view name) { return wanted.empty() || base::equals_ignoring_case(wanted, name); };
+  return matches(selection.product, cell.product) && matches(selection.system, cell.system);
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json claim_line(const Cell& cell, const Claim& claim, ClaimStatus status, const std::string& module, std::string_view state) {
+  Json out;
+  out["file"] = claim.path;
+  out["product"] = cell.product;
+  out["version"] = text_or_null(cell.version);
+  out["system"] = text_or_null(cell.system);
+  out["status"] = page::status_text(status);
+  out["module"] = text_or_null(module);
+  out["line"] = claim.line;
+  out["kind"] = page::kind_text(claim.kind);
+  out["excerpt"] = claim.excerpt;
+  out["lang"] = claim.language;
+  if (!claim.date.empty()) out["date"] = claim.date;
+  out["state"] = state;
+  return out;
+}
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == text.npos) return std::string(text);
+  return "\"" + base::replace_all(text, "\"", "\"\"") + "\"";
+}
+
+/// A mark for each status in a terminal, with its word for the legend.
+struct MarkRow {
+  ClaimStatus status;
+  std::string_view mark;
+};
+constexpr MarkRow kMarks[] = {
+    {ClaimStatus::default_version, "default"}, {ClaimStatus::available, "yes"},  {ClaimStatus::limited, "limited"},
+    {ClaimStatus::deprecated, "old"},          {ClaimStatus::unavailable, "no"}, {ClaimStatus::removed, "gone"},
+};
+std::string_view mark_of(ClaimStatus status) {
+  for (const MarkRow& row : kMarks)
+    if (row.status == status) return row.mark;
+  return "?";
+}
+
+/// Text in columns: each as wide as its widest cell, two blanks between.
+std::string lay_out(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<int> widths;
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (widths.size() <= i) widths.push_back(0);
+      widths[i] = std::max(widths[i], source::display_width(row[i]));
+    }
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += row[i];
+      if (i + 1 < row.size()) line.append(static_cast<std::size_t>(widths[i] - source::display_width(row[i]) + 2), ' ');
+    }
+    out += std::string(base::trim_right(line)) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string to_json_lines(const Matrix& matrix, const Selection& selection) {
+  std::string out;
+  for (const Cell& cell : matrix.cells) {
+    if (!is_selected(cell, selection)) continue;
+    out += base::dump_line(claim_line(cell, cell.best(), cell.status, cell.module, state_text(cell))) + "\n";
+    if (selection.claims == Selection::Claims::standing) continue;
+    for (std::size_t i = 1; i < cell.claims.size(); ++i) {
+      const CellClaim& each = cell.claims[i];
+      out += base::dump_line(claim_line(cell, each.claim, each.claim.status, each.claim.module, standing_text(each.standing))) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string to_json(const Matrix& matrix) {
+  Json out;
+  out["schema"] = "https://kbuild.dev/schema/matrix-1.json";
+  Json cells = Json::array();
+  for (const Cell& cell : matrix.cells) {
+    Json made;
+    made["id"] = cell.id();
+    made["product"] = cell.product;
+    made["version"] = text_or_null(cell.version);
+    made["system"] = text_or_null(cell.system);
+    made["status"] = page::status_text(cell.status);
+    made["module"] = text_or_null(cell.module);
+    made["state"] = state_text(cell);
+    if (!cell.run.empty()) made["run"] = cell.run;
+    made["claims"] = Json::array();
+    for (const CellClaim& each : cell.claims) {
+      const Claim& claim = each.claim;
+      Json told;
+      told["status"] = page::status_text(claim.status);
+      told["version"] = text_or_null(claim.version);
+      told["kind"] = page::kind_text(claim.kind);
+      told["standing"] = standing_text(each.standing);
+      told["language"] = claim.language;
+      told["page"] = claim.path;
+      told["anchor"] = claim.anchor;
+      told["line"] = claim.line;
+      if (!claim.date.empty()) told["date"] = claim.date;
+      if (!claim.module.empty()) told["module"] = claim.module;
+      told["rule"] = claim.rule;
+      told["excerpt"] = claim.excerpt;
+      made["claims"].push_back(std::move(told));
+    }
+    cells.push_back(std::move(made));
+  }
+  out["cells"] = std::move(cells);
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string matrix_schema() {
+  auto text_or_nothing = [](std::string_view about) { return Json{{"type", {"string", "null"}}, {"description", about}}; };
+  Json statuses = Json::array();
+  for (const MarkRow& row : kMarks) statuses.push_back(page::status_text(row.status));
+  Json claim = {
+      {"type", "object"},
+      {"required", {"status", "kind", "standing", "language", "page", "line", "excerpt"}},
+      {"properties",
+       {{"status", {{"enum", statuses}}},
+        {"version", text_or_nothing("as the page writes it; the cell's where it says the same")},
+        {"kind", {{"type", "string"}, {"description", "table, list, console, news, ...: see the manual"}}},
+        {"standing", {{"enum", {"best", "agreeing", "superseded", "conflicting"}}}},
+        {"language", {{"type", "string"}}},
+        {"page", {{"type", "string"}, {"description", "path relative to its source's root"}}},
+        {"anchor", {{"type", "string"}}},
+        {"line", {{"type", "integer"}, {"minimum", 1}}},
+        {"date", {{"type", "string"}, {"format", "date"}}},
+        {"module", {{"type", "string"}}},
+        {"rule", {{"type", "string"}}},
+        {"excerpt", {{"type", "string"}}}}}};
+  Json cell = {
+      {"type", "object"},
+      {"required", {"id", "product", "version", "system", "status", "state", "claims"}},
+      {"properties",
+       {{"id", {{"type", "string"}, {"description", "stable over builds: product/version/system"}}},
+        {"product", {{"type", "string"}}},
+        {"version", text_or_nothing("null: said of the product as such; a range begins with < or >")},
+        {"system", text_or_nothing("null: said of no system by name")},
+        {"status", {{"enum", statuses}}},
+        {"module", text_or_nothing("what to load")},
+        {"state", {{"enum", {"agreed", "conflict", "stale", "missing", "proved", "refuted"}}}},
+        {"run", {{"type", "string"}, {"description", "the run record that proves or refutes it"}}},
+        {"claims", {{"type", "array"}, {"minItems", 1}, {"items", claim}}}}}};
+  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                 {"$id", "https://kbuild.dev/schema/matrix-1.json"},
+                 {"title", "matrix.json of kbuild"},
+                 {"type", "object"},
+                 {"required", {"schema", "cells"}},
+                 {"properties", {{"schema", {{"type", "string"}}}, {"cells", {{"type", "array"}, {"items", cell}}}}}};
+  return schema.dump(2) + "\n";
+}
+
+std::string to_csv(const Matrix& matrix, const Selection& selection) {
+  std::string out = "product,version,system,status,module,state,kind,date,language,file,line\r\n";
+  for (const Cell& cell : matrix.cells) {
+    if (!is_selected(cell, selection)) continue;
+    const Claim& best = cell.best();
+    std::vector<std::string> fields = {cell.product, cell.version, cell.system, std::string(page::status_text(cell.status)), cell.module,
+                                       std::string(state_text(cell)), std::string(page::kind_text(best.kind)), best.date, best.language,
+                                       best.path, std::to_string(best.line)};
+    for (std::string& field : fields) field = csv_field(field);
+    out += base::join(fields, ",") + "\r\n";
+  }
+  return out;
+}
+
+std::string to_table(const Matrix& matrix, const Selection& selection) {
+  std::map<std::string, std::vector<const Cell*>> products;
+  std::vector<std::string> order;
+  for (const Cell& cell : matrix.cells) {
+    if (!is_selected(cell, selection)) continue;
+    if (products[cell.product].empty()) order.push_back(cell.product);
+    products[cell.product].push_back(&cell);
+  }
+  std::string out;
+  for (const std::string& product : order) {
+    std::vector<std::string> systems, versions;
+    for (const Cell* cell : products[product]) {
+      if (std::find(systems.begin(), systems.end(), cell->system) == systems.end()) systems.push_back(cell->system);
+      if (std::find(versions.begin(), versions.end(), cell->version) == versions.end()) versions.push_back(cell->version);
+    }
+    std::sort(systems.begin(), systems.end());
+    std::vector<std::vector<std::string>> rows;
+    rows.push_back({product});
+    for (const std::string& system : systems) rows.back().push_back(system.empty() ? "(any)" : system);
+    rows.back().push_back("module");
+    for (const std::string& version : versions) {
+      std::vector<std::string> row{"  " + (version.empty() ? std::string("(any)") : version)};
+      std::string module;
+      for (const std::string& system : systems) {
+        auto found = std::find_if(products[product].begin(), products[product].end(),
+                                  [&](const Cell* cell) { return cell->version == version && cell->system == system; });
+        bool exists = found != products[product].end();
+        bool doubtful = exists && ((*found)->state == CellState::conflict || (*found)->state == CellState::missing);
+        row.push_back(exists ? std::string(mark_of((*found)->status)) + (doubtful ? "?" : "") : "");
+        if (exists && module.empty()) module = (*found)->module;
+      }
+      row.push_back(module);
+      rows.push_back(std::move(row));
+    }
+    out += (out.empty() ? "" : "\n") + lay_out(rows);
+  }
+  if (!out.empty()) out += "\nold: deprecated; gone: removed; ?: claims contradict, or only a snippet says so\n";
+  return out;
+}
+
+}  // namespace kbuild::matrix

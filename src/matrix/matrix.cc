@@ -1,0 +1,279 @@
+// Folding of claims to cells; see matrix.h. First versions are resolved, then claims are sorted into cells, then
+// each cell is judged alone, then defaults are judged per product and system.
+#include "matrix/matrix.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/text.h"
+#include "page/version.h"
+
+namespace kbuild::matrix {
+
+namespace {
+
+using page::Claim;
+using page::ClaimKind;
+using page::ClaimStatus;
+
+/// What lists the present state of versions.
+bool is_list(ClaimKind kind) { return kind >= ClaimKind::console && kind != ClaimKind::front_matter; }
+
+/// Strongest first among claims that are otherwise equal.
+int strength(ClaimStatus status) {
+  switch (status) {
+    case ClaimStatus::default_version: return 0;
+    case ClaimStatus::available: return 1;
+    case ClaimStatus::limited: return 2;
+    case ClaimStatus::deprecated: return 3;
+    case ClaimStatus::unavailable: return 4;
+    case ClaimStatus::removed: return 5;
+  }
+  return 6;
+}
+
+std::string fold(std::string_view text) { return base::to_lower(text); }
+
+/// A claim with the version it was resolved to.
+struct Resolved {
+  Claim claim;
+  std::string version;
+  bool exact = true;
+};
+
+/// The listed versions of each product, to resolve modules and series by.
+class Lists {
+ public:
+  explicit Lists(const std::vector<Claim>& claims) {
+    for (const Claim& claim : claims)
+      if (is_list(claim.kind) && !claim.version.empty() && !page::is_version_range(claim.version)) by_product_[fold(claim.product)].push_back(&claim);
+  }
+
+  /// The listed version that the claim means; its own where none fits.
+  std::string resolve(const Claim& claim) const {
+    auto found = by_product_.find(fold(claim.product));
+    if (found == by_product_.end() || claim.version.empty() || page::is_version_range(claim.version)) return claim.version;
+    const Claim* best = nullptr;
+    int best_fit = 0;
+    for (const Claim* listed : found->second) {
+      if (listed == &claim) continue;
+      int fit = fitness(claim, *listed);
+      if (fit == 0 || fit < best_fit) continue;
+      bool newer = best && page::compare_versions(listed->version, best->version) > 0;
+      if (!best || fit > best_fit || newer) best = listed, best_fit = fit;
+    }
+    return best ? best->version : claim.version;
+  }
+
+ private:
+  /// 0: not meant. A usable version on the same system beats one elsewhere, a module beats a series.
+  static int fitness(const Claim& claim, const Claim& listed) {
+    bool module = !claim.module.empty() && claim.module == listed.module;
+    bool series = page::version_names(claim.version, listed.version);
+    if (!series) return 0;
+    bool here = claim.system.empty() || fold(claim.system) == fold(listed.system);
+    if (claim.version == listed.version) return here ? 40 : 3;
+    if (!here) return 0;
+    return (is_usable(listed.status) ? 20 : 10) + (module ? 5 : 0) + (claim.path == listed.path ? 2 : 0);
+  }
+
+  std::map<std::string, std::vector<const Claim*>> by_product_;
+};
+
+class Merger {
+ public:
+  explicit Merger(const MergeOptions& options) : options_(options) {}
+
+  Matrix run(const std::vector<Claim>& claims) {
+    collect(claims);
+    for (auto& [key, resolved] : groups_) add_cell(resolved);
+    judge_defaults();
+    find_missing();
+    attach_outcomes();
+    std::sort(matrix_.cells.begin(), matrix_.cells.end(), [](const Cell& a, const Cell& b) {
+      std::string left = fold(a.product), right = fold(b.product);
+      if (left != right) return left < right;
+      if (a.version != b.version) {
+        if (a.version.empty() || b.version.empty()) return a.version.empty();
+        return page::compare_versions(a.version, b.version) > 0;
+      }
+      return std::pair(fold(a.system), a.system) < std::pair(fold(b.system), b.system);
+    });
+    return std::move(matrix_);
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::string, std::string>;
+
+  void collect(const std::vector<Claim>& claims) {
+    Lists lists(claims);
+    for (const Claim& claim : claims) {
+      // A list's own claims are what others are resolved by.
+      std::string version = is_list(claim.kind) ? claim.version : lists.resolve(claim);
+      bool exact = version == claim.version;
+      groups_[{fold(claim.product), version, fold(claim.system)}].push_back({claim, version, exact});
+    }
+  }
+
+  /// Better claims first; see matrix.md: explicit, kind, date, specificity, then the fixed order of pages.
+  bool before(const Resolved& a, const Resolved& b) const {
+    auto rank = [&](const Resolved& r) {
+      bool original = options_.original_language.empty() || r.claim.language == options_.original_language;
+      return std::tuple(-static_cast<int>(r.claim.kind), original ? 0 : 1);
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    if (a.claim.date != b.claim.date) return a.claim.date > b.claim.date;
+    if (a.exact != b.exact) return a.exact;
+    int left = strength(a.claim.status), right = strength(b.claim.status);
+    if (left != right) return left < right;
+    return std::tie(a.claim.path, a.claim.language, a.claim.line, a.claim.module, a.claim.rule) <
+           std::tie(b.claim.path, b.claim.language, b.claim.line, b.claim.module, b.claim.rule);
+  }
+
+  void add_cell(std::vector<Resolved>& resolved) {
+    std::sort(resolved.begin(), resolved.end(), [&](const Resolved& a, const Resolved& b) { return before(a, b); });
+    const Claim& best = resolved.front().claim;
+    Cell cell;
+    cell.product = best.product;
+    cell.version = resolved.front().version;
+    cell.system = best.system;
+    cell.status = best.status;
+    bool from_image = false;
+    for (Resolved& each : resolved) {
+      // An image's file name stands in only where nothing names a module.
+      bool image = each.claim.kind == ClaimKind::container;
+      if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image))) cell.module = each.claim.module, from_image = image;
+      Standing standing = cell.claims.empty() ? Standing::best : judge(best, each.claim);
+      cell.claims.push_back({std::move(each.claim), standing});
+    }
+    settle(cell);
+    matrix_.cells.push_back(std::move(cell));
+  }
+
+  /// How a claim stands beside the best one of its cell.
+  static Standing judge(const Claim& best, const Claim& other) {
+    bool contradicts = is_usable(best.status) != is_usable(other.status);
+    if (other.kind == ClaimKind::news && !best.date.empty() && other.date < best.date) return contradicts ? Standing::superseded : Standing::agreeing;
+    if (!contradicts) return Standing::agreeing;
+    return Standing::conflicting;
+  }
+
+  static void settle(Cell& cell) {
+    auto any = [&](Standing standing) {
+      return std::any_of(cell.claims.begin(), cell.claims.end(), [&](const CellClaim& claim) { return claim.standing == standing; });
+    };
+    if (cell.state == CellState::missing) return;
+    cell.state = any(Standing::conflicting) ? CellState::conflict : any(Standing::superseded) ? CellState::stale : CellState::agreed;
+  }
+
+  /// A product has one default on a system: that of the best source, of the latest date among equals. Where
+  /// lists name none, the last dated line that does decides.
+  void judge_defaults() {
+    std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
+    for (std::size_t i = 0; i < matrix_.cells.size(); ++i)
+      if (!matrix_.cells[i].version.empty()) places[{fold(matrix_.cells[i].product), fold(matrix_.cells[i].system)}].push_back(i);
+    for (const auto& [key, cells] : places) judge_defaults(cells);
+  }
+
+  void judge_defaults(const std::vector<std::size_t>& cells) {
+    auto rank = [](const Claim& claim) { return std::tuple(claim.kind, std::string_view(claim.date)); };
+    const Claim* top = nullptr;
+    for (std::size_t i : cells)
+      for (const CellClaim& each : matrix_.cells[i].claims)
+        if (each.claim.status == ClaimStatus::default_version && (!top || rank(each.claim) > rank(*top))) top = &each.claim;
+    if (!top) return;
+    for (std::size_t i : cells) {
+      Cell& cell = matrix_.cells[i];
+      bool holds = std::any_of(cell.claims.begin(), cell.claims.end(), [&](const CellClaim& each) {
+        return each.claim.status == ClaimStatus::default_version && rank(each.claim) == rank(*top);
+      });
+      if (holds) {
+        if (cell.status == ClaimStatus::available) cell.status = ClaimStatus::default_version;
+        continue;
+      }
+      for (CellClaim& each : cell.claims)
+        if (each.claim.status == ClaimStatus::default_version && each.standing == Standing::agreeing) each.standing = Standing::superseded;
+      settle(cell);
+      if (cell.status != ClaimStatus::default_version) continue;
+      cell.status = ClaimStatus::available;
+      if (cell.state == CellState::agreed) cell.state = CellState::stale;
+    }
+  }
+
+  /// Versions that are only loaded, where lists name the product's versions on that system.
+  void find_missing() {
+    std::map<std::pair<std::string, std::string>, bool> listed;
+    for (const Cell& cell : matrix_.cells)
+      for (const CellClaim& each : cell.claims)
+        if (is_list(each.claim.kind) && is_usable(each.claim.status)) listed[{fold(cell.product), fold(cell.system)}] = true;
+    for (Cell& cell : matrix_.cells) {
+      bool only_used = std::all_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
+        return each.claim.kind == ClaimKind::module_load || each.claim.kind == ClaimKind::sbatch;
+      });
+      if (only_used && !cell.version.empty() && !cell.system.empty() && listed[{fold(cell.product), fold(cell.system)}])
+        cell.state = CellState::missing;
+    }
+  }
+
+  void attach_outcomes() {
+    for (const Outcome& outcome : options_.outcomes)
+      for (Cell& cell : matrix_.cells) {
+        bool same = fold(cell.product) == fold(outcome.product) && fold(cell.system) == fold(outcome.system) && cell.version == outcome.version;
+        // Outcomes come in the order of their dates: the last counts.
+        if (!same) continue;
+        cell.proof = outcome.proof;
+        cell.run = outcome.run;
+      }
+  }
+
+  const MergeOptions& options_;
+  std::map<Key, std::vector<Resolved>> groups_;
+  Matrix matrix_;
+};
+
+}  // namespace
+
+std::string Cell::id() const {
+  auto slug = [](std::string_view text) {
+    std::string out;
+    for (char c : base::to_lower(text)) out += base::is_alnum(c) || c == '.' || c == '+' || static_cast<unsigned char>(c) >= 0x80 ? c : '-';
+    return out;
+  };
+  return slug(product) + "/" + (version.empty() ? "any" : slug(version)) + "/" + (system.empty() ? "any" : slug(system));
+}
+
+const Cell* Matrix::find(std::string_view product, std::string_view version, std::string_view system) const {
+  for (const Cell& cell : cells)
+    if (base::equals_ignoring_case(cell.product, product) && cell.version == version && base::equals_ignoring_case(cell.system, system)) return &cell;
+  return nullptr;
+}
+
+Matrix merge(std::vector<Claim> claims, const MergeOptions& options) { return Merger(options).run(claims); }
+
+std::string_view state_text(const Cell& cell) {
+  switch (cell.state) {
+    case CellState::conflict: return "conflict";
+    case CellState::stale: return "stale";
+    case CellState::missing: return "missing";
+    case CellState::agreed: break;
+  }
+  switch (cell.proof) {
+    case Proof::proved: return "proved";
+    case Proof::refuted: return "refuted";
+    case Proof::unproven: break;
+  }
+  return "agreed";
+}
+
+std::string_view standing_text(Standing standing) {
+  switch (standing) {
+    case Standing::best: return "best";
+    case Standing::agreeing: return "agreeing";
+    case Standing::superseded: return "superseded";
+    case Standing::conflicting: return "conflicting";
+  }
+  return "";
+}
+
+}  // namespace kbuild::matrix

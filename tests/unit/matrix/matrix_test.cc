@@ -1,0 +1,110 @@
+// Folding of claims: resolution of series and modules, defaults, conflicts, stale and missing cells, order.
+#include "matrix/matrix.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace kbuild;
+using matrix::Cell;
+using matrix::CellState;
+using page::Claim;
+using page::ClaimKind;
+using page::ClaimStatus;
+
+namespace {
+
+Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind, std::string module = {}, std::string date = {}) {
+  Claim made;
+  made.product = "PyTorch";
+  made.version = std::move(version);
+  made.system = std::move(system);
+  made.status = status;
+  made.kind = kind;
+  made.module = std::move(module);
+  made.date = std::move(date);
+  made.path = "a.md";
+  made.line = 1;
+  made.excerpt = "x";
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a series and a module mean the listed version of the same system") {
+  auto folded = matrix::merge({claim("2.4.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
+                               claim("2.4.1", "Puhti", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.4"),
+                               claim("2.4.0", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
+                               claim("2.4", "Puhti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.4"),
+                               claim("2.4", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2024-08-21")});
+  REQUIRE(folded.cells.size() == 3);
+  const Cell* puhti = folded.find("PyTorch", "2.4.0", "Puhti");
+  REQUIRE(puhti);
+  CHECK(puhti->claims.size() == 2);
+  CHECK(puhti->id() == "pytorch/2.4.0/puhti");
+  CHECK(folded.find("pytorch", "2.4.1", "lumi")->claims.size() == 2);
+  CHECK(folded.find("PyTorch", "2.4.1", "Puhti")->status == ClaimStatus::unavailable);
+}
+
+TEST_CASE("a later dated default replaces an earlier one; a list's default replaces both") {
+  std::vector<Claim> news = {claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-01-20"),
+                             claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")};
+  auto folded = matrix::merge(news);
+  CHECK(folded.find("PyTorch", "2.6.0", "Puhti")->status == ClaimStatus::default_version);
+  CHECK(folded.find("PyTorch", "2.5.1", "Puhti")->status == ClaimStatus::available);
+  CHECK(folded.find("PyTorch", "2.5.1", "Puhti")->state == CellState::stale);
+  news.push_back(claim("2.7.1", "Puhti", ClaimStatus::default_version, ClaimKind::table));
+  folded = matrix::merge(news);
+  CHECK(folded.find("PyTorch", "2.6.0", "Puhti")->status == ClaimStatus::available);
+  CHECK(folded.find("PyTorch", "2.7.1", "Puhti")->state == CellState::agreed);
+}
+
+TEST_CASE("news tell the default where the list names none") {
+  auto folded = matrix::merge({claim("2.6.0", "Puhti", ClaimStatus::available, ClaimKind::table),
+                               claim("2.6", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")});
+  REQUIRE(folded.cells.size() == 1);
+  CHECK(folded.cells[0].status == ClaimStatus::default_version);
+}
+
+TEST_CASE("an explicit statement wins; contradictions are conflicts") {
+  auto folded = matrix::merge({claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table),
+                               claim("2.6.0", "LUMI", ClaimStatus::removed, ClaimKind::explicit_statement)});
+  REQUIRE(folded.cells.size() == 1);
+  CHECK(folded.cells[0].status == ClaimStatus::removed);
+  CHECK(folded.cells[0].state == CellState::conflict);
+  CHECK(matrix::state_text(folded.cells[0]) == "conflict");
+}
+
+TEST_CASE("what only a snippet loads is missing where pages list versions") {
+  auto folded = matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table),
+                               claim("2.3.0", "LUMI", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0"),
+                               claim("2.3.0", "Mahti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0")});
+  CHECK(folded.find("PyTorch", "2.3.0", "LUMI")->state == CellState::missing);
+  CHECK(folded.find("PyTorch", "2.3.0", "Mahti")->state == CellState::agreed);
+}
+
+TEST_CASE("outcomes of runs prove and refute") {
+  matrix::MergeOptions options;
+  options.outcomes = {{"pytorch", "2.7.1", "lumi", matrix::Proof::refuted, "run-1", "2026-01-01"},
+                      {"pytorch", "2.7.1", "lumi", matrix::Proof::proved, "run-2", "2026-01-02"}};
+  auto folded = matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
+  CHECK(matrix::state_text(folded.cells[0]) == "proved");
+  CHECK(folded.cells[0].run == "run-2");
+}
+
+TEST_CASE("order is by version, newest first, and independent of the order of claims") {
+  std::vector<Claim> claims = {claim("2.9.1", "LUMI", ClaimStatus::available, ClaimKind::table), claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::table),
+                               claim("", "LUMI", ClaimStatus::available, ClaimKind::front_matter), claim("2.10.0", "Allas", ClaimStatus::available, ClaimKind::table),
+                               claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2026-01-01")};
+  std::string first;
+  std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) { return a.version + a.system < b.version + b.system; });
+  do {
+    std::string text;
+    for (const Cell& cell : matrix::merge(claims).cells) text += cell.id() + std::to_string(static_cast<int>(cell.best().kind)) + " ";
+    if (first.empty()) first = text;
+    REQUIRE(text == first);
+  } while (std::next_permutation(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) { return a.version + a.system < b.version + b.system; }));
+  CHECK(first.starts_with("pytorch/any/lumi"));
+  CHECK(first.find("2.10.0/allas") < first.find("2.10.0/lumi"));
+  CHECK(first.find("2.10.0") < first.find("2.9.1"));
+}
