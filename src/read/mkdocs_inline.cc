@@ -137,10 +137,11 @@ void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, st
   Stashed item;
   item.node.value = doc::Text{std::move(text)};
   item.literal = true;
+  item.source = from.text.substr(begin, end - begin);
   stash(out, from, begin, end, std::move(item));
 }
 
-std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end) const {
+std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end, Restore restore) const {
   std::string out;
   for (std::size_t i = begin; i < end; ++i) {
     FoundPlaceholder found{};
@@ -150,7 +151,11 @@ std::string InlineParser::unescape(const Work& work, std::size_t begin, std::siz
     }
     if (found.kind == Stash::node) {
       const Stashed& item = nodes_[found.index];
-      if (item.has_content) out += unescape(item.content, 0, item.content.size());
+      bool math = std::holds_alternative<doc::Math>(item.node.value);
+      if (restore == Restore::source && !item.source.empty()) out += item.source;
+      // Escaped parentheses in an address are no mathematics.
+      else if (math) out += base::replace_all(item.source, "\\", "");
+      else if (item.has_content) out += unescape(item.content, 0, item.content.size(), restore);
       else if (const auto* raw = std::get_if<doc::RawInline>(&item.node.value)) out += raw->html;
       else out += doc::plain_text(doc::Inlines{item.node});
     }
@@ -264,7 +269,8 @@ void InlineParser::escapes(Work& work, std::size_t) {
       case '^': return on.caret;
       case '=': return on.mark;
       case ':': return on.emoji;
-      case '"': case '\'': return on.smarty;
+      // A blank inside ^x\ y^.
+      case ' ': return on.caret || on.tilde;
       default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
     }
   };
@@ -357,7 +363,7 @@ void InlineParser::angles(Work& work, std::size_t) {
       link.children = {{doc::Text{mail}, span(work, at + 1, end), {}}};
       item.node.value = std::move(link);
     } else if (special || (closed && is_tag(inner))) {
-      std::string html = unescape(work, at, end + 1);
+      std::string html = unescape(work, at, end + 1, Restore::source);
       if (page_.options.trust == Trust::untrusted) html = sanitise_tag(html);
       item.node.value = doc::RawInline{std::move(html)};
       item.literal = true;
