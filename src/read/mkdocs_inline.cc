@@ -3,6 +3,7 @@
 #include "read/mkdocs_inline.h"
 
 #include <algorithm>
+#include <bitset>
 
 #include "base/text.h"
 #include "doc/plain_text.h"
@@ -111,8 +112,6 @@ doc::Inlines InlineParser::parse(const Lines& lines) {
   nodes_.resize(before);
   return out;
 }
-
-doc::Inlines InlineParser::parse_plain(const Lines& lines) { return convert(load(lines), 0); }
 
 void InlineParser::apply(Work& work, std::size_t from) {
   std::bitset<256> present;
@@ -498,19 +497,50 @@ void InlineParser::convert_text(const Work& work, std::size_t begin, std::size_t
 
 void InlineParser::add_text(std::string text, source::Span where, doc::Inlines& out) {
   if (text.empty()) return;
+  // A text with a place reads as its source does; escapes and references have none.
+  if (where && page_.sources.text(where) != text) where = {};
   auto* last = out.empty() ? nullptr : std::get_if<doc::Text>(&out.back().value);
-  if (!last) {
+  source::Span& before = out.empty() ? where : out.back().span;
+  bool adjacent = last && (before ? where && before.file == where.file && before.end == where.begin : !where);
+  if (!adjacent) {
     out.push_back({doc::Text{std::move(text)}, where, {}});
     return;
   }
   last->text += text;
-  out.back().span = out.back().span && where ? source::merge(out.back().span, where) : source::Span{};
+  if (where) before.end = where.end;
 }
+
+namespace {
+
+/// Quotes that curl, dashes and ellipses (markdown.extensions.smarty). `before` is what stands in front.
+std::string smarten(std::string_view text, std::string_view before) {
+  std::string out;
+  auto opens = [&](std::size_t at) {
+    std::string_view left = at > 0 ? text.substr(0, at) : before;
+    return left.empty() || base::is_space(left.back()) || std::string_view("([{-\x93\x94").find(left.back()) != std::string_view::npos;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string_view rest = text.substr(at);
+    if (rest.starts_with("---")) out += "—", at += 2;
+    else if (rest.starts_with("--")) out += "–", at += 1;
+    else if (rest.starts_with("...")) out += "…", at += 2;
+    else if (text[at] == '"') out += opens(at) && rest.size() > 1 && !base::is_space(rest[1]) ? "“" : "”";
+    else if (text[at] == '\'') out += opens(at) && rest.size() > 1 && base::is_alnum(rest[1]) ? "‘" : "’";
+    else out += text[at];
+  }
+  return out;
+}
+
+}  // namespace
 
 // Words that are abbreviations get their expansion.
 void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
   std::string_view text = std::string_view(work.text).substr(0, end);
-  if (page_.abbreviations.empty()) return add_text(std::string(text.substr(begin)), span(work, begin, end), out);
+  auto plain = [&](std::size_t from, std::size_t to) {
+    std::string_view part = text.substr(from, to - from);
+    add_text(page_.on.smarty ? smarten(part, text.substr(0, from)) : std::string(part), span(work, from, to), out);
+  };
+  if (page_.abbreviations.empty()) return plain(begin, end);
   std::size_t copied = begin;
   for (std::size_t at = begin; at < end;) {
     std::size_t length = is_word_before(text, at) == is_word_at(text, at) ? 0 : page_.abbreviations.find(text, at);
@@ -518,14 +548,14 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
       at += std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
       continue;
     }
-    add_text(std::string(text.substr(copied, at - copied)), span(work, copied, at), out);
+    plain(copied, at);
     std::string_view word = text.substr(at, length);
     out.push_back({doc::Abbreviation{std::string(word), std::string(page_.abbreviations.expansion(word))},
                    span(work, at, at + length), {}});
     at += length;
     copied = at;
   }
-  if (copied < end) add_text(std::string(text.substr(copied)), span(work, copied, end), out);
+  if (copied < end) plain(copied, end);
 }
 
 /// {{ x }} and {% x %} of template engines stay as they are, and are said.

@@ -2,7 +2,7 @@
 // makes is set aside under a placeholder, so that later patterns see one opaque character there.
 #pragma once
 
-#include <bitset>
+#include <optional>
 
 #include "read/mkdocs_page.h"
 
@@ -24,9 +24,6 @@ class InlineParser {
   explicit InlineParser(Page& page) : page_(page) {}
 
   doc::Inlines parse(const Lines& lines);
-  doc::Inlines parse(std::string_view line) { return parse(Lines{line}); }
-  /// Text alone: abbreviations and breaks, no markup.
-  doc::Inlines parse_plain(const Lines& lines);
 
  private:
   struct Stashed {
