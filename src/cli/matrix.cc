@@ -1,11 +1,15 @@
-// kbuild matrix: the versions that pages claim for systems, of files named or of the whole configuration.
+// kbuild matrix: the versions that pages claim for systems, of files named (pages and lists of installed modules)
+// or of the whole configuration; contradictions go to standard error.
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 
-#include "base/json.h"
 #include "base/path.h"
 #include "cli/commands.h"
+#include "cli/site_session.h"
+#include "matrix/conflicts.h"
 #include "matrix/export.h"
+#include "matrix/import.h"
 #include "normalise/normalise.h"
 #include "page/claim.h"
 #include "page/vocabulary_cues.h"
@@ -24,49 +28,105 @@ struct Arguments {
   bool all = false;
 };
 
-/// Claims of one page as it stands in its file; `path` is what the claims show.
-std::vector<page::Claim> claims_of_file(Session& session, source::SourceStore& sources, const std::string& path,
-                                        const Arguments& arguments, diag::Diagnostics& diagnostics) {
-  auto bytes = session.disk.read(path);
-  if (!bytes) {
-    session.fail(bytes.error());
-    return {};
-  }
-  source::FileId file = sources.add(path, source::decode_bytes(std::move(*bytes)).text);
-  read::Dialect dialect = read::detect_dialect(path, sources.text(file));
-  read::Options options;
-  options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
-    std::string beside = base::join_path(base::parent_path(sources.path(from)), target);
-    auto text = session.disk.read(beside);
-    if (!text) return std::nullopt;
-    return sources.add(beside, source::decode_bytes(std::move(*text)).text);
-  };
-  read::ReadResult result = read::read(sources, file, dialect, options);
-  normalise::normalise(result, sources, dialect);
-  meta::Names names;
-  page::Page page{sources, file, dialect, result, path, std::string(page::guess_prose_language(sources.text(file))), arguments.default_system, names};
-  return page::extract_claims(page, diagnostics);
-}
-
-std::string in_format(const matrix::Matrix& matrix, const matrix::Selection& selection, const std::string& format) {
-  if (format == "jsonl") return matrix::to_json_lines(matrix, selection);
-  if (format == "json") return matrix::to_json(matrix);
-  if (format == "csv") return matrix::to_csv(matrix, selection);
+std::string in_format(const matrix::Matrix& matrix, const Arguments& arguments) {
+  matrix::Selection selection{arguments.product, arguments.system,
+                              arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
+  if (arguments.format == "jsonl") return matrix::to_json_lines(matrix, selection);
+  if (arguments.format == "json") return matrix::to_json(matrix);
+  if (arguments.format == "csv") return matrix::to_csv(matrix, selection);
   return matrix::to_table(matrix, selection);
 }
 
-void run_matrix(Session& session, const Arguments& arguments) {
-  source::SourceStore sources;
-  diag::Diagnostics diagnostics;
+/// Claims of files as they stand on disk; claims show the path as given.
+class FileReader {
+ public:
+  FileReader(Session& session, source::SourceStore& sources, const Arguments& arguments)
+      : session_(session), sources_(sources), arguments_(arguments) {}
+
   std::vector<page::Claim> claims;
-  for (const std::string& path : arguments.from) {
-    std::vector<page::Claim> found = claims_of_file(session, sources, path, arguments, diagnostics);
+  diag::Diagnostics diagnostics;
+
+  void read(const std::string& path) {
+    auto bytes = session_.disk.read(path);
+    if (!bytes) return session_.fail(bytes.error());
+    source::FileId file = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
+    files_[path] = {file};
+    auto list = matrix::detect_list(path, sources_.text(file));
+    std::vector<page::Claim> found = list ? matrix::import_list(sources_, file, *list, arguments_.default_system) : claims_of_page(path, file);
     claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
-  matrix::Selection selection{arguments.product, arguments.system,
-                              arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
-  session.print(in_format(matrix::merge(std::move(claims)), selection, arguments.format));
-  session.report(std::move(diagnostics), sources);
+
+  source::Span span(const page::Claim& claim) const {
+    auto files = files_.find(claim.path);
+    if (files == files_.end() || claim.place.file >= files->second.size()) return {};
+    return {files->second[claim.place.file], claim.place.begin, claim.place.end};
+  }
+
+ private:
+  std::vector<page::Claim> claims_of_page(const std::string& path, source::FileId file) {
+    read::Dialect dialect = read::detect_dialect(path, sources_.text(file));
+    read::Options options;
+    options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
+      std::string beside = base::join_path(base::parent_path(sources_.path(from)), target);
+      auto text = session_.disk.read(beside);
+      if (!text) return std::nullopt;
+      return sources_.add(beside, source::decode_bytes(std::move(*text)).text);
+    };
+    read::ReadResult result = read::read(sources_, file, dialect, options);
+    normalise::normalise(result, sources_, dialect);
+    meta::Names names;
+    std::string language(page::guess_prose_language(sources_.text(file)));
+    page::Page page{sources_, file, dialect, result, path, language, arguments_.default_system, names};
+    files_[path].insert(files_[path].end(), result.included.begin(), result.included.end());
+    return page::extract_claims(page, diagnostics);
+  }
+
+  Session& session_;
+  source::SourceStore& sources_;
+  const Arguments& arguments_;
+  /// By path: the page's file, then those it includes, as page::Place counts them.
+  std::map<std::string, std::vector<source::FileId>> files_;
+};
+
+void run_files(Session& session, const Arguments& arguments) {
+  source::SourceStore sources;
+  FileReader reader(session, sources, arguments);
+  for (const std::string& path : arguments.from) reader.read(path);
+  matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
+  session.print(in_format(matrix, arguments));
+  diag::Diagnostics found = matrix::find_conflicts(matrix, {}, [&](const page::Claim& claim) { return reader.span(claim); });
+  found.insert(found.end(), reader.diagnostics.begin(), reader.diagnostics.end());
+  session.report(std::move(found), sources);
+}
+
+void run_site(Session& session, const Arguments& arguments) {
+  SiteSession site;
+  if (!open_site(session, site)) return;
+  const meta::Config& config = site.loaded.config;
+  auto state = build::make_state(session.disk, site.sources, config, site.options);
+  if (!state) return session.fail(state.error());
+  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger); !saved)
+    return session.fail(saved.error());
+  std::vector<page::Claim> claims;
+  std::map<std::pair<std::string, std::string>, build::PlaceFinder> places;
+  for (const build::CorpusPage& page : state->corpus.pages) {
+    std::vector<page::Claim> found;
+    if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
+    places.try_emplace({config.sources[page.tree].language, page.path}, session.disk, site.sources, config, page);
+    claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+  }
+  std::string original = config.languages.empty() ? "en" : config.languages.front();
+  matrix::Matrix matrix = matrix::merge(std::move(claims), {original, {}});
+  session.print(in_format(matrix, arguments));
+  auto locate = [&](const page::Claim& claim) {
+    auto found = places.find({claim.language, claim.path});
+    return found == places.end() ? source::Span{} : found->second.span(claim.place);
+  };
+  session.report(apply_levels(matrix::find_conflicts(matrix, {original, &config.names}, locate), config), site.sources);
+}
+
+void run_matrix(Session& session, const Arguments& arguments) {
+  arguments.from.empty() ? run_site(session, arguments) : run_files(session, arguments);
 }
 
 }  // namespace
@@ -74,7 +134,7 @@ void run_matrix(Session& session, const Arguments& arguments) {
 void add_matrix(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("matrix", "versions that pages claim for systems");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--from", arguments->from, "files to read instead of the configuration's pages");
+  command->add_option("--from", arguments->from, "pages and module lists to read instead of the configuration's pages");
   command->add_option("--default-system", arguments->default_system, "the system of pages that name none");
   command->add_option("--product", arguments->product, "this product alone");
   command->add_option("--system", arguments->system, "this system alone");

@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "doc/plain_text.h"
 #include "page/claim_extract.h"
 
 namespace kbuild::page {
@@ -95,6 +96,17 @@ bool speaks_of_several(std::string_view text) {
   for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes", "all clusters", "our supercomputers", "one of our cluster"})
     if (lower.find(phrase) != lower.npos) return true;
   return false;
+}
+
+/// Whether two names are equal but for case and punctuation, and are more than a letter.
+bool same_letters(std::string_view a, std::string_view b) {
+  auto letters = [](std::string_view text) {
+    std::string out;
+    for (char c : text)
+      if (base::is_alnum(c)) out += base::to_lower(c);
+    return out;
+  };
+  return letters(a).size() > 1 && letters(a) == letters(b);
 }
 
 std::string_view bare(std::string_view word) {
@@ -192,6 +204,14 @@ void Extraction::find_product() {
   std::string_view stem = base::file_name(page.path);
   stem.remove_suffix(base::extension(page.path).size());
   if (!product) product = vocabulary.product_of_module(stem);
+  // A page named like its title is about that: software that no table knows.
+  for (const Passage& passage : passages) {
+    if (product || passage.kind != PassageKind::heading) continue;
+    std::string_view title = base::trim(passage.text());
+    bool system = vocabulary.whole(title, NameKind::system).has_value();
+    if (!system && same_letters(title, stem)) product = vocabulary.add(NameKind::product, title);
+    break;
+  }
 }
 
 void Extraction::find_systems() {
@@ -218,6 +238,9 @@ void Extraction::find_systems() {
   for (const Passage& passage : passages) {
     for (const Mention& mention : passage.mentions)
       if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
+    if (passage.kind == PassageKind::table)
+      for (const Mention& mention : vocabulary.find(doc::plain_text(doc::Blocks{*passage.block})))
+        if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
     if (passage.kind == PassageKind::prose) several = several || speaks_of_several(passage.text());
   }
   for (const auto& [id, count] : counts) enter(all_systems, id);
@@ -248,6 +271,16 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_
     if (has) listed.push_back(system);
   }
   return listed.empty() ? all_systems : listed;
+}
+
+ClaimStatus Extraction::lead_status(const Passage& passage) const {
+  std::size_t index = passage.lead != kNoPassage ? passage.lead : passage.heading;
+  if (index == kNoPassage || passages[index].text().size() > 200) return ClaimStatus::available;
+  for (const CueMatch& cue : find_cues(passages[index].text())) {
+    if (cue.cue == Cue::removed) return ClaimStatus::removed;
+    if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+  }
+  return ClaimStatus::available;
 }
 
 void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {

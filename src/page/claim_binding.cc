@@ -195,6 +195,21 @@ class Binder {
   bool version_word_ = false;
 };
 
+/// Words before "version" that leave open whose it is; another word ("firmware version") is its owner.
+constexpr std::string_view kOpenWords[] = {"the", "default", "current", "currently", "latest", "available", "supported", "installed", "and", "this", "module", "modules",
+                                           "stable", "with", "is", "are", "have", "of", "on", "only", "provide", "provides", "offer", "install", "installed", "use", "our",
+                                           "la", "les", "le", "par", "des", "une", "avons", "a", "in", "versions"};
+
+bool may_imply(std::string_view before) {
+  std::vector<std::string_view> words = base::split_words(before.substr(before.size() > 60 ? before.size() - 60 : 0));
+  if (words.empty()) return true;
+  std::string_view last = words.back();
+  while (!last.empty() && base::is_punctuation(last.front())) last.remove_prefix(1);
+  if (last.empty() || base::is_punctuation(last.back())) return true;
+  std::string lower = base::to_lower(last);
+  return std::find(std::begin(kOpenWords), std::end(kOpenWords), lower) != std::end(kOpenWords);
+}
+
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
 const Mention* owner_after(std::string_view text, std::size_t at, const std::vector<Mention>& mentions) {
   for (std::string_view joint : {" of ", " of the ", " de ", " de la ", " d'"})
@@ -224,7 +239,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     // A product just before, without a version of its own, owns what follows: "CUDA driver version 12".
     auto owns = [&](const BoundVersion& bound) { return bound.end <= at && at - bound.end < 24 && bound.version.empty(); };
     bool owned = std::any_of(binder.found.begin(), binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
-    if (is_version_word(word) && !claimed) {
+    if (is_version_word(word) && !claimed && may_imply(text.substr(begin, at - begin))) {
       std::size_t count = binder.found.size();
       if (implied) binder.bind_implied(*implied, at);
       if (binder.found.size() > count) {

@@ -58,6 +58,10 @@ class Extraction {
   /// What "all systems" means for a version: those that the page's lists have it on, else all it names.
   std::vector<std::uint32_t> everywhere(std::uint32_t of, std::string_view version) const;
 
+  /// What the sentence that leads in, or the title of the box around, says of all that follows ("the following
+  /// versions have been removed:"); available where it says nothing.
+  ClaimStatus lead_status(const Passage& passage) const;
+
   /// Makes a claim for each system, or one without a system where the list is empty.
   void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place);
   void add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place);

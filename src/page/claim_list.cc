@@ -43,19 +43,6 @@ bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
   return false;
 }
 
-ClaimStatus status_beside(std::string_view text) {
-  for (const CueMatch& cue : find_cues(text)) {
-    switch (cue.cue) {
-      case Cue::deprecated: return ClaimStatus::deprecated;
-      case Cue::removed: return ClaimStatus::removed;
-      case Cue::unavailable: return ClaimStatus::unavailable;
-      case Cue::limited: return ClaimStatus::limited;
-      default: break;
-    }
-  }
-  return ClaimStatus::available;
-}
-
 class ListReader {
  public:
   explicit ListReader(Extraction& extraction) : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
@@ -92,7 +79,7 @@ class ListReader {
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_module) {
       std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-      ClaimStatus status = is_default_at(text, end, text.size()) ? ClaimStatus::default_version : status_beside(text.substr(end));
+      ClaimStatus status = is_default_at(text, end, text.size()) ? ClaimStatus::default_version : status_beside(passage, text.substr(end));
       Draft draft{*module->product, module->release, status, ClaimKind::list, "list-module", module->text};
       extraction_.add(draft, systems, passage, passage.placed.place(0));
       return;
@@ -110,7 +97,8 @@ class ListReader {
                       lower.find("moduul") != lower.npos;
       bool available = false;
       for (const CueMatch& cue : find_cues(text)) {
-        if (cue.cue == Cue::available || cue.cue == Cue::default_version) available = true;
+        if (cue.cue == Cue::available || cue.cue == Cue::default_version || (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
+          available = true;
         if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
       }
       bool heading = extraction_.passages[index].kind == PassageKind::heading;
@@ -143,11 +131,25 @@ class ListReader {
       if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
       std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
       std::size_t end = std::min(text.find_first_of(",;\n", match.end), next);
-      ClaimStatus status = is_default_at(text, match.end, end) ? ClaimStatus::default_version : status_beside(text.substr(match.end, end - match.end));
+      ClaimStatus status = is_default_at(text, match.end, end) ? ClaimStatus::default_version : status_beside(passage, text.substr(match.end, end - match.end));
       extraction_.add({*product, match.version, status, ClaimKind::list, rule}, systems, passage, passage.placed.place(match.begin));
       any = true;
     }
     return any;
+  }
+
+  /// What a remark after a version says, else the sentence before the list.
+  ClaimStatus status_beside(const Passage& passage, std::string_view text) const {
+    for (const CueMatch& cue : find_cues(text)) {
+      switch (cue.cue) {
+        case Cue::deprecated: return ClaimStatus::deprecated;
+        case Cue::removed: return ClaimStatus::removed;
+        case Cue::unavailable: return ClaimStatus::unavailable;
+        case Cue::limited: return ClaimStatus::limited;
+        default: break;
+      }
+    }
+    return passage.item_begin ? extraction_.lead_status(passage) : ClaimStatus::available;
   }
 
   static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions, std::size_t at) {

@@ -150,7 +150,8 @@ class TableReader {
       if (mention.kind != NameKind::product) continue;
       bool own = extraction_.product_over(passage_) == mention.id;
       // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
-      if (own && (says_version(header) || mention.end - mention.begin + 4 >= header.size())) return {Role::version, {}, mention.id};
+      bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
+      if (own && !numbered && (says_version(header) || mention.end - mention.begin + 4 >= header.size())) return {Role::version, {}, mention.id};
       return {role == Role::module ? Role::module : Role::ignored};
     }
     return {role};
@@ -215,7 +216,8 @@ class TableReader {
       return;
     }
     Extraction::Where where = extraction_.where(passage_);
-    claim_versions(row, where.systems, row.status, "table-under-system");
+    ClaimStatus led = extraction_.lead_status(passage_);
+    claim_versions(row, where.systems, row.status == ClaimStatus::available ? led : row.status, "table-under-system");
   }
 
   void read_product(const Cells& cells, RowState& row) {
@@ -336,7 +338,10 @@ class TableReader {
         case Cue::default_version: return ClaimStatus::default_version;
         case Cue::deprecated: return ClaimStatus::deprecated;
         case Cue::removed: return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
-        case Cue::limited: return ClaimStatus::limited;
+        // "CPU version" beside a module describes it.
+        case Cue::limited:
+          if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu")) break;
+          return ClaimStatus::limited;
         case Cue::unavailable: return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;
         default: break;
       }
@@ -350,10 +355,24 @@ class TableReader {
       row.has_system_names = true;
       const std::string& text = cells[column].text();
       std::string lower = base::to_lower(base::trim(text));
-      row.systems = systems_of(text);
+      row.systems = listed_systems(text);
       if (row.systems.empty() && (lower == "all" || lower == "kaikki" || lower == "tous" || lower == "both")) row.systems = extraction_.all_systems;
     }
     if (row.has_system_names && row.systems.empty()) row.versions.clear();
+  }
+
+  /// The names of a cell below "System": known ones, and other single words of a list that has one.
+  std::vector<std::uint32_t> listed_systems(std::string_view text) {
+    std::vector<std::uint32_t> systems = systems_of(text);
+    if (systems.empty() || text.find(',') == text.npos) return systems;
+    for (std::string_view word : base::split(text, ',')) {
+      word = base::trim(word);
+      bool name = word.size() > 2 && word.size() < 24 && base::is_alpha(word[0]) &&
+                  std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-'; });
+      if (!name || !systems_of(word).empty()) continue;
+      systems.push_back(vocabulary_.add(NameKind::system, word));
+    }
+    return systems;
   }
 
   void claim_versions(const RowState& row, const std::vector<std::uint32_t>& systems, ClaimStatus status, std::string_view rule) {
@@ -380,7 +399,17 @@ class TableReader {
   }
 
   void claim_cell(const GridCell& cell, const Column& column, RowState& row) {
-    Mark mark = read_mark(cell.text(), crosses_deny_);
+    // "X / -" below "Puhti / Mahti": a mark each.
+    std::vector<std::string_view> parts = base::split(cell.text(), '/');
+    if (column.systems.size() > 1 && parts.size() == column.systems.size()) {
+      for (std::size_t i = 0; i < parts.size(); ++i) claim_text(parts[i], {column.role, {column.systems[i]}}, row);
+      return;
+    }
+    claim_text(cell.text(), column, row);
+  }
+
+  void claim_text(std::string_view text, const Column& column, RowState& row) {
+    Mark mark = read_mark(text, crosses_deny_);
     std::optional<ClaimStatus> status;
     switch (mark.meaning) {
       case Mark::Meaning::none: return;
@@ -392,7 +421,7 @@ class TableReader {
     }
     source::Span place = row.place;
     if (!status) {
-      claim_content(cell, column, row);
+      claim_content(text, column, row);
       return;
     }
     if (*status == ClaimStatus::available) {
@@ -423,8 +452,7 @@ class TableReader {
   }
 
   /// A cell under a system that holds versions, modules or words instead of a mark.
-  void claim_content(const GridCell& cell, const Column& column, RowState row) {
-    const std::string& text = cell.text();
+  void claim_content(std::string_view text, const Column& column, RowState row) {
     source::Span place = row.place;
     if (row.versions.empty()) {
       for (std::string_view word : base::split_words(text)) {

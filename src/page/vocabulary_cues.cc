@@ -52,6 +52,7 @@ constexpr CueRow kCues[] = {
     {"made the default", Cue::default_version},
     {"set default", Cue::default_version},
     {"(default)", Cue::default_version},
+    {"(oletus)", Cue::default_version},
     {"not available", Cue::unavailable},
     {"not yet available", Cue::unavailable},
     {"not currently available", Cue::unavailable},

@@ -71,7 +71,7 @@ constexpr ProductRow kProducts[] = {
     {"Conda", "conda"},
     {"JupyterLab", "Jupyter"},
     {"Julia", "julialang", 0, common},
-    {"R", "r-base|r-env|R-bundle", 0, common},
+    {"R", "r-base", 0, common},
     {"RStudio"},
     {"MATLAB"},
     {"Octave", "GNU Octave"},

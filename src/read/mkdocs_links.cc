@@ -43,15 +43,10 @@ class Brackets {
   std::size_t next_ = 0;
 };
 
-/// Labels are compared without case; a line end with the blanks around it is one blank.
+/// Labels are compared without case, and line ends in them are blanks.
 std::string fold_label(std::string_view label) {
-  if (label.find('\n') == kNone) return source::lower_case(label);
-  std::string joined;
-  for (std::string_view line : split(label)) {
-    if (!joined.empty()) joined += ' ';
-    joined += base::trim(line);
-  }
-  return source::lower_case(joined);
+  std::string text = base::replace_all(label, " \n", " ");
+  return source::lower_case(base::replace_all(text, "\n", " "));
 }
 
 /// A label that a site-wide index of identifiers may know (mkdocs-autorefs): one word with a '.', '-', '_'

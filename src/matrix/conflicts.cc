@@ -1,0 +1,160 @@
+// One function a kind of contradiction; see conflicts.h.
+#include "matrix/conflicts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "page/version.h"
+
+namespace kbuild::matrix {
+
+namespace {
+
+using namespace diag::literals;
+using page::Claim;
+using page::ClaimKind;
+using page::ClaimStatus;
+
+bool is_list(ClaimKind kind) { return kind >= ClaimKind::console && kind != ClaimKind::front_matter; }
+bool is_load(ClaimKind kind) { return kind == ClaimKind::module_load || kind == ClaimKind::sbatch; }
+
+std::string fold(std::string_view text) { return base::to_lower(text); }
+
+class Finder {
+ public:
+  Finder(const Matrix& matrix, const ConflictOptions& options, const Locate& locate)
+      : matrix_(matrix), options_(options), locate_(locate) {}
+
+  diag::Diagnostics run() {
+    note_what_is_listed();
+    for (const Cell& cell : matrix_.cells) {
+      check_claims(cell);
+      check_translations(cell);
+      check_loads(cell);
+      check_retired(cell);
+    }
+    check_defaults();
+    return std::move(found_);
+  }
+
+ private:
+  void report(diag::Code code, const Claim& claim, std::vector<std::string> arguments, const Claim* other = nullptr) {
+    diag::Diagnostic diagnostic{code, locate_(claim), std::move(arguments)};
+    if (other) diagnostic.notes.push_back({locate_(*other), "'" + other->excerpt + "'"});
+    found_.push_back(std::move(diagnostic));
+  }
+
+  /// Usable here, not usable there.
+  void check_claims(const Cell& cell) {
+    const Claim& best = cell.best();
+    for (const CellClaim& each : cell.claims) {
+      if (each.standing != Standing::conflicting || is_load(each.claim.kind)) continue;
+      // A translation has a finding of its own.
+      if (each.claim.language != best.language) continue;
+      report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
+             {named(cell), cell.system, std::string(page::status_text(each.claim.status)), std::string(page::status_text(best.status))}, &best);
+      return;
+    }
+  }
+
+  /// Pages with one path in two languages, compared by what their lists say.
+  void check_translations(const Cell& cell) {
+    for (const CellClaim& original : cell.claims) {
+      if (original.claim.language != options_.original_language || !is_list(original.claim.kind)) continue;
+      for (const CellClaim& translation : cell.claims) {
+        bool twin = translation.claim.path == original.claim.path && translation.claim.language != original.claim.language &&
+                    translation.claim.kind == original.claim.kind && translation.claim.module == original.claim.module;
+        if (!twin || translation.claim.status == original.claim.status) continue;
+        report("KB0603"_code, translation.claim,
+               {named(cell), cell.system, std::string(page::status_text(translation.claim.status)), std::string(page::status_text(original.claim.status))},
+               &original.claim);
+        return;
+      }
+    }
+  }
+
+  /// Two lists, or two pages, that each name another default.
+  void check_defaults() {
+    std::map<std::pair<std::string, std::string>, std::vector<std::pair<const Cell*, const Claim*>>> defaults;
+    for (const Cell& cell : matrix_.cells)
+      for (const CellClaim& each : cell.claims)
+        if (each.claim.status == ClaimStatus::default_version && is_list(each.claim.kind) && each.claim.language == options_.original_language)
+          defaults[{fold(cell.product), fold(cell.system)}].emplace_back(&cell, &each.claim);
+    for (const auto& [key, entries] : defaults) {
+      const auto& [first_cell, first] = entries.front();
+      for (const auto& [cell, claim] : entries) {
+        // One list may have a default for each build of a product.
+        if (cell == first_cell || (claim->path == first->path && module_name(*claim) != module_name(*first))) continue;
+        report("KB0604"_code, *claim, {cell->product, cell->system, cell->version, first_cell->version}, first);
+        break;
+      }
+    }
+  }
+
+  static std::string module_name(const Claim& claim) { return claim.module.substr(0, claim.module.find('/')); }
+
+  void note_what_is_listed() {
+    for (const Cell& cell : matrix_.cells)
+      for (const CellClaim& each : cell.claims) {
+        if (!is_list(each.claim.kind) || cell.version.empty()) continue;
+        auto& list = listed_[{fold(cell.product), fold(whole(cell.system))}];
+        list.push_back(&each.claim);
+      }
+  }
+
+  /// The system that a part belongs to, so that a list for the whole serves its parts.
+  std::string whole(const std::string& system) const {
+    if (options_.names)
+      for (const meta::SystemName& name : options_.names->systems)
+        if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty()) return name.part_of;
+    std::size_t hyphen = system.rfind('-');
+    std::string tail = hyphen == system.npos ? std::string() : fold(system.substr(hyphen + 1));
+    return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
+  }
+
+  /// Snippets that load what no page offers there, or what is deprecated.
+  void check_loads(const Cell& cell) {
+    auto load = std::find_if(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) { return is_load(each.claim.kind); });
+    if (load == cell.claims.end() || cell.version.empty() || cell.system.empty()) return;
+    auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
+    if (list == listed_.end()) return;
+    const Claim& best = cell.best();
+    if (is_list(best.kind) && !is_usable(cell.status)) {
+      report("KB0605"_code, load->claim, {load->claim.module, cell.system, std::string(page::status_text(cell.status))}, &best);
+    } else if (is_list(best.kind) && cell.status == ClaimStatus::deprecated) {
+      report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
+    } else if (cell.state == CellState::missing) {
+      report("KB0606"_code, load->claim, {load->claim.module, cell.system}, list->second.front());
+    }
+  }
+
+  /// Claims of use of a system out of service, once a page.
+  void check_retired(const Cell& cell) {
+    if (!options_.names || !is_usable(cell.status)) return;
+    for (const meta::SystemName& system : options_.names->systems) {
+      if (system.retired.empty() || !base::equals_ignoring_case(system.name, cell.system)) continue;
+      for (const CellClaim& each : cell.claims)
+        if (each.claim.kind != ClaimKind::news && reported_retired_.insert({each.claim.language, each.claim.path, cell.system}).second)
+          report("KB0610"_code, each.claim, {system.name, system.retired});
+    }
+  }
+
+  static std::string named(const Cell& cell) { return cell.version.empty() ? cell.product : cell.product + " " + cell.version; }
+
+  const Matrix& matrix_;
+  const ConflictOptions& options_;
+  const Locate& locate_;
+  diag::Diagnostics found_;
+  std::map<std::pair<std::string, std::string>, std::vector<const Claim*>> listed_;
+  std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
+};
+
+}  // namespace
+
+diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options, const Locate& locate) {
+  return Finder(matrix, options, locate).run();
+}
+
+}  // namespace kbuild::matrix

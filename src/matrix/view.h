@@ -1,0 +1,52 @@
+// The matrix as plain tables for pages: of a product (versions by systems), of a system (software by its
+// default and number of versions), and of all. And what changed between two builds, for a feed.
+#pragma once
+
+#include "matrix/matrix.h"
+
+namespace kbuild::matrix {
+
+struct ViewRow {
+  /// The version, or the product.
+  std::string title;
+  /// One for each column; nullptr where nothing is claimed. They point into the matrix.
+  std::vector<const Cell*> cells;
+};
+
+struct View {
+  std::string title;
+  /// Names of systems.
+  std::vector<std::string> columns;
+  std::vector<ViewRow> rows;
+};
+
+/// Rows are versions, newest first; a row with an empty title is the product as such. Columns are systems that
+/// any claim names. Products that only snippets load have a view, too.
+View view_product(const Matrix& matrix, std::string_view product);
+/// Rows are products with their default, else newest usable, version on the system.
+View view_system(const Matrix& matrix, std::string_view system);
+/// Rows are products that a page states something of (not only snippets), columns all their systems; each cell
+/// is the default, else the newest usable, version.
+View view_all(const Matrix& matrix);
+
+/// Products, or systems, in order; of products those that pages state something of.
+std::vector<std::string> products_of(const Matrix& matrix);
+std::vector<std::string> systems_of(const Matrix& matrix);
+
+/// A cell that appeared, vanished or changed its status.
+struct Change {
+  std::string id;
+  std::string product;
+  std::string version;
+  std::string system;
+  /// Empty where the cell did not exist, or exists no more.
+  std::string before;
+  std::string after;
+  std::string path;
+  std::string language;
+  std::string anchor;
+};
+/// By id.
+std::vector<Change> changes_between(const Matrix& before, const Matrix& after);
+
+}  // namespace kbuild::matrix
