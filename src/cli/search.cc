@@ -37,7 +37,7 @@ std::optional<search::Index> open_index(Session& session, SiteSession& site) {
     session.fail(updated.error());
     return std::nullopt;
   }
-  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger); !saved) {
+  if (auto saved = build::save_ledger(session.disk, state->ledger_path, state->ledger); !saved) {
     session.fail(saved.error());
     return std::nullopt;
   }

@@ -1,0 +1,112 @@
+// Our own site in a real Chromium: language switch, tabs, search from the box, the matrix, dark mode, and no
+// error in the console. KBUILD_SCREENSHOTS=<directory> keeps pictures of what the tests saw.
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "base/process.h"
+#include "serve/server.h"
+#include "support/browser.h"
+#include "work_directory.h"
+
+using namespace kbuild;
+
+namespace {
+
+/// The project's own content, built once for all tests of this file and served on a free port.
+struct ServedSite {
+  test::WorkDirectory work;
+  std::unique_ptr<serve::Server> server;
+  std::jthread thread;
+  std::string address;
+
+  ServedSite() {
+    auto built = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", KBUILD_ROOT "/kbuild.yml", "--lang",
+                                                  "fi,en", "--out", work.path + "/site", "-q", "build"},
+                                    .directory = work.path,
+                                    .timeout = 120});
+    REQUIRE(built);
+    INFO(built->errors);
+    REQUIRE(built->exit_code == 0);
+    CHECK(built->errors == "");
+    auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
+    REQUIRE(opened);
+    server = std::move(*opened);
+    thread = std::jthread([this] { server->run(); });
+    address = "http://127.0.0.1:" + std::to_string(server->port()) + "/";
+  }
+  ~ServedSite() { server->stop(); }
+};
+
+void check_console(test::Browser& browser) {
+  for (const std::string& error : browser.console_errors()) FAIL_CHECK(error);
+}
+
+}  // namespace
+
+TEST_CASE("the built site in Chromium") {
+  auto browser = test::Browser::start();
+  if (!browser) return;
+  ServedSite site;
+
+  SUBCASE("the language switch leads to the same page in the other language") {
+    browser->open(site.address + "pytorch/csc/");
+    browser->screenshot("page");
+    CHECK(browser->script("return document.documentElement.lang") == "en");
+    CHECK(browser->script("return document.querySelector('link[hreflang=fi]') !== null") == true);
+    std::string href = browser->script("return document.querySelector('a[hreflang=fi], a[lang=fi]').href");
+    CHECK(href.find("/fi/pytorch/csc/") != href.npos);
+    browser->open(href);
+    CHECK(browser->script("return document.documentElement.lang") == "fi");
+    CHECK(browser->script("return document.querySelector('h1').textContent.includes('CSC:llä')") == true);
+    check_console(*browser);
+  }
+
+  SUBCASE("choosing a system in one tab set chooses it in all") {
+    browser->open(site.address + "pytorch/csc/");
+    CHECK(browser->wait_for("document.querySelectorAll('[role=tab]').length >= 6"));
+    browser->script(
+        "[...document.querySelectorAll('[role=tab]')].find(t => t.textContent.trim() === 'LUMI').click()");
+    CHECK(browser->wait_for("[...document.querySelectorAll('[role=tab][aria-selected=true]')]"
+                            ".filter(t => t.textContent.trim() === 'LUMI').length === 2"));
+    browser->screenshot("tabs");
+    check_console(*browser);
+  }
+
+  SUBCASE("a cell of the matrix opens what is said and leads to the page that says it") {
+    browser->open(site.address + "matrix/pytorch/");
+    browser->screenshot("matrix");
+    CHECK(browser->script("return document.querySelectorAll('table tbody tr').length >= 8") == true);
+    CHECK(browser->script("return document.body.textContent.includes('module load pytorch/2.7')") == true);
+    std::string href = browser->script("return document.querySelector('a[href*=\"pytorch/csc\"]').href");
+    browser->open(href);
+    CHECK(browser->script("return location.hash") == "#available");
+    CHECK(browser->script("return document.getElementById('available') !== null") == true);
+    check_console(*browser);
+  }
+
+  SUBCASE("the search box answers") {
+    browser->open(site.address);
+    browser->click("#kb-search-input");
+    browser->type("#kb-search-input", "pytorch 2.7 lumi");
+    CHECK(browser->wait_for("document.querySelector('#kb-search-panel') && "
+                            "document.querySelector('#kb-search-panel').textContent.includes('PyTorch at CSC')"));
+    browser->screenshot("search");
+    check_console(*browser);
+  }
+}
+
+TEST_CASE("the built site in the dark and on a phone") {
+  auto browser = test::Browser::start({.width = 500, .height = 800, .dark = true});
+  if (!browser) return;
+  ServedSite site;
+  browser->open(site.address + "pytorch/csc/");
+  browser->screenshot("phone-dark");
+  CHECK(browser->script("return document.documentElement.scrollWidth <= window.innerWidth") == true);
+  // A dark page has a background darker than its text.
+  CHECK(browser->script("const rgb = c => c.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
+                        "const s = getComputedStyle(document.body);"
+                        "return matchMedia('(prefers-color-scheme: dark)').matches === false || "
+                        "rgb(s.backgroundColor) < rgb(s.color)") == true);
+  check_console(*browser);
+}
