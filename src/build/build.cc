@@ -166,7 +166,7 @@ class Build {
       if (!state_->ledger.outputs.contains(path)) ++report_.removed;
     bool unchanged = writer_->has_site() && report_.written == 0 && report_.removed == 0;
     if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_); !done) return done;
-    return save_ledger(disk_, state_->directory + "/ledger", state_->ledger);
+    return save_ledger(disk_, state_->ledger_path, state_->ledger);
   }
 
   base::Disk& disk_;

@@ -8,7 +8,6 @@
 #include "base/jobs.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "check/page_checks.h"
 #include "normalise/normalise.h"
 #include "page/claim.h"
 #include "page/snippet.h"
@@ -129,8 +128,10 @@ StoredDiagnostic store(const page::Page& page, const diag::Diagnostic& diagnosti
 
 class Reader {
  public:
-  Reader(const base::Disk& disk, source::SourceStore& sources, const Config& config)
-      : disk_(disk), sources_(sources), config_(config) {
+  Reader(const base::Disk& disk, source::SourceStore& sources, const Config& config,
+         const check::PageCheckOptions& checks)
+      : disk_(disk), sources_(sources), config_(config), checks_(checks), names_(config.names) {
+    for (meta::SystemName& name : run::system_names(checks.systems)) names_.systems.push_back(std::move(name));
     for (const SourceTree& tree : config.sources) epilogs_.push_back(appended_text(disk, tree));
   }
 
@@ -172,17 +173,17 @@ class Reader {
     auto loaded = std::make_unique<LoadedPage>(
         read_text(disk_, sources_, tree, page.path, epilogs_[page.tree], std::move(bytes)));
     page::Page view{sources_,      loaded->file, loaded->dialect, loaded->content, page.path,
-                    tree.language, tree.system,  config_.names};
+                    tree.language, tree.system,  names_};
     PageRow& row = *page.row;
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);
     row.places = std::move(extracted.places);
     row.facts_digest = base::digest_of(row.facts);
-    std::vector<page::Snippet> snippets = page::extract_snippets(view);
-    row.snippets = base::to_archive(snippets);
     diag::Diagnostics found = std::move(loaded->content.diagnostics);
     row.claims = base::to_archive(page::extract_claims(view, found));
-    for (diag::Diagnostic& diagnostic : check::check_page(view, snippets)) found.push_back(std::move(diagnostic));
+    std::vector<page::Snippet> snippets = page::extract_snippets(view);
+    row.snippets = base::to_archive(snippets);
+    for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_)) found.push_back(std::move(diagnostic));
     row.diagnostics.clear();
     for (const diag::Diagnostic& diagnostic : found) row.diagnostics.push_back(store(view, diagnostic));
     row.included.clear();
@@ -197,6 +198,8 @@ class Reader {
   const base::Disk& disk_;
   source::SourceStore& sources_;
   const Config& config_;
+  const check::PageCheckOptions& checks_;
+  meta::Names names_;
   std::vector<std::string> epilogs_;
   std::atomic<std::uint64_t> kept_ = 0;
 };
@@ -204,7 +207,7 @@ class Reader {
 }  // namespace
 
 Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                           unsigned jobs, Ledger& ledger) {
+                           const check::PageCheckOptions& checks, unsigned jobs, Ledger& ledger) {
   Corpus corpus;
   std::map<std::string, FileStamp> assets;
   for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
@@ -232,7 +235,7 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   }
   ledger.pages = std::move(rows);
   for (CorpusPage& page : corpus.pages) page.row = &ledger.pages.at(page.key);
-  Reader reader(disk, sources, config);
+  Reader reader(disk, sources, config, checks);
   base::for_each_index(corpus.pages.size(), jobs, [&](std::size_t i) { reader.update(corpus.pages[i]); });
   for (const CorpusPage& page : corpus.pages) corpus.changed |= !page.reason.empty();
   return corpus;

@@ -8,6 +8,7 @@
 
 #include "base/disk.h"
 #include "build/ledger.h"
+#include "check/page_checks.h"
 #include "meta/config.h"
 #include "read/reader.h"
 
@@ -44,7 +45,8 @@ struct Corpus {
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped, changed and
 /// new pages read on `jobs` threads. Errors: a tree cannot be listed.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
-                                 const meta::Config& config, unsigned jobs, Ledger& ledger);
+                                 const meta::Config& config, const check::PageCheckOptions& checks, unsigned jobs,
+                                 Ledger& ledger);
 
 /// Reads one page's file and tree (again). Errors: the file is unreadable.
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,

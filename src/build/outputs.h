@@ -15,6 +15,9 @@ struct OutputFile {
   std::string bytes;
 };
 
+/// The matrix's pages and data.
+void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+
 /// All of them, in the order of the table.
 std::vector<OutputFile> site_files(const State& state, const render::Theme& theme);
 

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/jobs.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "diag/print.h"
 
@@ -35,6 +36,35 @@ Result<std::vector<std::string>> chosen_languages(const meta::Config& config, co
   return chosen;
 }
 
+/// Profiles of systems, and their texts into the ledger's key.
+Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
+                          check::PageCheckOptions& checks, base::Hasher& key) {
+  if (config.systems_directory.empty()) return {};
+  auto profiles = run::load_profiles(disk, sources, config.systems_directory);
+  if (!profiles) return tl::unexpected(profiles.error());
+  checks.systems = std::move(*profiles);
+  auto files = disk.list(config.systems_directory);
+  if (!files) return tl::unexpected(files.error());
+  for (const std::string& path : *files)
+    if (auto text = disk.read(config.systems_directory + "/" + path)) key.add(path).add(*text);
+  return {};
+}
+
+/// All pages' claims as one matrix; a claim's path is from the site's source root.
+matrix::Matrix fold_matrix(const State& state) {
+  std::vector<page::Claim> all;
+  for (const CorpusPage& page : state.corpus.pages) {
+    std::vector<page::Claim> claims;
+    if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
+    const std::string& mount = state.config->sources[page.tree].mount;
+    for (page::Claim& claim : claims) {
+      if (!mount.empty()) claim.path = base::join_path(mount, claim.path);
+      all.push_back(std::move(claim));
+    }
+  }
+  return matrix::merge(std::move(all), {state.config->languages.front(), {}});
+}
+
 }  // namespace
 
 const CorpusPage& State::content_of(site::PageId page) const {
@@ -58,13 +88,20 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
   state.directory = ".kbuild/" + config.key;
+  check::PageCheckOptions checks{options.syntax, {}};
+  if (config.check_syntax) checks.syntax = check::Syntax::checked;
   base::Hasher key;
-  key.add(program_digest(disk)).add(config.digest);
+  key.add(program_digest(disk)).add(config.digest).add(static_cast<std::uint64_t>(checks.syntax));
   for (const std::string& language : state.languages) key.add(language);
-  state.ledger = load_ledger(disk, state.directory + "/ledger", key.finish());
-  auto corpus = read_corpus(disk, sources, config, options.jobs, state.ledger);
+  if (auto loaded = load_systems(disk, sources, config, checks, key); !loaded)
+    return tl::unexpected(loaded.error());
+  // Checking with and without the parsers of code gives different rows, so that each has a ledger of its own.
+  state.ledger_path = state.directory + (checks.syntax == check::Syntax::checked ? "/ledger.syntax" : "/ledger");
+  state.ledger = load_ledger(disk, state.ledger_path, key.finish());
+  auto corpus = read_corpus(disk, sources, config, checks, options.jobs, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
   state.corpus = std::move(*corpus);
+  state.matrix = fold_matrix(state);
 
   std::vector<site::InputPage> inputs;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {

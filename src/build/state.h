@@ -8,6 +8,7 @@
 
 #include "build/corpus.h"
 #include "check/site_checks.h"
+#include "matrix/matrix.h"
 #include "site/navigation.h"
 
 namespace kbuild::build {
@@ -16,6 +17,8 @@ struct StateOptions {
   /// Empty: all languages of the configuration.
   std::vector<std::string> languages;
   unsigned jobs = 0;
+  /// Checked also where the configuration says so.
+  check::Syntax syntax = check::Syntax::skipped;
 };
 
 struct State {
@@ -32,6 +35,9 @@ struct State {
   std::vector<check::CheckedPage> checked;
   /// Of the configuration and the navigation.
   diag::Diagnostics diagnostics;
+  /// The ledger's file.
+  std::string ledger_path;
+  matrix::Matrix matrix;
 
   /// The corpus page whose content a page of the site shows.
   const CorpusPage& content_of(site::PageId page) const;

@@ -1,6 +1,10 @@
 // The table of page checks; see page_checks.h.
 #include "check/page_checks.h"
 
+#include "base/path.h"
+#include "doc/walk.h"
+#include "run/lint.h"
+
 namespace kbuild::check {
 
 namespace {
@@ -11,11 +15,31 @@ constexpr PageCheck kPageChecks[] = {
     check_authoring_notes,
 };
 
+/// Names of files that the page links to: a command may want them without holding them.
+std::vector<std::string> linked_files(const page::Page& page) {
+  std::vector<std::string> names;
+  doc::Visitor visitor;
+  visitor.inline_node = [&](const doc::Inline& node) {
+    if (const auto* link = std::get_if<doc::Link>(&node.value)) names.emplace_back(base::file_name(link->target));
+    return doc::Descend::into;
+  };
+  doc::walk(page.content.document.blocks, visitor);
+  return names;
+}
+
 }  // namespace
 
-diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>&) {
+diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>& snippets,
+                             const PageCheckOptions& options) {
   diag::Diagnostics out;
   for (PageCheck check : kPageChecks) check(page, out);
+  if (snippets.empty()) return out;
+  run::UnitTable units = run::group_units(snippets, page.path, linked_files(page));
+  run::SyntaxReport syntax;
+  syntax.verdicts.resize(snippets.size());
+  if (options.syntax == Syntax::checked) syntax = run::check_syntax(snippets, 1);
+  for (diag::Diagnostic& found : run::lint_snippets({page.sources, snippets, units, syntax, options.systems}))
+    out.push_back(std::move(found));
   return out;
 }
 

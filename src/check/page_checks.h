@@ -7,11 +7,22 @@
 #include "diag/diagnostic.h"
 #include "page/page.h"
 #include "page/snippet.h"
+#include "run/profile.h"
 
 namespace kbuild::check {
 
-/// All page checks, in the order of the table.
-diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>& snippets);
+/// Whether the parsers of other languages, which are programs of their own, judge code blocks too.
+enum class Syntax : std::uint8_t { skipped, checked };
+
+struct PageCheckOptions {
+  Syntax syntax = Syntax::skipped;
+  /// The systems against which batch headers are judged.
+  std::vector<run::SystemProfile> systems;
+};
+
+/// All page checks, in the order of the table, then what is wrong with the page's snippets.
+diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>& snippets,
+                             const PageCheckOptions& options);
 
 // The checks, one file each.
 void check_authoring_notes(const page::Page& page, diag::Diagnostics& out);

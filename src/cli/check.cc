@@ -49,9 +49,10 @@ void run_check(Session& session, const Arguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
+  site.options.syntax = check::Syntax::checked;
   auto state = build::make_state(session.disk, site.sources, config, site.options);
   if (!state) return session.fail(state.error());
-  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger); !saved)
+  if (auto saved = build::save_ledger(session.disk, state->ledger_path, state->ledger); !saved)
     return session.fail(saved.error());
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : build::findings(session.disk, site.sources, *state))

@@ -57,7 +57,9 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
   options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
   options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
     std::string relative = base::join_path(base::parent_path(sources.path(from)), target);
-    for (const std::string& candidate : {relative, base::normalise_path(target)})
+    // A leading slash means the root of the sources.
+    std::string_view rooted = target.substr(std::min(target.find_first_not_of('/'), target.size()));
+    for (const std::string& candidate : {relative, base::normalise_path(rooted)})
       if (auto found = request.files.find(candidate); found != request.files.end())
         return sources.add(candidate, found->second);
     return std::nullopt;

@@ -55,7 +55,7 @@ base::Result<void> read_files(Session& session, source::SourceStore& sources, co
 base::Result<void> read_site(Session& session, source::SourceStore& sources, const meta::Config& config,
                              const meta::Names& names, SnippetCorpus& corpus) {
   build::Ledger ledger;
-  auto found = build::read_corpus(session.disk, sources, config, session.jobs, ledger);
+  auto found = build::read_corpus(session.disk, sources, config, {}, session.jobs, ledger);
   if (!found) return tl::unexpected(found.error());
   for (const build::CorpusPage& row : found->pages) {
     const meta::SourceTree& tree = config.sources[row.tree];

@@ -89,6 +89,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.out = root["out"].text();
   const Value& snippets = root["snippets"];
   config.execute = snippets["execute"].boolean().value_or(false);
+  config.check_syntax = snippets["syntax"].boolean().value_or(false);
   if (snippets["systems"]) config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());

@@ -108,6 +108,8 @@ struct Config {
   std::string evidence_directory;
   /// Whether `kbuild test` may run what pages say.
   bool execute = false;
+  /// Whether a build judges code blocks by bash and Python, too, as `kbuild check` always does.
+  bool check_syntax = false;
   std::vector<CheckLevel> checks;
   std::vector<KeyReport> keys;
   /// Digest of all files that were read.

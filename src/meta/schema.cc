@@ -135,6 +135,7 @@ const std::vector<KeyRow>& config_keys() {
       {"out", KeyType::text, "Directory of the site, relative to the working directory"},
       {"snippets", KeyType::mapping, "Code blocks as jobs"},
       {"snippets.execute", KeyType::boolean, "Whether kbuild test may run what pages say"},
+      {"snippets.syntax", KeyType::boolean, "Whether a build has bash and Python judge code blocks, as check does"},
       {"snippets.systems", KeyType::text, "Directory of system profiles"},
       {"snippets.evidence", KeyType::text, "Directory of evidence files"},
       {"checks", KeyType::mapping_list, "Levels of diagnostics"},

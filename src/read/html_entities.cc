@@ -27,6 +27,15 @@ constexpr std::array<char32_t, 32> kWindows1252 = {
 constexpr std::string_view kBareNames[] = {"amp", "lt",  "gt", "quot", "nbsp",
                                            "shy", "AMP", "LT", "GT",   "QUOT"};
 
+/// What MediaWiki adds: the right-to-left mark by its Hebrew and Arabic names.
+constexpr std::string_view kWikiNames[] = {"&רלמ;", "&رلم;"};
+
+/// Characters that MediaWiki takes by number.
+bool is_wiki_character(char32_t c) {
+  return c == '\t' || c == '\n' || (c >= 0x20 && c <= 0x7e) || (c >= 0xa0 && c <= 0xd7ff) ||
+         (c >= 0xe000 && c <= 0xfffd) || (c >= 0x10000 && c <= 0x10ffff);
+}
+
 struct FreeBuffer {
   void operator()(cmark_strbuf* buffer) const { cmark_strbuf_free(buffer); }
 };
@@ -67,7 +76,8 @@ std::optional<CharacterReference> read_number(std::string_view text, std::size_t
   }
   if (at == digits) return std::nullopt;
   bool ended = at < text.size() && text[at] == ';';
-  if (!ended && rule == ReferenceRule::strict) return std::nullopt;
+  if (!ended && rule != ReferenceRule::lenient) return std::nullopt;
+  if (rule == ReferenceRule::wiki && !is_wiki_character(value)) return std::nullopt;
   return CharacterReference{numbered(value), at + (ended ? 1 : 0) - offset};
 }
 
@@ -77,6 +87,10 @@ std::optional<CharacterReference> read_reference(std::string_view text, std::siz
                                                  ReferenceRule rule) {
   if (offset + 1 >= text.size()) return std::nullopt;
   if (text[offset + 1] == '#') return read_number(text, offset, rule);
+  if (rule == ReferenceRule::wiki)
+    for (std::string_view name : kWikiNames)
+      if (text.substr(offset, name.size()) == name)
+        return CharacterReference{"\u200F", name.size()};
   std::size_t end = offset + 1;
   while (end < text.size() && end - offset <= kLongestName && base::is_alnum(text[end])) ++end;
   std::string_view name = text.substr(offset + 1, end - offset - 1);
@@ -85,7 +99,8 @@ std::optional<CharacterReference> read_reference(std::string_view text, std::siz
     std::string value = named(name);
     if (!value.empty()) return CharacterReference{std::move(value), end + 1 - offset};
   }
-  if (rule == ReferenceRule::strict || (end < text.size() && text[end] == '=')) return std::nullopt;
+  if (rule != ReferenceRule::lenient || (end < text.size() && text[end] == '='))
+    return std::nullopt;
   if (std::find(std::begin(kBareNames), std::end(kBareNames), name) == std::end(kBareNames))
     return std::nullopt;
   return CharacterReference{named(name), end - offset};

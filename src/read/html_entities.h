@@ -15,10 +15,11 @@ struct CharacterReference {
   std::size_t length = 0;
 };
 
-/// Whether a reference must end in ';' (wiki text, Markdown), or as browsers read it in attribute
-/// values: a number ends at the first other character, and the oldest names need no ';' where no
-/// letter, digit or '=' follows.
-enum class ReferenceRule { strict, lenient };
+/// Whether a reference must end in ';' (Markdown), or as browsers read it in attribute values: a
+/// number ends at the first other character, and the oldest names need no ';' where no letter,
+/// digit or '=' follows. `wiki` is strict, and numbers that no XML text may hold are no references
+/// (MediaWiki's Sanitizer).
+enum class ReferenceRule { strict, lenient, wiki };
 
 /// The reference that begins at `text[offset]`, which is '&'; nullopt where it is none. Numbers
 /// that name no character (0, surrogates, past U+10FFFF) give U+FFFD, and those of the C1 range

@@ -50,6 +50,8 @@ void append_reference(WikiText& out, const ExtensionTag& tag, Expander& expander
   }
   std::size_t index = find_note(all, group, name);
   Footnote& note = all.notes[index];
+  if (!content.empty() && !note.content.empty() && content.view() != note.content.view())
+    context.report("KB0409"_code, tag.range, {name});
   if (!content.empty() && note.content.empty()) {
     note.content = std::move(content);
     note.range = tag.range;
@@ -65,13 +67,18 @@ void append_reference(WikiText& out, const ExtensionTag& tag, Expander& expander
   context.strip(out, StripKind::nowiki, std::move(made));
 }
 
-void append_references(WikiText&, const ExtensionTag& tag, Expander& expander, Frame& frame) {
-  if (tag.content.empty()) return;
-  Footnotes& all = expander.context().footnotes;
-  std::string outer = all.defining_group;
-  all.defining_group = tag.attribute("group");
-  expander.parse(tag.content, frame);
-  all.defining_group = outer;
+void append_references(WikiText& out, const ExtensionTag& tag, Expander& expander, Frame& frame) {
+  Context& context = expander.context();
+  if (!tag.content.empty()) {
+    std::string outer = context.footnotes.defining_group;
+    context.footnotes.defining_group = tag.attribute("group");
+    expander.parse(tag.content, frame);
+    context.footnotes.defining_group = outer;
+  }
+  // The list itself stands at the end of the page; here a block ends what is before.
+  WikiText made;
+  context.put(made, doc::Block{doc::Comment{"references"}, {}, {}}, tag.range);
+  context.put_marks(out, std::move(made));
 }
 
 }  // namespace kbuild::read::mediawiki

@@ -615,6 +615,8 @@ class Builder {
       }
       return;
     }
+    // As browsers do, an end of a paragraph that is not open leaves an empty one.
+    if (info.name == "p" && !in_scope("p")) push(info, -1);
     if ((info.traits & kBlock) || is_any(info, {"li", "dd", "dt"})) {
       if (std::size_t at = in_scope(info.name, info.name == "li")) close_from(at);
       return;

@@ -49,7 +49,7 @@ std::string raw_content(const WikiText& content, const Context& context) {
     out += view.substr(at, mark - at);
     if (mark == view.size()) break;
     std::size_t end = std::min(view.find(kStripMark, mark + 1), view.size() - 1);
-    out += decode_references(plain(content.slice(mark, end + 1), context), ReferenceRule::strict);
+    out += decode_references(plain(content.slice(mark, end + 1), context), ReferenceRule::wiki);
     at = end + 1;
   }
   return out;
@@ -71,7 +71,7 @@ doc::CodeBlock make_code(const WikiText& content, Context& context) {
 
 /// Text without tags for what the wiki shows as text only.
 std::string words(std::string_view text) {
-  return base::collapse_spaces(decode_references(text, ReferenceRule::strict));
+  return base::collapse_spaces(decode_references(text, ReferenceRule::wiki));
 }
 
 // ---- Verbatim text
@@ -114,7 +114,7 @@ void pre(WikiText& out, const Handler& in) {
     made.append("</pre>");
   } else {
     doc::CodeBlock code = make_code(content, in.context);
-    std::string decoded = decode_references(code.text, ReferenceRule::strict);
+    std::string decoded = decode_references(code.text, ReferenceRule::wiki);
     if (decoded != code.text) code.content = {};
     code.text = std::move(decoded);
     doc::Block block{std::move(code), in.context.span(in.tag.range), {}};

@@ -95,7 +95,7 @@ void read_option(const WikiText& option, Placement& placement, Context& context)
     std::string name = word.substr(0, equals);
     std::string value = decode_references(
         base::trim(plain(option, context)).substr(std::min(equals + 1, word.size())),
-        ReferenceRule::strict);
+        ReferenceRule::wiki);
     bool ignored = std::find(std::begin(kIgnoredNames), std::end(kIgnoredNames), name) !=
                    std::end(kIgnoredNames);
     if (name == "thumb" || name == "thumbnail") placement.framed = true;
@@ -127,7 +127,7 @@ std::string caption_words(const WikiText& caption) {
     }
   }
   return base::collapse_spaces(
-      decode_references(base::replace_all(out, "''", ""), ReferenceRule::strict));
+      decode_references(base::replace_all(out, "''", ""), ReferenceRule::wiki));
 }
 
 void append_image(WikiText& out, const std::string& file, const Placement& placement,

@@ -228,7 +228,6 @@ bool title_parts(WikiText& out, const Call& call) {
 bool tag(WikiText& out, const Call& call) {
   ExtensionTag made;
   made.name = base::to_lower(call.text(0));
-  made.content = call.value(1);
   made.self_closing = call.size() < 2;
   made.range = call.range();
   std::string attributes;
@@ -241,6 +240,12 @@ bool tag(WikiText& out, const Call& call) {
     attributes += ' ' + *name + "=\"" + base::escape_html(value) + '"';
     made.attributes.push_back({base::to_lower(*name), std::move(value)});
   }
+  // The <ref> tags in the content of <references> are read while it is expanded.
+  std::string& defining = call.context().footnotes.defining_group;
+  std::string outer = defining;
+  if (made.name == "references") defining = made.attribute("group");
+  made.content = call.value(1);
+  defining = outer;
   if (is_extension_tag(made.name)) {
     append_extension_tag(out, made, call.expander(), call.frame());
   } else {
@@ -385,6 +390,17 @@ bool language_name(WikiText& out, const Call& call) {
   return true;
 }
 
+constexpr std::string_view kRightToLeft[] = {"ar", "arc", "ckb", "dv", "fa", "he",
+                                             "ps", "sd",  "ug",  "ur", "yi"};
+bool direction(WikiText& out, const Call& call) {
+  std::string code = base::to_lower(call.text(0));
+  code = code.substr(0, code.find('-'));
+  bool right =
+      std::find(std::begin(kRightToLeft), std::end(kRightToLeft), code) != std::end(kRightToLeft);
+  out.append(right ? "rtl" : "ltr");
+  return true;
+}
+
 bool nothing(WikiText&, const Call&) {
   return true;
 }
@@ -394,6 +410,7 @@ struct Row {
   bool (*append)(WikiText& out, const Call& call);
 };
 constexpr Row kFunctions[] = {
+    {"#dir", direction},
     {"#explode", explode},
     {"#expr", expression},
     {"#formatdate", second},

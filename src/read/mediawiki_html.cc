@@ -39,7 +39,7 @@ std::string attribute_value(std::string_view raw) {
   std::string flat(raw);
   for (char& c : flat)
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
-  return decode_references(base::trim(flat), ReferenceRule::strict);
+  return decode_references(base::trim(flat), ReferenceRule::wiki);
 }
 
 /// A tag's end '>' such that no '<' comes before; npos where there is none.
@@ -58,6 +58,12 @@ bool append_tag(WikiText& out, const WikiText& text, std::size_t at, std::size_t
   std::size_t name_end = name_begin;
   while (name_end < end && !base::is_space(view[name_end]) && view[name_end] != '/') ++name_end;
   std::string name = base::to_lower(view.substr(name_begin, name_end - name_begin));
+  // Microdata says nothing to readers.
+  if ((name == "meta" || name == "link") && !closing) {
+    auto attributes = split_attributes(view.substr(name_end, end - name_end));
+    return std::any_of(attributes.begin(), attributes.end(),
+                       [](const HtmlAttribute& attribute) { return attribute.name == "itemprop"; });
+  }
   if (!std::binary_search(std::begin(kElements), std::end(kElements), name)) return false;
   if (is_empty_element(name)) closing = false;
   if (closing) {

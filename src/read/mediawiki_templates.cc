@@ -93,7 +93,7 @@ class Values {
   }
   std::string text(std::string_view name, const Context& context) const {
     const WikiText* found = find(name);
-    return found ? decode_references(plain(*found, context), ReferenceRule::strict) : std::string();
+    return found ? decode_references(plain(*found, context), ReferenceRule::wiki) : std::string();
   }
 
  private:
@@ -102,7 +102,7 @@ class Values {
 
 /// Text of an argument that is code, and where the page has it unchanged.
 std::string code_text(const WikiText& value, Context& context, source::Span& content) {
-  std::string text = decode_references(plain(value, context), ReferenceRule::strict);
+  std::string text = decode_references(plain(value, context), ReferenceRule::wiki);
   if (text == value.view()) content = context.span(value.exact_range(0, value.size()));
   return text;
 }

@@ -141,7 +141,7 @@ std::string Title::target() const {
 
 std::optional<Title> read_title(std::string_view text, int default_namespace,
                                 const Interwikis& interwikis) {
-  std::string rest = source::normalise_nfc(decode_references(text, ReferenceRule::strict));
+  std::string rest = source::normalise_nfc(decode_references(text, ReferenceRule::wiki));
   Title title;
   title.name_space = default_namespace;
   std::size_t hash = rest.find('#');

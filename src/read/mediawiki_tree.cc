@@ -40,9 +40,12 @@ constexpr EmphasisRow kEmphasis[] = {
 constexpr std::string_view kKeptTags[] = {"bdi", "bdo", "data", "dfn",  "kbd",  "rb",  "rp",
                                           "rt",  "rtc", "ruby", "samp", "time", "var", "abbr"};
 
+/// Ends a run of inline content and shows nothing: an empty paragraph.
+struct Divider {};
+
 /// A piece of content with the range of the page that it came from.
 struct Item {
-  std::variant<Inline, Block> value;
+  std::variant<Inline, Block, Divider> value;
   Range range;
 };
 using Items = std::vector<Item>;
@@ -173,7 +176,7 @@ class TreeMaker {
         run.push_back(std::move(item));
       } else {
         finish();
-        out.push_back(std::move(std::get<Block>(item.value)));
+        if (auto* block = std::get_if<Block>(&item.value)) out.push_back(std::move(*block));
       }
     }
     finish();
@@ -194,8 +197,9 @@ class TreeMaker {
         out.push_back(std::move(*part));
         continue;
       }
-      Block& block = std::get<Block>(item.value);
       if (!out.empty()) out.push_back(Inline{Text{" "}, {}, {}});
+      if (std::holds_alternative<Divider>(item.value)) continue;
+      Block& block = std::get<Block>(item.value);
       if (auto* paragraph = std::get_if<Paragraph>(&block.value))
         std::move(paragraph->children.begin(), paragraph->children.end(), std::back_inserter(out));
       else
@@ -272,6 +276,7 @@ class TreeMaker {
     Range range;
     Blocks inner = blocks_of(at, range);
     Attributes own = attributes(node(at));
+    if (inner.empty()) out.push_back({Divider{}, {}});
     for (Block& block : inner) {
       if (std::holds_alternative<Paragraph>(block.value)) block.attributes.merge(own);
       Range place = block.span ? Range{block.span.begin, block.span.end} : Range{};
@@ -308,8 +313,19 @@ class TreeMaker {
         last.span = source::merge(last.span, lines(range));
       }
     }
+    list.tight = std::none_of(list.items.begin(), list.items.end(), has_adjacent_paragraphs);
     if (!list.items.empty())
       add(out, {std::move(list), {}, attributes(node(at), " start type ")}, whole);
+  }
+
+  static bool has_adjacent_paragraphs(const ListItem& item) {
+    auto is_paragraph = [](const Block& block) {
+      return std::holds_alternative<Paragraph>(block.value);
+    };
+    return std::adjacent_find(item.children.begin(), item.children.end(),
+                              [&](const Block& a, const Block& b) {
+                                return is_paragraph(a) && is_paragraph(b);
+                              }) != item.children.end();
   }
 
   static ListStyle list_style(std::string_view type) {
@@ -443,8 +459,8 @@ class TreeMaker {
     for (Item& item : items) {
       if (auto* part = std::get_if<Inline>(&item.value))
         out.push_back(std::move(*part));
-      else
-        out.push_back(Inline{Text{doc::plain_text(Blocks{std::get<Block>(item.value)})}, {}, {}});
+      else if (const auto* block = std::get_if<Block>(&item.value))
+        out.push_back(Inline{Text{doc::plain_text(Blocks{*block})}, {}, {}});
     }
     // The line ends at both edges are HTML's own.
     if (!out.empty())
@@ -534,7 +550,7 @@ class TreeMaker {
   void add_text(const DomNode& it, Items& out) {
     std::string_view view = text_of(it);
     if (pre_depth_ > 0) {
-      out.push_back({Inline{Text{decode_references(view, ReferenceRule::strict)}, {}, {}},
+      out.push_back({Inline{Text{decode_references(view, ReferenceRule::wiki)}, {}, {}},
                      it.text->range(it.begin, it.end)});
       return;
     }
@@ -561,7 +577,7 @@ class TreeMaker {
       if (c == ' ' && !raw.empty() && raw.back() == ' ') continue;
       raw += c;
     }
-    return raw.find('&') == raw.npos ? raw : decode_references(raw, ReferenceRule::strict);
+    return raw.find('&') == raw.npos ? raw : decode_references(raw, ReferenceRule::wiki);
   }
 
   /// An inline element; blocks inside are left whole, and the element goes on around them.
@@ -589,9 +605,9 @@ class TreeMaker {
       finish();
       out.push_back(std::move(item));
     }
-    bool empty_link = items.empty() && it.name == "a";
+
     bool empty_anchor = items.empty() && !value(it, "id").empty();
-    if (!run.empty() || (!has_blocks && (empty_link || empty_anchor))) {
+    if (!run.empty() || (!has_blocks && empty_anchor)) {
       if (run.empty()) wrap(it, {}, own_range(it), out);
       finish();
     }

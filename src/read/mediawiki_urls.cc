@@ -35,7 +35,7 @@ std::size_t blank_length(std::string_view text, std::size_t at) {
 /// where none does.
 std::size_t find_stopping_entity(std::string_view url, bool bare) {
   for (std::size_t at = url.find('&'); at != url.npos; at = url.find('&', at + 1)) {
-    auto reference = read_reference(url, at, ReferenceRule::strict);
+    auto reference = read_reference(url, at, ReferenceRule::wiki);
     if (!reference) continue;
     bool named_angle = url.substr(at, 4) == "&lt;" || url.substr(at, 4) == "&gt;";
     if (named_angle ||
@@ -48,7 +48,7 @@ std::size_t find_stopping_entity(std::string_view url, bool bare) {
 /// Bytes that a URL in HTML holds: entities decoded, brackets and bars escaped, invisible
 /// characters out.
 std::string clean_url(std::string_view url) {
-  std::string decoded = decode_references(url, ReferenceRule::strict), out;
+  std::string decoded = decode_references(url, ReferenceRule::wiki), out;
   std::size_t query = 0;
   for (std::size_t at = query; at < decoded.size();) {
     auto c = base::decode_utf8(decoded, at);
@@ -197,11 +197,11 @@ class BareLinks {
     switch (base::to_lower(view_[at])) {
       case 'r':
         if (rest.starts_with("RFC"))
-          return try_number(at, 3, "https://datatracker.ietf.org/doc/html/rfc", copied);
+          return try_number(at, 3, "https://datatracker.ietf.org/doc/html/rfc", "", copied);
         break;
       case 'p':
         if (rest.starts_with("PMID"))
-          return try_number(at, 4, "//www.ncbi.nlm.nih.gov/pubmed/", copied);
+          return try_number(at, 4, "//www.ncbi.nlm.nih.gov/pubmed/", "?dopt=Abstract", copied);
         break;
       case 'i':
         if (rest.starts_with("ISBN")) return try_isbn(at, copied);
@@ -218,7 +218,7 @@ class BareLinks {
       std::size_t length = blank_length(view_, at);
       if (!length && at < view_.size() && view_[at] == '\t') length = 1;
       if (!length && at < view_.size() && view_[at] == '&') {
-        auto reference = read_reference(view_, at, ReferenceRule::strict);
+        auto reference = read_reference(view_, at, ReferenceRule::wiki);
         if (reference && reference->text == "\u00a0") length = reference->length;
       }
       if (!length) return at;
@@ -226,15 +226,15 @@ class BareLinks {
     }
   }
 
-  std::size_t try_number(std::size_t at, std::size_t word, std::string_view base_url,
-                         std::size_t copied) {
+  std::size_t try_number(std::size_t at, std::size_t word, std::string_view before,
+                         std::string_view after, std::size_t copied) {
     std::size_t digits = skip_magic_blanks(at + word), end = digits;
     while (end < view_.size() && base::is_digit(view_[end])) ++end;
     bool ends = end >= view_.size() || !(base::is_alnum(view_[end]) || view_[end] == '_');
     if (digits == at + word || digits == end || !ends) return at;
     std::string_view number = view_.substr(digits, end - digits);
     out_.append(text_, copied, at);
-    append_url_link(out_, std::string(base_url) + std::string(number),
+    append_url_link(out_, std::string(before) + std::string(number) + std::string(after),
                     WikiText(std::string(view_.substr(at, word)) + ' ' + std::string(number)), true,
                     context_, text_.range(at, end));
     return end;
@@ -288,7 +288,10 @@ class BareLinks {
     if (size <= protocol) return at;
     url = url.substr(0, size);
     out_.append(text_, copied, at);
-    append_url_link(out_, clean_url(url), text_.slice(at, at + size), true, context_,
+    std::string target = clean_url(url);
+    WikiText shown =
+        target == url ? text_.slice(at, at + size) : WikiText(base::escape_html(target));
+    append_url_link(out_, std::move(target), std::move(shown), true, context_,
                     text_.range(at, at + size));
     return at + size;
   }

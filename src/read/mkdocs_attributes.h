@@ -23,8 +23,7 @@ std::optional<AttributeList> read_attribute_list(std::string_view text);
 /// What stands between the braces.
 doc::Attributes read_attribute_words(std::string_view text);
 
-/// A list at the end of a line that only blanks follow: the offset of its brace. `before` says what must
-/// stand before it.
+/// A list at the end of a line that only blanks follow, and the offset of its brace.
 struct TrailingList {
   std::size_t begin = 0;
   doc::Attributes attributes;

@@ -8,21 +8,22 @@
 
 namespace kbuild::read::mkdocs {
 
-// Python-Markdown's priorities, highest first: md_in_html, admonition, details, tabbed 105; empty 100;
+// What an open "///" block holds goes to it. Then Python-Markdown's priorities, highest first: md_in_html, admonition, details, tabbed 105; empty 100;
 // indent 90; blocks 89.99; defindent 85; code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr
 // 50; lists 40, 30; deflist 25; quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
-const std::array<BlockParser::Process, 22> BlockParser::kProcessors = {
-    &BlockParser::read_element,           &BlockParser::read_admonition,
-    &BlockParser::read_details,           &BlockParser::read_tab,
-    &BlockParser::read_empty,             &BlockParser::read_list_indent,
-    &BlockParser::read_directive,         &BlockParser::read_definition_indent,
-    &BlockParser::read_code,              &BlockParser::read_math,
-    &BlockParser::read_table,             &BlockParser::read_hash_heading,
-    &BlockParser::read_setext_heading,    &BlockParser::read_rule,
-    &BlockParser::read_ordered_list,      &BlockParser::read_bullet_list,
-    &BlockParser::read_definition,        &BlockParser::read_quote,
-    &BlockParser::read_footnote,          &BlockParser::read_abbreviation,
-    &BlockParser::read_reference,         &BlockParser::read_paragraph,
+const std::array<BlockParser::Process, 23> BlockParser::kProcessors = {
+    &BlockParser::continue_directive,     &BlockParser::read_element,
+    &BlockParser::read_admonition,        &BlockParser::read_details,
+    &BlockParser::read_tab,               &BlockParser::read_empty,
+    &BlockParser::read_list_indent,       &BlockParser::read_directive,
+    &BlockParser::read_definition_indent, &BlockParser::read_code,
+    &BlockParser::read_math,              &BlockParser::read_table,
+    &BlockParser::read_hash_heading,      &BlockParser::read_setext_heading,
+    &BlockParser::read_rule,              &BlockParser::read_ordered_list,
+    &BlockParser::read_bullet_list,       &BlockParser::read_definition,
+    &BlockParser::read_quote,             &BlockParser::read_footnote,
+    &BlockParser::read_abbreviation,      &BlockParser::read_reference,
+    &BlockParser::read_paragraph,
 };
 
 Lines lines_from(const Lines& lines, std::size_t first) {

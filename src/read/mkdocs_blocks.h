@@ -93,7 +93,7 @@ class BlockParser {
   enum class State : std::uint8_t { none, list, loose_list, detabbed, quote };
   using Process = bool (BlockParser::*)(Node&, Queue&);
   /// In the order in which they are asked. Each returns whether it took the first block.
-  static const std::array<Process, 22> kProcessors;
+  static const std::array<Process, 23> kProcessors;
 
   // mkdocs_blocks.cc
   bool read_empty(Node& parent, Queue& blocks);
@@ -149,8 +149,8 @@ class BlockParser {
     /// Of html: what is not Markdown, as written.
     Lines raw;
   };
+  bool continue_directive(Node& parent, Queue& blocks);
   bool read_directive(Node& parent, Queue& blocks);
-  bool open_directive(Node& parent, Queue& blocks);
   std::optional<Directive> match_directive(const Lines& block, std::size_t& at, std::size_t& end);
   bool read_directive_options(Directive& directive, const Lines& lines);
   Node* make_directive(Node& parent, const Directive& directive);

@@ -37,7 +37,7 @@ std::string read_classes(std::string_view& rest) {
   }
 }
 
-/// ( +"title")? *$, the blank before it as `spaced` demands.
+/// ( +"title")? *$
 bool read_title(std::string_view rest, std::optional<std::string_view>& title) {
   std::string_view trimmed = rest;
   while (trimmed.ends_with(' ')) trimmed.remove_suffix(1);

@@ -187,10 +187,13 @@ std::string_view BlockParser::Directive::option(std::string_view key) const {
   return {};
 }
 
-bool BlockParser::read_directive(Node& parent, Queue& blocks) {
-  for (std::size_t i = open_.size(); i-- > 0;)
-    if (open_[i].parent == &parent) return fill_directive(i, blocks), true;
-  return open_directive(parent, blocks);
+bool BlockParser::continue_directive(Node& parent, Queue& blocks) {
+  for (std::size_t i = open_.size(); i-- > 0;) {
+    if (open_[i].parent != &parent) continue;
+    fill_directive(i, blocks);
+    return true;
+  }
+  return false;
 }
 
 /// Finds the first line that opens a known block with a valid argument and options; `at` is its line, `end`
@@ -246,7 +249,7 @@ bool BlockParser::read_directive_options(Directive& directive, const Lines& line
   return true;
 }
 
-bool BlockParser::open_directive(Node& parent, Queue& blocks) {
+bool BlockParser::read_directive(Node& parent, Queue& blocks) {
   std::size_t at = 0, end = 0;
   const Lines& front = blocks.front();
   if (std::none_of(front.begin(), front.end(), [](std::string_view line) { return line.find("///") != line.npos; }))

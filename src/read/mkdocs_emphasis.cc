@@ -1,5 +1,5 @@
 // Emphasis of all kinds. Stars and underscores: AsteriskProcessor and UnderscoreProcessor of
-// markdown/inlinepatterns.py, or pymdownx.betterem; carets, tildes, equal signs: pymdownx.caret, tilde, mark.
+// markdown/inlinepatterns.py; carets, tildes, equal signs: pymdownx.caret, tilde, mark.
 #include <algorithm>
 
 #include "base/text.h"
@@ -26,74 +26,111 @@ struct Match {
 };
 
 
+/// How a mark works: what two and one of it mean, whether it needs the edges of words, and whether blanks
+/// at the edges of its text (anywhere in the text of a single one) keep it from being one.
+struct Rules {
+  char mark;
+  EmphasisKind twice;
+  std::optional<EmphasisKind> once;
+  bool at_words;
+  bool tight;
+};
+constexpr Rules kStars = {'*', EmphasisKind::strong, EmphasisKind::emphasis, false, false};
+constexpr Rules kUnderscores = {'_', EmphasisKind::strong, EmphasisKind::emphasis, true, false};
+constexpr Rules kCarets = {'^', EmphasisKind::inserted, EmphasisKind::superscript, true, true};
+constexpr Rules kTildes = {'~', EmphasisKind::deleted, EmphasisKind::subscript, true, true};
+constexpr Rules kEquals = {'=', EmphasisKind::marked, std::nullopt, true, true};
+
 /// Matches the patterns of one mark at offsets of one text. Where a closing mark is looked for and none is
 /// left, that is remembered, so that a text full of openings is read in linear time.
 class Matcher {
  public:
-  Matcher(std::string_view text, char mark) : text_(text), mark_(mark), smart_(mark == '_') {}
+  Matcher(std::string_view text, const Rules& rules) : text_(text), rules_(rules) {}
 
   static constexpr int kPatterns = 5;
 
   std::optional<Match> match(int pattern, std::size_t at) {
-    switch (pattern) {
-      case 0: return strong_of_emphasis(at);
-      case 1: return emphasis_of_strong(at);
-      case 2: return strong_ending_in_emphasis(at);
-      case 3: return single(at, 2, EmphasisKind::strong);
-      default: return single(at, 1, EmphasisKind::emphasis);
-    }
+    std::optional<Match> found;
+    if (pattern == 3) return single(at, 2, rules_.twice);
+    if (!rules_.once) return std::nullopt;
+    if (pattern == 0) found = twice_of_once(at);
+    if (pattern == 1) found = once_of_twice(at);
+    if (pattern == 2) found = twice_ending_in_once(at);
+    if (pattern == 4) return single(at, 1, *rules_.once);
+    if (found && rules_.tight && !is_tight(*found)) return std::nullopt;
+    return found;
   }
 
  private:
   bool run(std::size_t at, std::size_t length) const {
     if (at + length > text_.size()) return false;
     for (std::size_t i = 0; i < length; ++i)
-      if (text_[at + i] != mark_) return false;
+      if (text_[at + i] != rules_.mark) return false;
     return true;
   }
   bool mark_at(std::size_t at) const { return run(at, 1); }
+  bool word_before(std::size_t at) const {
+    return is_word_before(text_, at) && !(rules_.tight && text_[at - 1] == '_');
+  }
+  bool word_at(std::size_t at) const {
+    return is_word_at(text_, at) && !(rules_.tight && text_[at] == '_');
+  }
 
   /// The next run of at least `length` marks at or behind `from`.
   std::size_t find(std::size_t from, std::size_t length) {
-    std::size_t& none_from = none_from_[length];
-    if (from >= none_from) return kNone;
-    const std::string_view needle = std::string_view(mark_ == '*' ? "***" : "___").substr(0, length);
-    std::size_t found = text_.find(needle, from);
-    if (found == kNone) none_from = std::min(none_from, from);
+    if (from >= none_from_[length]) return kNone;
+    const char needle[] = {rules_.mark, rules_.mark, rules_.mark};
+    std::size_t found = text_.find(std::string_view(needle, length), from);
+    if (found == kNone) none_from_[length] = from;
     return found;
   }
 
+  static bool holds_space(std::string_view text) {
+    return std::any_of(text.begin(), text.end(), [](char c) { return base::is_space(c); });
+  }
+  /// The part with the single mark has no blank, the other none at its edges.
+  bool is_tight(const Match& match) const {
+    std::string_view first = text_.substr(match.first_begin, match.first_end - match.first_begin);
+    std::string_view second = text_.substr(match.second_begin, match.second_end - match.second_begin);
+    bool inner_once = match.inner == rules_.once;
+    std::string_view inner = match.shape == Match::Shape::inner_second ? second : first;
+    if (inner_once ? holds_space(inner) : holds_space(first) || holds_space(second)) return false;
+    std::string_view all = text_.substr(match.first_begin, match.end - match.first_begin);
+    while (all.ends_with(rules_.mark)) all.remove_suffix(1);
+    return !all.empty() && !base::is_space(all.front()) && !base::is_space(all.back());
+  }
+
   // ***a*b** and ***a***: (\*)\1{2}(.+?)\1(.*?)\1{2}
-  std::optional<Match> strong_of_emphasis(std::size_t at) {
+  std::optional<Match> twice_of_once(std::size_t at) {
     if (!run(at, 3)) return std::nullopt;
     std::size_t first = find(at + 4, 1);
     std::size_t second = first == kNone ? kNone : find(first + 1, 2);
     if (second == kNone) return std::nullopt;
-    return Match{Match::Shape::inner_first, EmphasisKind::strong, EmphasisKind::emphasis, at + 3, first, first + 1, second, second + 2};
+    return Match{Match::Shape::inner_first, rules_.twice, *rules_.once, at + 3, first, first + 1, second, second + 2};
   }
 
   // ***a**b*: (\*)\1{2}(.+?)\1{2}(.*?)\1
-  std::optional<Match> emphasis_of_strong(std::size_t at) {
+  std::optional<Match> once_of_twice(std::size_t at) {
     if (!run(at, 3)) return std::nullopt;
     std::size_t first = find(at + 4, 2);
     std::size_t second = first == kNone ? kNone : find(first + 2, 1);
     if (second == kNone) return std::nullopt;
-    return Match{Match::Shape::inner_first, EmphasisKind::emphasis, EmphasisKind::strong, at + 3, first, first + 2, second, second + 1};
+    return Match{Match::Shape::inner_first, *rules_.once, rules_.twice, at + 3, first, first + 2, second, second + 1};
   }
 
   // **a*b***: (\*)\1(?!\1)([^*]+?)\1(?!\1)(.+?)\1{3}
-  std::optional<Match> strong_ending_in_emphasis(std::size_t at) {
-    if (!run(at, 2) || mark_at(at + 2) || (smart_ && is_word_before(text_, at))) return std::nullopt;
+  std::optional<Match> twice_ending_in_once(std::size_t at) {
+    if (!run(at, 2) || mark_at(at + 2) || (rules_.at_words && word_before(at))) return std::nullopt;
     for (std::size_t first = find(at + 3, 1); first != kNone; first = find(first + 1, 1)) {
       if (mark_at(first + 1)) {
-        if (!smart_) return std::nullopt;
+        if (!rules_.at_words) return std::nullopt;
         continue;
       }
-      if (smart_ && is_word_before(text_, first)) continue;
+      if (rules_.at_words && word_before(first)) continue;
       std::size_t second = find(first + 2, 3);
-      while (smart_ && second != kNone && is_word_at(text_, second + 3)) second = find(second + 1, 3);
+      while (rules_.at_words && second != kNone && word_at(second + 3)) second = find(second + 1, 3);
       if (second == kNone) return std::nullopt;
-      return Match{Match::Shape::inner_second, EmphasisKind::strong, EmphasisKind::emphasis, at + 2, first, first + 1, second, second + 3};
+      return Match{Match::Shape::inner_second, rules_.twice, *rules_.once, at + 2, first, first + 1, second, second + 3};
     }
     return std::nullopt;
   }
@@ -101,33 +138,41 @@ class Matcher {
   // (\*{2})(.+?)\1 and (\*)([^\*]+)\1; (?<!\w)(_{2})(?!_)(.+?)(?<!_)\1(?!\w) and its like with one.
   std::optional<Match> single(std::size_t at, std::size_t length, EmphasisKind kind) {
     if (!run(at, length)) return std::nullopt;
-    std::size_t close = kNone;
-    if (!smart_) {
-      close = find(at + length + (length == 2 ? 1 : 0), length);
-      if (close == kNone || close == at + length) return std::nullopt;
+    std::size_t begin = at + length, close = kNone;
+    if (rules_.tight && (begin >= text_.size() || base::is_space(text_[begin]))) return std::nullopt;
+    if (rules_.tight && length == 1) {
+      // Glued to words too, as in H~2~O; the text ends at the first blank.
+      if (at > 0 && text_[at - 1] == rules_.mark) return std::nullopt;
+      close = begin;
+      while (close < text_.size() && !base::is_space(text_[close]) && text_[close] != rules_.mark) ++close;
+      if (close == begin || !mark_at(close)) return std::nullopt;
+    } else if (rules_.at_words) {
+      if (word_before(at) || mark_at(begin)) return std::nullopt;
+      close = word_close(begin + 1, length);
     } else {
-      if (is_word_before(text_, at) || mark_at(at + length)) return std::nullopt;
-      close = smart_close(at + length + 1, length);
-      if (close == kNone) return std::nullopt;
+      close = find(begin + (length == 2 ? 1 : 0), length);
     }
-    return Match{Match::Shape::single, kind, kind, at + length, close, 0, 0, close + length};
+    if (close == kNone || close == begin) return std::nullopt;
+    return Match{Match::Shape::single, kind, kind, begin, close, 0, 0, close + length};
   }
 
-  std::size_t smart_close(std::size_t from, std::size_t length) {
+  std::size_t word_close(std::size_t from, std::size_t length) {
     std::size_t& cached = closes_[length];
     std::size_t& asked = asked_[length];
     if (asked != kNone && asked <= from && (cached == kNone || cached >= from)) return cached;
     asked = from;
+    auto closes = [&](std::size_t at) {
+      if (text_[at - 1] == rules_.mark || word_at(at + length)) return false;
+      return !rules_.tight || (!base::is_space(text_[at - 1]) && !mark_at(at + length));
+    };
     std::size_t close = find(from, length);
-    while (close != kNone && (text_[close - 1] == mark_ || is_word_at(text_, close + length))) close = find(close + 1, length);
+    while (close != kNone && !closes(close)) close = find(close + 1, length);
     return cached = close;
   }
 
   std::string_view text_;
-  char mark_;
-  /// Underscores: only at the edges of words.
-  bool smart_;
-  /// What smart_close() last answered, and for which offset, by length.
+  const Rules& rules_;
+  /// What word_close() last answered, and for which offset, by length.
   std::size_t closes_[4] = {kNone, kNone, kNone, kNone};
   std::size_t asked_[4] = {kNone, kNone, kNone, kNone};
   std::size_t none_from_[4] = {kNone, kNone, kNone, kNone};
@@ -138,13 +183,14 @@ class Matcher {
 /// Turns matches into nodes; text inside is read with the patterns that come later than the one around it.
 class EmphasisReader {
  public:
-  EmphasisReader(InlineParser& parser, char mark, std::size_t next) : parser_(parser), mark_(mark), next_(next) {}
+  EmphasisReader(InlineParser& parser, const Rules& rules, std::size_t next)
+      : parser_(parser), rules_(rules), next_(next) {}
 
   Work read(const Work& work, int after) {
     Work out;
-    Matcher matcher(work.text, mark_);
+    Matcher matcher(work.text, rules_);
     std::size_t copied = 0;
-    for (std::size_t at = work.text.find(mark_); at != kNone; at = work.text.find(mark_, at)) {
+    for (std::size_t at = work.text.find(rules_.mark); at != kNone; at = work.text.find(rules_.mark, at)) {
       std::optional<Match> match;
       int pattern = after + 1;
       while (pattern < Matcher::kPatterns && !(match = matcher.match(pattern, at))) ++pattern;
@@ -188,12 +234,25 @@ class EmphasisReader {
   }
 
   InlineParser& parser_;
-  char mark_;
+  const Rules& rules_;
   std::size_t next_;
 };
 
-void InlineParser::stars(Work& work, std::size_t next) { work = EmphasisReader(*this, '*', next).read(work, -1); }
-void InlineParser::underscores(Work& work, std::size_t next) { work = EmphasisReader(*this, '_', next).read(work, -1); }
+void InlineParser::stars(Work& work, std::size_t next) {
+  work = EmphasisReader(*this, kStars, next).read(work, -1);
+}
+void InlineParser::underscores(Work& work, std::size_t next) {
+  work = EmphasisReader(*this, kUnderscores, next).read(work, -1);
+}
+void InlineParser::carets(Work& work, std::size_t next) {
+  work = EmphasisReader(*this, kCarets, next).read(work, -1);
+}
+void InlineParser::tildes(Work& work, std::size_t next) {
+  work = EmphasisReader(*this, kTildes, next).read(work, -1);
+}
+void InlineParser::equals(Work& work, std::size_t next) {
+  work = EmphasisReader(*this, kEquals, next).read(work, -1);
+}
 
 // ((^|(?<=\s))(\*{1,3}|_{1,3})(?=\s|$)): marks between blanks mark nothing.
 void InlineParser::lonely_marks(Work& work, std::size_t) {
@@ -210,80 +269,6 @@ void InlineParser::lonely_marks(Work& work, std::size_t) {
       copied = end;
     }
     at = end;
-  }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
-}
-
-void InlineParser::carets(Work& work, std::size_t next) {
-  doubled(work, next, '^', EmphasisKind::inserted, EmphasisKind::superscript);
-}
-void InlineParser::tildes(Work& work, std::size_t next) {
-  doubled(work, next, '~', EmphasisKind::deleted, EmphasisKind::subscript);
-}
-void InlineParser::equals(Work& work, std::size_t next) {
-  doubled(work, next, '=', EmphasisKind::marked, std::nullopt);
-}
-
-// ~~x~~ with no blanks inside at its edges, not glued to words ("smart"), ~x~ without blanks in x, and
-// ~~~x~~~ for both.
-void InlineParser::doubled(Work& work, std::size_t next, char mark, EmphasisKind twice,
-                           std::optional<EmphasisKind> once) {
-  std::string_view text = work.text;
-  Work out;
-  std::size_t copied = 0;
-  auto take = [&](Work& to, std::size_t begin, std::size_t end, Work content, EmphasisKind kind) {
-    Stashed item;
-    item.node.value = doc::Emphasis{kind, {}};
-    item.content = std::move(content);
-    item.has_content = true;
-    apply(item.content, next);
-    stash(to, work, begin, end, std::move(item));
-  };
-  // The offset behind which no run of two or three closes anything, so that reading stays linear.
-  std::size_t none_from[4] = {kNone, kNone, kNone, kNone};
-  auto closing = [&](std::size_t from, std::size_t length) {
-    if (from >= none_from[length]) return kNone;
-    for (std::size_t at = text.find(mark, from); at != kNone; at = text.find(mark, at)) {
-      std::size_t end = at;
-      while (end < text.size() && text[end] == mark) ++end;
-      bool open_word = is_word_at(text, end) && text[end] != '_';
-      if (at > from && end - at >= length && !base::is_space(text[at - 1]) && !open_word) return at;
-      at = end;
-    }
-    none_from[length] = from;
-    return kNone;
-  };
-  for (std::size_t at = text.find(mark); at != kNone; at = text.find(mark, at)) {
-    std::size_t run = at;
-    while (run < text.size() && text[run] == mark) ++run;
-    std::size_t length = run - at;
-    bool opens = run < text.size() && !base::is_space(text[run]);
-    bool glued = at > 0 && is_word_before(text, at) && text[at - 1] != '_';
-    std::size_t close = kNone;
-    if (opens && length == 1 && once) {
-      close = run;
-      while (close < text.size() && !base::is_space(text[close]) && text[close] != mark) ++close;
-      if (close >= text.size() || text[close] != mark) close = kNone;
-    } else if (opens && !glued && (length == 2 || (length == 3 && once))) {
-      close = closing(run, length);
-    }
-    if (close == kNone) {
-      at = run;
-      continue;
-    }
-    std::size_t end = close + length;
-    out.append(work, copied, at);
-    Work content = work.slice(run, close);
-    if (length == 2 && once) doubled(content, next, mark, twice, once);
-    if (length == 3) {
-      Work inner;
-      take(inner, at, end, std::move(content), *once);
-      content = std::move(inner);
-    }
-    take(out, at, end, std::move(content), length == 1 ? *once : twice);
-    at = copied = end;
   }
   if (copied == 0) return;
   out.append(work, copied, work.size());

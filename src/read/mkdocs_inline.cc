@@ -3,6 +3,7 @@
 #include "read/mkdocs_inline.h"
 
 #include <algorithm>
+#include <bitset>
 
 #include "base/text.h"
 #include "doc/plain_text.h"
@@ -112,8 +113,6 @@ doc::Inlines InlineParser::parse(const Lines& lines) {
   return out;
 }
 
-doc::Inlines InlineParser::parse_plain(const Lines& lines) { return convert(load(lines), 0); }
-
 void InlineParser::apply(Work& work, std::size_t from) {
   std::bitset<256> present;
   for (char c : work.text) present.set(static_cast<unsigned char>(c));
@@ -137,10 +136,11 @@ void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, st
   Stashed item;
   item.node.value = doc::Text{std::move(text)};
   item.literal = true;
+  item.source = from.text.substr(begin, end - begin);
   stash(out, from, begin, end, std::move(item));
 }
 
-std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end) const {
+std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end, Restore restore) const {
   std::string out;
   for (std::size_t i = begin; i < end; ++i) {
     FoundPlaceholder found{};
@@ -150,7 +150,11 @@ std::string InlineParser::unescape(const Work& work, std::size_t begin, std::siz
     }
     if (found.kind == Stash::node) {
       const Stashed& item = nodes_[found.index];
-      if (item.has_content) out += unescape(item.content, 0, item.content.size());
+      bool math = std::holds_alternative<doc::Math>(item.node.value);
+      if (restore == Restore::source && !item.source.empty()) out += item.source;
+      // Escaped parentheses in an address are no mathematics.
+      else if (math) out += base::replace_all(item.source, "\\", "");
+      else if (item.has_content) out += unescape(item.content, 0, item.content.size(), restore);
       else if (const auto* raw = std::get_if<doc::RawInline>(&item.node.value)) out += raw->html;
       else out += doc::plain_text(doc::Inlines{item.node});
     }
@@ -264,7 +268,8 @@ void InlineParser::escapes(Work& work, std::size_t) {
       case '^': return on.caret;
       case '=': return on.mark;
       case ':': return on.emoji;
-      case '"': case '\'': return on.smarty;
+      // A blank inside ^x\ y^.
+      case ' ': return on.caret || on.tilde;
       default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
     }
   };
@@ -357,7 +362,7 @@ void InlineParser::angles(Work& work, std::size_t) {
       link.children = {{doc::Text{mail}, span(work, at + 1, end), {}}};
       item.node.value = std::move(link);
     } else if (special || (closed && is_tag(inner))) {
-      std::string html = unescape(work, at, end + 1);
+      std::string html = unescape(work, at, end + 1, Restore::source);
       if (page_.options.trust == Trust::untrusted) html = sanitise_tag(html);
       item.node.value = doc::RawInline{std::move(html)};
       item.literal = true;
@@ -492,19 +497,50 @@ void InlineParser::convert_text(const Work& work, std::size_t begin, std::size_t
 
 void InlineParser::add_text(std::string text, source::Span where, doc::Inlines& out) {
   if (text.empty()) return;
+  // A text with a place reads as its source does; escapes and references have none.
+  if (where && page_.sources.text(where) != text) where = {};
   auto* last = out.empty() ? nullptr : std::get_if<doc::Text>(&out.back().value);
-  if (!last) {
+  source::Span& before = out.empty() ? where : out.back().span;
+  bool adjacent = last && (before ? where && before.file == where.file && before.end == where.begin : !where);
+  if (!adjacent) {
     out.push_back({doc::Text{std::move(text)}, where, {}});
     return;
   }
   last->text += text;
-  out.back().span = out.back().span && where ? source::merge(out.back().span, where) : source::Span{};
+  if (where) before.end = where.end;
 }
+
+namespace {
+
+/// Quotes that curl, dashes and ellipses (markdown.extensions.smarty). `before` is what stands in front.
+std::string smarten(std::string_view text, std::string_view before) {
+  std::string out;
+  auto opens = [&](std::size_t at) {
+    std::string_view left = at > 0 ? text.substr(0, at) : before;
+    return left.empty() || base::is_space(left.back()) || std::string_view("([{-\x93\x94").find(left.back()) != std::string_view::npos;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::string_view rest = text.substr(at);
+    if (rest.starts_with("---")) out += "—", at += 2;
+    else if (rest.starts_with("--")) out += "–", at += 1;
+    else if (rest.starts_with("...")) out += "…", at += 2;
+    else if (text[at] == '"') out += opens(at) && rest.size() > 1 && !base::is_space(rest[1]) ? "“" : "”";
+    else if (text[at] == '\'') out += opens(at) && rest.size() > 1 && base::is_alnum(rest[1]) ? "‘" : "’";
+    else out += text[at];
+  }
+  return out;
+}
+
+}  // namespace
 
 // Words that are abbreviations get their expansion.
 void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
   std::string_view text = std::string_view(work.text).substr(0, end);
-  if (page_.abbreviations.empty()) return add_text(std::string(text.substr(begin)), span(work, begin, end), out);
+  auto plain = [&](std::size_t from, std::size_t to) {
+    std::string_view part = text.substr(from, to - from);
+    add_text(page_.on.smarty ? smarten(part, text.substr(0, from)) : std::string(part), span(work, from, to), out);
+  };
+  if (page_.abbreviations.empty()) return plain(begin, end);
   std::size_t copied = begin;
   for (std::size_t at = begin; at < end;) {
     std::size_t length = is_word_before(text, at) == is_word_at(text, at) ? 0 : page_.abbreviations.find(text, at);
@@ -512,14 +548,14 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
       at += std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
       continue;
     }
-    add_text(std::string(text.substr(copied, at - copied)), span(work, copied, at), out);
+    plain(copied, at);
     std::string_view word = text.substr(at, length);
     out.push_back({doc::Abbreviation{std::string(word), std::string(page_.abbreviations.expansion(word))},
                    span(work, at, at + length), {}});
     at += length;
     copied = at;
   }
-  if (copied < end) add_text(std::string(text.substr(copied)), span(work, copied, end), out);
+  if (copied < end) plain(copied, end);
 }
 
 /// {{ x }} and {% x %} of template engines stay as they are, and are said.

@@ -2,7 +2,7 @@
 // makes is set aside under a placeholder, so that later patterns see one opaque character there.
 #pragma once
 
-#include <bitset>
+#include <optional>
 
 #include "read/mkdocs_page.h"
 
@@ -24,9 +24,6 @@ class InlineParser {
   explicit InlineParser(Page& page) : page_(page) {}
 
   doc::Inlines parse(const Lines& lines);
-  doc::Inlines parse(std::string_view line) { return parse(Lines{line}); }
-  /// Text alone: abbreviations and breaks, no markup.
-  doc::Inlines parse_plain(const Lines& lines);
 
  private:
   struct Stashed {
@@ -36,6 +33,8 @@ class InlineParser {
     bool has_content = false;
     /// Not an element: attribute lists behind it are text.
     bool literal = false;
+    /// Of escapes and mathematics: as written.
+    std::string source;
   };
   using Pass = void (InlineParser::*)(Work&, std::size_t next);
   /// A pattern and a byte without which it can't match.
@@ -88,8 +87,6 @@ class InlineParser {
   void stars(Work& work, std::size_t next);
   void underscores(Work& work, std::size_t next);
   void critic(Work& work, std::size_t next);
-  void doubled(Work& work, std::size_t next, char mark, doc::EmphasisKind twice,
-               std::optional<doc::EmphasisKind> once);
 
   // mkdocs_symbols.cc
   void math(Work& work, std::size_t next);
@@ -99,8 +96,9 @@ class InlineParser {
   /// Sets a node aside and appends its placeholder; it covers [begin, end) of `from`.
   void stash(Work& out, const Work& from, std::size_t begin, std::size_t end, Stashed item);
   void stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text);
-  /// Text of a range with what placeholders in it stand for.
-  std::string unescape(const Work& work, std::size_t begin, std::size_t end) const;
+  /// Text of a range with what placeholders in it stand for: their text, or what the author wrote.
+  enum class Restore : std::uint8_t { text, source };
+  std::string unescape(const Work& work, std::size_t begin, std::size_t end, Restore restore = Restore::text) const;
   source::Span span(const Work& work, std::size_t begin, std::size_t end) const;
 
   Page& page_;

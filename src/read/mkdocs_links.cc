@@ -43,10 +43,15 @@ class Brackets {
   std::size_t next_ = 0;
 };
 
-/// Labels are compared without case, and line ends in them are blanks.
+/// Labels are compared without case; a line end with the blanks around it is one blank.
 std::string fold_label(std::string_view label) {
-  std::string text = base::replace_all(label, " \n", " ");
-  return source::lower_case(base::replace_all(text, "\n", " "));
+  if (label.find('\n') == kNone) return source::lower_case(label);
+  std::string joined;
+  for (std::string_view line : split(label)) {
+    if (!joined.empty()) joined += ' ';
+    joined += base::trim(line);
+  }
+  return source::lower_case(joined);
 }
 
 /// A label that a site-wide index of identifiers may know (mkdocs-autorefs): one word with a '.', '-', '_'

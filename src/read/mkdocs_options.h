@@ -20,7 +20,6 @@ struct Extensions {
   bool tables = true;
   bool toc = true;
   bool arithmatex = true;
-  bool betterem = false;
   bool blocks_admonition = true;
   bool blocks_caption = true;
   bool blocks_definition = true;
@@ -33,12 +32,10 @@ struct Extensions {
   bool emoji = true;
   bool inlinehilite = true;
   bool keys = true;
-  bool magiclink = false;
   bool mark = true;
   bool nl2br = false;
   bool sane_lists = false;
   bool smarty = false;
-  bool smartsymbols = false;
   bool snippets = true;
   bool tabbed = true;
   bool tasklist = true;

@@ -71,6 +71,7 @@ void InlineParser::math(Work& work, std::size_t) {
     out.append(work, copied, at);
     Stashed item;
     item.node.value = doc::Math{unescape(work, at + width, end)};
+    item.source = unescape(work, at, end + width);
     copied = end + width;
     stash(out, work, at, copied, std::move(item));
     at = copied;

@@ -266,7 +266,13 @@ void BlockParser::overlined_title(doc::Blocks& out) {
 void BlockParser::section(const Line& title, std::string style, LineView lines, doc::Blocks& out) {
   auto& styles = page_.title_styles;
   auto known = std::find(styles.begin(), styles.end(), style);
-  int level = static_cast<int>(known - styles.begin()) + 1;
+  if (styles.empty()) {
+    // The first title of an `only` stands at the level of its adornment outside.
+    auto outer = std::find(page_.outer_styles.begin(), page_.outer_styles.end(), style);
+    auto found = static_cast<int>(outer - page_.outer_styles.begin());
+    if (outer != page_.outer_styles.end() && found < page_.base_level) page_.base_level = found;
+  }
+  int level = page_.base_level + static_cast<int>(known - styles.begin()) + 1;
   if (level > page_.section_level + 1)
     return refuse(out, "KB0308"_code, lines,
                   {std::string(title.text), std::to_string(page_.section_level), std::to_string(level)});

@@ -187,6 +187,26 @@ void build_card(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   append(parser, call, std::move(card), "card", out);
 }
 
+// Who wrote the page, and when.
+void build_article_info(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  doc::Container node{"div"};
+  if (call.has("avatar")) {
+    doc::Inline picture{doc::Image{std::string(call.get("avatar")), std::string(call.get("avatar-alt"))}, {}, {}};
+    if (call.has("avatar-link")) {
+      doc::Link link{doc::LinkKind::target, std::string(call.get("avatar-link")), "", {}};
+      link.children.push_back(std::move(picture));
+      picture = {std::move(link), {}, {}};
+    }
+    doc::Paragraph paragraph;
+    paragraph.children.push_back(std::move(picture));
+    node.children.push_back({std::move(paragraph), {}, {}});
+  }
+  for (std::string_view option : {"author", "date", "read-time"})
+    if (call.has(option))
+      node.children.push_back({doc::Paragraph{option_inlines(parser, call, option)}, {}, {}});
+  append(parser, call, std::move(node), "article-info", out);
+}
+
 void build_button(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   std::string target(call.argument());

@@ -1,4 +1,6 @@
 // Images and figures; see rst_builders.h.
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "read/rst_builders.h"
@@ -52,8 +54,38 @@ doc::Inline make_image(BlockParser& parser, const DirectiveCall& call) {
   return link_around(parser.page(), call, std::move(image));
 }
 
+namespace {
+
+bool is_picture(const doc::Inline& node) {
+  if (std::holds_alternative<doc::Image>(node.value) || std::holds_alternative<doc::SoftBreak>(node.value))
+    return true;
+  const auto* link = std::get_if<doc::Link>(&node.value);
+  return link && link->children.size() == 1 && std::holds_alternative<doc::Image>(link->children[0].value);
+}
+
+/// The paragraph of images that a further image belongs to; images that follow each other stand side by
+/// side. Comments may stand between them.
+doc::Paragraph* pictures_above(doc::Blocks& out) {
+  std::size_t at = out.size();
+  while (at > 0 && std::holds_alternative<doc::Comment>(out[at - 1].value) &&
+         !out[at - 1].attributes.has(kClassKey))
+    --at;
+  if (at == 0) return nullptr;
+  auto* above = std::get_if<doc::Paragraph>(&out[at - 1].value);
+  bool pictures = above && !above->children.empty() &&
+                  std::all_of(above->children.begin(), above->children.end(), is_picture);
+  return pictures ? above : nullptr;
+}
+
+}  // namespace
+
 void build_image(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   doc::Paragraph node;
+  if (doc::Paragraph* above = call.has("name") ? nullptr : pictures_above(out)) {
+    above->children.push_back({doc::SoftBreak{}, {}, {}});
+    above->children.push_back(make_image(parser, call));
+    return;
+  }
   node.children.push_back(make_image(parser, call));
   doc::Block block{std::move(node), call.span, {}};
   // The class is the image's; the name is a place in the page.

@@ -1,6 +1,7 @@
 // Directives of Sphinx: page lists, conditional content, glossaries, grammars, descriptions of objects; see
 // rst_builders.h.
 #include <algorithm>
+#include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -101,7 +102,17 @@ void build_only(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   if (!value)
     return parser.refuse(out, "KB0341"_code, call.whole,
                          {"only", base::format("'{}' is no expression", call.argument())});
-  if (*value) parser.splice(call.content, out);
+  if (!*value) return;
+  // Sphinx gives the content adornments of its own; the sections around it go on after it.
+  Page& page = parser.page();
+  auto styles = std::exchange(page.title_styles, {});
+  auto outer = std::exchange(page.outer_styles, styles);
+  int level = page.section_level, base_level = std::exchange(page.base_level, level);
+  parser.splice(call.content, out);
+  page.title_styles = std::move(styles);
+  page.outer_styles = std::move(outer);
+  page.section_level = level;
+  page.base_level = base_level;
 }
 
 // ---- glossary
@@ -201,12 +212,32 @@ doc::Inline emphasised(std::string text) {
   return {std::move(emphasis), {}, {}};
 }
 
+/// The marks around a name of reST itself.
+struct MarkupForm {
+  std::string_view kind;
+  std::string_view before;
+  std::string_view after;
+};
+constexpr MarkupForm kMarkupForms[] = {
+    {"rst:directive", ".. ", "::"}, {"rst:role", ":", ":"}, {"rst:directive:option", ":", ":"}};
+
 /// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
 doc::Inlines signature(std::string_view text, std::string_view kind) {
   doc::Inlines out;
   auto plain = [&](std::string part) {
     if (!part.empty()) out.push_back({doc::Text{std::move(part)}, {}, {}});
   };
+  for (const MarkupForm& form : kMarkupForms) {
+    if (form.kind != kind) continue;
+    std::size_t end = std::min(text.find_first_of(": "), text.size());
+    plain(base::format("{}{}{}", form.before, text.substr(0, end), form.after));
+    std::string_view argument = base::trim(text.substr(std::min(end + 1, text.size())));
+    if (!argument.empty()) {
+      plain(" ");
+      out.push_back(emphasised(std::string(argument)));
+    }
+    return out;
+  }
   std::size_t colon = kind.rfind(':');
   std::string_view name = kind.substr(colon == kind.npos ? 0 : colon + 1);
   if (name == "class" || name == "exception" || name == "staticmethod" || name == "classmethod") {

@@ -95,6 +95,7 @@ void build_tab_set(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_code_tab_set(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_grid(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_card(BlockParser&, const DirectiveCall&, doc::Blocks&);
+void build_article_info(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_button(BlockParser&, const DirectiveCall&, doc::Blocks&);
 
 }  // namespace kbuild::read::rst

@@ -170,6 +170,7 @@ constexpr DirectiveRow kDirectives[] = {
     {"collapse|toggle|details|spoiler", 0, 1, Last::text, "open show:flag class:class name",
      Content::allowed, build_dropdown, Options::open},
     {"button-link|button-ref", 1, 0, Last::text, "", Content::allowed, build_button, Options::open},
+    {"article-info", 0, 0, Last::word, "", Content::none, build_article_info, Options::open},
     {"div", 0, 1, Last::text, "style name class:class", Content::allowed, build_container, Options::open},
     // sphinx-lesson, used by training material
     {"exercise|solution|challenge|objectives|prereq|prerequisites|questions|keypoints|discussion|demo|"
@@ -465,6 +466,12 @@ std::optional<Substitution> run_substitution(BlockParser& parser, std::string_vi
       page.report("KB0332"_code, call.span, {std::string(forbidden)});
       return std::nullopt;
     }
+  } else if (call.name == "raw") {
+    doc::Blocks made;
+    build_raw(parser, call, made);
+    for (doc::Block& block : made)
+      if (auto* raw = std::get_if<doc::RawBlock>(&block.value))
+        out.content.push_back({doc::RawInline{std::move(raw->html)}, call.span, {}});
   } else if (auto today = page.options.definitions.find("substitution:today");
              call.name == "date" && today != page.options.definitions.end()) {
     out.content = plain_inlines(today->second);

@@ -172,6 +172,29 @@ std::size_t options_end(std::string_view line, std::size_t at) {
   return 0;
 }
 
+/// End of the one option at `at` of a marker: where ", " or the end follows.
+std::size_t option_end(std::string_view marker, std::size_t at) {
+  for (std::size_t end : option_ends(marker, at))
+    if (end != 0 && (end == marker.size() || marker.substr(end).starts_with(", "))) return end;
+  return marker.size();
+}
+
+/// "-f FILE" with its argument emphasised.
+doc::Inlines option_term(std::string_view option) {
+  bool long_option = option.starts_with("--") || option.starts_with("/");
+  std::size_t end = option.starts_with("--") ? 3 : 2;
+  if (long_option)
+    while (end < option.size() && is_option_character(option[end])) ++end;
+  if (end < option.size() && (option[end] == ' ' || option[end] == '=')) ++end;
+  doc::Inlines out;
+  out.push_back({doc::Text{std::string(option.substr(0, end))}, {}, {}});
+  if (end >= option.size()) return out;
+  doc::Emphasis argument;
+  argument.children.push_back({doc::Text{std::string(option.substr(end))}, {}, {}});
+  out.push_back({std::move(argument), {}, {}});
+  return out;
+}
+
 }  // namespace
 
 std::size_t bullet_size(std::string_view line) {
@@ -372,12 +395,10 @@ bool BlockParser::option_item(doc::DefinitionList& list, bool& blank_finish) {
   if (trim_top(body.lines).empty()) return false;
   doc::DefinitionItem item;
   std::string_view marker = line.substr(0, options_end(line, 0));
-  while (!marker.empty()) {
-    std::size_t comma = marker.find(", ");
-    doc::Inlines term;
-    term.push_back({doc::Text{std::string(marker.substr(0, comma))}, {}, {}});
-    item.terms.push_back(std::move(term));
-    marker.remove_prefix(comma == marker.npos ? marker.size() : comma + 2);
+  for (std::size_t at = 0; at < marker.size();) {
+    std::size_t end = option_end(marker, at);
+    item.terms.push_back(option_term(marker.substr(at, end - at)));
+    at = end + 2;
   }
   item.span = span(view(at_, body.end));
   at_ = body.end;
@@ -501,7 +522,8 @@ void BlockParser::line_block(doc::Blocks& out) {
     Indented body = take_indented(lines_, at_, {.first = size, .until_blank = true});
     at_ = body.end;
     blank_finish = body.blank_finish;
-    RawLine raw{line == "|" ? (lines.empty() ? 0 : lines.back().indent) : size - 1, {}};
+    // The blank after the bar is no indentation; an empty line stands where the one above it does.
+    RawLine raw{line == "|" ? (lines.empty() ? 0 : lines.back().indent) : size - 2, {}};
     raw.children = parse_inlines(page_, Chunk(body.lines));
     lines.push_back(std::move(raw));
   }

@@ -10,11 +10,23 @@ namespace kbuild::read::rst {
 
 using namespace diag::literals;
 
-std::string collapse_name(std::string_view name) { return base::collapse_spaces(name); }
-
-std::string normalise_name(std::string_view name) {
-  return source::lower_case(base::collapse_spaces(name));
+std::string collapse_name(std::string_view name) {
+  std::string out;
+  bool gap = false;
+  for (std::size_t at = 0; at < name.size();) {
+    auto [c, length] = base::decode_utf8(name, at);
+    bool space = length == 1 ? base::is_space(name[at]) : source::is_unicode_space(c);
+    if (!space) {
+      if (gap && !out.empty()) out += ' ';
+      out += name.substr(at, length);
+    }
+    gap = space;
+    at += length;
+  }
+  return out;
 }
+
+std::string normalise_name(std::string_view name) { return source::lower_case(collapse_name(name)); }
 
 std::string Names::make_id(std::string_view name) {
   std::string id = doc::make_slug(name, doc::SlugStyle::docutils);

@@ -62,7 +62,9 @@ struct Pending {
 struct Note {
   enum class Label : std::uint8_t { written, number, symbol } kind = Label::written;
   std::string name;
+  /// Unique on the page, and as shown.
   std::string label;
+  std::string shown = {};
 };
 
 /// A role made by the role directive.
@@ -118,6 +120,9 @@ struct Page {
   std::vector<std::string> title_styles = {};
   /// Level of the section that the parser is in; 0 before the first title.
   int section_level = 0;
+  /// Level above the first of `title_styles`, and the adornments outside of an `only` that begins anew.
+  int base_level = 0;
+  std::vector<std::string> outer_styles = {};
   std::optional<SectionNumbers> section_numbers = {};
   int equation_count = 0;
   /// Glossary terms, normalised, and their ids.

@@ -259,8 +259,16 @@ constexpr RoleRow kRoles[] = {
     {"raw|raaka", raw},
     {"pep|pep-reference", numbered_document, "PEP %s|https://peps.python.org/pep-%s"},
     {"rfc|rfc-reference", numbered_document, "RFC %s|https://datatracker.ietf.org/doc/html/rfc%s"},
-    {"strikeout|strikethrough|strike|strikeroute|del", emphasised<EmphasisKind::deleted>},
-    {"underline", emphasised<EmphasisKind::underlined>},
+    {"strikeout|strikethrough|strike|del|s", emphasised<EmphasisKind::deleted>},
+    {"underline|u", emphasised<EmphasisKind::underlined>},
+    // the elements of HTML: docutils' html-roles.txt
+    {"b", emphasised<EmphasisKind::strong>},
+    {"i|var", emphasised<EmphasisKind::emphasis>},
+    {"ins", emphasised<EmphasisKind::inserted>},
+    {"mark", emphasised<EmphasisKind::marked>},
+    {"q", emphasised<EmphasisKind::quoted>},
+    {"small", emphasised<EmphasisKind::small>},
+    {"big", emphasised<EmphasisKind::big>},
     // Sphinx: cross references
     {"ref|std:ref", cross_reference<LinkKind::reference>},
     {"doc|std:doc", cross_reference<LinkKind::page>},

@@ -108,12 +108,14 @@ void trim_left_text(Inline& node) {
 void Substituter::replace(Inlines& out, const Substitution& definition, const Pending& entry) {
   if (definition.trim_left && !out.empty())
     if (auto* text = std::get_if<doc::Text>(&out.back().value)) text->text = base::trim_right(text->text);
+  // An image without a text of its own is described by the name of the substitution.
+  std::string name(key_of(entry.name));
   for (Inline node : definition.content) {
     node.span = entry.span;
     Inline* shown = &node;
     if (auto* link = std::get_if<doc::Link>(&node.value); link && !link->children.empty())
       shown = &link->children.front();
-    if (auto* image = std::get_if<doc::Image>(&shown->value); image && image->alt.empty()) image->alt = entry.name;
+    if (auto* image = std::get_if<doc::Image>(&shown->value); image && image->alt.empty()) image->alt = name;
     out.push_back(std::move(node));
   }
 }
@@ -197,8 +199,8 @@ void Footnotes::number() {
       case Note::Label::symbol: note.label = symbol_label(symbol++); break;
     }
     // Labels are keys for whoever shows the notes: a second one of the same text gets a mark.
-    std::string label = note.label;
-    for (int copy = 2; !used.insert(note.label).second; ++copy) note.label = base::format("{}-{}", label, copy);
+    note.shown = note.label;
+    for (int copy = 2; !used.insert(note.label).second; ++copy) note.label = base::format("{}-{}", note.shown, copy);
     if (!note.name.empty()) by_name_.emplace(note.name, note.label);
     else if (note.kind == Note::Label::number) numbers_.push_back(note.label);
     else symbols_.push_back(note.label);
@@ -379,16 +381,40 @@ void number_sections(const SectionNumbers& numbers, Blocks& blocks) {
   }
 }
 
+/// Whether a block shows its id on an element that holds all of it, so that a target may become it.
+bool carries_id(const Block& block) {
+  return block.attributes.id().empty() && !std::holds_alternative<doc::Heading>(block.value) &&
+         !std::holds_alternative<doc::Comment>(block.value) && !std::holds_alternative<doc::RawBlock>(block.value) &&
+         !std::holds_alternative<doc::MathBlock>(block.value) &&
+         !std::holds_alternative<doc::FootnoteDefinition>(block.value) &&
+         !std::holds_alternative<doc::Anchor>(block.value);
+}
+
+/// A target is the block that follows it, if that has no id of its own.
+void merge_anchors(Blocks& list) {
+  for (std::size_t i = 0; i + 1 < list.size(); ++i) {
+    if (!std::holds_alternative<doc::Anchor>(list[i].value) || !carries_id(list[i + 1])) continue;
+    list[i + 1].attributes.merge(list[i].attributes);
+    list[i].attributes = {};
+  }
+  std::erase_if(list, [](const Block& block) {
+    return std::holds_alternative<doc::Anchor>(block.value) && block.attributes.id().empty();
+  });
+}
+
 /// Takes out the marks of blocks, names footnotes by their labels, drops what stands outside of the body.
 void finish_blocks(Page& page, Blocks& blocks) {
   doc::rewrite_blocks(blocks, [&](Blocks& list) {
     for (Block& block : list) {
       auto mark = mark_of(block.attributes);
       if (!mark) continue;
-      if (auto* definition = std::get_if<doc::FootnoteDefinition>(&block.value))
+      if (auto* definition = std::get_if<doc::FootnoteDefinition>(&block.value)) {
         definition->label = page.notes[*mark].label;
+        block.attributes.set("data-label", page.notes[*mark].shown);
+      }
       block.attributes.erase(kPendingKey);
     }
+    merge_anchors(list);
     std::erase_if(list, [](const Block& block) {
       return block.attributes.has_class("decoration") && std::holds_alternative<doc::Container>(block.value);
     });

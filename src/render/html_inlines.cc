@@ -272,6 +272,18 @@ void HtmlWriter::math(const doc::Math& node, const Attributes& attributes) {
 }
 
 void HtmlWriter::keys(const doc::Keys& node, const Attributes& attributes) {
+  // Keys as the author wrote them, in the shape of Sphinx: one by itself needs no box around it.
+  if (attributes.has_class("kbd")) {
+    if (node.keys.size() > 1) open("kbd", "compound", attributes);
+    for (std::size_t i = 0; i < node.keys.size(); ++i) {
+      if (i > 0) out_ += '+';
+      open("kbd", "", attributes);
+      text(node.keys[i]);
+      close("kbd");
+    }
+    if (node.keys.size() > 1) close("kbd");
+    return;
+  }
   open("span", "keys", attributes);
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     if (i > 0) out_ += "<span>+</span>";

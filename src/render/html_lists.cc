@@ -92,6 +92,7 @@ void HtmlWriter::definition_list(const doc::DefinitionList& node, const Attribut
       for (std::size_t i = 0; i < item.terms.size(); ++i) {
         open("dt", "", i == 0 ? item.attributes : Attributes{});
         inlines(item.terms[i]);
+        if (node.kind == doc::DefinitionKind::field) out_ += "<span class=\"colon\">:</span>";
         out_ += "</dt>\n";
       }
     }

@@ -27,9 +27,12 @@ void HtmlWriter::collect(const doc::Document& document) {
     if (const auto* definition = std::get_if<doc::FootnoteDefinition>(&block.value)) {
       auto& notes = definition->kind == doc::NoteKind::footnote ? footnotes_ : citations_;
       Note& note = notes[definition->label];
-      if (!note.definition && definition->kind == doc::NoteKind::footnote)
-        definition_order_.push_back(definition->label);
-      if (!note.definition) note.definition = definition;
+      if (note.definition) return doc::Descend::into;
+      note.definition = definition;
+      note.shown = block.attributes.get("data-label");
+      note.id = block.attributes.id();
+      auto& order = definition->kind == doc::NoteKind::footnote ? definition_order_ : citation_order_;
+      order.push_back(definition->label);
     } else if (const auto* heading = std::get_if<doc::Heading>(&block.value)) {
       headings_.push_back({&block, heading->level});
     }
@@ -60,7 +63,7 @@ void HtmlWriter::note_reference(const doc::NoteReference& node) {
     return;
   }
   Note& note = found->second;
-  if (note.number == 0) {
+  if (note.number == 0 && note.shown.empty()) {
     note_order_.push_back(node.label);
     note.number = static_cast<int>(note_order_.size());
   }
@@ -68,22 +71,24 @@ void HtmlWriter::note_reference(const doc::NoteReference& node) {
   append_attribute(out_, "id", reference_id(node.label, ++note.references_written));
   out_ += "><a class=\"footnote-ref\" href=\"#fn:";
   append_url(out_, node.label);
-  out_ += base::format("\">{}</a></sup>", note.number);
+  out_ += "\">";
+  text(note.shown.empty() ? std::to_string(note.number) : base::format("[{}]", note.shown));
+  out_ += "</a></sup>";
 }
 
 void HtmlWriter::notes() {
-  bool cited = std::any_of(citations_.begin(), citations_.end(),
-                           [](const auto& entry) { return entry.second.definition != nullptr; });
-  if (cited) {
+  if (!citation_order_.empty()) {
     fresh_line();
     out_ += "<div class=\"citation-list\">\n";
-    for (const auto& [label, note] : citations_)
-      if (note.definition) citation(note);
+    for (const std::string& label : citation_order_) citation(citations_[label]);
     out_ += "</div>\n";
   }
   if (definition_order_.empty()) return;
   fresh_line();
   out_ += "<div class=\"footnote\">\n<hr />\n<ol>\n";
+  // Notes with labels of their own stand in the order in which they are written.
+  bool labelled = !footnotes_[definition_order_.front()].shown.empty();
+  if (labelled) note_order_ = definition_order_;
   // A note may refer to further notes, which are then numbered and written in their turn; notes
   // that nothing refers to come last.
   std::size_t unreferenced = 0;
@@ -103,6 +108,13 @@ void HtmlWriter::footnote(const Note& note) {
   const doc::FootnoteDefinition& definition = *note.definition;
   out_ += "<li";
   append_attribute(out_, "id", "fn:" + definition.label);
+  if (!note.shown.empty()) {
+    out_ += " style=\"list-style: none\"><span class=\"label\"";
+    if (!note.id.empty()) append_attribute(out_, "id", note.id);
+    out_ += ">[";
+    text(note.shown);
+    out_ += "]</span";
+  }
   out_ += ">\n";
   blocks(definition.children);
   constexpr std::string_view paragraph_end = "</p>\n";
@@ -118,7 +130,8 @@ void HtmlWriter::footnote(const Note& note) {
     append_attribute(out_, "href", "#" + reference_id(definition.label, i));
     append_attribute(
         out_, "title",
-        word("footnote.back", "Back to the text") + base::format(" ({})", note.number));
+        word("footnote.back", "Back to the text") +
+            base::format(" ({})", note.shown.empty() ? std::to_string(note.number) : note.shown));
     out_ += ">&#8617;</a>";
   }
   out_ += paragraph_end;
@@ -128,8 +141,10 @@ void HtmlWriter::footnote(const Note& note) {
 void HtmlWriter::citation(const Note& note) {
   out_ += "<div class=\"citation\" role=\"doc-biblioentry\"";
   append_attribute(out_, "id", "cite:" + note.definition->label);
-  out_ += ">\n<span class=\"label\">[";
-  text(note.definition->label);
+  out_ += ">\n<span class=\"label\"";
+  if (!note.id.empty()) append_attribute(out_, "id", note.id);
+  out_ += ">[";
+  text(note.shown.empty() ? note.definition->label : note.shown);
   out_ += "]</span>\n";
   blocks(note.definition->children);
   out_ += "</div>\n";

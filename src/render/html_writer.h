@@ -29,6 +29,10 @@ class HtmlWriter {
 
   struct Note {
     const doc::FootnoteDefinition* definition = nullptr;
+    /// The label that the author chose ("5", "*"), where the dialect shows it; else notes are numbered.
+    std::string shown = {};
+    /// What the page's own links call it.
+    std::string id = {};
     int number = 0;
     int references = 0;
     int references_written = 0;
@@ -103,6 +107,7 @@ class HtmlWriter {
   std::map<std::string, Note, std::less<>> footnotes_;
   std::map<std::string, Note, std::less<>> citations_;
   std::vector<std::string> note_order_;
+  std::vector<std::string> citation_order_;
   std::vector<std::string> definition_order_;
   std::vector<HeadingEntry> headings_;
   std::size_t headings_written_ = 0;
