@@ -54,6 +54,18 @@ std::string decode_with(const char* encoding, std::string_view bytes) {
   return U_FAILURE(status) ? std::string(bytes) : to_utf8(text);
 }
 
+/// Whether a repair is what somebody may have written: European letters and punctuation, or several letters
+/// of any script. Else it is an accident of two neighbours, as in "d’être".
+bool is_likely_text(std::string_view repaired, std::size_t damaged_size) {
+  for (std::size_t at = 0; at < repaired.size();) {
+    auto [c, length] = base::decode_utf8(repaired, at);
+    bool latin = (c >= 0xa0 && c <= 0x17f) || (c >= 0x2010 && c <= 0x203a) || c == 0x20ac || c == 0x2122;
+    if (!latin && !(damaged_size >= 6 && u_isalpha(static_cast<UChar32>(c)))) return false;
+    at += length;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string fold_case(std::string_view text) {
@@ -214,7 +226,8 @@ std::vector<Mojibake> find_mojibake(std::string_view text) {
       if (U_FAILURE(status)) continue;
       bytes.resize(static_cast<std::size_t>(length));
       bool repaired = base::is_valid_utf8(bytes) && !is_ascii(bytes) &&
-                      base::count_code_points(bytes) < base::count_code_points(run);
+                      base::count_code_points(bytes) < base::count_code_points(run) &&
+                      is_likely_text(bytes, base::count_code_points(run));
       if (!repaired) continue;
       std::string name = std::string_view(encoding) == "macintosh" ? "Mac Roman" : "Windows-1252";
       found.push_back({at, end, std::move(bytes), std::move(name)});
