@@ -54,7 +54,7 @@ class Finder {
       // A translation has a finding of its own.
       if (each.claim.language != best.language) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
-             {named(cell), cell.system, std::string(page::status_text(each.claim.status)), std::string(page::status_text(best.status))}, &best);
+             {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)), std::string(page::status_text(best.status))}, &best);
       return;
     }
   }
@@ -68,7 +68,7 @@ class Finder {
                     translation.claim.kind == original.claim.kind && translation.claim.module == original.claim.module;
         if (!twin || translation.claim.status == original.claim.status) continue;
         report("KB0603"_code, translation.claim,
-               {named(cell), cell.system, std::string(page::status_text(translation.claim.status)), std::string(page::status_text(original.claim.status))},
+               {named(cell), place_of(cell), std::string(page::status_text(translation.claim.status)), std::string(page::status_text(original.claim.status))},
                &original.claim);
         return;
       }
@@ -141,6 +141,7 @@ class Finder {
     }
   }
 
+  static std::string place_of(const Cell& cell) { return cell.system.empty() ? "no system by name" : cell.system; }
   static std::string named(const Cell& cell) { return cell.version.empty() ? cell.product : cell.product + " " + cell.version; }
 
   const Matrix& matrix_;

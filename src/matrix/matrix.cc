@@ -206,7 +206,7 @@ class Merger {
     std::map<std::pair<std::string, std::string>, bool> listed;
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims)
-        if (is_list(each.claim.kind) && is_usable(each.claim.status)) listed[{fold(cell.product), fold(cell.system)}] = true;
+        if (each.claim.kind >= ClaimKind::list && is_usable(each.claim.status)) listed[{fold(cell.product), fold(cell.system)}] = true;
     for (Cell& cell : matrix_.cells) {
       bool only_used = std::all_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
         return each.claim.kind == ClaimKind::module_load || each.claim.kind == ClaimKind::sbatch;

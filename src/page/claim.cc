@@ -276,7 +276,9 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
   std::size_t index = passage.lead != kNoPassage ? passage.lead : passage.heading;
   if (index == kNoPassage || passages[index].text().size() > 200) return ClaimStatus::available;
-  for (const CueMatch& cue : find_cues(passages[index].text())) {
+  std::string lower = base::to_lower(passages[index].text());
+  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos) return ClaimStatus::available;
+  for (const CueMatch& cue : find_cues(lower)) {
     if (cue.cue == Cue::removed) return ClaimStatus::removed;
     if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
   }

@@ -129,5 +129,7 @@ void extract_constraints(Extraction& extraction);
 
 /// Whether a passage is an entry of news: begins with a date; `date` and the length of it are set.
 bool is_news(const Passage& passage, std::string& date, std::size_t& length);
+/// Whether the heading above it bears a date.
+bool is_below_news(const Extraction& extraction, const Passage& passage);
 
 }  // namespace kbuild::page

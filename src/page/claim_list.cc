@@ -115,7 +115,7 @@ class ListReader {
     std::vector<BoundVersion> bound = bind_versions(text, mentions, begin, text.size(), std::nullopt, vocabulary_);
     std::vector<VersionMatch> matches = find_versions(text);
     std::erase_if(matches, [&](const VersionMatch& match) {
-      return match.begin < begin || (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
+      return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) || (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
     });
     bool any = false;
     for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -136,6 +136,12 @@ class ListReader {
       any = true;
     }
     return any;
+  }
+
+  /// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": what stands in parentheses describes the version before.
+  static bool in_parentheses(std::string_view before) {
+    std::size_t open = before.rfind('('), close = before.rfind(')');
+    return open != before.npos && (close == before.npos || close < open) && !base::trim(before.substr(0, open)).empty();
   }
 
   /// What a remark after a version says, else the sentence before the list.

@@ -81,6 +81,17 @@ std::vector<Entry> entries_of(const Passage& passage) {
   return entries;
 }
 
+/// "PyTorch 2.4.0, 21.8.2024": a heading may bear its date anywhere.
+std::string date_within(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    bool begins = base::is_alnum(text[at]) && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(');
+    std::size_t length = 0;
+    if (!begins) continue;
+    if (std::string date = parse_date(text.substr(at), length); !date.empty()) return date;
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
@@ -90,7 +101,14 @@ bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
   while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos) ++at;
   date = parse_date(text.substr(at), length);
   length += at;
+  if (date.empty() && passage.kind == PassageKind::heading) date = date_within(text);
   return !date.empty();
+}
+
+bool is_below_news(const Extraction& extraction, const Passage& passage) {
+  std::string date;
+  std::size_t length = 0;
+  return passage.heading != kNoPassage && is_news(extraction.passages[passage.heading], date, length);
 }
 
 void extract_news(Extraction& extraction) {
@@ -105,7 +123,9 @@ void extract_news(Extraction& extraction) {
       for (Sentence sentence : sentences_of(passage.text())) claim_sentence(extraction, passage, sentence, date);
       continue;
     }
-    for (const Entry& entry : entries_of(passage)) {
+    std::vector<Entry> entries = entries_of(passage);
+    if (entries.empty()) entries.push_back({date, {0, passage.text().size()}});
+    for (const Entry& entry : entries) {
       std::string_view body = std::string_view(passage.text()).substr(0, entry.range.end);
       for (Sentence sentence : sentences_of(body))
         if (sentence.end > entry.range.begin)

@@ -120,7 +120,9 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;
-    if (!issue && is_measure(reading.text.substr(0, begin)) && reading.systems.empty()) continue;
+    // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
+    bool beside = version.product != bound.front().product;
+    if (!issue && is_measure(reading.text.substr(0, begin)) && (beside || reading.systems.empty())) continue;
     std::vector<std::uint32_t> systems = reading.systems;
     if (systems.empty()) {
       Extraction::Where where = extraction.where(passage);
@@ -181,7 +183,7 @@ void extract_prose(Extraction& extraction) {
   std::string date;
   std::size_t length = 0;
   for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::prose || passage.mentions.empty() || is_news(passage, date, length)) continue;
+    if (passage.kind != PassageKind::prose || passage.mentions.empty() || is_news(passage, date, length) || is_below_news(extraction, passage)) continue;
     for (Sentence sentence : sentences_of(passage.text())) {
       Reading reading = read_sentence(extraction, passage, sentence);
       if (reading.has(Cue::future)) continue;

@@ -107,9 +107,14 @@ class TableReader {
     }
     int versions = count(Role::version), modules = count(Role::module), systems = count(Role::system_marks);
     int names = count(Role::system_names), products = count(Role::product);
+    // Beside check marks a cross says no, unless the table has another sign for that.
+    bool checks = false, denials = false;
     for (const GridRow& row : grid_.rows)
-      for (const GridCell& cell : row)
-        if (is_check(cell.text())) crosses_deny_ = true;
+      for (const GridCell& cell : row) {
+        checks = checks || is_check(cell.text());
+        denials = denials || read_mark(cell.text(), false).meaning == Mark::Meaning::negative;
+      }
+    crosses_deny_ = checks && !denials;
     bool rows_named = versions > 0 || modules > 0;
     if (rows_named) score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) + 2 * std::min(names, 1);
     // Systems by rows or columns with versions or marks in the cells.
@@ -248,15 +253,13 @@ class TableReader {
   }
 
   void read_versions(const Cells& cells, RowState& row) {
-    bool blank_version = false;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::version) continue;
       const std::string& text = cells[column].text();
-      blank_version = base::trim(text).empty();
       row.versions = versions_in(text, row);
       break;
     }
-    if (row.versions.empty() && (count(Role::version) == 0 || blank_version)) {
+    if (row.versions.empty()) {
       for (const std::string& text : row.modules) {
         auto module = parse_module(text, vocabulary_);
         if (module->release.empty()) continue;
@@ -518,6 +521,7 @@ class TableReader {
     std::string_view before = text.substr(0, at), after = text.substr(at + size);
     for (std::string_view quote : {"\"", "'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab "})
       if (before.ends_with(quote)) return true;
+    if (before.ends_with('(') && after.starts_with(')')) return true;
     return after.starts_with("\"") || base::trim_right(before).ends_with("with") || base::trim_right(before).ends_with("by");
   }
 

@@ -156,6 +156,22 @@ TEST_CASE("news: date, systems in Finnish, all systems, no announcements") {
   CHECK(told(claims, "", "ROCm").empty());
 }
 
+TEST_CASE("a dated heading dates what stands below it") {
+  auto claims = claims_of("# What is new\n\n## PyTorch 3.1, 21.8.2024\n\nPyTorch 3.1 with ROCm 6.1 is now available on LUMI.\n");
+  CHECK(told(claims) == Texts{"3.1 LUMI available"});
+  CHECK(told(claims, "", "ROCm").empty());
+  REQUIRE(!claims.empty());
+  CHECK(claims[0].date == "2024-08-21");
+  CHECK(page::kind_text(claims[0].kind) == "news");
+}
+
+TEST_CASE("a sentence or a title over a list tells the state of all in it") {
+  CHECK(told(claims_of("# PyTorch on LUMI\n\nThe following versions have been removed:\n\n| Version | Date |\n|--|--|\n| 3.1 | April 2026 |\n")) ==
+        Texts{"3.1 LUMI removed"});
+  CHECK(told(claims_of("# PyTorch on LUMI\n\nThese versions are available, but the list may be outdated:\n\n* 3.1 (with CUDA 12.1, NCCL 2.18)\n* 3.2\n")) ==
+        Texts{"3.1 LUMI available", "3.2 LUMI available"});
+}
+
 TEST_CASE("prose: what is said of a version on a system, and nothing else") {
   CHECK(told(claims_of("# PyTorch\n\nThere are known issues with PyTorch 1.10 on our clusters (except for Narval). We recommend installing PyTorch 1.9.1.\n"), "prose") ==
         Texts{"1.10  limited", "1.9.1  available"});
