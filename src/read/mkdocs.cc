@@ -1,9 +1,10 @@
-// The Markdown of MkDocs sites; see mkdocs.h. Python-Markdown's own way, as nothing else gives its results:
+// The Markdown of MkDocs sites; see mkdocs.h. Python-Markdown's own way, as nothing else gives its
+// results:
 //   input    snippets, tabs, line ends          mkdocs_input
 //   fences   code out of the text               mkdocs_fences
 //   HTML     raw blocks out of the text         mkdocs_html
 //   blocks   a tree of elements with raw text   mkdocs_blocks, _lists, _containers, _tables, ...
-//   inlines  patterns over each text            mkdocs_inline, _links, _emphasis, _symbols
+//   inlines  patterns over each text            mkdocs_inline, _links, _emphasis, _symbols, _nodes
 //   tree     the document                       mkdocs_tree
 #include "read/mkdocs.h"
 
@@ -17,7 +18,8 @@
 
 namespace kbuild::read {
 
-ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file, const Options& options) {
+ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
+                       const Options& options) {
   using namespace mkdocs;
   ReadResult result;
   std::uint32_t body_begin = 0;
@@ -51,7 +53,7 @@ ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file, 
     result.document.blocks.push_back(builder.footnote(page.footnotes[i].first, *notes[i]));
   doc::rewrite_blocks(result.document.blocks, attach_annotations);
   doc::assign_heading_ids(result.document, page.on.unicode_slugs ? doc::SlugStyle::unicode
-                                                                  : doc::SlugStyle::python_markdown);
+                                                                 : doc::SlugStyle::python_markdown);
   result.diagnostics = std::move(page.diagnostics);
   result.included = std::move(page.included);
   return result;

@@ -7,11 +7,15 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-bool ends_word(char c) { return c == ' ' || c == '=' || c == '}'; }
+bool ends_word(char c) {
+  return c == ' ' || c == '=' || c == '}';
+}
 
 void add(doc::Attributes& attributes, std::string_view key, std::string_view value) {
-  if (key == "class") attributes.add_class(value);
-  else attributes.set(key, value);
+  if (key == "class")
+    attributes.add_class(value);
+  else
+    attributes.set(key, value);
 }
 
 /// Reads one word, key=value or blank at `at`; false where nothing fits.
@@ -37,9 +41,12 @@ bool read_part(std::string_view text, std::size_t& at, doc::Attributes& attribut
       return at = stop, true;
     }
   }
-  if (word[0] == '.') attributes.add_class(word.substr(1));
-  else if (word[0] == '#') attributes.set("id", word.substr(1));
-  else attributes.set(word, word);
+  if (word[0] == '.')
+    attributes.add_class(word.substr(1));
+  else if (word[0] == '#')
+    attributes.set("id", word.substr(1));
+  else
+    attributes.set(word, word);
   return at = end, true;
 }
 

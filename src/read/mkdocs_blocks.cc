@@ -1,5 +1,5 @@
-// The block phase's loop and the processors of Markdown's own blocks but lists; see mkdocs_blocks.h. Order
-// and rules: markdown/blockprocessors.py.
+// The block phase's loop and the processors of Markdown's own blocks but lists; see
+// mkdocs_blocks.h. Order and rules: markdown/blockprocessors.py.
 #include "read/mkdocs_blocks.h"
 
 #include <algorithm>
@@ -8,33 +8,50 @@
 
 namespace kbuild::read::mkdocs {
 
-// What an open "///" block holds goes to it. Then Python-Markdown's priorities, highest first: md_in_html, admonition, details, tabbed 105; empty 100;
-// indent 90; blocks 89.99; defindent 85; code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr
-// 50; lists 40, 30; deflist 25; quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
+// What an open "///" block holds goes to it. Then Python-Markdown's priorities, highest first:
+// md_in_html, admonition, details, tabbed 105; empty 100; indent 90; blocks 89.99; defindent 85;
+// code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr 50; lists 40, 30; deflist 25;
+// quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
 const std::array<BlockParser::Process, 23> BlockParser::kProcessors = {
-    &BlockParser::continue_directive,     &BlockParser::read_element,
-    &BlockParser::read_admonition,        &BlockParser::read_details,
-    &BlockParser::read_tab,               &BlockParser::read_empty,
-    &BlockParser::read_list_indent,       &BlockParser::read_directive,
-    &BlockParser::read_definition_indent, &BlockParser::read_code,
-    &BlockParser::read_math,              &BlockParser::read_table,
-    &BlockParser::read_hash_heading,      &BlockParser::read_setext_heading,
-    &BlockParser::read_rule,              &BlockParser::read_ordered_list,
-    &BlockParser::read_bullet_list,       &BlockParser::read_definition,
-    &BlockParser::read_quote,             &BlockParser::read_footnote,
-    &BlockParser::read_abbreviation,      &BlockParser::read_reference,
+    &BlockParser::continue_directive,
+    &BlockParser::read_element,
+    &BlockParser::read_admonition,
+    &BlockParser::read_details,
+    &BlockParser::read_tab,
+    &BlockParser::read_empty,
+    &BlockParser::read_list_indent,
+    &BlockParser::read_directive,
+    &BlockParser::read_definition_indent,
+    &BlockParser::read_code,
+    &BlockParser::read_math,
+    &BlockParser::read_table,
+    &BlockParser::read_hash_heading,
+    &BlockParser::read_setext_heading,
+    &BlockParser::read_rule,
+    &BlockParser::read_ordered_list,
+    &BlockParser::read_bullet_list,
+    &BlockParser::read_definition,
+    &BlockParser::read_quote,
+    &BlockParser::read_footnote,
+    &BlockParser::read_abbreviation,
+    &BlockParser::read_reference,
     &BlockParser::read_paragraph,
 };
 
 Lines lines_from(const Lines& lines, std::size_t first) {
-  return first >= lines.size() ? Lines{} : Lines(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end());
+  return first >= lines.size()
+             ? Lines{}
+             : Lines(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end());
 }
 
 Lines lines_before(const Lines& lines, std::size_t end) {
-  return Lines(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(std::min(end, lines.size())));
+  return Lines(lines.begin(),
+               lines.begin() + static_cast<std::ptrdiff_t>(std::min(end, lines.size())));
 }
 
-void BlockParser::parse_text(Node& parent, std::string_view text) { parse_chunk(parent, split(text)); }
+void BlockParser::parse_text(Node& parent, std::string_view text) {
+  parse_chunk(parent, split(text));
+}
 
 void BlockParser::parse_chunk(Node& parent, const Lines& lines) {
   Queue blocks(split_blocks(lines));
@@ -64,9 +81,12 @@ BlockParser::Detabbed BlockParser::detab(const Lines& lines, std::size_t columns
   Detabbed result;
   std::size_t i = 0;
   for (; i < lines.size(); ++i) {
-    if (indented(lines[i], columns)) result.block.push_back(lines[i].substr(columns));
-    else if (is_blank(lines[i])) result.block.push_back({});
-    else break;
+    if (indented(lines[i], columns))
+      result.block.push_back(lines[i].substr(columns));
+    else if (is_blank(lines[i]))
+      result.block.push_back({});
+    else
+      break;
   }
   result.rest = lines_from(lines, i);
   return result;
@@ -122,7 +142,8 @@ bool BlockParser::read_element(Node& parent, Queue& blocks) {
   if (page_.stash[found.index].kind != StashItem::Kind::element) return false;
   Lines block = blocks.pop();
   block.front().remove_prefix(at + kPlaceholder);
-  if (!is_blank(block)) blocks.push(block.front().empty() ? lines_from(block, 1) : std::move(block));
+  if (!is_blank(block))
+    blocks.push(block.front().empty() ? lines_from(block, 1) : std::move(block));
   Node& node = parent.add(Tag::element);
   HtmlElement element = page_.stash[found.index].element;
   fill_element(node, element);
@@ -134,7 +155,8 @@ void BlockParser::fill_element(Node& node, const HtmlElement& element) {
   node.name = element.tag;
   node.attributes = element.attributes;
   node.content = element.content;
-  std::string_view content = std::string_view(page_.text.text()).substr(element.begin, element.end - element.begin);
+  std::string_view content =
+      std::string_view(page_.text.text()).substr(element.begin, element.end - element.begin);
   while (content.ends_with('\n')) content.remove_suffix(1);
   if (content.empty()) return;
   if (element.content == Content::span) return fill_span(node, content);
@@ -172,7 +194,8 @@ Lines BlockParser::restore_fences(const Lines& lines) {
   for (std::string_view line : lines) {
     FoundPlaceholder found{};
     std::size_t at = indentation(line);
-    if (!placeholder_at(line, at, found) || found.kind != Stash::block || page_.stash[found.index].source.empty()) {
+    if (!placeholder_at(line, at, found) || found.kind != Stash::block ||
+        page_.stash[found.index].source.empty()) {
       out.push_back(line);
       continue;
     }
@@ -188,8 +211,10 @@ bool BlockParser::read_code(Node& parent, Queue& blocks) {
   if (!indented(blocks.front().front(), kTab)) return false;
   Detabbed code = detab(blocks.pop());
   Node* node = parent.last();
-  if (node && node->tag == Tag::code) node->text.push_back({});
-  else node = &parent.add(Tag::code);
+  if (node && node->tag == Tag::code)
+    node->text.push_back({});
+  else
+    node = &parent.add(Tag::code);
   while (!code.block.empty() && is_blank(code.block.back())) code.block.pop_back();
   Lines restored = restore_fences(code.block);
   node->text.insert(node->text.end(), restored.begin(), restored.end());
@@ -198,7 +223,8 @@ bool BlockParser::read_code(Node& parent, Queue& blocks) {
   return true;
 }
 
-// Display mathematics that is the whole of a block: $$..$$, \[..\], \begin{x}..\end{x} (pymdownx.arithmatex).
+// Display mathematics that is the whole of a block: $$..$$, \[..\], \begin{x}..\end{x}
+// (pymdownx.arithmatex).
 bool BlockParser::read_math(Node& parent, Queue& blocks) {
   if (!page_.on.arithmatex) return false;
   const Lines& block = blocks.front();
@@ -226,7 +252,8 @@ bool BlockParser::read_math(Node& parent, Queue& blocks) {
     tex += i == 0 ? first : block[i];
   }
   tex = base::trim_right(tex);
-  std::string_view inner = std::string_view(tex).substr(open.size(), tex.size() - open.size() - (open.empty() ? 0 : close.size()));
+  std::string_view inner = std::string_view(tex).substr(
+      open.size(), tex.size() - open.size() - (open.empty() ? 0 : close.size()));
   if (!open.empty() && inner.find(close) != inner.npos) return false;
   if (base::trim(inner).empty()) return false;
   Node& node = parent.add(Tag::ready);
@@ -248,7 +275,8 @@ struct HashHeading {
 std::optional<HashHeading> match_hash_heading(std::string_view line) {
   if (!line.starts_with('#')) return std::nullopt;
   HashHeading heading;
-  while (heading.level < 6 && static_cast<std::size_t>(heading.level) < line.size() && line[static_cast<std::size_t>(heading.level)] == '#')
+  while (heading.level < 6 && static_cast<std::size_t>(heading.level) < line.size() &&
+         line[static_cast<std::size_t>(heading.level)] == '#')
     ++heading.level;
   std::string_view text = line.substr(static_cast<std::size_t>(heading.level));
   // The closing run; a backslash takes its first mark into the text.
@@ -267,10 +295,12 @@ std::optional<HashHeading> match_hash_heading(std::string_view line) {
 bool is_setext_line(std::string_view line) {
   std::string_view marks = line;
   while (marks.ends_with(' ')) marks.remove_suffix(1);
-  return !marks.empty() && (marks[0] == '=' || marks[0] == '-') && marks.find_first_not_of(marks[0]) == marks.npos;
+  return !marks.empty() && (marks[0] == '=' || marks[0] == '-') &&
+         marks.find_first_not_of(marks[0]) == marks.npos;
 }
 
-// ^[ ]{0,3}(?=(?P<atomicgroup>(-+[ ]{0,2}){3,}|(_+[ ]{0,2}){3,}|(\*+[ ]{0,2}){3,}))(?P=atomicgroup)[ ]*$
+// ^[ ]{0,3}(?=(?P<atomicgroup>(-+[ ]{0,2}){3,}|(_+[ ]{0,2}){3,}|(\*+[
+// ]{0,2}){3,}))(?P=atomicgroup)[ ]*$
 bool is_rule(std::string_view line) {
   std::size_t at = indentation(line);
   if (at >= kTab || at >= line.size()) return false;
@@ -304,13 +334,15 @@ std::string_view without_quote_mark(std::string_view line) {
 
 template <class Predicate>
 std::size_t find_line(const Lines& lines, Predicate matches) {
-  return static_cast<std::size_t>(std::find_if(lines.begin(), lines.end(), matches) - lines.begin());
+  return static_cast<std::size_t>(std::find_if(lines.begin(), lines.end(), matches) -
+                                  lines.begin());
 }
 
 }  // namespace
 
 bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
-  std::size_t at = find_line(blocks.front(), [](std::string_view line) { return match_hash_heading(line).has_value(); });
+  std::size_t at = find_line(
+      blocks.front(), [](std::string_view line) { return match_hash_heading(line).has_value(); });
   if (at == blocks.front().size()) return false;
   Lines block = blocks.pop();
   if (at > 0) parse(parent, lines_before(block, at));
@@ -320,7 +352,8 @@ bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
   node.text = {heading.text};
   extend(node, block[at]);
   Lines after = lines_from(block, at + 1);
-  if (!after.empty()) blocks.push(in(State::loose_list) ? loose_detab(std::move(after)) : std::move(after));
+  if (!after.empty())
+    blocks.push(in(State::loose_list) ? loose_detab(std::move(after)) : std::move(after));
   return true;
 }
 

@@ -1,6 +1,7 @@
-// The block phase: Python-Markdown's block processors, which take text apart at blank lines and each claim
-// what they know. It works on a tree of its own in which every element has text (before its children) and
-// a tail (behind it), because processors look at and change what earlier ones left there.
+// The block phase: Python-Markdown's block processors, which take text apart at blank lines and
+// each claim what they know. It works on a tree of its own in which every element has text (before
+// its children) and a tail (behind it), because processors look at and change what earlier ones
+// left there.
 #pragma once
 
 #include <array>
@@ -13,8 +14,28 @@
 namespace kbuild::read::mkdocs {
 
 enum class Tag : std::uint8_t {
-  root, paragraph, heading, bullet_list, ordered_list, item, code, quote, rule, table, definition_list,
-  term, definition, admonition, details, tab_set, tab, element, figure, caption, math, contents, ready,
+  root,
+  paragraph,
+  heading,
+  bullet_list,
+  ordered_list,
+  item,
+  code,
+  quote,
+  rule,
+  table,
+  definition_list,
+  term,
+  definition,
+  admonition,
+  details,
+  tab_set,
+  tab,
+  element,
+  figure,
+  caption,
+  contents,
+  ready,
 };
 
 struct Node {
@@ -115,7 +136,9 @@ class BlockParser {
   bool read_ordered_list(Node& parent, Queue& blocks);
   bool read_bullet_list(Node& parent, Queue& blocks);
   bool read_definition(Node& parent, Queue& blocks);
-  bool read_indent(Node& parent, Queue& blocks, bool definitions);
+  /// Whether indentation may also lead into definition lists.
+  enum class Reach : std::uint8_t { lists, definitions };
+  bool read_indent(Node& parent, Queue& blocks, Reach reach);
   bool read_list(Node& parent, Queue& blocks, Tag kind);
   struct ItemLines {
     Lines lines;

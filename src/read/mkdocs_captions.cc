@@ -20,7 +20,8 @@ bool has_annotation(std::string_view code) {
 
 }  // namespace
 
-// A figure in a figure of the same type is one level deeper; "^n" adds to the level; "2.3" sets the number.
+// A figure in a figure of the same type is one level deeper; "^n" adds to the level; "2.3" sets the
+// number.
 void TreeBuilder::number_caption(const Node& caption, doc::Block& figure) {
   if (caption.name.empty()) return;
   Counter& counter = caption.name == "table-caption" ? tables_ : figures_;
@@ -47,14 +48,16 @@ void TreeBuilder::number_caption(const Node& caption, doc::Block& figure) {
   prefix.attributes.add_class("caption-prefix");
   std::string_view word = caption.name == "table-caption" ? "Table " : "Figure ";
   prefix.value = doc::Group{{{doc::Text{std::string(word) + number + "."}, {}, {}}}};
-  std::get<doc::Figure>(figure.value).caption.push_back({doc::Paragraph{{std::move(prefix)}}, {}, {}});
+  std::get<doc::Figure>(figure.value)
+      .caption.push_back({doc::Paragraph{{std::move(prefix)}}, {}, {}});
 }
 
 void attach_annotations(doc::Blocks& blocks) {
   for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
     auto* code = std::get_if<doc::CodeBlock>(&blocks[i].value);
     auto* list = std::get_if<doc::List>(&blocks[i + 1].value);
-    if (!code || !list || list->style != doc::ListStyle::decimal || !has_annotation(code->text)) continue;
+    if (!code || !list || list->style != doc::ListStyle::decimal || !has_annotation(code->text))
+      continue;
     for (doc::ListItem& item : list->items) code->annotations.push_back(std::move(item.children));
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }

@@ -43,7 +43,8 @@ bool read_title(std::string_view rest, std::optional<std::string_view>& title) {
   while (trimmed.ends_with(' ')) trimmed.remove_suffix(1);
   if (trimmed.empty()) return true;
   std::size_t at = indentation(trimmed);
-  if (at == 0 || trimmed.size() < at + 2 || trimmed[at] != '"' || trimmed.back() != '"') return false;
+  if (at == 0 || trimmed.size() < at + 2 || trimmed[at] != '"' || trimmed.back() != '"')
+    return false;
   title = trimmed.substr(at + 1, trimmed.size() - at - 2);
   return true;
 }
@@ -75,7 +76,8 @@ std::optional<Opening> match_details(std::string_view line) {
     opening.classes = read_classes(rest);
     behind = rest;
   }
-  if (!read_title(behind, opening.title) || (!opening.title && opening.classes.empty())) return std::nullopt;
+  if (!read_title(behind, opening.title) || (!opening.title && opening.classes.empty()))
+    return std::nullopt;
   return opening;
 }
 
@@ -85,9 +87,12 @@ std::optional<Opening> match_tab(std::string_view line) {
   Opening opening;
   std::string_view rest = line.substr(3);
   for (int i = 0; i < 2 && !rest.empty(); ++i) {
-    if (rest[0] == '!' && !opening.exclamation) opening.exclamation = true;
-    else if (rest[0] == '+' && !opening.plus) opening.plus = true;
-    else break;
+    if (rest[0] == '!' && !opening.exclamation)
+      opening.exclamation = true;
+    else if (rest[0] == '+' && !opening.plus)
+      opening.plus = true;
+    else
+      break;
     rest.remove_prefix(1);
   }
   if (!read_title(rest, opening.title) || !opening.title) return std::nullopt;
@@ -97,7 +102,8 @@ std::optional<Opening> match_tab(std::string_view line) {
 template <class Match>
 std::size_t find_opening(const Lines& lines, char first, Match match) {
   std::size_t at = 0;
-  while (at < lines.size() && !(lines[at].size() > 3 && lines[at][0] == first && match(lines[at]))) ++at;
+  while (at < lines.size() && !(lines[at].size() > 3 && lines[at][0] == first && match(lines[at])))
+    ++at;
   return at;
 }
 
@@ -105,7 +111,8 @@ std::size_t find_opening(const Lines& lines, char first, Match match) {
 void set_type(Node& node, const Opening& opening) {
   std::size_t end = std::min(opening.classes.find(' '), opening.classes.size());
   node.name = opening.classes.substr(0, end);
-  if (end < opening.classes.size()) node.attributes.add_class(std::string_view(opening.classes).substr(end + 1));
+  if (end < opening.classes.size())
+    node.attributes.add_class(std::string_view(opening.classes).substr(end + 1));
   if (opening.title) node.title = opening.title->empty() ? Lines{} : Lines{*opening.title};
 }
 
@@ -119,7 +126,8 @@ void BlockParser::read_container_body(Node& node, Queue& blocks, Lines block, st
   if (!body.rest.empty()) blocks.push(std::move(body.rest));
 }
 
-/// A block indented below a container that stands last; below a list in it, where it is indented enough.
+/// A block indented below a container that stands last; below a list in it, where it is indented
+/// enough.
 bool BlockParser::continue_container(Node& parent, Queue& blocks, Tag kind) {
   const Lines& front = blocks.front();
   if (!indented(front.front(), kTab)) return false;
@@ -130,7 +138,8 @@ bool BlockParser::continue_container(Node& parent, Queue& blocks, Tag kind) {
   std::size_t indent = 0, available = indentation(front.front());
   std::vector<Node*> passed = {parent.last(), sibling};
   for (Node* child = sibling->last(); child && available >= indent + 2 * kTab;) {
-    if (!child->is({Tag::bullet_list, Tag::ordered_list, Tag::definition_list}) || !child->last()) break;
+    if (!child->is({Tag::bullet_list, Tag::ordered_list, Tag::definition_list}) || !child->last())
+      break;
     passed.push_back(child);
     sibling = child->last();
     passed.push_back(sibling);

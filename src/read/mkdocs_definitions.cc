@@ -1,5 +1,6 @@
-// Blocks that define something used elsewhere and leave nothing where they stand: link references, footnotes,
-// abbreviations. Rules: ReferenceProcessor of markdown/blockprocessors.py, extensions/footnotes.py, abbr.py.
+// Blocks that define something used elsewhere and leave nothing where they stand: link references,
+// footnotes, abbreviations. Rules: ReferenceProcessor of markdown/blockprocessors.py,
+// extensions/footnotes.py, abbr.py.
 #include <algorithm>
 
 #include "base/text.h"
@@ -63,7 +64,9 @@ std::optional<Reference> match_reference(const Lines& lines, std::size_t at) {
   if (open >= kTab || open >= line.size() || line[open] != '[') return std::nullopt;
   std::size_t close = line.find_first_of("[]", open + 1);
   std::size_t label_lines = 0;
-  if (close == line.npos || line[close] != ']' || close + 1 >= line.size() || line[close + 1] != ':') return std::nullopt;
+  if (close == line.npos || line[close] != ']' || close + 1 >= line.size() ||
+      line[close + 1] != ':')
+    return std::nullopt;
   Reference reference;
   reference.label = line.substr(open + 1, close - open - 1);
   std::string_view rest = line.substr(close + 2);
@@ -152,7 +155,8 @@ bool BlockParser::read_abbreviation(Node&, Queue& blocks) {
     std::string_view line = front[at];
     if (!line.starts_with("*[")) continue;
     std::size_t close = line.find(']');
-    while (close != line.npos && !line.substr(close + 1).starts_with(':') && !line.substr(close + 1).starts_with(" :"))
+    while (close != line.npos && !line.substr(close + 1).starts_with(':') &&
+           !line.substr(close + 1).starts_with(" :"))
       close = line.find(']', close + 1);
     if (close == line.npos) continue;
     std::string_view word = base::trim(line.substr(2, close - 2));
@@ -186,9 +190,10 @@ bool BlockParser::read_reference(Node&, Queue& blocks) {
     std::string_view url = reference->url;
     while (url.starts_with('<')) url.remove_prefix(1);
     while (url.ends_with('>')) url.remove_suffix(1);
-    page_.links.insert_or_assign(source::lower_case(base::trim(reference->label)),
-                                 LinkTarget{decode_references(url, ReferenceRule::strict),
-                                            decode_references(reference->title, ReferenceRule::strict)});
+    page_.links.insert_or_assign(
+        source::lower_case(base::trim(reference->label)),
+        LinkTarget{decode_references(url, ReferenceRule::strict),
+                   decode_references(reference->title, ReferenceRule::strict)});
     end = at + reference->lines;
     if (begin == front.size()) begin = at;
     at = end - 1;

@@ -1,5 +1,6 @@
-// Blocks between "/// name | argument" and "///", with options in indented YAML below the first line
-// (pymdownx.blocks): admonition, details, tab, html, define, caption, figure-caption, table-caption.
+// Blocks between "/// name | argument" and "///", with options in indented YAML below the first
+// line (pymdownx.blocks): admonition, details, tab, html, define, caption, figure-caption,
+// table-caption.
 #include <algorithm>
 
 #include "base/text.h"
@@ -44,7 +45,9 @@ const Kind* find_kind(std::string_view name) {
   return nullptr;
 }
 
-bool is_caption(std::string_view name) { return name == "caption" || name.ends_with("-caption"); }
+bool is_caption(std::string_view name) {
+  return name == "caption" || name.ends_with("-caption");
+}
 
 std::size_t count_slashes(std::string_view line) {
   std::size_t count = 0;
@@ -72,7 +75,8 @@ struct Selector {
 bool read_brackets(std::string_view text, doc::Attributes& attributes) {
   for (text = base::trim(text); !text.empty(); text = base::trim_left(text)) {
     std::size_t end = 0;
-    while (end < text.size() && (is_name_char(text[end]) || text[end] == ':' || text[end] == '.')) ++end;
+    while (end < text.size() && (is_name_char(text[end]) || text[end] == ':' || text[end] == '.'))
+      ++end;
     if (end == 0) return false;
     std::string_view key = text.substr(0, end), value = key;
     text.remove_prefix(end);
@@ -84,8 +88,10 @@ bool read_brackets(std::string_view text, doc::Attributes& attributes) {
       value = quoted ? text.substr(1, close - 1) : text.substr(0, close);
       text.remove_prefix(close + (quoted ? 1 : 0));
     }
-    if (key == "class") attributes.add_class(value);
-    else attributes.set(key, value);
+    if (key == "class")
+      attributes.add_class(value);
+    else
+      attributes.set(key, value);
   }
   return true;
 }
@@ -93,7 +99,8 @@ bool read_selector(std::string_view text, Selector& selector) {
   auto name = [&](std::size_t from) {
     std::size_t end = from;
     while (end < text.size() && is_name_char(text[end])) ++end;
-    return end > from && !base::is_digit(text[from]) ? text.substr(from, end - from) : std::string_view{};
+    return end > from && !base::is_digit(text[from]) ? text.substr(from, end - from)
+                                                     : std::string_view{};
   };
   if (!text.empty() && is_name_char(text[0])) {
     std::string_view tag = name(0);
@@ -104,14 +111,17 @@ bool read_selector(std::string_view text, Selector& selector) {
   while (!text.empty()) {
     if (text[0] == '[') {
       std::size_t close = text.rfind(']');
-      if (close == text.npos || !read_brackets(text.substr(1, close - 1), selector.attributes)) return false;
+      if (close == text.npos || !read_brackets(text.substr(1, close - 1), selector.attributes))
+        return false;
       text.remove_prefix(close + 1);
       continue;
     }
     std::string_view word = text[0] == '.' || text[0] == '#' ? name(1) : std::string_view{};
     if (word.empty() || (text[0] == '#' && selector.attributes.has("id"))) return false;
-    if (text[0] == '.') selector.attributes.add_class(word);
-    else selector.attributes.set("id", word);
+    if (text[0] == '.')
+      selector.attributes.add_class(word);
+    else
+      selector.attributes.set("id", word);
     text.remove_prefix(word.size() + 1);
   }
   return true;
@@ -133,25 +143,34 @@ bool read_caption_argument(std::string_view text, CaptionArgument& out) {
   std::size_t end = 0;
   bool relative = text.starts_with('^');
   if (relative) ++end;
-  while (end < text.size() && (base::is_digit(text[end]) || (text[end] == '.' && end + 1 < text.size() && base::is_digit(text[end + 1]) && end > 0))) ++end;
+  while (end < text.size() &&
+         (base::is_digit(text[end]) ||
+          (text[end] == '.' && end + 1 < text.size() && base::is_digit(text[end + 1]) && end > 0)))
+    ++end;
   if (end > 0 && (end == text.size() || text[end] == ' ')) {
-    if (relative) out.depth = static_cast<int>(base::parse_integer(text.substr(1, std::min<std::size_t>(end - 1, 2))).value_or(0));
-    else out.number = text.substr(0, end);
+    if (relative)
+      out.depth = static_cast<int>(
+          base::parse_integer(text.substr(1, std::min<std::size_t>(end - 1, 2))).value_or(0));
+    else
+      out.number = text.substr(0, end);
     text = base::trim_left(text.substr(end));
   }
   return (text.empty() || text[0] == '.' || text[0] == '#') && read_selector(text, out.selector);
 }
 
-constexpr std::string_view kRawTags[] = {"canvas", "math", "option", "pre", "script", "style", "textarea"};
-constexpr std::string_view kInlineTags[] = {"address", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6",
-                                            "legend", "p", "summary", "td", "th", "span", "a", "b", "em",
-                                            "strong", "i", "code", "small", "sub", "sup", "mark", "kbd"};
+constexpr std::string_view kRawTags[] = {"canvas", "math",  "option",  "pre",
+                                         "script", "style", "textarea"};
+constexpr std::string_view kInlineTags[] = {
+    "address", "dd", "dt",      "h1",    "h2",  "h3",   "h4",   "h5", "h6",
+    "legend",  "p",  "summary", "td",    "th",  "span", "a",    "b",  "em",
+    "strong",  "i",  "code",    "small", "sub", "sup",  "mark", "kbd"};
 
 /// How an html block's content is read: "block", "inline", "raw" (text as it stands), "html".
 std::string_view html_mode(std::string_view wish, std::string_view tag) {
   if (!wish.empty() && wish != "auto") return wish;
   if (std::find(std::begin(kRawTags), std::end(kRawTags), tag) != std::end(kRawTags)) return "raw";
-  if (std::find(std::begin(kInlineTags), std::end(kInlineTags), tag) != std::end(kInlineTags)) return "inline";
+  if (std::find(std::begin(kInlineTags), std::end(kInlineTags), tag) != std::end(kInlineTags))
+    return "inline";
   return "block";
 }
 
@@ -196,9 +215,10 @@ bool BlockParser::continue_directive(Node& parent, Queue& blocks) {
   return false;
 }
 
-/// Finds the first line that opens a known block with a valid argument and options; `at` is its line, `end`
-/// the line its content begins with.
-std::optional<BlockParser::Directive> BlockParser::match_directive(const Lines& block, std::size_t& at,
+/// Finds the first line that opens a known block with a valid argument and options; `at` is its
+/// line, `end` the line its content begins with.
+std::optional<BlockParser::Directive> BlockParser::match_directive(const Lines& block,
+                                                                   std::size_t& at,
                                                                    std::size_t& end) {
   for (at = 0; at < block.size(); ++at) {
     std::string_view line = block[at];
@@ -227,7 +247,8 @@ std::optional<BlockParser::Directive> BlockParser::match_directive(const Lines& 
 }
 
 bool BlockParser::read_directive_options(Directive& directive, const Lines& lines) {
-  source::Span span = page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
+  source::Span span =
+      page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
   if (!span) return false;
   meta::ParsedYaml yaml = meta::parse_yaml(page_.sources, span);
   if (yaml.error || !yaml.value.is_mapping()) return false;
@@ -236,15 +257,18 @@ bool BlockParser::read_directive_options(Directive& directive, const Lines& line
     if (key.scalar == "attrs") {
       if (!value.is_mapping()) return false;
       for (const auto& [name, text] : value.members) {
-        if (name.scalar == "class") directive.attributes.add_class(text.text());
-        else directive.attributes.set(name.scalar, text.text());
+        if (name.scalar == "class")
+          directive.attributes.add_class(text.text());
+        else
+          directive.attributes.set(name.scalar, text.text());
       }
       continue;
     }
     if (std::find(known.begin(), known.end(), key.scalar) == known.end()) return false;
     bool flag = key.scalar == "open" || key.scalar == "new" || key.scalar == "select";
     if (flag && !value.boolean()) return false;
-    directive.options.emplace_back(key.scalar, flag ? (*value.boolean() ? "true" : "false") : base::join(value.texts(), " "));
+    directive.options.emplace_back(
+        key.scalar, flag ? (*value.boolean() ? "true" : "false") : base::join(value.texts(), " "));
   }
   return true;
 }
@@ -252,17 +276,22 @@ bool BlockParser::read_directive_options(Directive& directive, const Lines& line
 bool BlockParser::read_directive(Node& parent, Queue& blocks) {
   std::size_t at = 0, end = 0;
   const Lines& front = blocks.front();
-  if (std::none_of(front.begin(), front.end(), [](std::string_view line) { return line.find("///") != line.npos; }))
+  if (std::none_of(front.begin(), front.end(),
+                   [](std::string_view line) { return line.find("///") != line.npos; }))
     return false;
   std::optional<Directive> directive = match_directive(front, at, end);
   if (!directive) return false;
   // Arguments are checked before anything is touched.
   if (directive->name == "html") {
     Selector selector;
-    if (!directive->argument || !read_selector(*directive->argument, selector) || selector.tag.empty()) return false;
+    if (!directive->argument || !read_selector(*directive->argument, selector) ||
+        selector.tag.empty())
+      return false;
   }
   CaptionArgument argument;
-  if (is_caption(directive->name) && !read_caption_argument(directive->argument.value_or(""), argument)) return false;
+  if (is_caption(directive->name) &&
+      !read_caption_argument(directive->argument.value_or(""), argument))
+    return false;
   if (directive->name == "tab" && !directive->argument) return false;
 
   Lines block = blocks.pop();
@@ -287,7 +316,8 @@ Node* BlockParser::make_directive(Node& parent, const Directive& directive) {
     node.name = selector.tag;
     node.attributes = std::move(selector.attributes);
     node.attributes.merge(directive.attributes);
-    if (html_mode(directive.option("markdown"), node.name) == "inline") node.content = Content::span;
+    if (html_mode(directive.option("markdown"), node.name) == "inline")
+      node.content = Content::span;
     return &node;
   }
   if (directive.name == "define") {
@@ -308,8 +338,10 @@ Node* BlockParser::make_directive(Node& parent, const Directive& directive) {
   node.name = kind.type.empty() ? std::string(directive.option("type")) : std::string(kind.type);
   node.marked = directive.is_on("open");
   node.attributes = directive.attributes;
-  if (directive.argument) node.title = directive.argument->empty() ? Lines{} : Lines{*directive.argument};
-  else if (node.name.empty() && node.tag == Tag::admonition) node.title = Lines{};
+  if (directive.argument)
+    node.title = directive.argument->empty() ? Lines{} : Lines{*directive.argument};
+  else if (node.name.empty() && node.tag == Tag::admonition)
+    node.title = Lines{};
   return &node;
 }
 
@@ -318,9 +350,11 @@ Node& BlockParser::make_caption(Node& parent, const Directive& directive) {
   CaptionArgument argument;
   read_caption_argument(directive.argument.value_or(""), argument);
   Node* figure = parent.last();
-  bool free_figure = figure && figure->tag == Tag::element && figure->name == "figure" &&
-                     std::none_of(figure->children.begin(), figure->children.end(),
-                                  [](const auto& child) { return child->tag == Tag::caption || child->name == "figcaption"; });
+  bool free_figure =
+      figure && figure->tag == Tag::element && figure->name == "figure" &&
+      std::none_of(figure->children.begin(), figure->children.end(), [](const auto& child) {
+        return child->tag == Tag::caption || child->name == "figcaption";
+      });
   if (!free_figure) {
     std::unique_ptr<Node> content;
     if (figure) {
@@ -403,7 +437,8 @@ void BlockParser::close_directive(OpenDirective& open) {
         content += lines[i][at];
         continue;
       }
-      if (const auto* html = std::get_if<doc::RawBlock>(&page_.stash[found.index].block.value)) content += html->html;
+      if (const auto* html = std::get_if<doc::RawBlock>(&page_.stash[found.index].block.value))
+        content += html->html;
       at += kPlaceholder - 1;
     }
   }
@@ -411,7 +446,8 @@ void BlockParser::close_directive(OpenDirective& open) {
   body.tag = Tag::ready;
   body.block = std::make_unique<doc::Block>();
   std::string html = opening_tag(body.name, body.attributes) + content + "</" + body.name + ">";
-  body.block->value = doc::RawBlock{page_.clean_html(std::move(html), page_.span(body.begin, body.end))};
+  body.block->value =
+      doc::RawBlock{page_.clean_html(std::move(html), page_.span(body.begin, body.end))};
   body.attributes = {};
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// What one of the five patterns of a mark matched: up to two stretches of text, the second in or behind
-/// the inner element.
+/// What one of the five patterns of a mark matched: up to two stretches of text, the second in or
+/// behind the inner element.
 struct Match {
   enum class Shape { single, inner_first, inner_second };
   Shape shape = Shape::single;
@@ -25,9 +25,8 @@ struct Match {
   std::size_t end = 0;
 };
 
-
-/// How a mark works: what two and one of it mean, whether it needs the edges of words, and whether blanks
-/// at the edges of its text (anywhere in the text of a single one) keep it from being one.
+/// How a mark works: what two and one of it mean, whether it needs the edges of words, and whether
+/// blanks at the edges of its text (anywhere in the text of a single one) keep it from being one.
 struct Rules {
   char mark;
   EmphasisKind twice;
@@ -41,8 +40,8 @@ constexpr Rules kCarets = {'^', EmphasisKind::inserted, EmphasisKind::superscrip
 constexpr Rules kTildes = {'~', EmphasisKind::deleted, EmphasisKind::subscript, true, true};
 constexpr Rules kEquals = {'=', EmphasisKind::marked, std::nullopt, true, true};
 
-/// Matches the patterns of one mark at offsets of one text. Where a closing mark is looked for and none is
-/// left, that is remembered, so that a text full of openings is read in linear time.
+/// Matches the patterns of one mark at offsets of one text. Where a closing mark is looked for and
+/// none is left, that is remembered, so that a text full of openings is read in linear time.
 class Matcher {
  public:
   Matcher(std::string_view text, const Rules& rules) : text_(text), rules_(rules) {}
@@ -91,7 +90,8 @@ class Matcher {
   /// The part with the single mark has no blank, the other none at its edges.
   bool is_tight(const Match& match) const {
     std::string_view first = text_.substr(match.first_begin, match.first_end - match.first_begin);
-    std::string_view second = text_.substr(match.second_begin, match.second_end - match.second_begin);
+    std::string_view second =
+        text_.substr(match.second_begin, match.second_end - match.second_begin);
     bool inner_once = match.inner == rules_.once;
     std::string_view inner = match.shape == Match::Shape::inner_second ? second : first;
     if (inner_once ? holds_space(inner) : holds_space(first) || holds_space(second)) return false;
@@ -106,7 +106,14 @@ class Matcher {
     std::size_t first = find(at + 4, 1);
     std::size_t second = first == kNone ? kNone : find(first + 1, 2);
     if (second == kNone) return std::nullopt;
-    return Match{Match::Shape::inner_first, rules_.twice, *rules_.once, at + 3, first, first + 1, second, second + 2};
+    return Match{Match::Shape::inner_first,
+                 rules_.twice,
+                 *rules_.once,
+                 at + 3,
+                 first,
+                 first + 1,
+                 second,
+                 second + 2};
   }
 
   // ***a**b*: (\*)\1{2}(.+?)\1{2}(.*?)\1
@@ -115,7 +122,14 @@ class Matcher {
     std::size_t first = find(at + 4, 2);
     std::size_t second = first == kNone ? kNone : find(first + 2, 1);
     if (second == kNone) return std::nullopt;
-    return Match{Match::Shape::inner_first, *rules_.once, rules_.twice, at + 3, first, first + 2, second, second + 1};
+    return Match{Match::Shape::inner_first,
+                 *rules_.once,
+                 rules_.twice,
+                 at + 3,
+                 first,
+                 first + 2,
+                 second,
+                 second + 1};
   }
 
   // **a*b***: (\*)\1(?!\1)([^*]+?)\1(?!\1)(.+?)\1{3}
@@ -128,9 +142,17 @@ class Matcher {
       }
       if (rules_.at_words && word_before(first)) continue;
       std::size_t second = find(first + 2, 3);
-      while (rules_.at_words && second != kNone && word_at(second + 3)) second = find(second + 1, 3);
+      while (rules_.at_words && second != kNone && word_at(second + 3))
+        second = find(second + 1, 3);
       if (second == kNone) return std::nullopt;
-      return Match{Match::Shape::inner_second, rules_.twice, *rules_.once, at + 2, first, first + 1, second, second + 3};
+      return Match{Match::Shape::inner_second,
+                   rules_.twice,
+                   *rules_.once,
+                   at + 2,
+                   first,
+                   first + 1,
+                   second,
+                   second + 3};
     }
     return std::nullopt;
   }
@@ -139,12 +161,14 @@ class Matcher {
   std::optional<Match> single(std::size_t at, std::size_t length, EmphasisKind kind) {
     if (!run(at, length)) return std::nullopt;
     std::size_t begin = at + length, close = kNone;
-    if (rules_.tight && (begin >= text_.size() || base::is_space(text_[begin]))) return std::nullopt;
+    if (rules_.tight && (begin >= text_.size() || base::is_space(text_[begin])))
+      return std::nullopt;
     if (rules_.tight && length == 1) {
       // Glued to words too, as in H~2~O; the text ends at the first blank.
       if (at > 0 && text_[at - 1] == rules_.mark) return std::nullopt;
       close = begin;
-      while (close < text_.size() && !base::is_space(text_[close]) && text_[close] != rules_.mark) ++close;
+      while (close < text_.size() && !base::is_space(text_[close]) && text_[close] != rules_.mark)
+        ++close;
       if (close == begin || !mark_at(close)) return std::nullopt;
     } else if (rules_.at_words) {
       if (word_before(at) || mark_at(begin)) return std::nullopt;
@@ -180,7 +204,8 @@ class Matcher {
 
 }  // namespace
 
-/// Turns matches into nodes; text inside is read with the patterns that come later than the one around it.
+/// Turns matches into nodes; text inside is read with the patterns that come later than the one
+/// around it.
 class EmphasisReader {
  public:
   EmphasisReader(InlineParser& parser, const Rules& rules, std::size_t next)
@@ -190,7 +215,8 @@ class EmphasisReader {
     Work out;
     Matcher matcher(work.text, rules_);
     std::size_t copied = 0;
-    for (std::size_t at = work.text.find(rules_.mark); at != kNone; at = work.text.find(rules_.mark, at)) {
+    for (std::size_t at = work.text.find(rules_.mark); at != kNone;
+         at = work.text.find(rules_.mark, at)) {
       std::optional<Match> match;
       int pattern = after + 1;
       while (pattern < Matcher::kPatterns && !(match = matcher.match(pattern, at))) ++pattern;
@@ -218,12 +244,14 @@ class EmphasisReader {
       content.append(second, 0, second.size());
     } else {
       content = std::move(first);
-      wrap(content, work, match.second_begin, match.second_end, read(work.slice(match.second_begin, match.second_end), pattern), match.inner);
+      wrap(content, work, match.second_begin, match.second_end,
+           read(work.slice(match.second_begin, match.second_end), pattern), match.inner);
     }
     wrap(out, work, begin, match.end, std::move(content), match.outer);
   }
 
-  void wrap(Work& out, const Work& work, std::size_t begin, std::size_t end, Work content, EmphasisKind kind) {
+  void wrap(Work& out, const Work& work, std::size_t begin, std::size_t end, Work content,
+            EmphasisKind kind) {
     if (begin == end) return;
     InlineParser::Stashed item;
     item.node.value = doc::Emphasis{kind, {}};
@@ -262,7 +290,8 @@ void InlineParser::lonely_marks(Work& work, std::size_t) {
   for (std::size_t at = text.find_first_of("*_"); at != kNone; at = text.find_first_of("*_", at)) {
     std::size_t end = at;
     while (end < text.size() && text[end] == text[at]) ++end;
-    bool alone = (at == 0 || base::is_space(text[at - 1])) && (end == text.size() || base::is_space(text[end]));
+    bool alone = (at == 0 || base::is_space(text[at - 1])) &&
+                 (end == text.size() || base::is_space(text[end]));
     if (alone && end - at <= 3) {
       out.append(work, copied, at);
       stash_text(out, work, at, end, std::string(text.substr(at, end - at)));
@@ -280,7 +309,8 @@ void InlineParser::critic(Work& work, std::size_t next) {
   std::string_view text = work.text;
   Work out;
   std::size_t copied = 0;
-  auto take = [&](std::size_t begin, std::size_t end, std::size_t from, std::size_t to, EmphasisKind kind) {
+  auto take = [&](std::size_t begin, std::size_t end, std::size_t from, std::size_t to,
+                  EmphasisKind kind) {
     Stashed item;
     item.node.value = doc::Emphasis{kind, {}};
     item.node.attributes.add_class("critic");
@@ -291,7 +321,12 @@ void InlineParser::critic(Work& work, std::size_t next) {
   };
   for (std::size_t at = text.find('{'); at != kNone; at = text.find('{', at)) {
     std::string_view open = text.substr(at + 1, 2);
-    std::string close = open == "++" ? "++}" : open == "--" ? "--}" : open == "==" ? "==}" : open == ">>" ? "<<}" : open == "~~" ? "~~}" : "";
+    std::string close = open == "++"   ? "++}"
+                        : open == "--" ? "--}"
+                        : open == "==" ? "==}"
+                        : open == ">>" ? "<<}"
+                        : open == "~~" ? "~~}"
+                                       : "";
     constexpr std::size_t kLongest = 10'000;
     std::size_t end = close.empty() ? kNone : text.substr(at, kLongest).find(close, 3);
     if (end == kNone) {
@@ -306,9 +341,12 @@ void InlineParser::critic(Work& work, std::size_t next) {
     }
     out.append(work, copied, at);
     copied = end + 3;
-    if (open == "++") take(at, copied, at + 3, end, EmphasisKind::inserted);
-    else if (open == "--") take(at, copied, at + 3, end, EmphasisKind::deleted);
-    else if (open == "==") take(at, copied, at + 3, end, EmphasisKind::marked);
+    if (open == "++")
+      take(at, copied, at + 3, end, EmphasisKind::inserted);
+    else if (open == "--")
+      take(at, copied, at + 3, end, EmphasisKind::deleted);
+    else if (open == "==")
+      take(at, copied, at + 3, end, EmphasisKind::marked);
     else if (open == "~~") {
       take(at, arrow, at + 3, arrow, EmphasisKind::deleted);
       take(arrow, copied, arrow + 2, end, EmphasisKind::inserted);

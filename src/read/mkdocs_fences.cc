@@ -1,4 +1,5 @@
-// Fenced code; see mkdocs_fences.h. The rules are those of pymdownx/superfences.py and highlight.py.
+// Fenced code; see mkdocs_fences.h. The rules are those of pymdownx/superfences.py and
+// highlight.py.
 #include "read/mkdocs_fences.h"
 
 #include <algorithm>
@@ -34,7 +35,8 @@ bool read_line_numbers(std::string_view text, std::vector<std::uint32_t>& out) {
     auto first = base::parse_integer(part.substr(0, dash));
     auto last = dash == part.npos ? first : base::parse_integer(part.substr(dash + 1));
     if (!first || !last || *first < 0 || *last < *first || *last > kMost) return false;
-    for (long long line = *first; line <= *last; ++line) out.push_back(static_cast<std::uint32_t>(line));
+    for (long long line = *first; line <= *last; ++line)
+      out.push_back(static_cast<std::uint32_t>(line));
     if (out.size() > kMost) return false;
   }
   return !out.empty();
@@ -61,21 +63,23 @@ bool read_options(std::string_view text, doc::CodeBlock& code) {
   for (text = base::trim_left(text); !text.empty(); text = base::trim_left(text)) {
     std::size_t end = 0;
     while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '_')) ++end;
-    if (end == 0 || !base::is_alpha(text[0]) || end + 1 >= text.size() || text[end] != '=') return false;
+    if (end == 0 || !base::is_alpha(text[0]) || end + 1 >= text.size() || text[end] != '=')
+      return false;
     char quote = text[end + 1];
     if (quote != '"' && quote != '\'') return false;
     std::size_t close = text.find(quote, end + 2);
     while (close != text.npos && close + 1 < text.size() && !base::is_space(text[close + 1]))
       close = text.find(quote, close + 1);
     if (close == text.npos) return false;
-    if (!apply_option(text.substr(0, end), text.substr(end + 2, close - end - 2), code)) return false;
+    if (!apply_option(text.substr(0, end), text.substr(end + 2, close - end - 2), code))
+      return false;
     text.remove_prefix(close + 1);
   }
   return true;
 }
 
-/// What stands between braces: classes (the first is the language, where none is given before), an id,
-/// options and other attributes.
+/// What stands between braces: classes (the first is the language, where none is given before), an
+/// id, options and other attributes.
 void read_braces(std::string_view text, Opening& opening) {
   doc::Attributes all = read_attribute_words(base::replace_all(text, "\t", "    "));
   std::vector<std::string_view> classes = base::split_words(all.get("class"));
@@ -97,7 +101,8 @@ std::optional<Opening> read_opening(std::string_view line) {
   Opening opening;
   if (line.empty() || (line[0] != '`' && line[0] != '~')) return std::nullopt;
   opening.character = line[0];
-  while (opening.length < line.size() && line[opening.length] == opening.character) ++opening.length;
+  while (opening.length < line.size() && line[opening.length] == opening.character)
+    ++opening.length;
   if (opening.length < 3) return std::nullopt;
   std::string_view rest = base::trim(line.substr(opening.length));
   if (!rest.starts_with('{')) {
@@ -182,8 +187,9 @@ class FenceTaker {
   }
 
   std::size_t offset_of(std::size_t number) const {
-    return number < lines_.size() ? static_cast<std::size_t>(lines_[number].data() - input_.text().data())
-                                  : input_.size();
+    return number < lines_.size()
+               ? static_cast<std::size_t>(lines_[number].data() - input_.text().data())
+               : input_.size();
   }
   std::string_view content_of(std::size_t number) const {
     return lines_[number].substr(prefix_of(lines_[number], prefix_.size()));
@@ -206,7 +212,8 @@ class FenceTaker {
       code.text += as_written(content_of(i));
     }
     if (begin < end)
-      code.content = page_.span(input_.begin_of(content_of(begin)), input_.end_of(content_of(end - 1)));
+      code.content =
+          page_.span(input_.begin_of(content_of(begin)), input_.end_of(content_of(end - 1)));
 
     StashItem item;
     std::size_t whole = offset_of(first_);
@@ -245,6 +252,8 @@ class FenceTaker {
 
 }  // namespace
 
-MappedText take_fences(Page& page, const MappedText& input) { return FenceTaker(page, input).run(); }
+MappedText take_fences(Page& page, const MappedText& input) {
+  return FenceTaker(page, input).run();
+}
 
 }  // namespace kbuild::read::mkdocs

@@ -1,6 +1,7 @@
-// HTML blocks; see mkdocs_html.h. This is markdown/htmlparser.py with extensions/md_in_html.py: a pass over
-// the tags of the whole text that keeps a stack of open elements and sends each piece of text to the page,
-// to the raw block being gathered, or to the innermost element with Markdown in it.
+// HTML blocks; see mkdocs_html.h. This is markdown/htmlparser.py with extensions/md_in_html.py: a
+// pass over the tags of the whole text that keeps a stack of open elements and sends each piece of
+// text to the page, to the raw block being gathered, or to the innermost element with Markdown in
+// it.
 #include "read/mkdocs_html.h"
 
 #include <algorithm>
@@ -16,18 +17,19 @@ namespace {
 using namespace diag::literals;
 
 constexpr std::string_view kBlockElements[] = {
-    "address",  "article",  "aside",    "blockquote", "body",     "canvas", "center", "colgroup",
-    "dd",       "details",  "div",      "dl",         "dt",       "fieldset", "figcaption", "figure",
-    "footer",   "form",     "group",    "h1",         "h2",       "h3",     "h4",     "h5",
-    "h6",       "header",   "hgroup",   "hr",         "html",     "iframe", "legend", "li",
-    "main",     "map",      "math",     "menu",       "nav",      "noscript", "object", "ol",
-    "option",   "output",   "p",        "pre",        "progress", "script", "search", "section",
-    "style",    "summary",  "table",    "tbody",      "td",       "textarea", "tfoot", "th",
-    "thead",    "tr",       "ul",       "video"};
+    "address", "article", "aside",  "blockquote", "body",     "canvas",   "center",     "colgroup",
+    "dd",      "details", "div",    "dl",         "dt",       "fieldset", "figcaption", "figure",
+    "footer",  "form",    "group",  "h1",         "h2",       "h3",       "h4",         "h5",
+    "h6",      "header",  "hgroup", "hr",         "html",     "iframe",   "legend",     "li",
+    "main",    "map",     "math",   "menu",       "nav",      "noscript", "object",     "ol",
+    "option",  "output",  "p",      "pre",        "progress", "script",   "search",     "section",
+    "style",   "summary", "table",  "tbody",      "td",       "textarea", "tfoot",      "th",
+    "thead",   "tr",      "ul",     "video"};
 
 /// Whose content markdown="1" reads as inlines.
-constexpr std::string_view kSpanElements[] = {"address", "dd", "dt", "h1", "h2", "h3",      "h4", "h5",
-                                              "h6",      "legend", "li", "p", "summary", "td", "th"};
+constexpr std::string_view kSpanElements[] = {"address", "dd", "dt",      "h1", "h2",
+                                              "h3",      "h4", "h5",      "h6", "legend",
+                                              "li",      "p",  "summary", "td", "th"};
 /// Whose content is never read.
 constexpr std::string_view kRawElements[] = {"canvas", "math",  "option",  "pre",
                                              "script", "style", "textarea"};
@@ -37,7 +39,9 @@ bool contains(const Table& table, std::string_view tag) {
   return std::find(std::begin(table), std::end(table), tag) != std::end(table);
 }
 
-bool is_name_end(char c) { return base::is_space(c) || c == '/' || c == '>' || c == '`' || c == '\0'; }
+bool is_name_end(char c) {
+  return base::is_space(c) || c == '/' || c == '>' || c == '`' || c == '\0';
+}
 
 class HtmlTaker {
  public:
@@ -165,10 +169,11 @@ class HtmlTaker {
     if (tag.end == raw_.npos) return at_;
     std::string name = base::to_lower(raw_.substr(at_ + 1, tag.attributes - at_ - 1));
     if (raw_.substr(at_, tag.end - at_).ends_with("/>") || name == "hr") {
-      empty_tag(at_, tag.end, is_block_element(name) ? Form::block : Form::span, name == "hr");
+      empty_tag(at_, tag.end, is_block_element(name) ? Form::block : Form::span);
       return tag.end;
     }
-    if (is_block_element(name) && (at_line_start() || in_tail_ || (!open_.empty() && open_.back().fresh)))
+    if (is_block_element(name) &&
+        (at_line_start() || in_tail_ || (!open_.empty() && open_.back().fresh)))
       open_block(name, tag);
     else
       piece(name, tag.end);
@@ -180,8 +185,10 @@ class HtmlTaker {
   /// A tag that opens no block: part of the raw block, or text.
   void piece(const std::string& name, std::size_t end) {
     if (in_raw_) stack_.push_back(name);
-    if (in_raw_) cache_.append(input_, at_, end);
-    else data(at_, end);
+    if (in_raw_)
+      cache_.append(input_, at_, end);
+    else
+      data(at_, end);
   }
 
   void open_block(const std::string& name, const TagEnd& tag) {
@@ -210,7 +217,8 @@ class HtmlTaker {
       attributes = sanitise_attributes(name, std::move(attributes), dropped);
     }
     for (const HtmlAttribute& attribute : attributes)
-      if (attribute.name != "markdown") open.element.attributes.set(attribute.name, attribute.value);
+      if (attribute.name != "markdown")
+        open.element.attributes.set(attribute.name, attribute.value);
     open_.push_back(std::move(open));
   }
 
@@ -220,7 +228,8 @@ class HtmlTaker {
       if (attribute.name == "markdown")
         wish = attribute.value.empty() || attribute.value == "markdown" ? "1" : attribute.value;
     if (!open_.empty() && open_.back().element.content == Content::off) return Content::off;
-    if (!open_.empty() && open_.back().element.content == Content::span && wish != "0") wish = "span";
+    if (!open_.empty() && open_.back().element.content == Content::span && wish != "0")
+      wish = "span";
     bool spans = contains(kSpanElements, tag);
     if (contains(kRawElements, tag) || tag == "hr") return Content::off;
     if (wish == "block" || (wish == "1" && !spans)) return Content::block;
@@ -305,10 +314,9 @@ class HtmlTaker {
   }
 
   enum class Form { block, span };
-
   /// An element without content, a comment or the like.
-  void empty_tag(std::size_t begin, std::size_t end, Form form, bool is_rule = false) {
-    bool alone = form == Form::block && (at_line_start() || (is_rule && in_tail_));
+  void empty_tag(std::size_t begin, std::size_t end, Form form) {
+    bool alone = form == Form::block && at_line_start();
     if (in_raw_) {
       cache_.append(input_, begin, end);
     } else if (!open_.empty()) {
@@ -359,7 +367,8 @@ class HtmlTaker {
     return end + 1;
   }
 
-  /// A string to look for that remembers when none follows, so that texts full of openings stay linear.
+  /// A string to look for that remembers when none follows, so that texts full of openings stay
+  /// linear.
   struct Needle {
     std::string_view text;
     bool none_left = false;
@@ -392,7 +401,9 @@ class HtmlTaker {
 
 }  // namespace
 
-bool is_block_element(std::string_view tag) { return contains(kBlockElements, tag); }
+bool is_block_element(std::string_view tag) {
+  return contains(kBlockElements, tag);
+}
 
 TagEnd scan_start_tag(std::string_view text, std::size_t at) {
   constexpr int kMostAttributes = 200;
@@ -414,7 +425,8 @@ TagEnd scan_start_tag(std::string_view text, std::size_t at) {
     // An attribute's name, and a value behind '='.
     ++attributes;
     std::size_t before = i;
-    while (i < text.size() && !base::is_space(text[i]) && text[i] != '/' && text[i] != '>' && text[i] != '=' && text[i] != '`')
+    while (i < text.size() && !base::is_space(text[i]) && text[i] != '/' && text[i] != '>' &&
+           text[i] != '=' && text[i] != '`')
       ++i;
     std::size_t value = i;
     while (value < text.size() && base::is_space(text[value])) ++value;
@@ -430,7 +442,8 @@ TagEnd scan_start_tag(std::string_view text, std::size_t at) {
       if (close == text.npos) return tag;
       i = close + 1;
     } else {
-      while (value < text.size() && !base::is_space(text[value]) && text[value] != '>' && text[value] != '`')
+      while (value < text.size() && !base::is_space(text[value]) && text[value] != '>' &&
+             text[value] != '`')
         ++value;
       i = value;
     }
@@ -438,6 +451,8 @@ TagEnd scan_start_tag(std::string_view text, std::size_t at) {
   return tag;
 }
 
-std::size_t take_html(Page& page, const MappedText& input) { return HtmlTaker(page, input).run(); }
+std::size_t take_html(Page& page, const MappedText& input) {
+  return HtmlTaker(page, input).run();
+}
 
 }  // namespace kbuild::read::mkdocs

@@ -8,15 +8,16 @@
 
 namespace kbuild::read::mkdocs {
 
-/// Puts into page.text the text with a placeholder, between blank lines, in place of every HTML block, and
-/// behind it the contents of elements that hold Markdown. Returns the length of the former.
+/// Puts into page.text the text with a placeholder, between blank lines, in place of every HTML
+/// block, and behind it the contents of elements that hold Markdown. Returns the length of the
+/// former.
 std::size_t take_html(Page& page, const MappedText& input);
 
 /// Elements that form blocks, by Python-Markdown's list.
 bool is_block_element(std::string_view tag);
 
-/// A start tag that begins at text[at]: its end, or npos where it is none. `attributes` is where its name
-/// ends.
+/// A start tag that begins at text[at]: its end, or npos where it is none. `attributes` is where
+/// its name ends.
 struct TagEnd {
   std::size_t end = std::string_view::npos;
   std::size_t attributes = 0;

@@ -1,5 +1,5 @@
-// The inline phase's loop, the patterns for code, escapes, HTML and breaks, and the way from placeholders
-// to nodes; see mkdocs_inline.h. Patterns and order: markdown/inlinepatterns.py.
+// The inline phase's loop and the patterns for code, escapes, HTML and breaks; see mkdocs_inline.h. Patterns
+// and order: markdown/inlinepatterns.py.
 #include "read/mkdocs_inline.h"
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "read/html_entities.h"
-#include "read/mkdocs_attributes.h"
 #include "read/sanitise.h"
 #include "source/unicode.h"
 
@@ -16,9 +15,9 @@ namespace kbuild::read::mkdocs {
 
 using namespace diag::literals;
 
-// By priority: inlinehilite 190, arithmatex 189.9, keys 185, escape 180, footnote 175, reference 170, link
-// 160, images 150, 140, short references 130, 125, autolink, automail and html 120 to 90, linebreak 100,
-// entity 80, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
+// By priority: inlinehilite 190, arithmatex 189.9, keys 185, escape 180, footnote 175, reference
+// 170, link 160, images 150, 140, short references 130, 125, autolink, automail and html 120 to 90,
+// linebreak 100, entity 80, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
 const InlineParser::Row InlineParser::kPasses[] = {
     {&InlineParser::code, '`'},
     {&InlineParser::math, '$', &Extensions::arithmatex},
@@ -53,10 +52,10 @@ void Work::append(const Work& from, std::size_t begin, std::size_t end) {
             from.at.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-void Work::append(std::string_view bytes, std::uint32_t offset, bool counting) {
+void Work::append(std::string_view bytes, std::uint32_t offset) {
   text += bytes;
   for (std::size_t i = 0; i < bytes.size(); ++i)
-    at.push_back(counting && offset != kNowhere ? offset + static_cast<std::uint32_t>(i) : offset);
+    at.push_back(offset == kNowhere ? offset : offset + static_cast<std::uint32_t>(i));
 }
 
 Work Work::slice(std::size_t begin, std::size_t end) const {
@@ -76,7 +75,8 @@ bool is_word_before(std::string_view text, std::size_t at) {
 
 bool is_word_at(std::string_view text, std::size_t at) {
   if (at >= text.size()) return false;
-  if (static_cast<unsigned char>(text[at]) < 0x80) return base::is_alnum(text[at]) || text[at] == '_';
+  if (static_cast<unsigned char>(text[at]) < 0x80)
+    return base::is_alnum(text[at]) || text[at] == '_';
   return source::is_word_character(base::decode_utf8(text, at).value);
 }
 
@@ -89,8 +89,8 @@ Work InlineParser::load(const Lines& lines) const {
   const char* base = page_.text.text().data();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     bool known = page_.text.holds(lines[i]);
-    if (i > 0) work.append("\n", kNowhere, false);
-    work.append(lines[i], known ? static_cast<std::uint32_t>(lines[i].data() - base) : kNowhere, true);
+    if (i > 0) work.append("\n", kNowhere);
+    work.append(lines[i], known ? static_cast<std::uint32_t>(lines[i].data() - base) : kNowhere);
   }
   return work;
 }
@@ -118,12 +118,14 @@ void InlineParser::apply(Work& work, std::size_t from) {
   for (char c : work.text) present.set(static_cast<unsigned char>(c));
   for (std::size_t i = from; i < kPassCount; ++i) {
     const Row& row = kPasses[i];
-    bool needed = present.test(static_cast<unsigned char>(row.trigger)) || (row.pass == &InlineParser::entities);
+    bool needed = present.test(static_cast<unsigned char>(row.trigger)) ||
+                  (row.pass == &InlineParser::entities);
     if (needed && (!row.on || page_.on.*row.on)) (this->*row.pass)(work, i + 1);
   }
 }
 
-void InlineParser::stash(Work& out, const Work& from, std::size_t begin, std::size_t end, Stashed item) {
+void InlineParser::stash(Work& out, const Work& from, std::size_t begin, std::size_t end,
+                         Stashed item) {
   item.node.span = span(from, begin, end);
   nodes_.push_back(std::move(item));
   std::string mark = placeholder(Stash::node, nodes_.size() - 1);
@@ -132,7 +134,8 @@ void InlineParser::stash(Work& out, const Work& from, std::size_t begin, std::si
   out.at.insert(out.at.end(), mark.size() - 1, from.at[end - 1]);
 }
 
-void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text) {
+void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end,
+                              std::string text) {
   Stashed item;
   item.node.value = doc::Text{std::move(text)};
   item.literal = true;
@@ -140,7 +143,8 @@ void InlineParser::stash_text(Work& out, const Work& from, std::size_t begin, st
   stash(out, from, begin, end, std::move(item));
 }
 
-std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end, Restore restore) const {
+std::string InlineParser::unescape(const Work& work, std::size_t begin, std::size_t end,
+                                   Restore restore) const {
   std::string out;
   for (std::size_t i = begin; i < end; ++i) {
     FoundPlaceholder found{};
@@ -153,10 +157,14 @@ std::string InlineParser::unescape(const Work& work, std::size_t begin, std::siz
       bool math = std::holds_alternative<doc::Math>(item.node.value);
       if (restore == Restore::source && !item.source.empty()) out += item.source;
       // Escaped parentheses in an address are no mathematics.
-      else if (math) out += base::replace_all(item.source, "\\", "");
-      else if (item.has_content) out += unescape(item.content, 0, item.content.size(), restore);
-      else if (const auto* raw = std::get_if<doc::RawInline>(&item.node.value)) out += raw->html;
-      else out += doc::plain_text(doc::Inlines{item.node});
+      else if (math)
+        out += base::replace_all(item.source, "\\", "");
+      else if (item.has_content)
+        out += unescape(item.content, 0, item.content.size(), restore);
+      else if (const auto* raw = std::get_if<doc::RawInline>(&item.node.value))
+        out += raw->html;
+      else
+        out += doc::plain_text(doc::Inlines{item.node});
     }
     i += kPlaceholder - 1;
   }
@@ -167,14 +175,19 @@ std::string InlineParser::unescape(const Work& work, std::size_t begin, std::siz
 
 namespace {
 
-/// A language before code: "#!lang x" or ":::lang x"; the code's begin is returned, 0 where there is none.
+/// A language before code: "#!lang x" or ":::lang x"; the code's begin is returned, 0 where there
+/// is none.
 std::size_t inline_language(std::string_view code, std::string& language) {
   std::size_t at = 0;
   while (at < code.size() && code[at] == ':') ++at;
-  if (at == 0 && code.starts_with("#!")) at = 2;
-  else if (at < 3) return 0;
+  if (at == 0 && code.starts_with("#!"))
+    at = 2;
+  else if (at < 3)
+    return 0;
   std::size_t end = at;
-  while (end < code.size() && (base::is_alnum(code[end]) || std::string_view("_#.+-").find(code[end]) != std::string_view::npos)) ++end;
+  while (end < code.size() && (base::is_alnum(code[end]) ||
+                               std::string_view("_#.+-").find(code[end]) != std::string_view::npos))
+    ++end;
   std::size_t begin = end;
   while (begin < code.size() && base::is_space(code[begin])) ++begin;
   if (begin == end || begin == code.size()) return 0;
@@ -242,7 +255,8 @@ void InlineParser::code(Work& work, std::size_t) {
     while (end > begin && base::is_space(text[end - 1])) --end;
     doc::Code node;
     std::size_t skip = 0;
-    if (page_.on.inlinehilite && begin == at + length) skip = inline_language(text.substr(begin, end - begin), node.language);
+    if (page_.on.inlinehilite && begin == at + length)
+      skip = inline_language(text.substr(begin, end - begin), node.language);
     node.text = base::replace_all(unescape(work, begin + skip, end), "\n", " ");
     out.append(work, copied, at);
     Stashed item;
@@ -262,20 +276,29 @@ void InlineParser::escapes(Work& work, std::size_t) {
   auto escapable = [&](char c) {
     const Extensions& on = page_.on;
     switch (c) {
-      case '|': return on.tables;
-      case '$': return on.arithmatex;
-      case '~': return on.tilde;
-      case '^': return on.caret;
-      case '=': return on.mark;
-      case ':': return on.emoji;
+      case '|':
+        return on.tables;
+      case '$':
+        return on.arithmatex;
+      case '~':
+        return on.tilde;
+      case '^':
+        return on.caret;
+      case '=':
+        return on.mark;
+      case ':':
+        return on.emoji;
       // A blank inside ^x\ y^.
-      case ' ': return on.caret || on.tilde;
-      default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
+      case ' ':
+        return on.caret || on.tilde;
+      default:
+        return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
     }
   };
   Work out;
   std::size_t copied = 0;
-  for (std::size_t at = text.find('\\'); at + 1 < text.size() && at != text.npos; at = text.find('\\', at)) {
+  for (std::size_t at = text.find('\\'); at + 1 < text.size() && at != text.npos;
+       at = text.find('\\', at)) {
     if (!escapable(text[at + 1])) {
       // What follows is skipped with it: "\<" is no begin of an escape either.
       at += text[at + 1] == '\n' || text[at + 1] == kMark ? 1 : 2;
@@ -415,154 +438,12 @@ void InlineParser::entities(Work& work, std::size_t) {
   work = std::move(out);
 }
 
-// ---- From placeholders to nodes
-
-namespace {
-
-/// Where a node keeps its children; nullptr for nodes without.
-doc::Inlines* children_of(doc::Inline& node) {
-  if (auto* emphasis = std::get_if<doc::Emphasis>(&node.value)) return &emphasis->children;
-  if (auto* link = std::get_if<doc::Link>(&node.value)) return &link->children;
-  if (auto* group = std::get_if<doc::Group>(&node.value)) return &group->children;
-  return nullptr;
-}
-
-}  // namespace
-
-doc::Inlines InlineParser::convert(const Work& work, int depth) {
-  doc::Inlines out;
-  std::string_view text = work.text;
-  std::size_t begin = 0;
-  for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at)) {
-    FoundPlaceholder found{};
-    if (!placeholder_at(text, at, found)) {
-      ++at;
-      continue;
-    }
-    convert_text(work, begin, at, out);
-    at += kPlaceholder;
-    begin = at;
-    if (found.kind == Stash::block) {
-      // A block where only inlines can stand.
-      if (found.index >= page_.stash.size()) continue;
-      const doc::Block& block = page_.stash[found.index].block;
-      if (const auto* raw = std::get_if<doc::RawBlock>(&block.value)) out.push_back({doc::RawInline{raw->html}, block.span, {}});
-      if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) out.push_back({doc::Code{code->text, code->language}, block.span, {}});
-      continue;
-    }
-    Stashed& item = nodes_[found.index];
-    doc::Inline node = std::move(item.node);
-    if (item.has_content && depth < kMaximumDepth) {
-      Work content = std::move(item.content);
-      if (doc::Inlines* children = children_of(node)) *children = convert(content, depth + 1);
-    }
-    if (nodes_[found.index].literal) {
-      if (auto* literal = std::get_if<doc::Text>(&node.value)) add_text(std::move(literal->text), node.span, out);
-      else out.push_back(std::move(node));
-      continue;
-    }
-    if (page_.on.attr_list && begin < text.size() && text[begin] == '{') {
-      if (std::optional<AttributeList> list = read_attribute_list(text.substr(begin))) {
-        node.attributes.merge(list->attributes);
-        begin += list->length;
-        at = begin;
-      }
-    }
-    auto* link = std::get_if<doc::Link>(&node.value);
-    if (link && link->target.empty() && link->children.empty() && link->kind == doc::LinkKind::target &&
-        node.attributes.has("id"))
-      node.value = doc::Group{};
-    out.push_back(std::move(node));
-  }
-  convert_text(work, begin, work.size(), out);
-  return out;
-}
-
-void InlineParser::convert_text(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
-  std::string_view text = work.text;
-  while (begin < end) {
-    std::size_t line = std::min(text.substr(0, end).find('\n', begin), end);
-    std::size_t stop = line;
-    if (line < end)
-      while (stop > begin && text[stop - 1] == ' ') --stop;
-    if (stop > begin) add_words(work, begin, stop, out);
-    if (line < end) {
-      out.push_back({doc::SoftBreak{}, {}, {}});
-      ++line;
-      while (line < end && text[line] == ' ') ++line;
-    }
-    begin = line;
-  }
-}
-
-void InlineParser::add_text(std::string text, source::Span where, doc::Inlines& out) {
-  if (text.empty()) return;
-  // A text with a place reads as its source does; escapes and references have none.
-  if (where && page_.sources.text(where) != text) where = {};
-  auto* last = out.empty() ? nullptr : std::get_if<doc::Text>(&out.back().value);
-  source::Span& before = out.empty() ? where : out.back().span;
-  bool adjacent = last && (before ? where && before.file == where.file && before.end == where.begin : !where);
-  if (!adjacent) {
-    out.push_back({doc::Text{std::move(text)}, where, {}});
-    return;
-  }
-  last->text += text;
-  if (where) before.end = where.end;
-}
-
-namespace {
-
-/// Quotes that curl, dashes and ellipses (markdown.extensions.smarty). `before` is what stands in front.
-std::string smarten(std::string_view text, std::string_view before) {
-  std::string out;
-  auto opens = [&](std::size_t at) {
-    std::string_view left = at > 0 ? text.substr(0, at) : before;
-    return left.empty() || base::is_space(left.back()) || std::string_view("([{-\x93\x94").find(left.back()) != std::string_view::npos;
-  };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::string_view rest = text.substr(at);
-    if (rest.starts_with("---")) out += "—", at += 2;
-    else if (rest.starts_with("--")) out += "–", at += 1;
-    else if (rest.starts_with("...")) out += "…", at += 2;
-    else if (text[at] == '"') out += opens(at) && rest.size() > 1 && !base::is_space(rest[1]) ? "“" : "”";
-    else if (text[at] == '\'') out += opens(at) && rest.size() > 1 && base::is_alnum(rest[1]) ? "‘" : "’";
-    else out += text[at];
-  }
-  return out;
-}
-
-}  // namespace
-
-// Words that are abbreviations get their expansion.
-void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out) {
-  std::string_view text = std::string_view(work.text).substr(0, end);
-  auto plain = [&](std::size_t from, std::size_t to) {
-    std::string_view part = text.substr(from, to - from);
-    add_text(page_.on.smarty ? smarten(part, text.substr(0, from)) : std::string(part), span(work, from, to), out);
-  };
-  if (page_.abbreviations.empty()) return plain(begin, end);
-  std::size_t copied = begin;
-  for (std::size_t at = begin; at < end;) {
-    std::size_t length = is_word_before(text, at) == is_word_at(text, at) ? 0 : page_.abbreviations.find(text, at);
-    if (length == 0) {
-      at += std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
-      continue;
-    }
-    plain(copied, at);
-    std::string_view word = text.substr(at, length);
-    out.push_back({doc::Abbreviation{std::string(word), std::string(page_.abbreviations.expansion(word))},
-                   span(work, at, at + length), {}});
-    at += length;
-    copied = at;
-  }
-  if (copied < end) plain(copied, end);
-}
-
 /// {{ x }} and {% x %} of template engines stay as they are, and are said.
 void InlineParser::report_templates(const Work& work) {
   std::string_view text = work.text;
   std::size_t ticks = 0, counted = 0;
-  for (std::size_t at = text.find('{'); at != text.npos && at + 1 < text.size(); at = text.find('{', at + 1)) {
+  for (std::size_t at = text.find('{'); at != text.npos && at + 1 < text.size();
+       at = text.find('{', at + 1)) {
     for (; counted < at; ++counted) ticks += text[counted] == '`';
     std::string_view close = text[at + 1] == '{' ? "}}" : text[at + 1] == '%' ? "%}" : "";
     if (close.empty()) continue;
@@ -573,7 +454,8 @@ void InlineParser::report_templates(const Work& work) {
     end += at;
     // In code it is what the author shows.
     if (ticks % 2 == 1) continue;
-    page_.report("KB0106"_code, span(work, at, end + 2), {std::string(text.substr(at, end + 2 - at))});
+    page_.report("KB0106"_code, span(work, at, end + 2),
+                 {std::string(text.substr(at, end + 2 - at))});
     at = end;
   }
 }

@@ -1,5 +1,6 @@
-// The inline phase: Python-Markdown's patterns, each run over the whole text in its turn. What a pattern
-// makes is set aside under a placeholder, so that later patterns see one opaque character there.
+// The inline phase: Python-Markdown's patterns, each run over the whole text in its turn. What a
+// pattern makes is set aside under a placeholder, so that later patterns see one opaque character
+// there.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,8 @@ struct Work {
 
   std::size_t size() const { return text.size(); }
   void append(const Work& from, std::size_t begin, std::size_t end);
-  void append(std::string_view bytes, std::uint32_t offset, bool counting);
+  /// Bytes that stand from `offset` on, or nowhere.
+  void append(std::string_view bytes, std::uint32_t offset);
   Work slice(std::size_t begin, std::size_t end) const;
 };
 
@@ -67,6 +69,7 @@ class InlineParser {
     std::size_t end = 0;
   };
   enum class LinkForm : std::uint8_t { reference, inline_link, short_reference };
+  enum class LinkUse : std::uint8_t { link, image };
   void footnote_references(Work& work, std::size_t next);
   void references(Work& work, std::size_t next);
   void inline_links(Work& work, std::size_t next);
@@ -74,10 +77,10 @@ class InlineParser {
   void image_references(Work& work, std::size_t next);
   void short_references(Work& work, std::size_t next);
   void short_images(Work& work, std::size_t next);
-  void link_pass(Work& work, std::size_t next, LinkForm form, bool image);
+  void link_pass(Work& work, std::size_t next, LinkForm form, LinkUse use);
   std::optional<Destination> read_destination(const Work& work, std::size_t at);
   void stash_link(Work& out, const Work& work, std::size_t begin, std::size_t end, Work text,
-                  LinkTarget target, bool image, std::size_t next);
+                  LinkTarget target, LinkUse use, std::size_t next);
 
   // mkdocs_emphasis.cc
   void lonely_marks(Work& work, std::size_t next);
@@ -95,10 +98,12 @@ class InlineParser {
 
   /// Sets a node aside and appends its placeholder; it covers [begin, end) of `from`.
   void stash(Work& out, const Work& from, std::size_t begin, std::size_t end, Stashed item);
-  void stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text);
+  void stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end,
+                  std::string text);
   /// Text of a range with what placeholders in it stand for: their text, or what the author wrote.
   enum class Restore : std::uint8_t { text, source };
-  std::string unescape(const Work& work, std::size_t begin, std::size_t end, Restore restore = Restore::text) const;
+  std::string unescape(const Work& work, std::size_t begin, std::size_t end,
+                       Restore restore = Restore::text) const;
   source::Span span(const Work& work, std::size_t begin, std::size_t end) const;
 
   Page& page_;

@@ -25,7 +25,9 @@ struct InputLine {
   std::size_t skip = std::string_view::npos;
 };
 
-bool is_blank_or_tab(char c) { return c == ' ' || c == '\t'; }
+bool is_blank_or_tab(char c) {
+  return c == ' ' || c == '\t';
+}
 
 /// "--8<--": at least one hyphen on each side. Returns its length, or 0.
 std::size_t scissors(std::string_view text) {
@@ -106,7 +108,8 @@ std::optional<Section> read_section(std::string_view line) {
   rest.remove_prefix(1);
   skip();
   std::size_t end = 0;
-  while (end < rest.size() && (base::is_alnum(rest[end]) || rest[end] == '-' || rest[end] == '_')) ++end;
+  while (end < rest.size() && (base::is_alnum(rest[end]) || rest[end] == '-' || rest[end] == '_'))
+    ++end;
   if (end == 0 || !base::is_alpha(rest[0])) return std::nullopt;
   section.name = rest.substr(0, end);
   rest.remove_prefix(end);
@@ -132,7 +135,8 @@ struct Request {
 bool read_number(std::string_view& text, long long& number) {
   std::size_t end = text.starts_with('-') ? 1 : 0, first = end;
   while (end < text.size() && base::is_digit(text[end])) ++end;
-  if (end > first) number = base::parse_integer(text.substr(0, std::min<std::size_t>(end, 12))).value_or(0);
+  if (end > first)
+    number = base::parse_integer(text.substr(0, std::min<std::size_t>(end, 12))).value_or(0);
   bool ok = end == 0 || end > first;
   text.remove_prefix(end);
   return ok;
@@ -234,8 +238,10 @@ class Assembler {
         std::size_t space = 0;
         while (space < line.text.size() && is_blank_or_tab(line.text[space])) ++space;
         std::string_view path = base::trim(line.text);
-        if (path.empty()) out.push_back({});
-        else include(line, space, path, out);
+        if (path.empty())
+          out.push_back({});
+        else
+          include(line, space, path, out);
       } else if (!block) {
         std::optional<Section> section;
         if (markers == Markers::drop) section = read_section(line.text);
@@ -253,8 +259,8 @@ class Assembler {
                std::vector<InputLine>& out) {
     if (path.starts_with(';')) return;
     source::Span where = page_.span(
-        line.origin, line.origin == kNowhere ? kNowhere
-                                             : line.origin + static_cast<Origin>(line.text.size()));
+        line.origin,
+        line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.text.size()));
     if (base::starts_with_ignoring_case(path, "http://") ||
         base::starts_with_ignoring_case(path, "https://")) {
       page_.report("KB0101"_code, where, {std::string(path)});
@@ -275,7 +281,8 @@ class Assembler {
     if (std::find(page_.included.begin(), page_.included.end(), *file) == page_.included.end())
       page_.included.push_back(*file);
     std::string_view text = page_.sources.text(*file);
-    std::vector<InputLine> lines = choose(cut(text, page_.origins.add(*file, text.size())), request);
+    std::vector<InputLine> lines =
+        choose(cut(text, page_.origins.add(*file, text.size())), request);
     if (lines.empty() && !request.section.empty())
       page_.report("KB0104"_code, where, {std::string(request.section), std::string(request.path)});
     stack_.push_back(*file);
@@ -307,17 +314,21 @@ class Assembler {
     if (request.ranges.empty()) return lines;
     std::vector<InputLine> out;
     auto count = static_cast<long long>(lines.size());
-    auto absolute = [&](long long number) { return number < 0 ? std::max(count + number + 1, 1LL) : number; };
+    auto absolute = [&](long long number) {
+      return number < 0 ? std::max(count + number + 1, 1LL) : number;
+    };
     for (const Range& range : request.ranges) {
       long long first = range.start == 0 ? 1 : absolute(range.start);
       long long last = range.end == 0 ? count : std::min(absolute(range.end), count);
-      for (long long i = first; i <= last; ++i) out.push_back(lines[static_cast<std::size_t>(i - 1)]);
+      for (long long i = first; i <= last; ++i)
+        out.push_back(lines[static_cast<std::size_t>(i - 1)]);
     }
     if (out.size() > 1 && out.back().text.empty()) out.pop_back();
     return out;
   }
 
-  static std::vector<InputLine> section_of(const std::vector<InputLine>& lines, std::string_view name) {
+  static std::vector<InputLine> section_of(const std::vector<InputLine>& lines,
+                                           std::string_view name) {
     std::vector<InputLine> out;
     bool inside = false;
     for (const InputLine& line : lines) {
@@ -340,8 +351,8 @@ class Assembler {
   std::size_t total_ = 0;
 };
 
-/// Appends a line with its tabs as blanks up to the next fourth column and without the control bytes that
-/// placeholders are made of.
+/// Appends a line with its tabs as blanks up to the next fourth column and without the control
+/// bytes that placeholders are made of.
 void append_line(MappedText& out, std::string_view line, Origin origin, std::size_t column) {
   constexpr std::string_view special("\t\x02\x03", 3);
   for (std::size_t begin = 0; begin < line.size();) {
@@ -372,13 +383,14 @@ MappedText assemble_input(Page& page, std::uint32_t body_begin) {
         append_line(out, line.text, line.origin, line.indent);
       } else {
         append_line(out, line.text.substr(0, line.skip), line.origin, line.indent);
-        append_line(out, line.text.substr(line.skip + 1),
-                    line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.skip + 1),
-                    line.indent + line.skip);
+        append_line(
+            out, line.text.substr(line.skip + 1),
+            line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.skip + 1),
+            line.indent + line.skip);
       }
     }
-    Origin end = line.origin == kNowhere ? kNowhere
-                                         : line.origin + static_cast<Origin>(line.text.size());
+    Origin end =
+        line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.text.size());
     out.append("\n", end);
   }
   out.append("\n");

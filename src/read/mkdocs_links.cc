@@ -54,14 +54,16 @@ std::string fold_label(std::string_view label) {
   return source::lower_case(joined);
 }
 
-/// A label that a site-wide index of identifiers may know (mkdocs-autorefs): one word with a '.', '-', '_'
-/// or ':' inside, such as "module.Class" or "ref-storage".
+/// A label that a site-wide index of identifiers may know (mkdocs-autorefs): one word with a '.',
+/// '-', '_' or ':' inside, such as "module.Class" or "ref-storage".
 bool looks_like_identifier(std::string_view label) {
   if (label.size() < 3 || !base::is_alpha(label[0]) || !base::is_alnum(label.back())) return false;
   bool joint = false;
   for (char c : label) {
-    if (c == '.' || c == '-' || c == '_' || c == ':') joint = true;
-    else if (!base::is_alnum(c)) return false;
+    if (c == '.' || c == '-' || c == '_' || c == ':')
+      joint = true;
+    else if (!base::is_alnum(c))
+      return false;
   }
   return joint;
 }
@@ -111,14 +113,27 @@ void InlineParser::footnote_references(Work& work, std::size_t) {
   work = std::move(out);
 }
 
-void InlineParser::references(Work& work, std::size_t next) { link_pass(work, next, LinkForm::reference, false); }
-void InlineParser::inline_links(Work& work, std::size_t next) { link_pass(work, next, LinkForm::inline_link, false); }
-void InlineParser::inline_images(Work& work, std::size_t next) { link_pass(work, next, LinkForm::inline_link, true); }
-void InlineParser::image_references(Work& work, std::size_t next) { link_pass(work, next, LinkForm::reference, true); }
-void InlineParser::short_references(Work& work, std::size_t next) { link_pass(work, next, LinkForm::short_reference, false); }
-void InlineParser::short_images(Work& work, std::size_t next) { link_pass(work, next, LinkForm::short_reference, true); }
+void InlineParser::references(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::reference, LinkUse::link);
+}
+void InlineParser::inline_links(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::inline_link, LinkUse::link);
+}
+void InlineParser::inline_images(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::inline_link, LinkUse::image);
+}
+void InlineParser::image_references(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::reference, LinkUse::image);
+}
+void InlineParser::short_references(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::short_reference, LinkUse::link);
+}
+void InlineParser::short_images(Work& work, std::size_t next) {
+  link_pass(work, next, LinkForm::short_reference, LinkUse::image);
+}
 
-void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, bool image) {
+void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUse use) {
+  bool image = use == LinkUse::image;
   std::string_view text = work.text;
   if (text.find('[') == kNone || (image && text.find("![") == kNone)) return;
   Brackets brackets(text);
@@ -146,7 +161,8 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, bool i
       std::size_t label_begin = at + 1, label_end = close;
       if (form == LinkForm::reference) {
         std::size_t open = end < text.size() && base::is_space(text[end]) ? end + 1 : end;
-        std::size_t label_close = open < text.size() && text[open] == '[' ? text.find(']', open) : kNone;
+        std::size_t label_close =
+            open < text.size() && text[open] == '[' ? text.find(']', open) : kNone;
         if (label_close == kNone) {
           ++at;
           continue;
@@ -185,7 +201,7 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, bool i
     }
     out.append(work, copied, begin);
     copied = end;
-    stash_link(out, work, begin, end, work.slice(at + 1, close), std::move(target), image, next);
+    stash_link(out, work, begin, end, work.slice(at + 1, close), std::move(target), use, next);
     at = end;
   }
   if (copied == 0) return;
@@ -193,12 +209,14 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, bool i
   work = std::move(out);
 }
 
-void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, std::size_t end, Work text,
-                              LinkTarget target, bool image, std::size_t next) {
+void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, std::size_t end,
+                              Work text, LinkTarget target, LinkUse use, std::size_t next) {
   Stashed item;
-  if (image) {
+  if (use == LinkUse::image) {
     std::string alt = base::replace_all(unescape(text, 0, text.size()), "\n", " ");
-    item.node.value = doc::Image{std::move(target.url), decode_references(alt, ReferenceRule::strict), std::move(target.title)};
+    item.node.value =
+        doc::Image{std::move(target.url), decode_references(alt, ReferenceRule::strict),
+                   std::move(target.title)};
   } else {
     doc::Link link;
     link.target = std::move(target.url);
@@ -216,17 +234,23 @@ void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, st
   stash(out, work, begin, end, std::move(item));
 }
 
-// The destination and title behind "](": brackets nest in the one, and a title in quotes ends where its
-// quote stands before the closing bracket. Two kinds of quotes are followed, as either may be the title's.
-std::optional<InlineParser::Destination> InlineParser::read_destination(const Work& work, std::size_t at) {
+// The destination and title behind "](": brackets nest in the one, and a title in quotes ends where
+// its quote stands before the closing bracket. Two kinds of quotes are followed, as either may be
+// the title's.
+std::optional<InlineParser::Destination> InlineParser::read_destination(const Work& work,
+                                                                        std::size_t at) {
   constexpr std::size_t kLongest = 10'000;
-  std::string_view text = std::string_view(work.text).substr(0, std::min(work.size(), at + kLongest));
+  std::string_view text =
+      std::string_view(work.text).substr(0, std::min(work.size(), at + kLongest));
   Destination out;
-  auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end, bool titled) {
-    out.url = decode_references(base::trim(unescape(work, begin, std::max(begin, end))), ReferenceRule::strict);
+  auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end,
+                    bool titled) {
+    out.url = decode_references(base::trim(unescape(work, begin, std::max(begin, end))),
+                                ReferenceRule::strict);
     if (!titled) return;
     std::string raw = unescape(work, title, std::max(title, title_end));
-    out.title = decode_references(base::collapse_spaces(dequote(base::trim(raw))), ReferenceRule::strict);
+    out.title =
+        decode_references(base::collapse_spaces(dequote(base::trim(raw))), ReferenceRule::strict);
   };
   std::size_t start = skip_space(text, at + 1);
   if (start < text.size() && text[start] == '<') {
@@ -262,10 +286,13 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
   for (; index < text.size() && depth != 0; ++index) {
     char c = text[index];
     if (c == '(') {
-      if (!in_title) ++depth;
-      else if (backup > 0) --backup;
+      if (!in_title)
+        ++depth;
+      else if (backup > 0)
+        --backup;
     } else if (c == ')') {
-      bool after_quote = (first.end != kNone && first.mark == last) || (second.end != kNone && second.mark == last);
+      bool after_quote = (first.end != kNone && first.mark == last) ||
+                         (second.end != kNone && second.mark == last);
       if (after_quote) {
         depth = 0;
       } else if (!in_title) {
@@ -298,9 +325,12 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
     first.end = second.end = kNone;
   }
   if (depth != 0) return std::nullopt;
-  if (first.end != kNone && first.mark == last) finish(start, first.begin - 1, first.begin, first.end - 1, true);
-  else if (second.end != kNone && second.mark == last) finish(start, second.begin - 1, second.begin, second.end - 1, true);
-  else finish(start, index - 1, 0, 0, false);
+  if (first.end != kNone && first.mark == last)
+    finish(start, first.begin - 1, first.begin, first.end - 1, true);
+  else if (second.end != kNone && second.mark == last)
+    finish(start, second.begin - 1, second.begin, second.end - 1, true);
+  else
+    finish(start, index - 1, 0, 0, false);
   out.end = index;
   return out;
 }

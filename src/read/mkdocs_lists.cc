@@ -1,5 +1,6 @@
-// Lists of all kinds, with the grid of four columns that nesting goes by. Rules: ListIndentProcessor,
-// OListProcessor and UListProcessor of markdown/blockprocessors.py; extensions/def_list.py.
+// Lists of all kinds, with the grid of four columns that nesting goes by. Rules:
+// ListIndentProcessor, OListProcessor and UListProcessor of markdown/blockprocessors.py;
+// extensions/def_list.py.
 #include <algorithm>
 
 #include "base/text.h"
@@ -33,19 +34,28 @@ std::optional<ItemMark> match_item(std::string_view line, std::size_t from, std:
   return mark.content == at ? std::nullopt : std::optional(mark);
 }
 
-bool is_list(const Node& node) { return node.is({Tag::bullet_list, Tag::ordered_list}); }
+bool is_list(const Node& node) {
+  return node.is({Tag::bullet_list, Tag::ordered_list});
+}
 
 }  // namespace
 
-bool BlockParser::read_list_indent(Node& parent, Queue& blocks) { return read_indent(parent, blocks, false); }
-
-bool BlockParser::read_definition_indent(Node& parent, Queue& blocks) {
-  return page_.on.def_list && read_indent(parent, blocks, true);
+bool BlockParser::read_list_indent(Node& parent, Queue& blocks) {
+  return read_indent(parent, blocks, Reach::lists);
 }
 
-bool BlockParser::read_indent(Node& parent, Queue& blocks, bool definitions) {
-  auto is_item = [&](const Node& node) { return node.tag == Tag::item || (definitions && node.tag == Tag::definition); };
-  auto is_any_list = [&](const Node& node) { return is_list(node) || (definitions && node.tag == Tag::definition_list); };
+bool BlockParser::read_definition_indent(Node& parent, Queue& blocks) {
+  return page_.on.def_list && read_indent(parent, blocks, Reach::definitions);
+}
+
+bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
+  bool definitions = reach == Reach::definitions;
+  auto is_item = [&](const Node& node) {
+    return node.tag == Tag::item || (definitions && node.tag == Tag::definition);
+  };
+  auto is_any_list = [&](const Node& node) {
+    return is_list(node) || (definitions && node.tag == Tag::definition_list);
+  };
   if (!indented(blocks.front().front(), kTab) || in(State::detabbed)) return false;
   if (!is_item(parent) && !(parent.last() && is_any_list(*parent.last()))) return false;
 
@@ -94,7 +104,8 @@ std::vector<BlockParser::ItemLines> BlockParser::list_items(const Lines& block, 
     if (mark && page_.on.sane_lists && mark->kind != kind) mark.reset();
     if (mark) {
       items.push_back({{line.substr(mark->content)}, line});
-    } else if (match_item(line, kTab, 2 * kTab - 1) && !indented(items.back().lines.front(), kTab)) {
+    } else if (match_item(line, kTab, 2 * kTab - 1) &&
+               !indented(items.back().lines.front(), kTab)) {
       items.push_back({{line}, line});
     } else {
       items.back().lines.push_back(line);
@@ -138,7 +149,9 @@ bool BlockParser::read_list(Node& parent, Queue& blocks, Tag kind) {
     list = &parent.add(kind);
     if (page_.on.sane_lists && kind == Tag::ordered_list) {
       std::string_view digits = base::trim_left(block.front());
-      list->level = static_cast<int>(base::parse_integer(digits.substr(0, std::min<std::size_t>(digits.find('.'), 9))).value_or(1));
+      list->level = static_cast<int>(
+          base::parse_integer(digits.substr(0, std::min<std::size_t>(digits.find('.'), 9)))
+              .value_or(1));
     }
   }
   extend(*list, block);
@@ -195,7 +208,8 @@ bool BlockParser::read_definition(Node& parent, Queue& blocks) {
     sibling = parent.last();
   }
   Node* list = sibling && sibling->tag == Tag::definition_list ? sibling : nullptr;
-  if (list && terms.empty() && list->last() && list->last()->tag == Tag::definition && list->last()->last())
+  if (list && terms.empty() && list->last() && list->last()->tag == Tag::definition &&
+      list->last()->last())
     state = State::loose_list;
   if (!list) list = &parent.add(Tag::definition_list);
   for (std::string_view term : terms) {

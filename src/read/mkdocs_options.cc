@@ -53,12 +53,19 @@ struct Bundle {
   std::string_view member;
 };
 constexpr Bundle kBundles[] = {
-    {"extra", "abbr"},          {"extra", "attr_list"},   {"extra", "def_list"},
-    {"extra", "fenced_code"},   {"extra", "footnotes"},   {"extra", "md_in_html"},
-    {"extra", "tables"},        {"pymdownx.extra", "pymdownx.superfences"},
+    {"extra", "abbr"},
+    {"extra", "attr_list"},
+    {"extra", "def_list"},
+    {"extra", "fenced_code"},
+    {"extra", "footnotes"},
+    {"extra", "md_in_html"},
+    {"extra", "tables"},
+    {"pymdownx.extra", "pymdownx.superfences"},
     {"pymdownx.extra", "footnotes"},
-    {"pymdownx.extra", "attr_list"},                      {"pymdownx.extra", "def_list"},
-    {"pymdownx.extra", "tables"},                         {"pymdownx.extra", "abbr"},
+    {"pymdownx.extra", "attr_list"},
+    {"pymdownx.extra", "def_list"},
+    {"pymdownx.extra", "tables"},
+    {"pymdownx.extra", "abbr"},
     {"pymdownx.extra", "md_in_html"},
 };
 

@@ -6,9 +6,9 @@
 
 namespace kbuild::read::mkdocs {
 
-/// One member for each extension that changes how text is read. Those on by default are what MkDocs turns
-/// on itself and what guides for Material tell authors to turn on; those off by default change ordinary
-/// prose, so a configuration has to ask for them.
+/// One member for each extension that changes how text is read. Those on by default are what MkDocs
+/// turns on itself and what guides for Material tell authors to turn on; those off by default
+/// change ordinary prose, so a configuration has to ask for them.
 struct Extensions {
   bool abbr = true;
   bool admonition = true;
@@ -44,8 +44,8 @@ struct Extensions {
   bool unicode_slugs = false;
 };
 
-/// What `markdown_extensions` of a mkdocs.yml names, on top of what MkDocs itself turns on (toc, tables,
-/// fenced_code); null: the defaults above.
+/// What `markdown_extensions` of a mkdocs.yml names, on top of what MkDocs itself turns on (toc,
+/// tables, fenced_code); null: the defaults above.
 Extensions read_extensions(const meta::Value* configuration);
 
 }  // namespace kbuild::read::mkdocs

@@ -21,7 +21,8 @@ std::string Page::clean_html(std::string html, source::Span where) {
     FoundPlaceholder found{};
     if (!placeholder_at(html, at, found) || found.index >= stash.size()) continue;
     const auto* code = std::get_if<doc::CodeBlock>(&stash[found.index].block.value);
-    html.replace(at, kPlaceholder, code ? "<pre><code>" + base::escape_html(code->text) + "</code></pre>" : "");
+    html.replace(at, kPlaceholder,
+                 code ? "<pre><code>" + base::escape_html(code->text) + "</code></pre>" : "");
   }
   SanitiseResult result = sanitise_html(html);
   for (std::string& dropped : result.dropped) report("KB0050"_code, where, {std::move(dropped)});
@@ -45,7 +46,8 @@ std::string_view Abbreviations::expansion(std::string_view word) const {
 
 std::size_t Abbreviations::find(std::string_view text, std::size_t at) const {
   if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) return 0;
-  // Words that begin like the text stand, in order, at or before it; the longest that fits is wanted.
+  // Words that begin like the text stand, in order, at or before it; the longest that fits is
+  // wanted.
   std::string_view rest = text.substr(at);
   for (auto next = words_.upper_bound(rest); next != words_.begin();) {
     --next;

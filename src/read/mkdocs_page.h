@@ -34,7 +34,8 @@ struct StashItem {
   /// Kind::block: a code block or raw HTML, ready.
   doc::Block block = {};
   HtmlElement element = {};
-  /// The whole source of a fence and its column, to put back where a code block by indentation swallows it.
+  /// The whole source of a fence and its column, to put back where a code block by indentation
+  /// swallows it.
   std::string source = {};
   std::size_t column = 0;
 };

@@ -1,5 +1,5 @@
-// Inline mathematics (pymdownx.arithmatex), keys (pymdownx.keys), emoji and icons (pymdownx.emoji with
-// Material's index).
+// Inline mathematics (pymdownx.arithmatex), keys (pymdownx.keys), emoji and icons (pymdownx.emoji
+// with Material's index).
 #include <algorithm>
 #include <optional>
 
@@ -55,7 +55,8 @@ void InlineParser::math(Work& work, std::size_t) {
   Work out;
   std::size_t copied = 0;
   bool parenthesis_left = true;
-  for (std::size_t at = text.find_first_of("$\\"); at != kNone; at = text.find_first_of("$\\", at)) {
+  for (std::size_t at = text.find_first_of("$\\"); at != kNone;
+       at = text.find_first_of("$\\", at)) {
     std::size_t end = kNone, width = 1;
     if (text[at] == '$' && !is_escaped(text, at)) {
       end = dollar_end(text, at);
@@ -98,7 +99,9 @@ void InlineParser::keys(Work& work, std::size_t) {
         if (good) names.emplace_back(text.substr(i + 1, end - i - 1));
         i = good ? end + 1 : i;
       } else {
-        while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '-' || text[end] == '_')) ++end;
+        while (end < text.size() &&
+               (base::is_alnum(text[end]) || text[end] == '-' || text[end] == '_'))
+          ++end;
         std::string_view key = find_key(text.substr(i, end - i));
         good = end > i && !key.empty();
         if (good) names.emplace_back(key);
@@ -130,11 +133,14 @@ void InlineParser::icons(Work& work, std::size_t) {
   std::size_t copied = 0;
   for (std::size_t at = text.find(':'); at != kNone; at = text.find(':', at)) {
     std::size_t end = at + 1;
-    while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == '+'))
+    while (end < text.size() &&
+           (base::is_alnum(text[end]) || text[end] == '-' || text[end] == '_' || text[end] == '+'))
       ++end;
     std::string_view name = text.substr(at + 1, end - at - 1);
-    std::string_view character = end < text.size() && text[end] == ':' ? find_emoji(name) : std::string_view{};
-    if (name.empty() || end >= text.size() || text[end] != ':' || (character.empty() && !is_icon(name))) {
+    std::string_view character =
+        end < text.size() && text[end] == ':' ? find_emoji(name) : std::string_view{};
+    if (name.empty() || end >= text.size() || text[end] != ':' ||
+        (character.empty() && !is_icon(name))) {
       at = std::max(end, at + 1);
       continue;
     }

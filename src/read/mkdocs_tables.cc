@@ -1,5 +1,5 @@
-// Tables (extensions/tables.py): a header row and a row of hyphens, with or without pipes at the edges; pipes
-// in code spans and behind a backslash part no cells.
+// Tables (extensions/tables.py): a header row and a row of hyphens, with or without pipes at the
+// edges; pipes in code spans and behind a backslash part no cells.
 #include "base/text.h"
 #include "read/mkdocs_blocks.h"
 
@@ -108,10 +108,12 @@ doc::Alignment alignment_of(std::string_view cell) {
 
 bool BlockParser::read_table(Node& parent, Queue& blocks) {
   const Lines& front = blocks.front();
-  if (!page_.on.tables || front.size() < 2 || front[1].find_first_not_of("|:- ") != std::string_view::npos)
+  if (!page_.on.tables || front.size() < 2 ||
+      front[1].find_first_not_of("|:- ") != std::string_view::npos)
     return false;
   std::string_view header = strip(front[0]);
-  unsigned border = (header.starts_with('|') ? left : none) | (ends_with_pipe(header) ? right : none);
+  unsigned border =
+      (header.starts_with('|') ? left : none) | (ends_with_pipe(header) ? right : none);
   Lines head = split_row(header, border), separator = split_row(strip(front[1]), border);
   if (head.size() == 1) {
     // A table of one column has a pipe in each of its rows.

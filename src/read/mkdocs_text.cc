@@ -10,7 +10,8 @@ namespace kbuild::read::mkdocs {
 Origin Origins::add(source::FileId file, std::size_t size) {
   for (const File& known : files_)
     if (known.file == file) return known.base;
-  std::uint64_t base = files_.empty() ? 0 : std::uint64_t{files_.back().base} + files_.back().size + 1;
+  std::uint64_t base =
+      files_.empty() ? 0 : std::uint64_t{files_.back().base} + files_.back().size + 1;
   if (base + size >= kNowhere) return kNowhere;
   files_.push_back({static_cast<Origin>(base), file, static_cast<std::uint32_t>(size)});
   return static_cast<Origin>(base);
@@ -31,17 +32,13 @@ source::Span Origins::span(Origin begin, Origin end) const {
   return {file->file, begin - file->base, end - file->base};
 }
 
-source::FileId Origins::file_at(Origin origin) const {
-  const File* file = find(origin);
-  return file ? file->file : source::FileId{};
-}
-
 void MappedText::append(std::string_view bytes, Origin origin) {
   if (bytes.empty()) return;
   auto at = static_cast<std::uint32_t>(text_.size());
-  bool follows = !pieces_.empty() && (pieces_.back().origin == kNowhere
-                                          ? origin == kNowhere
-                                          : origin == pieces_.back().origin + (at - pieces_.back().at));
+  bool follows =
+      !pieces_.empty() && (pieces_.back().origin == kNowhere
+                               ? origin == kNowhere
+                               : origin == pieces_.back().origin + (at - pieces_.back().at));
   if (!follows) pieces_.push_back({at, origin});
   text_ += bytes;
 }
@@ -60,8 +57,9 @@ void MappedText::append(const MappedText& from, std::size_t begin, std::size_t e
 }
 
 const MappedText::Piece* MappedText::piece_at(std::size_t offset) const {
-  auto after = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
-                                [](std::size_t value, const Piece& piece) { return value < piece.at; });
+  auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                       [](std::size_t value, const Piece& piece) { return value < piece.at; });
   return pieces_.data() + (after - pieces_.begin()) - (after == pieces_.begin() ? 0 : 1);
 }
 
@@ -118,7 +116,8 @@ bool is_blank(std::string_view line) {
 }
 
 bool is_blank(const Lines& lines) {
-  return std::all_of(lines.begin(), lines.end(), [](std::string_view line) { return is_blank(line); });
+  return std::all_of(lines.begin(), lines.end(),
+                     [](std::string_view line) { return is_blank(line); });
 }
 
 void trim_blank(Lines& lines) {
@@ -133,7 +132,9 @@ std::size_t indentation(std::string_view line) {
   return at == line.npos ? line.size() : at;
 }
 
-bool indented(std::string_view line, std::size_t columns) { return indentation(line) >= columns; }
+bool indented(std::string_view line, std::size_t columns) {
+  return indentation(line) >= columns;
+}
 
 std::string placeholder(Stash kind, std::size_t index) {
   std::string out(kPlaceholder, kMark);

@@ -1,6 +1,6 @@
-// Text that knows where each of its bytes came from. Every stage of the MkDocs reader that rewrites its
-// input (snippets, tabs, fences, HTML) makes such a text; the block and inline phases cut views out of the
-// last one and ask it for places.
+// Text that knows where each of its bytes came from. Every stage of the MkDocs reader that rewrites
+// its input (snippets, tabs, fences, HTML) makes such a text; the block and inline phases cut views
+// out of the last one and ask it for places.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace kbuild::read::mkdocs {
 
-/// An offset into the sources of one page laid end to end (see Origins), or kNowhere for bytes that a stage
-/// made up.
+/// An offset into the sources of one page laid end to end (see Origins), or kNowhere for bytes that
+/// a stage made up.
 using Origin = std::uint32_t;
 inline constexpr Origin kNowhere = UINT32_MAX;
 
@@ -24,7 +24,6 @@ class Origins {
   Origin add(source::FileId file, std::size_t size);
   /// Empty where an end is nowhere or the two lie in different files.
   source::Span span(Origin begin, Origin end) const;
-  source::FileId file_at(Origin origin) const;
 
  private:
   struct File {
@@ -72,8 +71,8 @@ class MappedText {
 using Lines = std::vector<std::string_view>;
 
 Lines split(std::string_view text);
-/// Cuts lines at blank lines as Python's text.split("\n\n") does: of three line ends in a row the third
-/// begins the next block.
+/// Cuts lines at blank lines as Python's text.split("\n\n") does: of three line ends in a row the
+/// third begins the next block.
 std::vector<Lines> split_blocks(const Lines& lines);
 /// A trailing blank line run and leading ones removed.
 void trim_blank(Lines& lines);
@@ -85,8 +84,8 @@ bool indented(std::string_view line, std::size_t columns);
 
 inline constexpr std::size_t kTab = 4;
 
-// ---- Placeholders: eight bytes that stand in a text for something kept aside. Control bytes below 0x20
-// never take part in markup.
+// ---- Placeholders: eight bytes that stand in a text for something kept aside. Control bytes below
+// 0x20 never take part in markup.
 
 inline constexpr char kMark = '\x02';
 enum class Stash : char { block = '\x04', node = '\x05' };

@@ -11,9 +11,10 @@ namespace kbuild::read::mkdocs {
 namespace {
 
 /// Elements that the tree has containers for.
-constexpr std::string_view kContainers[] = {"address", "article", "aside",  "blockquote", "center", "details", "div",
-                                            "fieldset", "figure", "figcaption", "footer", "header", "hgroup",
-                                            "main", "nav", "section", "summary", "search"};
+constexpr std::string_view kContainers[] = {
+    "address", "article",  "aside",  "blockquote", "center",  "details",
+    "div",     "fieldset", "figure", "figcaption", "footer",  "header",
+    "hgroup",  "main",     "nav",    "section",    "summary", "search"};
 
 void widen(doc::Block& block, const doc::Blocks& children) {
   for (const doc::Block& child : children) block.span = source::merge(block.span, child.span);
@@ -49,7 +50,9 @@ std::optional<bool> take_check(Lines& text) {
 
 }  // namespace
 
-doc::Blocks TreeBuilder::build(const Node& root) { return content_of(root); }
+doc::Blocks TreeBuilder::build(const Node& root) {
+  return content_of(root);
+}
 
 doc::Block TreeBuilder::footnote(const std::string& label, const Node& content) {
   doc::Block block;
@@ -63,7 +66,8 @@ doc::Block TreeBuilder::footnote(const std::string& label, const Node& content) 
 
 source::Span TreeBuilder::span_of(const Lines& lines) const {
   if (lines.empty()) return {};
-  return page_.span(page_.text.begin_of(base::trim_left(lines.front())), page_.text.end_of(base::trim_right(lines.back())));
+  return page_.span(page_.text.begin_of(base::trim_left(lines.front())),
+                    page_.text.end_of(base::trim_right(lines.back())));
 }
 
 doc::Blocks TreeBuilder::content_of(const Node& node) {
@@ -88,7 +92,8 @@ void TreeBuilder::add_text(Lines text, doc::Attributes attributes, doc::Blocks& 
     doc::Inlines inlines = inlines_.parse(run);
     run.clear();
     bool anchor = inlines.size() == 1 && std::holds_alternative<doc::Group>(inlines[0].value) &&
-                  std::get<doc::Group>(inlines[0].value).children.empty() && inlines[0].attributes.has("id");
+                  std::get<doc::Group>(inlines[0].value).children.empty() &&
+                  inlines[0].attributes.has("id");
     if (anchor) {
       block.attributes.merge(inlines[0].attributes);
       block.value = doc::Anchor{};
@@ -100,7 +105,9 @@ void TreeBuilder::add_text(Lines text, doc::Attributes attributes, doc::Blocks& 
   for (std::string_view line : text) {
     for (std::size_t at = line.find(kMark); at != line.npos; at = line.find(kMark)) {
       FoundPlaceholder found{};
-      if (!placeholder_at(line, at, found) || found.kind != Stash::block || found.index >= page_.stash.size()) break;
+      if (!placeholder_at(line, at, found) || found.kind != Stash::block ||
+          found.index >= page_.stash.size())
+        break;
       if (!is_blank(line.substr(0, at))) run.push_back(line.substr(0, at));
       flush();
       add_block(page_.stash[found.index].block, out);
@@ -120,12 +127,14 @@ void TreeBuilder::add_block(const doc::Block& block, doc::Blocks& out) {
   }
   std::string_view html = raw->html;
   auto add_part = [&](std::string_view part) {
-    if (!is_blank(part)) out.push_back({doc::RawBlock{std::string(base::trim(part))}, block.span, {}});
+    if (!is_blank(part))
+      out.push_back({doc::RawBlock{std::string(base::trim(part))}, block.span, {}});
   };
   std::size_t begin = 0;
   for (std::size_t at = html.find(kMark); at != html.npos; at = html.find(kMark, at)) {
     FoundPlaceholder found{};
-    if (!placeholder_at(html, at, found) || found.kind != Stash::block || found.index >= page_.stash.size()) {
+    if (!placeholder_at(html, at, found) || found.kind != Stash::block ||
+        found.index >= page_.stash.size()) {
       ++at;
       continue;
     }
@@ -140,7 +149,8 @@ void TreeBuilder::add_block(const doc::Block& block, doc::Blocks& out) {
 void TreeBuilder::add(const Node& node, doc::Blocks& out) {
   if (node.tag == Tag::paragraph) {
     Lines text = node.text;
-    doc::Attributes attributes = page_.on.attr_list ? take_attributes(text, Place::alone) : doc::Attributes{};
+    doc::Attributes attributes =
+        page_.on.attr_list ? take_attributes(text, Place::alone) : doc::Attributes{};
     attributes.merge(node.attributes);
     add_text(std::move(text), std::move(attributes), out);
   } else if (node.tag == Tag::element) {
@@ -166,17 +176,35 @@ doc::Block TreeBuilder::convert(const Node& node) {
       block.value = doc::Heading{node.level, inlines_.parse(text)};
       break;
     }
-    case Tag::rule: block.value = doc::ThematicBreak{}; break;
+    case Tag::rule:
+      block.value = doc::ThematicBreak{};
+      break;
     case Tag::bullet_list:
-    case Tag::ordered_list: convert_list(node, block); break;
-    case Tag::definition_list: convert_definitions(node, block); break;
-    case Tag::table: convert_table(node, block); break;
-    case Tag::code: convert_code(node, block); break;
+    case Tag::ordered_list:
+      convert_list(node, block);
+      break;
+    case Tag::definition_list:
+      convert_definitions(node, block);
+      break;
+    case Tag::table:
+      convert_table(node, block);
+      break;
+    case Tag::code:
+      convert_code(node, block);
+      break;
     case Tag::admonition:
-    case Tag::details: convert_admonition(node, block); break;
-    case Tag::tab_set: convert_tabs(node, block); break;
-    case Tag::figure: convert_figure(node, block); break;
-    case Tag::contents: block.value = doc::TableOfContents{}; break;
+    case Tag::details:
+      convert_admonition(node, block);
+      break;
+    case Tag::tab_set:
+      convert_tabs(node, block);
+      break;
+    case Tag::figure:
+      convert_figure(node, block);
+      break;
+    case Tag::contents:
+      block.value = doc::TableOfContents{};
+      break;
     case Tag::ready: {
       source::Span span = block.span;
       if (node.block) block = *node.block;
@@ -191,8 +219,14 @@ doc::Block TreeBuilder::convert(const Node& node) {
       break;
     }
     // Parts that stand without what they belong to keep their content.
-    case Tag::root: case Tag::paragraph: case Tag::item: case Tag::term: case Tag::definition:
-    case Tag::tab: case Tag::element: case Tag::caption: case Tag::math: {
+    case Tag::root:
+    case Tag::paragraph:
+    case Tag::item:
+    case Tag::term:
+    case Tag::definition:
+    case Tag::tab:
+    case Tag::element:
+    case Tag::caption: {
       doc::Container container;
       container.children = content_of(node);
       widen(block, container.children);
@@ -229,7 +263,8 @@ doc::ListItem TreeBuilder::convert_item(const Node& node) {
     if (first && child->tag == Tag::paragraph && page_.on.tasklist && !item.checked) {
       Lines lines = child->text;
       item.checked = take_check(lines);
-      doc::Attributes attributes = page_.on.attr_list ? take_attributes(lines, Place::alone) : doc::Attributes{};
+      doc::Attributes attributes =
+          page_.on.attr_list ? take_attributes(lines, Place::alone) : doc::Attributes{};
       add_text(std::move(lines), std::move(attributes), item.children);
     } else {
       add(*child, item.children);
@@ -238,7 +273,8 @@ doc::ListItem TreeBuilder::convert_item(const Node& node) {
     if (!is_blank(child->tail)) {
       Lines tail = child->tail;
       tail.insert(tail.begin(), std::string_view{});
-      if (page_.on.attr_list && child == node.children.back()) item.attributes.merge(take_attributes(tail, Place::alone));
+      if (page_.on.attr_list && child == node.children.back())
+        item.attributes.merge(take_attributes(tail, Place::alone));
       if (!is_blank(tail)) add_text(std::move(tail), {}, item.children);
     }
   }
@@ -250,7 +286,8 @@ void TreeBuilder::convert_definitions(const Node& node, doc::Block& block) {
   doc::DefinitionList list;
   for (const auto& child : node.children) {
     bool term = child->tag == Tag::term;
-    if (list.items.empty() || (term && !list.items.back().definitions.empty())) list.items.emplace_back();
+    if (list.items.empty() || (term && !list.items.back().definitions.empty()))
+      list.items.emplace_back();
     doc::DefinitionItem& item = list.items.back();
     source::Span span = page_.span(child->begin, child->end);
     if (term) {
@@ -300,17 +337,21 @@ void TreeBuilder::convert_code(const Node& node, doc::Block& block) {
     if (i > 0) code.text += '\n';
     code.text += lines[i];
   }
-  if (!lines.empty()) code.content = page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
+  if (!lines.empty())
+    code.content = page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
   block.value = std::move(code);
 }
 
-doc::Inlines TreeBuilder::title_of(const Lines& lines) { return is_blank(lines) ? doc::Inlines{} : inlines_.parse(lines); }
+doc::Inlines TreeBuilder::title_of(const Lines& lines) {
+  return is_blank(lines) ? doc::Inlines{} : inlines_.parse(lines);
+}
 
 void TreeBuilder::convert_admonition(const Node& node, doc::Block& block) {
   doc::Admonition admonition;
   admonition.type = node.name;
   if (node.title) admonition.title = title_of(*node.title);
-  if (node.tag == Tag::details) admonition.collapse = node.marked ? doc::Collapse::open : doc::Collapse::closed;
+  if (node.tag == Tag::details)
+    admonition.collapse = node.marked ? doc::Collapse::open : doc::Collapse::closed;
   admonition.children = content_of(node);
   widen(block, admonition.children);
   block.value = std::move(admonition);
@@ -336,7 +377,8 @@ void TreeBuilder::add_element(const Node& node, doc::Blocks& out) {
   doc::Block block;
   block.attributes = node.attributes;
   block.span = node.block && node.block->span ? node.block->span : page_.span(node.begin, node.end);
-  bool heading = node.name.size() == 2 && node.name[0] == 'h' && node.name[1] >= '1' && node.name[1] <= '6';
+  bool heading =
+      node.name.size() == 2 && node.name[0] == 'h' && node.name[1] >= '1' && node.name[1] <= '6';
   bool only_text = node.children.empty() && node.content == Content::span;
   if (heading && only_text) {
     block.value = doc::Heading{node.name[1] - '0', inlines_.parse(node.text)};
@@ -344,7 +386,8 @@ void TreeBuilder::add_element(const Node& node, doc::Blocks& out) {
   } else if (node.name == "p" && only_text) {
     block.value = doc::Paragraph{is_blank(node.text) ? doc::Inlines{} : inlines_.parse(node.text)};
     out.push_back(std::move(block));
-  } else if (std::find(std::begin(kContainers), std::end(kContainers), node.name) != std::end(kContainers)) {
+  } else if (std::find(std::begin(kContainers), std::end(kContainers), node.name) !=
+             std::end(kContainers)) {
     doc::Container container;
     container.tag = node.name;
     container.children = content_of(node);
@@ -353,7 +396,8 @@ void TreeBuilder::add_element(const Node& node, doc::Blocks& out) {
   } else {
     // Rows, cells, items and the like stand between their tags.
     std::string open = "<" + node.name;
-    for (const auto& [key, value] : node.attributes.items) open += " " + key + "=\"" + base::escape_html(value) + "\"";
+    for (const auto& [key, value] : node.attributes.items)
+      open += " " + key + "=\"" + base::escape_html(value) + "\"";
     out.push_back({doc::RawBlock{open + ">"}, block.span, {}});
     doc::Blocks content = content_of(node);
     std::move(content.begin(), content.end(), std::back_inserter(out));
@@ -366,7 +410,9 @@ void TreeBuilder::convert_figure(const Node& node, doc::Block& block) {
   const Node* caption = nullptr;
   for (const auto& child : node.children)
     if (child->tag == Tag::caption) caption = child.get();
-  Counter* counter = !caption || caption->name.empty() ? nullptr : caption->name == "table-caption" ? &tables_ : &figures_;
+  Counter* counter = !caption || caption->name.empty()  ? nullptr
+                     : caption->name == "table-caption" ? &tables_
+                                                        : &figures_;
   int outer = counter ? counter->level : 0;
   block.value = std::move(figure);
   if (caption) number_caption(*caption, block);
@@ -381,11 +427,13 @@ void TreeBuilder::convert_figure(const Node& node, doc::Block& block) {
   result.children = std::move(children);
   result.caption_first = caption && caption->marked;
   // The number stands in the caption's first paragraph.
-  if (!prefix.empty() && !words.empty() && std::holds_alternative<doc::Paragraph>(words.front().value)) {
+  if (!prefix.empty() && !words.empty() &&
+      std::holds_alternative<doc::Paragraph>(words.front().value)) {
     auto& into = std::get<doc::Paragraph>(words.front().value).children;
     auto& from = std::get<doc::Paragraph>(prefix.front().value).children;
     if (!into.empty()) from.push_back({doc::Text{" "}, {}, {}});
-    into.insert(into.begin(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    into.insert(into.begin(), std::make_move_iterator(from.begin()),
+                std::make_move_iterator(from.end()));
   } else if (!prefix.empty()) {
     words.insert(words.begin(), std::move(prefix.front()));
   }

@@ -1,4 +1,5 @@
-// From the block phase's tree to the document: reads the inlines of every block and gives it its place.
+// From the block phase's tree to the document: reads the inlines of every block and gives it its
+// place.
 #pragma once
 
 #include "read/mkdocs_blocks.h"
@@ -36,7 +37,8 @@ class TreeBuilder {
   // mkdocs_captions.cc
   void number_caption(const Node& caption, doc::Block& figure);
 
-  /// Numbers of the figures (of the tables) that are open, outermost first, and the last that was given.
+  /// Numbers of the figures (of the tables) that are open, outermost first, and the last that was
+  /// given.
   struct Counter {
     std::vector<int> last;
     int level = -1;

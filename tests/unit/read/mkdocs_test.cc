@@ -1,6 +1,6 @@
-// The MkDocs reader: the shape of the tree where Python-Markdown differs from others, places in the source,
-// configuration, snippets and bounds. That whole pages come out as the original makes them is measured on its
-// own tests.
+// The MkDocs reader: the shape of the tree where Python-Markdown differs from others, places in the
+// source, configuration, snippets and bounds. That whole pages come out as the original makes them
+// is measured on its own tests.
 #include "read/mkdocs.h"
 
 #include <doctest/doctest.h>
@@ -22,9 +22,11 @@ struct Page {
   read::ReadResult result;
   std::map<std::string, source::FileId> files;
 
-  explicit Page(std::string text, read::Options options = {}, std::map<std::string, std::string> beside = {}) {
+  explicit Page(std::string text, read::Options options = {},
+                std::map<std::string, std::string> beside = {}) {
     for (auto& [name, content] : beside) files[name] = sources.add(name, content);
-    options.include = [&](source::FileId, std::string_view target) -> std::optional<source::FileId> {
+    options.include = [&](source::FileId,
+                          std::string_view target) -> std::optional<source::FileId> {
       auto found = files.find(std::string(target));
       return found == files.end() ? std::nullopt : std::optional(found->second);
     };
@@ -39,12 +41,15 @@ struct Page {
   std::string_view at(source::Span span) const { return sources.text(span); }
   std::vector<int> codes() const {
     std::vector<int> out;
-    for (const diag::Diagnostic& diagnostic : result.diagnostics) out.push_back(diagnostic.code.number);
+    for (const diag::Diagnostic& diagnostic : result.diagnostics)
+      out.push_back(diagnostic.code.number);
     return out;
   }
 };
 
-const doc::Inlines& inlines(const doc::Block& block) { return std::get<doc::Paragraph>(block.value).children; }
+const doc::Inlines& inlines(const doc::Block& block) {
+  return std::get<doc::Paragraph>(block.value).children;
+}
 
 /// Spans lie inside their text; text with a place reads as its source.
 void check_spans(const Page& page) {
@@ -57,7 +62,8 @@ void check_spans(const Page& page) {
                             },
                             [&](const doc::Inline& node) {
                               CHECK(inside(node.span));
-                              if (const auto* text = std::get_if<doc::Text>(&node.value); text && node.span)
+                              if (const auto* text = std::get_if<doc::Text>(&node.value);
+                                  text && node.span)
                                 CHECK(page.at(node.span) == text->text);
                               return doc::Descend::into;
                             }});
@@ -69,7 +75,8 @@ struct Configuration {
   meta::ParsedYaml yaml;
   explicit Configuration(std::string text) {
     source::FileId file = sources.add("mkdocs.yml", std::move(text));
-    yaml = meta::parse_yaml(sources, {file, 0, static_cast<std::uint32_t>(sources.text(file).size())});
+    yaml =
+        meta::parse_yaml(sources, {file, 0, static_cast<std::uint32_t>(sources.text(file).size())});
   }
   read::Options options() const {
     read::Options options;
@@ -164,7 +171,9 @@ TEST_CASE("code annotations take the list behind the code") {
 }
 
 TEST_CASE("inlines know their places") {
-  Page page("See *the* [guide](a.md#x \"T\") and `srun -n 2`.\n\n> more **bold** ![alt](i.png){ width=3 }\n");
+  Page page(
+      "See *the* [guide](a.md#x \"T\") and `srun -n 2`.\n\n> more **bold** ![alt](i.png){ width=3 "
+      "}\n");
   const doc::Inlines& first = inlines(page.blocks()[0]);
   CHECK(page.at(first.at(1).span) == "*the*");
   CHECK(page.at(first.at(3).span) == "[guide](a.md#x \"T\")");
@@ -185,7 +194,8 @@ TEST_CASE("headings have ids by Python-Markdown's slugs, or those of their attri
   for (const doc::Block& block : page.blocks()) ids.emplace_back(block.attributes.id());
   CHECK(ids == std::vector<std::string>{"aani-kuva", "same", "same_1", "mine", "tight"});
   CHECK(page.blocks()[3].attributes.has_class("x"));
-  Configuration configuration("- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n");
+  Configuration configuration(
+      "- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}\n");
   Page unicode("# Ääni\n", configuration.options());
   CHECK(unicode.blocks()[0].attributes.id() == "ääni");
 }
@@ -199,7 +209,9 @@ TEST_CASE("tabs group by neighbourhood") {
 }
 
 TEST_CASE("markdown in HTML, and HTML that swallows up to its end tag") {
-  Page page("<div class=\"grid cards\" markdown>\n\n- *a*\n\n</div>\n\n<div>\n*raw*\n\n- x\n</div>\n\n*after*\n");
+  Page page(
+      "<div class=\"grid cards\" markdown>\n\n- *a*\n\n</div>\n\n<div>\n*raw*\n\n- "
+      "x\n</div>\n\n*after*\n");
   REQUIRE(page.blocks().size() == 3);
   CHECK(page.blocks()[0].attributes.has_class("grid"));
   CHECK(std::holds_alternative<doc::List>(page.block<doc::Container>(0).children.at(0).value));
@@ -207,13 +219,15 @@ TEST_CASE("markdown in HTML, and HTML that swallows up to its end tag") {
   CHECK(page.at(page.blocks()[1].span).ends_with("</div>"));
   read::Options untrusted;
   untrusted.trust = read::Trust::untrusted;
-  Page safe("<div onclick=\"x()\"><script>x()</script>y</div>\n\n<b onclick=\"x\">z</b>\n", untrusted);
+  Page safe("<div onclick=\"x()\"><script>x()</script>y</div>\n\n<b onclick=\"x\">z</b>\n",
+            untrusted);
   CHECK(safe.block<doc::RawBlock>(0).html.find("script") == std::string::npos);
   CHECK(safe.block<doc::RawBlock>(0).html.find("onclick") == std::string::npos);
   CHECK(std::get<doc::RawInline>(inlines(safe.blocks()[1]).at(0).value).html == "<b>");
 }
 
-TEST_CASE("labels of the page are links, labels that look like a site's identifiers are references") {
+TEST_CASE(
+    "labels of the page are links, labels that look like a site's identifiers are references") {
   Page page("[a][one] [b][ref-two] [c][three]\n\n[one]: x.md\n");
   const doc::Inlines& nodes = inlines(page.blocks()[0]);
   CHECK(std::get<doc::Link>(nodes.at(0).value).target == "x.md");
@@ -231,7 +245,8 @@ TEST_CASE("snippets: whole files, sections, lines, nesting, loops and the web") 
       {"loop.md", "--8<-- \"loop.md\"\n"},
       {"lines.txt", "one\ntwo\nthree\n"},
       {"code.sh", "# --8<-- [start: run]\nsrun b\n# --8<-- [end: run]\nrest\n"}};
-  Page page("--8<-- \"a.md\"\n\n```sh\n--8<-- \"code.sh:run\"\n--8<-- \"lines.txt:2:3\"\n```\n", {}, beside);
+  Page page("--8<-- \"a.md\"\n\n```sh\n--8<-- \"code.sh:run\"\n--8<-- \"lines.txt:2:3\"\n```\n", {},
+            beside);
   CHECK(doc::plain_text(inlines(page.blocks()[0])) == "from a");
   CHECK(page.blocks()[0].span.file == page.files["a.md"]);
   CHECK(page.block<doc::CodeBlock>(1).text == "srun b\ntwo\nthree");
@@ -293,10 +308,44 @@ TEST_CASE("nesting is bounded and hostile texts are read in time") {
   };
   Page deep(repeat("> ", 5000) + "x\n");
   CHECK(deep.codes() == std::vector<int>{3});
-  for (std::string_view part : {"[", "![", "*a ", "**a *", "_a ", "`", "``a`", "<", "<a b=\"", "<!--", "<div>", "$a ",
-                                "\\(", "((", "[a](", "[a][", "{", "{++", "++a+", ":a", "~~a ", "^a", "- ", "> ",
-                                "!!! a\n    ", "*[a]: b\n", "[a]: b\n", "[^a]: b\n", "# a\n", "---\n", "|a|b|\n", ":   a\n",
-                                "/// tab | x\n", "```\n", "<p markdown>", "&amp;", "--8<--\n", "a\n\n    b\n\n"}) {
+  for (std::string_view part : {"[",
+                                "![",
+                                "*a ",
+                                "**a *",
+                                "_a ",
+                                "`",
+                                "``a`",
+                                "<",
+                                "<a b=\"",
+                                "<!--",
+                                "<div>",
+                                "$a ",
+                                "\\(",
+                                "((",
+                                "[a](",
+                                "[a][",
+                                "{",
+                                "{++",
+                                "++a+",
+                                ":a",
+                                "~~a ",
+                                "^a",
+                                "- ",
+                                "> ",
+                                "!!! a\n    ",
+                                "*[a]: b\n",
+                                "[a]: b\n",
+                                "[^a]: b\n",
+                                "# a\n",
+                                "---\n",
+                                "|a|b|\n",
+                                ":   a\n",
+                                "/// tab | x\n",
+                                "```\n",
+                                "<p markdown>",
+                                "&amp;",
+                                "--8<--\n",
+                                "a\n\n    b\n\n"}) {
     CAPTURE(part);
     auto begin = std::chrono::steady_clock::now();
     Page page(repeat(part, 4000));
