@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "diag/print.h"
+#include "matrix/conflicts.h"
 
 namespace kbuild::build {
 
@@ -139,6 +140,13 @@ diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
     return found->second.span(place);
   };
   for (diag::Diagnostic& diagnostic : check::check_site({*state.index, state.navigations, state.checked, locate}))
+    out.push_back(std::move(diagnostic));
+  auto place_of = [&](const page::Claim& claim) {
+    site::PageId id = state.index->find_path(claim.language, claim.path);
+    return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span() : locate(id, claim.place);
+  };
+  matrix::ConflictOptions options{state.config->languages.front(), &state.config->names};
+  for (diag::Diagnostic& diagnostic : matrix::find_conflicts(state.matrix, options, place_of))
     out.push_back(std::move(diagnostic));
   diag::sort(out, sources);
   return out;

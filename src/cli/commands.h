@@ -13,6 +13,7 @@ void add_matrix(CLI::App& parent, Session& session);
 void add_render(CLI::App& parent, Session& session);
 void add_search(CLI::App& parent, Session& session);
 void add_schema(CLI::App& parent, Session& session);
+void add_serve(CLI::App& parent, Session& session);
 void add_snippets(CLI::App& parent, Session& session);
 
 }  // namespace kbuild::cli

@@ -18,6 +18,7 @@ constexpr AddCommand kCommands[] = {
     add_search,
     add_schema,
     add_i18n,
+    add_serve,
     add_snippets,
     add_matrix,
     add_explain,

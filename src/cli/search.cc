@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "build/search_stage.h"
 #include "cli/commands.h"
+#include "cli/site_search.h"
 #include "cli/site_session.h"
 #include "search/query.h"
 
@@ -24,9 +25,16 @@ struct Arguments {
   bool why = false;
 };
 
-/// The configured site with an index that fits its sources; nullopt where that failed (reported).
-std::optional<search::Index> open_index(Session& session, SiteSession& site) {
+/// The state of the configured site and an index that fits its sources.
+struct Searchable {
+  build::State state;
+  search::Index index;
+};
+
+/// nullopt where that failed (reported). --lang is the language of the words here: every language is searched.
+std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   if (!open_site(session, site)) return std::nullopt;
+  site.options.languages.clear();
   auto state = build::make_state(session.disk, site.sources, site.loaded.config, site.options);
   if (!state) {
     session.fail(state.error());
@@ -46,17 +54,7 @@ std::optional<search::Index> open_index(Session& session, SiteSession& site) {
     session.fail(index.error());
     return std::nullopt;
   }
-  return std::move(*index);
-}
-
-Json row_of(const search::PageResult& page) {
-  bool empty = page.sections.empty();
-  return {{"lang", page.language},
-          {"path", page.path},
-          {"anchor", empty ? "" : page.sections[0].anchor},
-          {"title", page.title},
-          {"excerpt", empty ? "" : page.sections[0].excerpt.text},
-          {"score", page.score}};
+  return Searchable{std::move(*state), std::move(*index)};
 }
 
 /// Reads queries one a line and answers each by one line.
@@ -129,39 +127,27 @@ void print_table(const Session& session, const search::Results& results, bool wh
   if (results.pages.empty() && results.other_languages.empty()) session.print("nothing found\n");
 }
 
-void print_json(const Session& session, const search::Results& results, const std::string& format) {
-  Json all = Json::array();
-  for (const auto* pages : {&results.pages, &results.other_languages})
-    for (const search::PageResult& page : *pages) {
-      Json row = row_of(page);
-      if (format == "jsonl") {
-        session.print(base::dump_line(row) + "\n");
-        continue;
-      }
-      row["sections"] = Json::array();
-      for (const search::SectionResult& section : page.sections)
-        row["sections"].push_back(
-            {{"anchor", section.anchor}, {"heading", section.heading}, {"excerpt", section.excerpt.text}});
-      all.push_back(std::move(row));
-    }
-  if (format == "json") session.print(base::dump_line(all) + "\n");
-}
-
 void run_search(Session& session, const Arguments& arguments) {
   if (arguments.words.empty() && arguments.batch.empty())
     return session.fail({"there is nothing to search for", "give words, or --batch with a file of queries"});
   SiteSession site;
-  auto index = open_index(session, site);
-  if (!index) return;
-  if (!arguments.batch.empty()) return run_batch(session, *index, arguments);
+  auto opened = open_index(session, site);
+  if (!opened) return;
+  if (!arguments.batch.empty()) return run_batch(session, opened->index, arguments);
   search::Query query;
   query.text = base::join(arguments.words, " ");
   query.language = session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
   query.system = arguments.system;
   query.other_languages = search::OtherLanguages::add;
-  search::Results results = search::search(*index, query);
-  if (arguments.format == "table") return print_table(session, results, arguments.why);
-  print_json(session, results, arguments.format);
+  FoundAnswers found = find_answers(opened->state, opened->index, query);
+  if (arguments.format == "json") return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
+  if (arguments.format == "table") {
+    for (const matrix::Answer& answer : found.answers)
+      session.print(matrix::answer_text(answer, query.language) + base::format("  ({}:{})\n", answer.path, answer.line));
+    return print_table(session, found.results, arguments.why);
+  }
+  for (const auto* pages : {&found.results.pages, &found.results.other_languages})
+    for (const search::PageResult& page : *pages) session.print(base::dump_line(row_of(page)) + "\n");
 }
 
 }  // namespace
