@@ -61,37 +61,31 @@ std::string Analyser::stem(std::string_view form) const {
   return state_->stem(std::string(form));
 }
 
-std::vector<Key> Analyser::keys(std::string_view form) const {
-  std::vector<Key> out;
+Analysis Analyser::analyse(std::string_view form) const {
+  Analysis out;
   std::string stemmed = stem(form);
-  if (stemmed != form) out.push_back({Relation::stem, stemmed});
-  if (!is_ascii(stemmed)) out.push_back({Relation::folded, source::strip_marks(stemmed)});
+  if (stemmed != form) out.keys.push_back({Relation::stem, stemmed});
+  if (!is_ascii(stemmed)) out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
   if (!state_->voikko || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form)) return out;
-  for (const FinnishReading& reading : state_->voikko->read(form)) {
-    out.push_back({Relation::lemma, reading.lemma});
+  for (FinnishReading& reading : state_->voikko->read(form)) {
+    out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();
     if (count < 2 || count > kMostParts) continue;
     for (std::size_t first = 0; first < count; ++first) {
       std::string run;
       for (std::size_t last = first; last < count; ++last) {
         run += reading.parts[last];
-        if (last - first + 1 < count) out.push_back({Relation::part, run});
+        if (last - first + 1 < count) out.keys.push_back({Relation::part, run});
       }
     }
+    if (out.parts.empty()) out.parts = std::move(reading.parts);
   }
-  std::sort(out.begin(), out.end(), [](const Key& a, const Key& b) {
+  std::sort(out.keys.begin(), out.keys.end(), [](const Key& a, const Key& b) {
     bool stem_a = a.relation == Relation::stem, stem_b = b.relation == Relation::stem;
     return stem_a != stem_b ? stem_a : a < b;
   });
-  out.erase(std::unique(out.begin(), out.end()), out.end());
+  out.keys.erase(std::unique(out.keys.begin(), out.keys.end()), out.keys.end());
   return out;
-}
-
-std::vector<std::string> Analyser::compound_parts(std::string_view form) const {
-  if (!state_->voikko || form.size() > kLongestAnalysed || has_digit(form)) return {};
-  for (FinnishReading& reading : state_->voikko->read(form))
-    if (reading.parts.size() >= 2 && reading.parts.size() <= kMostParts) return std::move(reading.parts);
-  return {};
 }
 
 bool have_voikko() { return Voikko().available(); }

@@ -29,6 +29,13 @@ struct Key {
   auto operator<=>(const Key&) const = default;
 };
 
+struct Analysis {
+  /// Each once: the stem first (none for a word that is its own stem), then the others.
+  std::vector<Key> keys;
+  /// The parts of a compound's likeliest reading, in order; empty for other words, or without Voikko.
+  std::vector<std::string> parts;
+};
+
 /// Analyses folded words of one language. Not shared between threads: the dictionary handle has a state.
 class Analyser {
  public:
@@ -37,11 +44,8 @@ class Analyser {
   Analyser(Analyser&&) noexcept;
   Analyser& operator=(Analyser&&) noexcept;
 
-  /// The keys of a form, each once: its stem first (none for a word that is its own stem), then the others.
-  std::vector<Key> keys(std::string_view form) const;
+  Analysis analyse(std::string_view form) const;
   std::string stem(std::string_view form) const;
-  /// The parts of a compound's likeliest analysis, in order; empty for other words, or without Voikko.
-  std::vector<std::string> compound_parts(std::string_view form) const;
 
  private:
   struct State;

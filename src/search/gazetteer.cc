@@ -96,6 +96,12 @@ std::string_view Gazetteer::system_of(std::string_view word) const {
   return {};
 }
 
+std::vector<std::pair<std::string, std::string>> Gazetteer::stems() const {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const Stem& stem : systems_) out.emplace_back(stem.text, stem.name);
+  return out;
+}
+
 std::vector<std::string> Gazetteer::systems_in(const std::vector<std::string>& texts) const {
   std::vector<std::string> out;
   if (systems_.empty()) return out;

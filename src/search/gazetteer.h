@@ -18,6 +18,8 @@ class Gazetteer {
 
   /// The system that a word (any case, perhaps inflected) names, as the configuration writes it; "" if none.
   std::string_view system_of(std::string_view word) const;
+  /// The beginnings of inflected forms, folded, and the system of each, longest first.
+  std::vector<std::pair<std::string, std::string>> stems() const;
   /// Systems, products that any of the texts names, each once, in order of first mention.
   std::vector<std::string> systems_in(const std::vector<std::string>& texts) const;
   std::vector<std::string> products_in(const std::vector<std::string>& texts) const;

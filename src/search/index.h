@@ -93,9 +93,14 @@ class Index {
   std::vector<Posting> postings(std::string_view language, Field field, std::string_view text) const;
   /// The forms that have a key.
   std::vector<std::string> forms(std::string_view language, Relation relation, std::string_view key) const;
+  /// The dictionary forms of a known form, and the parts of its compound in order; empty where it has none.
+  std::vector<std::string> lemmas(std::string_view language, std::string_view form) const;
+  std::vector<std::string> parts(std::string_view language, std::string_view form) const;
   /// The forms that name a system.
   std::vector<std::string> forms_of_system(std::string_view language, std::string_view system) const;
   bool has_word(std::string_view language, std::string_view word) const;
+  /// Number of sections.
+  std::size_t frequency(std::string_view language, std::string_view word) const;
   /// Texts of a field that begin so, by bytes: the `limit` ones that most sections have, ties by bytes.
   std::vector<std::string> with_prefix(std::string_view language, Field field, std::string_view prefix,
                                        std::size_t limit) const;

@@ -11,11 +11,14 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "1";
+constexpr std::string_view kIndexVersion = "2";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
-/// Beside the letters of Relation: forms that name a system.
+/// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its compound's parts
+/// (one text, joined by '+').
 constexpr char kSystemRelation = 'S';
+constexpr char kLemmasOfForm = 'L';
+constexpr char kPartsOfForm = 'P';
 /// Xapian takes 245 bytes after escaping of zero bytes.
 constexpr std::size_t kLongestStoredTerm = 240;
 

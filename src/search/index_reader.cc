@@ -5,6 +5,7 @@
 #include <xapian.h>
 
 #include "base/archive.h"
+#include "base/text.h"
 #include "search/index.h"
 #include "search/index_form.h"
 
@@ -131,6 +132,26 @@ std::vector<std::string> Index::forms(std::string_view language, Relation relati
 std::vector<std::string> Index::forms_of_system(std::string_view language, std::string_view system) const {
   std::string stored = key_of(language, kSystemRelation, system);
   return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
+}
+
+std::vector<std::string> Index::lemmas(std::string_view language, std::string_view form) const {
+  std::string stored = key_of(language, kLemmasOfForm, form);
+  return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
+}
+
+std::vector<std::string> Index::parts(std::string_view language, std::string_view form) const {
+  std::string stored = key_of(language, kPartsOfForm, form);
+  auto at = state_->database.synonyms_begin(stored);
+  if (at == state_->database.synonyms_end(stored)) return {};
+  std::string joined = *at;
+  std::vector<std::string> out;
+  for (std::string_view part : base::split(joined, '+')) out.emplace_back(part);
+  return out;
+}
+
+std::size_t Index::frequency(std::string_view language, std::string_view word) const {
+  std::string term = term_of(language, Field::word, word);
+  return term.size() <= kLongestStoredTerm ? state_->database.get_termfreq(term) : 0;
 }
 
 bool Index::has_word(std::string_view language, std::string_view word) const {

@@ -5,6 +5,7 @@
 
 #include "base/archive.h"
 #include "base/jobs.h"
+#include "base/text.h"
 #include "search/index.h"
 #include "search/index_form.h"
 
@@ -134,8 +135,14 @@ void IndexWriter::State::add_relations(const std::string& language, std::vector<
     Analyser analyser(language);
     for (std::size_t i = piece * kPiece; i < std::min(new_words.size(), (piece + 1) * kPiece); ++i) {
       const std::string& word = new_words[i];
-      for (const Key& key : analyser.keys(word))
+      Analysis analysis = analyser.analyse(word);
+      for (Key& key : analysis.keys) {
         found[piece].emplace_back(key_of(language, static_cast<char>(key.relation), key.text), word);
+        if (key.relation == Relation::lemma)
+          found[piece].emplace_back(key_of(language, kLemmasOfForm, word), std::move(key.text));
+      }
+      if (!analysis.parts.empty())
+        found[piece].emplace_back(key_of(language, kPartsOfForm, word), base::join(analysis.parts, "+"));
       if (std::string_view system = gazetteer.system_of(word); !system.empty())
         found[piece].emplace_back(key_of(language, kSystemRelation, system), word);
     }

@@ -20,7 +20,6 @@ constexpr std::size_t kMostForms = 200;
 constexpr std::size_t kMostPrefixed = 60;
 constexpr std::size_t kShortestPrefix = 2;
 constexpr std::size_t kShortestHalf = 3;
-constexpr std::size_t kNamesBefore = 4;
 
 using Forms = std::vector<std::string>;
 
@@ -134,25 +133,17 @@ class Planner {
   std::vector<Alternative> version_alternatives(const std::vector<Token>& tokens, std::size_t at) const {
     const std::string& version = tokens[at].text;
     std::vector<Alternative> out{{1, Field::version, {{version}}, "version"}};
-    if (Forms pairs = pairs_of(tokens, at); !pairs.empty())
-      out.push_back({weights_.pair, Field::pair, {pairs}, "name and version"});
     auto chain = version_chain(version);
     if (chain.size() > 2 && index_.postings(plan_.language, Field::version, version).empty())
       out.push_back({weights_.shorter_version, Field::version, {{chain[1]}}, "shorter version"});
     return out;
   }
 
-  Forms pairs_of(const std::vector<Token>& tokens, std::size_t at) const {
-    Forms pairs;
-    for (std::size_t i = at; i-- > 0 && pairs.size() < kNamesBefore;)
-      if (tokens[i].kind == TokenKind::word) pairs.push_back(tokens[i].text + "@" + tokens[at].text);
-    return pairs;
-  }
-
   /// "alphafold 3": a name and its version, or any version 3.x.
   void add_number(const std::vector<Token>& tokens, std::size_t at, std::vector<Alternative>& out) const {
-    if (Forms pairs = pairs_of(tokens, at); !pairs.empty())
-      out.push_back({weights_.pair, Field::pair, {pairs}, "name and version"});
+    const Token& name = tokens[at - 1];
+    if (name.kind == TokenKind::word)
+      out.push_back({weights_.pair, Field::pair, {{name.text + "@" + tokens[at].text}}, "name and version"});
     out.push_back({weights_.stem, Field::version, {{tokens[at].text}}, "version"});
   }
 
@@ -165,12 +156,20 @@ class Planner {
   /// The known forms that have a key in common with `word`, by relation.
   struct Family {
     Forms exact, stem, lemma, folded, containing, system;
-    std::vector<std::string> lemmas;
     bool empty() const {
       return exact.empty() && stem.empty() && lemma.empty() && folded.empty() && containing.empty() &&
              system.empty();
     }
   };
+
+  /// Known words were analysed when they were indexed.
+  std::vector<std::string> lemmas_of(const std::string& word, bool known) const {
+    if (known) return index_.lemmas(plan_.language, word);
+    std::vector<std::string> out;
+    for (Key& key : analyser_.analyse(word).keys)
+      if (key.relation == Relation::lemma) out.push_back(std::move(key.text));
+    return out;
+  }
 
   Family family_of(const std::string& word) const {
     const std::string& language = plan_.language;
@@ -180,11 +179,9 @@ class Planner {
     family.stem = index_.forms(language, Relation::stem, stem);
     if (stem != word && index_.has_word(language, stem)) add_form(family.stem, stem);
     family.folded = index_.forms(language, Relation::folded, source::strip_marks(stem));
-    for (const Key& key : analyser_.keys(word)) {
-      if (key.relation != Relation::lemma) continue;
-      family.lemmas.push_back(key.text);
-      add_forms(family.lemma, index_.forms(language, Relation::lemma, key.text));
-      add_forms(family.containing, index_.forms(language, Relation::part, key.text));
+    for (const std::string& lemma : lemmas_of(word, !family.exact.empty())) {
+      add_forms(family.lemma, index_.forms(language, Relation::lemma, lemma));
+      add_forms(family.containing, index_.forms(language, Relation::part, lemma));
     }
     add_forms(family.containing, index_.forms(language, Relation::part, word));
     if (std::string_view system = index_.gazetteer().system_of(word); !system.empty())
@@ -227,8 +224,10 @@ class Planner {
 
   /// A compound by its parts: all of them in one section, or its last alone.
   void add_segments(const std::string& word, std::vector<Alternative>& out) const {
-    std::vector<std::string> parts = analyser_.compound_parts(word);
-    if (parts.empty()) parts = split_by_vocabulary(word);
+    bool known = index_.has_word(plan_.language, word);
+    std::vector<std::string> parts = known ? index_.parts(plan_.language, word) : analyser_.analyse(word).parts;
+    if (parts.empty() && known)
+      parts = split_by_vocabulary(word, [&](const std::string& half) { return index_.frequency(plan_.language, half); });
     if (parts.size() < 2) return;
     Alternative all{weights_.segments, Field::word, {}, "parts"};
     for (const std::string& part : parts) {
@@ -241,25 +240,6 @@ class Planner {
     Forms head = all.sets.back();
     out.push_back(std::move(all));
     if (plan_.language == "fi") out.push_back({weights_.head, Field::word, {head}, "last part"});
-  }
-
-  /// "filesystem" -> file, system: the split whose rarer half is the most frequent.
-  std::vector<std::string> split_by_vocabulary(const std::string& word) const {
-    std::vector<std::string> best;
-    std::size_t best_count = 1;
-    for (std::size_t i = kShortestHalf; i + kShortestHalf <= word.size(); ++i) {
-      std::string left = word.substr(0, i), right = word.substr(i);
-      std::size_t count = std::min(frequency(left), frequency(right));
-      if (count > best_count) {
-        best_count = count;
-        best = {left, right};
-      }
-    }
-    return best;
-  }
-
-  std::size_t frequency(const std::string& word) const {
-    return index_.postings(plan_.language, Field::word, word).size();
   }
 
   void add_corrected(const std::string& word, std::vector<Alternative>& out) {
@@ -297,6 +277,21 @@ class Planner {
 };
 
 }  // namespace
+
+std::vector<std::string> split_by_vocabulary(const std::string& word,
+                                             const std::function<std::size_t(const std::string&)>& frequency) {
+  std::vector<std::string> best;
+  std::size_t best_count = 1;
+  for (std::size_t i = kShortestHalf; i + kShortestHalf <= word.size(); ++i) {
+    std::string left = word.substr(0, i), right = word.substr(i);
+    std::size_t count = frequency(left);
+    if (count > best_count) count = std::min(count, frequency(right));
+    if (count <= best_count) continue;
+    best_count = count;
+    best = {left, right};
+  }
+  return best;
+}
 
 Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
                Spelling spelling, LastWord last_word) {

@@ -1,6 +1,7 @@
 // From what a reader typed to what is looked up: each word with the ways in which the text may say it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,11 @@ struct Plan {
 enum class Spelling { correct, literal };
 /// Whether the last word may be the beginning of a longer one.
 enum class LastWord { whole, typing };
+
+/// "filesystem" -> file, system: of all splits of a word into two known ones, the one whose rarer half is the
+/// most frequent; empty where there is none. `frequency` is 0 for unknown words.
+std::vector<std::string> split_by_vocabulary(const std::string& word,
+                                             const std::function<std::size_t(const std::string&)>& frequency);
 
 Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
                Spelling spelling, LastWord last_word);

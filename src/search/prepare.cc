@@ -16,8 +16,6 @@ namespace kbuild::search {
 
 namespace {
 
-/// How many words before a version may be what it is the version of.
-constexpr std::size_t kNamesBefore = 4;
 /// Longest term in bytes that the index takes, with its language and field.
 constexpr std::size_t kLongestTerm = 200;
 /// How many mentions in the text a code token or version in a heading stands for.
@@ -38,24 +36,20 @@ class Collector {
   explicit Collector(std::string_view language) : language_(language) {}
 
   void add(std::string_view text, Field where) {
-    std::vector<std::string> names;
+    std::string name;
     std::size_t line_end = 0, previous_end = 0;
     std::uint32_t weight = where == Field::word ? 1 : kInHeading;
     for (const Token& token : tokenise(text, language_)) {
       if (token.begin >= line_end) {
-        names.clear();
+        name.clear();
         line_end = std::min(text.find('\n', token.begin), text.size());
       }
       switch (token.kind) {
         case TokenKind::word: {
           bool adjacent = token.begin <= previous_end + 1;
           add_word(token.text, where);
-          if (adjacent && !names.empty() && is_bare_version(token.text))
-            add_pair(names.back(), token.text, weight);
-          if (!is_number(token.text) && !is_stop_word(token.text, language_)) {
-            if (names.size() == kNamesBefore) names.erase(names.begin());
-            names.push_back(token.text);
-          }
+          if (adjacent && !name.empty() && is_bare_version(token.text)) add_pair(name, token.text, weight);
+          if (!is_number(token.text) && !is_stop_word(token.text, language_)) name = token.text;
           previous_end = token.end;
           break;
         }
@@ -63,10 +57,7 @@ class Collector {
           for (const std::string& code : code_chain(token.text)) add_term(Field::code, code, weight);
           break;
         case TokenKind::version:
-          for (const std::string& version : version_chain(token.text)) {
-            add_term(Field::version, version, weight);
-            for (const std::string& name : names) add_pair(name, version, weight);
-          }
+          for (const std::string& version : version_chain(token.text)) add_term(Field::version, version, weight);
           ++length_;
           break;
       }

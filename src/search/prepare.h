@@ -26,7 +26,7 @@ enum class Field : char {
   code = 'c',
   /// Versions with their chain: "2.7.1", "2.7", "2".
   version = 'v',
-  /// A name and a version that follows it closely: "pytorch@2.7".
+  /// A word and the whole number right after it: "postgresql@17". Numbers with dots are versions by themselves.
   pair = 'p',
   /// Systems and products of the section, as the configuration names them.
   system = 's',

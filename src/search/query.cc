@@ -13,7 +13,7 @@ namespace kbuild::search {
 namespace {
 
 /// Pages whose text is read to look for a quoted phrase.
-constexpr std::size_t kMostPhrasePages = 200;
+constexpr std::size_t kMostPhrasePages = 40;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
 

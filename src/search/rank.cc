@@ -47,6 +47,18 @@ double saturate(double count, double k1, double b, double length, double average
   return count * (k1 + 1) / (count + k1 * (1 - b + b * length / average));
 }
 
+double kind_weight(PageKind kind, const Weights& weights) {
+  switch (kind) {
+    case PageKind::manual: return 1;
+    case PageKind::faq: return weights.faq;
+    case PageKind::tutorial: return weights.tutorial;
+    case PageKind::index: return weights.index;
+    case PageKind::news: return weights.news;
+    case PageKind::archive: return weights.archive;
+  }
+  return 1;
+}
+
 /// Occurrences of one set of texts, by section relative to the scope.
 struct Occurrences {
   std::vector<float> words, headings;
@@ -203,20 +215,6 @@ class Ranker {
     }
   }
 
-  double prior(const PageEntry& entry) const {
-    double kind = 1;
-    switch (entry.kind) {
-      case PageKind::manual: break;
-      case PageKind::faq: kind = w_.faq; break;
-      case PageKind::tutorial: kind = w_.tutorial; break;
-      case PageKind::index: kind = w_.index; break;
-      case PageKind::news: kind = w_.news; break;
-      case PageKind::archive: kind = w_.archive; break;
-    }
-    double depth = static_cast<double>(std::count(entry.path.begin(), entry.path.end(), '/'));
-    return kind * (1 - w_.depth * std::min(depth, 5.0)) * std::pow(entry.boost / 100.0, w_.boost);
-  }
-
   /// How well the words of the query and those of a title are the same: product of both shares, times the
   /// weight of all words.
   template <class Has>
@@ -276,7 +274,7 @@ class Ranker {
       out.why.title = std::max(out.why.title,
                                name_match_weights_[n] * coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
                                                                  entry.name_words[n], &GroupMatch::page_idf));
-    out.why.prior = prior(entry);
+    out.why.prior = prior_of(entry, w_);
     out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
     return out;
   }
@@ -293,6 +291,12 @@ class Ranker {
 };
 
 }  // namespace
+
+double prior_of(const PageEntry& page, const Weights& weights) {
+  double depth = static_cast<double>(std::count(page.path.begin(), page.path.end(), '/'));
+  return kind_weight(page.kind, weights) * (1 - weights.depth * std::min(depth, 5.0)) *
+         std::pow(page.boost / 100.0, weights.boost);
+}
 
 std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights, const Filter& filter) {
   return Ranker(index, plan, weights).run(filter);

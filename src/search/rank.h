@@ -33,6 +33,9 @@ struct RankedPage {
   Why why;
 };
 
+/// What a page's score is multiplied by: its kind, its depth and its own boost.
+double prior_of(const PageEntry& page, const Weights& weights);
+
 /// Decides which pages and sections may be shown; the scores do not depend on it.
 struct Filter {
   std::function<bool(std::uint32_t page)> page;

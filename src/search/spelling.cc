@@ -79,7 +79,7 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language, s
   }
   std::vector<std::pair<std::size_t, Suggestion>> ranked;
   for (const Candidate& candidate : candidates)
-    ranked.push_back({index.postings(language, Field::word, *candidate.word).size(),
+    ranked.push_back({index.frequency(language, *candidate.word),
                       {*candidate.word, candidate.distance}});
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Suggestion> out;

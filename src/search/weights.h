@@ -22,7 +22,7 @@ struct Weights {
   double prefix_of_code = 0.6;
   double typo = 0.7;
   double code_part = 0.3;
-  double pair = 1.0;
+  double pair = 1.2;
   double shorter_version = 0.4;
   // Where it stands, in occurrences.
   double heading = 3.0;

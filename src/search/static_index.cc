@@ -1,0 +1,225 @@
+// The static index; see static_index.h. Form of a shard: a line for each text,
+//   <length of the beginning shared with the line before, one digit><rest> TAB <letter><data> TAB ...
+// where the letter is a Field's or a Relation's. A field's data are its postings: for each section the distance
+// from the last, doubled, plus one where a count above one follows. A relation's data are its forms, separated
+// by blanks. Numbers are written like those of source maps, five bits a digit, lowest first.
+#include "search/static_index.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "search/index_form.h"
+#include "search/plan.h"
+#include "search/rank.h"
+
+namespace kbuild::search {
+
+namespace {
+
+using base::Json;
+
+constexpr std::size_t kShardSize = 12 * 1024;
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::array kFields = {Field::word,    Field::heading, Field::title, Field::other_title, Field::file,
+                                Field::code,    Field::version, Field::pair,  Field::system};
+constexpr std::array kRelations = {'Z', 'B', 'C', 'F', kSystemRelation, kLemmasOfForm, kPartsOfForm};
+
+void add_number(std::string& out, std::uint32_t value) {
+  for (; value >= 32; value >>= 5) out += kDigits[(value & 31) | 32];
+  out += kDigits[value];
+}
+
+/// Eight digits of the content's digest.
+std::string name_of(std::string_view content) {
+  base::Digest digest = base::digest(content);
+  std::string name;
+  for (int i = 0; i < 8; ++i) name += kDigits[(digest.low >> (6 * i)) & 63];
+  return name;
+}
+
+bool fits_in_line(std::string_view text) { return text.find_first_of("\t\n") == text.npos; }
+
+class Exporter {
+ public:
+  Exporter(const Index& index, std::string_view language, const StaticOptions& options)
+      : index_(index), language_(language), options_(options) {
+    for (std::uint32_t i = 0; i < index.pages().size(); ++i)
+      if (index.pages()[i].language == language) pages_.push_back(&index.pages()[i]);
+    if (!pages_.empty()) first_section_ = pages_.front()->first_section;
+  }
+
+  std::vector<StaticFile> run() {
+    Json meta;
+    meta["language"] = language_;
+    meta["weights"] = Json::object();
+    for (const WeightRow& row : kWeightRows) meta["weights"][std::string(row.name)] = options_.weights.*row.member;
+    meta["systems"] = Json::array();
+    for (const auto& [stem, name] : index_.gazetteer().stems()) meta["systems"].push_back({stem, name});
+    add_pages(meta);
+    collect_terms();
+    collect_relations();
+    meta["shards"] = write_shards();
+    meta["words"] = write_words();
+    files_.push_back({language_ + "/index.js", script("index", base::dump_line(meta))});
+    return std::move(files_);
+  }
+
+ private:
+  std::string script(std::string_view name, std::string_view content) const {
+    return base::format("kbSearch.put({},{});\n", base::dump_line(language_ + "/" + std::string(name)), content);
+  }
+  /// Adds a file named by its content and returns the name.
+  std::string add_file(const std::string& text) {
+    std::string content = base::dump_line(Json(text));
+    std::string name = name_of(content);
+    files_.push_back({language_ + "/" + name + ".js", script(name, content)});
+    return name;
+  }
+
+  void add_pages(Json& meta) {
+    std::string sections, pages, names;
+    Json priors = Json::object(), systems = Json::array();
+    for (std::size_t p = 0; p < pages_.size(); ++p) {
+      const PageEntry& page = *pages_[p];
+      add_number(pages, page.section_count);
+      for (std::uint32_t count : page.name_words) add_number(pages, count);
+      if (double prior = prior_of(page, options_.weights); prior != 1) priors[std::to_string(p)] = prior;
+      Json fragment = {{"url", options_.url_of(page)}, {"title", page.title}, {"sections", Json::array()}};
+      for (std::uint32_t s = page.first_section; s < page.first_section + page.section_count; ++s) {
+        const SectionEntry& section = index_.sections()[s];
+        add_number(sections, section.length);
+        add_number(sections, section.heading_words);
+        add_number(sections, section.depth);
+        SectionText text = index_.text(s);
+        fragment["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+      }
+      names += add_file(base::dump_line(fragment));
+    }
+    meta["sections"] = sections;
+    meta["pages"] = pages;
+    meta["priors"] = priors;
+    meta["fragments"] = names;
+  }
+
+  void collect_terms() {
+    for (Field field : kFields)
+      for (const std::string& text : index_.terms(language_, field)) {
+        if (!fits_in_line(text)) continue;
+        std::vector<Posting> postings = index_.postings(language_, field, text);
+        std::sort(postings.begin(), postings.end(),
+                  [](const Posting& a, const Posting& b) { return a.section < b.section; });
+        if (field == Field::word) frequency_[text] = postings.size();
+        std::string data(1, static_cast<char>(field));
+        std::uint32_t last = 0;
+        for (const Posting& posting : postings) {
+          std::uint32_t section = posting.section - first_section_;
+          add_number(data, (section - last) * 2 + (posting.count > 1 ? 1 : 0));
+          if (posting.count > 1) add_number(data, posting.count);
+          last = section;
+        }
+        lines_[text] += "\t" + data;
+      }
+  }
+
+  void collect_relations() {
+    for (char letter : kRelations)
+      for (auto& [key, forms] : index_.relation(language_, letter)) {
+        // Words that are gone leave their relations behind until the index is built anew.
+        bool of_form = letter == kLemmasOfForm || letter == kPartsOfForm;
+        if (of_form && !frequency_.contains(key)) continue;
+        if (!of_form) std::erase_if(forms, [&](const std::string& form) { return !frequency_.contains(form); });
+        if (!forms.empty() && fits_in_line(key)) lines_[key] += "\t" + std::string(1, letter) + base::join(forms, " ");
+      }
+    for (const auto& [word, count] : frequency_) {
+      std::string& line = lines_[word];
+      if (line.find("\tP") != line.npos) continue;
+      auto parts = split_by_vocabulary(word, [&](const std::string& half) {
+        auto found = frequency_.find(half);
+        return found == frequency_.end() ? 0 : found->second;
+      });
+      if (!parts.empty()) line += "\tP" + base::join(parts, "+");
+    }
+  }
+
+  static std::size_t shared_beginning(std::string_view a, std::string_view b) {
+    std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
+    while (length < limit && a[length] == b[length]) ++length;
+    // Not within a code point.
+    while (length > 0 && length < b.size() && (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80) --length;
+    return length;
+  }
+
+  /// [first text, name, first text, name, ...]
+  Json write_shards() {
+    Json table = Json::array();
+    std::string shard, before;
+    auto finish = [&] {
+      if (!shard.empty()) table.push_back(add_file(shard));
+      shard.clear();
+      before.clear();
+    };
+    for (const auto& [text, data] : lines_) {
+      if (shard.size() > kShardSize) finish();
+      if (shard.empty()) table.push_back(text);
+      std::size_t shared = utf16_safe(shared_beginning(before, text), text);
+      shard += kDigits[base::count_code_points(std::string_view(text).substr(0, shared))];
+      shard += text.substr(shared) + data + "\n";
+      before = text;
+    }
+    finish();
+    return table;
+  }
+
+  /// The reader counts in UTF-16: beginnings with characters outside the basic plane are not shared.
+  static std::size_t utf16_safe(std::size_t length, std::string_view text) {
+    auto four_bytes = [](char c) { return static_cast<unsigned char>(c) >= 0xf0; };
+    return std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), four_bytes) ? 0 : length;
+  }
+
+  /// First letter -> file of "<shared><rest> <sections>" lines.
+  Json write_words() {
+    std::map<std::string, std::string> lists;
+    std::string letter, before;
+    for (const std::string& word : index_.words(language_)) {
+      auto found = frequency_.find(word);
+      if (found == frequency_.end()) continue;
+      std::string first = word.substr(0, base::decode_utf8(word, 0).length);
+      if (first != letter) before.clear();
+      letter = first;
+      std::size_t shared = utf16_safe(shared_beginning(before, word), word);
+      std::string& list = lists[letter];
+      list += kDigits[base::count_code_points(std::string_view(word).substr(0, shared))];
+      list += word.substr(shared) + " ";
+      add_number(list, static_cast<std::uint32_t>(found->second));
+      list += "\n";
+      before = word;
+    }
+    Json table = Json::object();
+    for (const auto& [first, list] : lists) table[first] = add_file(list);
+    return table;
+  }
+
+  const Index& index_;
+  std::string language_;
+  const StaticOptions& options_;
+  std::vector<const PageEntry*> pages_;
+  std::uint32_t first_section_ = 0;
+  std::map<std::string, std::string> lines_;
+  std::unordered_map<std::string, std::size_t> frequency_;
+  std::vector<StaticFile> files_;
+};
+
+}  // namespace
+
+std::vector<StaticFile> make_static_index(const Index& index, std::string_view language,
+                                          const StaticOptions& options) {
+  return Exporter(index, language, options).run();
+}
+
+}  // namespace kbuild::search
