@@ -54,6 +54,7 @@ class Build {
       auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
       if (!searched) return tl::unexpected(searched.error());
       report_.indexed = searched->replaced;
+      if (auto done = write_search(); !done) return tl::unexpected(done.error());
     }
     if (auto done = commit(); !done) return tl::unexpected(done.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
@@ -158,6 +159,22 @@ class Build {
       OutputRow row{base::digest(file.bytes), {}};
       put(file.path, row, file.bytes, find_old(file.path), "");
     }
+    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
+  }
+
+  /// The search index for plain hosts; made again where any page of the index changed.
+  Result<void> write_search() {
+    constexpr std::string_view kDirectory = "search-index/";
+    base::Digest input = base::digest_of(state_->ledger.searched);
+    auto begin = old_outputs_.lower_bound(std::string(kDirectory)), at = begin;
+    while (at != old_outputs_.end() && at->first.starts_with(kDirectory) && at->second.input == input) ++at;
+    if (at != begin && (at == old_outputs_.end() || !at->first.starts_with(kDirectory))) {
+      for (auto row = begin; row != at; ++row) keep(row->first, row->second);
+      return {};
+    }
+    auto files = static_search(*state_);
+    if (!files) return tl::unexpected(files.error());
+    for (const search::StaticFile& file : *files) put(file.path, {input, {}}, file.content, find_old(file.path), "");
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 

@@ -110,4 +110,21 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   return report;
 }
 
+Result<std::vector<search::StaticFile>> static_search(const State& state) {
+  auto index = search::Index::open(search_path(state));
+  if (!index) return tl::unexpected(index.error());
+  std::map<std::string, std::string> urls;
+  for (const site::SitePage& page : state.index->pages())
+    if (!page.is_fallback()) urls[page.language + "/" + path_of(state, page)] = page.url;
+  search::StaticOptions options;
+  options.url_of = [&](const search::PageEntry& page) { return urls[page.language + "/" + page.path]; };
+  std::vector<search::StaticFile> out;
+  for (const std::string& language : state.languages)
+    for (search::StaticFile& file : search::make_static_index(*index, language, options)) {
+      file.path = "search-index/" + file.path;
+      out.push_back(std::move(file));
+    }
+  return out;
+}
+
 }  // namespace kbuild::build

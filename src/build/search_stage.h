@@ -3,6 +3,7 @@
 #pragma once
 
 #include "build/state.h"
+#include "search/static_index.h"
 
 namespace kbuild::build {
 
@@ -17,5 +18,8 @@ struct SearchReport {
 /// Brings the index up to date with `state`, and the ledger's record of what it holds.
 base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources, State& state,
                                          unsigned jobs);
+
+/// The index as files for a plain host, below "search-index/", of all languages that are built.
+base::Result<std::vector<search::StaticFile>> static_search(const State& state);
 
 }  // namespace kbuild::build

@@ -116,6 +116,7 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
   std::string search_script = theme.asset_path("search.js");
   if (!search_script.empty() && !site.search_path.empty())
     values.optional("SEARCH_SCRIPT", page.base + search_script);
+  values.text("SEARCH_ENGINE", page.base + theme.asset_path("search-engine.js"));
   values.text("FAVICON", page.base + (site.favicon_path.empty() ? theme.asset_path("favicon.svg")
                                                                 : site.favicon_path));
   for (const ExtraFile& file : page.styles)

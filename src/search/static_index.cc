@@ -24,7 +24,7 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kShardSize = 12 * 1024;
+constexpr std::size_t kShardSize = 6 * 1024;
 constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::array kFields = {Field::word,    Field::heading, Field::title, Field::other_title, Field::file,
                                 Field::code,    Field::version, Field::pair,  Field::system};

@@ -1,0 +1,230 @@
+// The search box and the search page: a combobox over the engine (search-engine.js), which is loaded with its
+// index at the first use. Nothing is asked of other hosts. Results are grouped by page; the reader's own language
+// comes first, others below; Enter goes to the chosen result, or to the search page where none is chosen.
+(() => {
+  "use strict";
+  const root = document.querySelector(".kb-search");
+  if (!root) return;
+  const { base, language, engine } = root.dataset;
+  const words = root.dataset;
+  const input = root.querySelector("input"), panel = root.querySelector(".kb-search-panel"), form = root.querySelector("form");
+  const box = { status: panel.querySelector(".kb-search-status"), facets: panel.querySelector(".kb-search-facets"), list: panel.querySelector(".kb-search-list") };
+  const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, ON_PAGE = 20, FEW = 3;
+
+  const element = (tag, attributes = {}, ...children) => {
+    const out = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) out.setAttribute(name, value);
+    out.append(...children);
+    return out;
+  };
+  const fill = (pattern, value) => (pattern ?? "").replace("#", value);
+
+  // ---- Engine and index
+
+  const add_script = (src) => new Promise((done, fail) => {
+    const script = element("script", { src });
+    script.onload = done;
+    script.onerror = () => fail(new Error(src));
+    document.head.append(script);
+  });
+  let ready;
+  const start = () => ready ??= add_script(engine).then(() => {
+    globalThis.kbSearch.set_loader((name) => add_script(base + "search-index/" + name + ".js"));
+  });
+
+  const other_languages = [...new Set([...document.querySelectorAll("a[hreflang]")].map((a) => a.hreflang))].filter((l) => l && l !== language);
+
+  /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
+  const ask = async (text, options) => {
+    await start();
+    const own = await globalThis.kbSearch.search(text, language, options);
+    const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
+    const shown = new Set(own.pages.map((page) => plain(page.url)));
+    const others = [];
+    if (own.total < FEW || options.others)
+      for (const other of other_languages) {
+        const found = await globalThis.kbSearch.search(text, other, { ...options, literal: true, limit: FEW }).catch(() => ({ pages: [] }));
+        const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
+        if (pages.length) others.push({ language: other, pages });
+      }
+    return { ...own, others };
+  };
+
+  // ---- Showing
+
+  const address = (url, anchor) => {
+    const file = location.protocol === "file:" && (url === "" || url.endsWith("/")) ? "index.html" : "";
+    return base + url + file + (anchor ? "#" + anchor : "");
+  };
+  const marked = ({ text, highlights }) => {
+    const out = document.createDocumentFragment();
+    let at = 0;
+    for (const [begin, end] of highlights) {
+      out.append(text.slice(at, begin), element("mark", {}, text.slice(begin, end)));
+      at = end;
+    }
+    out.append(text.slice(at));
+    return out;
+  };
+  const link_of = (page, section, is_first) => {
+    const link = element("a", { href: address(page.url, section?.anchor ?? "") });
+    if (is_first) link.append(element("strong", { class: "kb-search-title" }, page.title));
+    if (section?.heading) link.append(element("span", { class: "kb-search-heading" }, section.heading));
+    if (section?.excerpt.text) link.append(element("span", { class: "kb-search-excerpt" }, marked(section.excerpt)));
+    return link;
+  };
+  const status_line = (answer, text) => {
+    const { total } = answer;
+    const out = document.createDocumentFragment();
+    out.append(total === 0 ? words.none : total === 1 ? words.one : fill(words.many, total));
+    for (const { typed, used } of answer.corrections) {
+      const literal = element("button", { type: "button" }, fill(words.literal, typed));
+      literal.addEventListener("click", () => { state.literal = true; update(text); });
+      out.append(" ", fill(words.instead, used), " ", literal);
+    }
+    return out;
+  };
+  const facet_buttons = (answer, text, run) => answer.all_systems.map((system) => {
+    const button = element("button", { type: "button", "aria-pressed": String(state.system === system) }, system);
+    button.addEventListener("click", () => { state.system = state.system === system ? "" : system; run(text); });
+    return button;
+  });
+  // ---- The box
+
+  const state = { run: 0, chosen: -1, literal: false, system: "" };
+  const options = () => [...box.list.querySelectorAll("[role=option]")];
+  const open = (visible) => {
+    panel.hidden = !visible;
+    input.setAttribute("aria-expanded", String(visible));
+    if (!visible) choose(-1);
+  };
+  const choose = (index) => {
+    const all = options();
+    state.chosen = all.length ? (index + all.length + 1) % (all.length + 1) : -1;
+    if (index < 0 || state.chosen === all.length) state.chosen = index < -1 ? all.length - 1 : -1;
+    all.forEach((option, i) => option.setAttribute("aria-selected", String(i === state.chosen)));
+    const option = all[state.chosen];
+    if (option) {
+      input.setAttribute("aria-activedescendant", option.id);
+      option.scrollIntoView({ block: "nearest" });
+    } else {
+      input.removeAttribute("aria-activedescendant");
+    }
+  };
+  const add_option = (content, kind) => {
+    const option = element("li", { role: "option", id: "kb-search-option-" + options().length, "aria-selected": "false", class: kind }, content);
+    const link = option.querySelector("a");
+    if (link) link.tabIndex = -1;
+    box.list.append(option);
+    return option;
+  };
+  const add_group = (title) => box.list.append(element("li", { role: "presentation", class: "kb-search-group" }, title));
+  const add_pages = (pages) => {
+    for (const page of pages)
+      (page.sections.length ? page.sections : [undefined]).forEach((section, i) =>
+        add_option(link_of(page, section, i === 0), i === 0 ? "kb-search-page-option" : "kb-search-section-option"));
+  };
+  const recent = () => { try { return JSON.parse(localStorage.getItem(RECENT)) ?? []; } catch { return []; } };
+  const remember = (text) => {
+    try { localStorage.setItem(RECENT, JSON.stringify([text, ...recent().filter((t) => t !== text)].slice(0, MOST_RECENT))); } catch { /* private mode */ }
+  };
+  const show_recent = () => {
+    box.list.replaceChildren();
+    box.status.textContent = "";
+    box.facets.replaceChildren();
+    const all = recent();
+    if (all.length) add_group(words.recent);
+    for (const text of all)
+      add_option(element("span", {}, text), "kb-search-recent").addEventListener("click", () => { input.value = text; update(text); });
+    open(all.length > 0);
+  };
+  const update = async (text) => {
+    const run = ++state.run;
+    if (!text.trim()) return show_recent();
+    let answer;
+    try {
+      answer = await ask(text, { limit: IN_PANEL, system: state.system, literal: state.literal });
+    } catch {
+      if (run === state.run) { box.list.replaceChildren(); box.status.textContent = words.error; open(true); }
+      return;
+    }
+    if (run !== state.run) return;
+    box.list.replaceChildren();
+    box.status.replaceChildren(status_line(answer, text));
+    box.facets.replaceChildren(...(answer.total || state.system ? facet_buttons(answer, text, update) : []));
+    for (const { text: says, url } of answer.answers ?? []) add_option(element("a", { href: address(url, "") }, says), "kb-search-answer");
+    add_pages(answer.pages);
+    for (const { language: other, pages } of answer.others) {
+      add_group(new Intl.DisplayNames([language], { type: "language" }).of(other) ?? other);
+      add_pages(pages);
+    }
+    state.chosen = -1;
+    input.removeAttribute("aria-activedescendant");
+    open(document.activeElement === input || panel.contains(document.activeElement));
+  };
+
+  let timer;
+  input.addEventListener("focus", () => { start().catch(() => {}); if (input.value.trim()) update(input.value); else show_recent(); });
+  input.addEventListener("input", () => {
+    state.literal = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => update(input.value), 80);
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (panel.hidden) return void update(input.value);
+      choose(event.key === "ArrowDown" ? state.chosen + 1 : state.chosen < 0 ? -2 : state.chosen - 1);
+    } else if (event.key === "Enter") {
+      const option = options()[state.chosen];
+      if (!option) return;
+      event.preventDefault();
+      const link = option.querySelector("a");
+      if (!link) return option.click();
+      remember(input.value.trim());
+      link.click();
+      open(false);
+    } else if (event.key === "Escape" && !panel.hidden) {
+      event.preventDefault();
+      open(false);
+    }
+  });
+  panel.addEventListener("click", (event) => {
+    if (!event.target.closest("a")) return;
+    if (input.value.trim()) remember(input.value.trim());
+    open(false);
+  });
+  panel.addEventListener("mousedown", (event) => { if (!event.target.closest("a, button")) event.preventDefault(); });
+  document.addEventListener("focusin", (event) => { if (!root.contains(event.target)) open(false); });
+  document.addEventListener("pointerdown", (event) => { if (!root.contains(event.target)) open(false); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+  form.addEventListener("submit", () => { if (input.value.trim()) remember(input.value.trim()); });
+
+  // ---- The search page
+
+  const page_box = document.querySelector("[data-search-page]");
+  if (!page_box) return;
+  const page_list = page_box.querySelector(".kb-search-results"), page_status = page_box.querySelector(".kb-search-status"), page_facets = page_box.querySelector(".kb-search-facets");
+  const page_item = (page) => element("li", {}, ...(page.sections.length ? page.sections : [undefined]).map((section, i) => link_of(page, section, i === 0)));
+  const show_page = async (text) => {
+    if (!text.trim()) return;
+    try {
+      const answer = await ask(text, { limit: ON_PAGE, typing: false, system: state.system, literal: state.literal, others: true });
+      page_status.replaceChildren(status_line(answer, text));
+      page_facets.replaceChildren(...facet_buttons(answer, text, show_page));
+      page_list.replaceChildren(...answer.pages.map(page_item));
+      for (const { language: other, pages } of answer.others)
+        page_list.append(element("li", { class: "kb-search-group" }, new Intl.DisplayNames([language], { type: "language" }).of(other) ?? other), ...pages.map(page_item));
+    } catch {
+      page_status.textContent = words.error;
+    }
+  };
+  const asked = new URLSearchParams(location.search).get("q") ?? "";
+  input.value = asked;
+  show_page(asked);
+})();
