@@ -49,14 +49,7 @@ struct Pipe {
 
 std::vector<std::string> environment_of(const Command& command) {
   std::map<std::string, std::string> variables;
-  if (command.inherit_environment) {
-    for (char** at = environ; *at; ++at) {
-      std::string_view entry = *at;
-      std::size_t equals = entry.find('=');
-      if (equals != entry.npos)
-        variables[std::string(entry.substr(0, equals))] = entry.substr(equals + 1);
-    }
-  }
+  if (command.inherit_environment) variables = current_environment();
   for (const auto& [name, value] : command.environment) variables[name] = value;
   std::vector<std::string> entries;
   for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
@@ -84,6 +77,17 @@ bool drain(int descriptor, std::string& kept, std::size_t limit, bool& truncated
 }
 
 }  // namespace
+
+std::map<std::string, std::string> current_environment() {
+  std::map<std::string, std::string> variables;
+  for (char** at = environ; *at; ++at) {
+    std::string_view entry = *at;
+    std::size_t equals = entry.find('=');
+    if (equals != entry.npos)
+      variables[std::string(entry.substr(0, equals))] = entry.substr(equals + 1);
+  }
+  return variables;
+}
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != name.npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
@@ -142,6 +146,7 @@ Result<ProcessOutcome> run_process(const Command& command) {
       outcome.timed_out = true;
       ::kill(-child, SIGKILL);
     }
+    if (command.cancelled && command.cancelled()) ::kill(-child, SIGKILL);
     pollfd polls[3] = {{out_open ? out.read_end : -1, POLLIN, 0},
                        {err_open ? err.read_end : -1, POLLIN, 0},
                        {pending.empty() ? -1 : in.write_end, POLLOUT, 0}};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct Command {
   double timeout = 60;
   /// Bytes kept of each stream; what comes after is read and dropped.
   std::size_t output_limit = 16u << 20;
+  /// Asked about once a second; once true, the process group is killed.
+  std::function<bool()> cancelled = {};
 };
 
 struct ProcessOutcome {
@@ -37,6 +40,9 @@ struct ProcessOutcome {
 /// Runs the command in a process group of its own and waits for it. Errors: the program can't be
 /// started; a non-zero exit is an outcome.
 Result<ProcessOutcome> run_process(const Command& command);
+
+/// The variables of this process.
+std::map<std::string, std::string> current_environment();
 
 /// Where the program lies on PATH, or "" if nowhere.
 std::string find_program(const std::string& name);

@@ -15,5 +15,6 @@ void add_search(CLI::App& parent, Session& session);
 void add_schema(CLI::App& parent, Session& session);
 void add_serve(CLI::App& parent, Session& session);
 void add_snippets(CLI::App& parent, Session& session);
+void add_test(CLI::App& parent, Session& session);
 
 }  // namespace kbuild::cli

@@ -21,6 +21,7 @@ constexpr AddCommand kCommands[] = {
     add_serve,
     add_snippets,
     add_matrix,
+    add_test,
     add_explain,
 };
 

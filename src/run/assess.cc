@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "run/lint.h"
+#include "run/plan.h"
 #include "run/shell.h"
 
 namespace kbuild::run {
@@ -39,23 +40,6 @@ bool wants_gpu(const Snippet& s) {
 
 bool is_batch(const Snippet& s) { return s.text.find("#SBATCH") != std::string::npos; }
 
-/// Commands that wait for a person or change something outside the job.
-std::string manual_reason(const Snippet& s) {
-  for (const ShellCommand& command : parse_shell(commands_of(s))) {
-    std::string_view program = command.program();
-    for (const std::string& word : command.words)
-      if ((program == "srun" || program == "salloc") && word == "--pty") return "it opens an interactive shell";
-    for (std::string_view interactive : {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux"})
-      if (program == interactive) return base::format("'{}' waits for a person", program);
-    for (std::string_view network : {"wget", "curl", "git", "scp", "rsync"})
-      if (program == network) return base::format("'{}' needs the network", program);
-    if ((program == "pip" || program == "pip3" || program == "conda") && command.words.size() > 1 &&
-        (command.words[1] == "install" || command.words[1] == "create"))
-      return base::format("'{} {}' needs the network", program, command.words[1]);
-  }
-  return {};
-}
-
 void limit_by_kind(const Snippet& s, const SyntaxVerdict& verdict, Limit& limit) {
   if (s.role == Role::output) return limit.lower(Level::none, "output");
   if (s.role == Role::data) return limit.lower(Level::none, "data");
@@ -76,7 +60,7 @@ void limit_by_text(const Snippet& s, Limit& limit) {
   if (s.part_of_file) limit.lower(Level::parsed, base::format("a part of '{}'", s.file_name));
   for (const page::Placeholder& p : s.placeholders)
     limit.lower(Level::linted, base::format("'{}' has no value", p.text));
-  if (std::string reason = manual_reason(s); !reason.empty()) limit.lower(Level::linted, reason);
+  if (std::string reason = manual_reason(commands_of(s)); !reason.empty()) limit.lower(Level::linted, reason);
 }
 
 void limit_by_annotation(const Snippet& s, Limit& limit) {

@@ -186,6 +186,11 @@ class ProfileReader {
              {"test_partition", text(e.test_partition)},
              {"max_time", time(e.max_seconds)},
              {"max_nodes", number(e.max_nodes)},
+             {"node_minutes", [&](const Value& m) {
+                long long minutes = 0;
+                number(minutes)(m);
+                e.node_minutes = static_cast<double>(minutes);
+              }},
              {"substitutions", [&](const Value& list) {
                 each(list, [&](const Value& row) {
                   Substitution s;

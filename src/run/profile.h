@@ -80,6 +80,8 @@ struct Execution {
   /// Upper bounds of what a test may ask for.
   long long max_seconds = 900;
   long long max_nodes = 1;
+  /// What one run of `kbuild test` may take; 0: no limit.
+  double node_minutes = 0;
 };
 
 struct SystemProfile {

@@ -30,7 +30,7 @@ constexpr SbatchRow kSbatchRows[] = {
     {"#!/bin/bash\n#SBATCH --exclusive --requeue -H\nhostname\n", SbatchVerdict::taken},
     {"#!/bin/bash\n#SBATCH --mail-type=END,fail\nhostname\n", SbatchVerdict::taken},
     {"#!/bin/bash\n#SBATCH --array=1-4:2,9%2\nhostname\n", SbatchVerdict::taken},
-    {"#!/bin/bash\n#SBATCH --part=small --cpus-per-t=2\nhostname\n", SbatchVerdict::taken},
+    {"#!/bin/bash\n#SBATCH --part=main --cpus-per-t=2\nhostname\n", SbatchVerdict::taken},
     {"#!/bin/bash\n#SBATCH --time=1-\nhostname\n", SbatchVerdict::taken},
     {"#!/bin/bash\n#SBATCH --mem=5GB\nhostname\n", SbatchVerdict::taken},
     {"#!/bin/bash\n#SBATCH --account=<your account>\nhostname\n", SbatchVerdict::refused, "KB0800"},

@@ -1,0 +1,268 @@
+// Writing, reading and chaining of evidence; see evidence.h.
+#include "run/evidence.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/clock.h"
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::run {
+
+namespace {
+
+using base::Json;
+
+constexpr std::array<std::string_view, 12> kVerdicts = {
+    "pass", "fail",  "compile-error", "output-mismatch", "timeout", "oom", "rejected", "pending-too-long",
+    "infra", "skipped", "stale",      "never-run"};
+
+const std::string kFirst(64, '0');
+
+Json step_json(const StepRecord& step) {
+  Json out = {{"name", step.name}, {"line", step.line}, {"exit", step.exit_code}, {"seconds", step.seconds},
+              {"as_written", step.as_written}};
+  if (!step.as_run.empty()) out["as_run"] = step.as_run;
+  return out;
+}
+
+std::string text_of(const Json& object, const char* key) {
+  auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
+}
+
+template <class T>
+T number_of(const Json& object, const char* key) {
+  auto at = object.find(key);
+  return at != object.end() && at->is_number() ? at->get<T>() : T{};
+}
+
+/// The line's chain field, or "".
+std::string previous_of(std::string_view line) {
+  Json object = Json::parse(line, nullptr, false);
+  return object.is_object() ? text_of(object, "previous") : std::string{};
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+
+std::optional<Verdict> find_verdict(std::string_view name) {
+  for (std::size_t i = 0; i < kVerdicts.size(); ++i)
+    if (kVerdicts[i] == name) return static_cast<Verdict>(i);
+  return std::nullopt;
+}
+
+std::string to_json(const RunRecord& r) {
+  Json out = {{"v", 1},
+              {"unit", r.unit},
+              {"variant", r.variant},
+              {"key", r.key},
+              {"page", r.page},
+              {"line", r.line},
+              {"commit", r.commit},
+              {"system", r.system},
+              {"executor", r.executor},
+              {"partition", r.partition},
+              {"version", r.version},
+              {"options_written", r.options_written},
+              {"options_run", r.options_run},
+              {"job", r.job},
+              {"state", r.state},
+              {"exit", r.exit_code},
+              {"derived_exit", r.derived_exit_code},
+              {"verdict", std::string(verdict_name(r.verdict))},
+              {"reason", r.reason},
+              {"level", std::string(level_name(r.level))},
+              {"node", r.node},
+              {"gpus", Json::array()},
+              {"modules", r.modules},
+              {"compiler", r.compiler},
+              {"started", base::format_time(r.started)},
+              {"started_seconds", r.started},
+              {"seconds", r.seconds},
+              {"steps", Json::array()},
+              {"output", r.output},
+              {"recovered", r.recovered}};
+  for (const GpuRecord& gpu : r.gpus)
+    out["gpus"].push_back(
+        {{"model", gpu.model}, {"driver", gpu.driver}, {"memory", gpu.memory}, {"runtime", gpu.runtime}});
+  for (const StepRecord& step : r.steps) out["steps"].push_back(step_json(step));
+  return base::dump_line(out);
+}
+
+std::optional<RunRecord> from_json(std::string_view line) {
+  Json in = Json::parse(line, nullptr, false);
+  if (!in.is_object() || number_of<int>(in, "v") != 1) return std::nullopt;
+  RunRecord r;
+  for (auto [field, key] : std::initializer_list<std::pair<std::string*, const char*>>{
+           {&r.unit, "unit"}, {&r.variant, "variant"}, {&r.key, "key"}, {&r.page, "page"}, {&r.commit, "commit"},
+           {&r.system, "system"}, {&r.executor, "executor"}, {&r.partition, "partition"}, {&r.version, "version"},
+           {&r.options_written, "options_written"}, {&r.options_run, "options_run"}, {&r.job, "job"},
+           {&r.state, "state"}, {&r.reason, "reason"}, {&r.node, "node"}, {&r.compiler, "compiler"},
+           {&r.output, "output"}})
+    *field = text_of(in, key);
+  r.line = number_of<std::uint32_t>(in, "line");
+  r.exit_code = number_of<int>(in, "exit");
+  r.derived_exit_code = number_of<int>(in, "derived_exit");
+  r.started = number_of<std::int64_t>(in, "started_seconds");
+  r.seconds = number_of<double>(in, "seconds");
+  r.recovered = in.value("recovered", Json(false)) == Json(true);
+  auto verdict = find_verdict(text_of(in, "verdict"));
+  auto level = find_level(text_of(in, "level"));
+  if (!verdict || !level) return std::nullopt;
+  r.verdict = *verdict;
+  r.level = *level;
+  for (const Json& gpu : in.value("gpus", Json::array()))
+    r.gpus.push_back({text_of(gpu, "model"), text_of(gpu, "driver"), text_of(gpu, "memory"), text_of(gpu, "runtime")});
+  for (const Json& module : in.value("modules", Json::array()))
+    if (module.is_string()) r.modules.push_back(module);
+  for (const Json& step : in.value("steps", Json::array()))
+    r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"), number_of<int>(step, "exit"),
+                       number_of<double>(step, "seconds"), text_of(step, "as_written"), text_of(step, "as_run")});
+  return r;
+}
+
+base::Result<void> EvidenceWriter::append(const RunRecord& record) {
+  if (previous_.empty()) {
+    previous_ = kFirst;
+    if (disk_.status(path_).kind == base::FileKind::file) {
+      if (auto known = read_evidence(disk_, path_); !known) return tl::unexpected(known.error());
+      auto text = disk_.read(path_);
+      if (!text) return tl::unexpected(text.error());
+      auto lines = base::split_lines(*text);
+      if (!lines.empty()) previous_ = base::sha256_hex(lines.back());
+    }
+  }
+  Json object = Json::parse(to_json(record));
+  object["previous"] = previous_;
+  std::string line = base::dump_line(object);
+  auto done = disk_.append(path_, line + "\n");
+  if (done) previous_ = base::sha256_hex(line);
+  return done;
+}
+
+base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path) {
+  auto text = disk.read(path);
+  if (!text) return tl::unexpected(text.error());
+  std::vector<RunRecord> records;
+  std::string previous = kFirst;
+  std::size_t number = 0;
+  for (std::string_view line : base::split_lines(*text)) {
+    ++number;
+    auto record = from_json(line);
+    if (!record) return base::fail(base::format("{}:{}: this is no evidence record", path, number));
+    if (previous_of(line) != previous)
+      return base::fail(base::format("{}:{}: the chain of evidence is broken here", path, number),
+                        "a line was changed or removed; restore the file");
+    previous = base::sha256_hex(line);
+    records.push_back(std::move(*record));
+  }
+  return records;
+}
+
+base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk, const std::string& directory) {
+  std::vector<RunRecord> all;
+  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return all;
+  auto names = disk.list(directory);
+  if (!names) return tl::unexpected(names.error());
+  for (const std::string& name : *names) {
+    if (!name.ends_with(".jsonl")) continue;
+    auto records = read_evidence(disk, base::join_path(directory, name));
+    if (!records) return tl::unexpected(records.error());
+    all.insert(all.end(), records->begin(), records->end());
+  }
+  std::stable_sort(all.begin(), all.end(), [](const RunRecord& a, const RunRecord& b) { return a.started < b.started; });
+  return all;
+}
+
+Verdict verdict_at(const RunRecord& record, std::int64_t now, int days) {
+  bool old = now - record.started > static_cast<std::int64_t>(days) * 86400;
+  return record.verdict == Verdict::pass && old ? Verdict::stale : record.verdict;
+}
+
+std::string badge_text(const RunRecord& r) {
+  std::string place = r.system;
+  if (!r.gpus.empty()) place += " " + r.gpus.front().model;
+  std::string text = std::string(level_name(r.level)) + ", " + place;
+  if (!r.version.empty()) text += ", " + r.version;
+  return text + base::format(", {}, {:.0f} s", base::format_date(r.started), r.seconds);
+}
+
+namespace {
+
+/// Prefixes of tokens, after which letters, digits, '_', '-' and '.' are hidden.
+constexpr std::array<std::string_view, 9> kTokenPrefixes = {"ghp_", "gho_", "github_pat_", "hf_", "glpat-", "AKIA",
+                                                            "xoxb-", "sk-", "eyJhbGci"};
+constexpr std::array<std::string_view, 6> kSecretNames = {"password", "passwd", "secret", "token", "api_key", "apikey"};
+
+bool is_token_byte(char c) { return base::is_alnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+'; }
+
+/// Length of an e-mail address that begins here, else 0.
+std::size_t email_length(std::string_view text) {
+  std::size_t at = 0;
+  auto part = [&](std::size_t from) {
+    std::size_t end = from;
+    while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '.' || text[end] == '-' || text[end] == '_')) ++end;
+    return end;
+  };
+  at = part(0);
+  if (at == 0 || at >= text.size() || text[at] != '@') return 0;
+  std::size_t end = part(at + 1);
+  return end > at + 3 && text.substr(at, end - at).find('.') != text.npos ? end : 0;
+}
+
+}  // namespace
+
+std::string redact(std::string_view text, const std::vector<std::string>& private_words) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::string_view rest = text.substr(at);
+    bool word_begin = at == 0 || !base::is_alnum(text[at - 1]);
+    std::size_t hidden = 0, kept = 0;
+    for (std::string_view prefix : kTokenPrefixes) {
+      if (!word_begin || !rest.starts_with(prefix)) continue;
+      std::size_t end = prefix.size();
+      while (end < rest.size() && is_token_byte(rest[end])) ++end;
+      if (end >= prefix.size() + 12) hidden = end;
+    }
+    for (std::string_view name : kSecretNames) {
+      if (hidden || !base::starts_with_ignoring_case(rest, name)) continue;
+      std::size_t value = name.size();
+      while (value < rest.size() && (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\'')) ++value;
+      if (value >= rest.size() || (rest[value] != '=' && rest[value] != ':')) continue;
+      ++value;
+      while (value < rest.size() && (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\'')) ++value;
+      std::size_t end = value;
+      while (end < rest.size() && !base::is_space(rest[end]) && rest[end] != '"' && rest[end] != '\'') ++end;
+      if (end > value) {
+        kept = value;
+        hidden = end;
+      }
+    }
+    if (!hidden && word_begin) hidden = email_length(rest);
+    for (const std::string& word : private_words)
+      if (!hidden && word.size() > 2 && rest.starts_with(word)) hidden = word.size();
+    if (hidden) {
+      out.append(rest.substr(0, kept)).append("[redacted]");
+      at += hidden;
+    } else {
+      out += text[at++];
+    }
+  }
+  return out;
+}
+
+std::string head_and_tail(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  std::size_t head = text.rfind('\n', bytes / 2), tail = text.find('\n', text.size() - bytes / 2);
+  if (head == text.npos) head = bytes / 2;
+  if (tail == text.npos) tail = text.size() - bytes / 2;
+  return base::format("{}\n[{} bytes left out]{}", text.substr(0, head), tail - head, text.substr(tail));
+}
+
+}  // namespace kbuild::run

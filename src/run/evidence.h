@@ -1,0 +1,118 @@
+// Evidence: one line of JSON for each run, appended and never changed, each line carrying the SHA-256 of the
+// one before it, so that a removed or edited line shows. One file a system and run; files merge by copying.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/disk.h"
+#include "run/unit.h"
+
+namespace kbuild::run {
+
+enum class Verdict : std::uint8_t {
+  pass,
+  fail,
+  compile_error,
+  output_mismatch,
+  timeout,
+  oom,
+  rejected,
+  pending_too_long,
+  infra,
+  skipped,
+  stale,
+  never_run,
+};
+std::string_view verdict_name(Verdict verdict);
+std::optional<Verdict> find_verdict(std::string_view name);
+
+struct StepRecord {
+  std::string name;
+  std::uint32_t line = 0;
+  int exit_code = 0;
+  double seconds = 0;
+  std::string as_written;
+  /// "" where nothing was replaced.
+  std::string as_run;
+};
+
+/// A GPU is real when the record says which: a fake resource of a scheduler leaves this empty.
+struct GpuRecord {
+  std::string model;
+  std::string driver;
+  std::string memory;
+  std::string runtime;
+};
+
+struct RunRecord {
+  std::string unit;
+  std::string variant;
+  /// Digest of what was executed and for what; see plan.h.
+  std::string key;
+  std::string page;
+  std::uint32_t line = 0;
+  std::string commit;
+  std::string system;
+  std::string executor;
+  std::string partition;
+  std::string version;
+  std::string options_written;
+  std::string options_run;
+  std::string job;
+  std::string state;
+  int exit_code = 0;
+  int derived_exit_code = 0;
+  Verdict verdict = Verdict::never_run;
+  std::string reason;
+  Level level = Level::none;
+  std::string node;
+  std::vector<GpuRecord> gpus;
+  std::vector<std::string> modules;
+  std::string compiler;
+  /// Seconds since the epoch.
+  std::int64_t started = 0;
+  double seconds = 0;
+  std::vector<StepRecord> steps;
+  /// Redacted head and tail.
+  std::string output;
+  bool recovered = false;
+};
+
+/// Without line end and without the chain's field.
+std::string to_json(const RunRecord& record);
+std::optional<RunRecord> from_json(std::string_view line);
+
+/// Appends records to one file, chaining them. The file's last line is read once.
+class EvidenceWriter {
+ public:
+  EvidenceWriter(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
+  /// Errors: the disk refuses, or the file's chain is broken.
+  base::Result<void> append(const RunRecord& record);
+
+ private:
+  base::Disk& disk_;
+  std::string path_;
+  std::string previous_;
+};
+
+/// The records of one file; an error names the first line that is no record or breaks the chain.
+base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path);
+/// All files below a directory; an absent one gives none.
+base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk, const std::string& directory);
+
+/// What a record says today: its verdict, or `stale` where it is a pass older than `days`.
+Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
+/// "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-20, 42 s"
+std::string badge_text(const RunRecord& record);
+
+/// Without tokens, keys, passwords, e-mail addresses and the user's name and home.
+std::string redact(std::string_view text, const std::vector<std::string>& private_words);
+/// The first and last `bytes` / 2 of a long text, cut at line ends.
+std::string head_and_tail(std::string_view text, std::size_t bytes);
+
+}  // namespace kbuild::run

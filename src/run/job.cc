@@ -1,0 +1,265 @@
+// Lays out jobs and reads their results; see job.h.
+#include "run/job.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::run {
+
+namespace {
+
+/// In single quotes for a shell.
+std::string quote(std::string_view text) { return "'" + base::replace_all(text, "'", "'\\''") + "'"; }
+
+std::string step_file(std::size_t i) { return base::format("step-{}.sh", i + 1); }
+
+/// Facts about the machine, before anything of a page or a profile could replace the commands that tell them.
+constexpr std::string_view kFacts = R"sh(
+{
+  printf 'node\t%s\n' "$(hostname 2>/dev/null || uname -n)"
+  if type -P nvidia-smi >/dev/null; then
+    kb_cuda=$(nvidia-smi 2>/dev/null | sed -n 's/.*CUDA Version: \([0-9.]*\).*/\1/p' | head -n 1)
+    nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>/dev/null |
+      while IFS= read -r kb_line; do printf 'gpu\t%s, CUDA %s\n' "$kb_line" "$kb_cuda"; done
+  elif type -P rocm-smi >/dev/null; then
+    kb_rocm=$(cat /opt/rocm/.info/version 2>/dev/null)
+    kb_driver=$(cat /sys/module/amdgpu/version 2>/dev/null)
+    rocm-smi --showproductname --csv 2>/dev/null | sed -n '2,$p' |
+      while IFS=, read -r kb_card kb_series kb_rest; do
+        [ -n "$kb_card" ] && printf 'gpu\t%s, %s, , ROCm %s\n' "$kb_series" "$kb_driver" "$kb_rocm"
+      done
+  fi
+} > "$KB/facts" 2>/dev/null </dev/null
+)sh";
+
+constexpr std::string_view kFunctions = R"sh(
+kb_step=0 kb_failed=0 kb_began=$EPOCHREALTIME
+kb_end() {
+  printf '%s\t%s\t%s\t%s\t%s\n' "$kb_step" "$1" "$kb_began" "$EPOCHREALTIME" "$kb_failed" >> "$KB/results"
+}
+kb_leave() {
+  kb_status=$?
+  trap - ERR
+  [ "$kb_step" = 0 ] || kb_end "$kb_status"
+}
+trap kb_leave EXIT
+)sh";
+
+std::string wrapper(const Cell& cell, const Execution& execution, const std::string& directory) {
+  std::string out = "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
+  out += "KB=" + quote(directory) + "\ncd \"$KB/work\" || exit 125\nexport HOME=\"$KB/home\" TMPDIR=\"$KB/tmp\"\n";
+  // sbatch --export=NONE would make every srun of the page start with an empty environment.
+  out += "ulimit -c 0\nexport SLURM_EXPORT_ENV=ALL\n";
+  out += kFacts;
+  for (const auto& [name, value] : execution.environment) out += "export " + name + "=" + quote(value) + "\n";
+  if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
+  out += kFunctions;
+  for (std::size_t i = 0; i < cell.steps.size(); ++i) {
+    // A step ends at its first failing command, whose line the ERR trap notes; a step that is expected to fail
+    // does so in a subshell, so that the next one can follow.
+    out += base::format(
+        "kb_step={0} kb_failed=0 kb_began=$EPOCHREALTIME\nprintf '%s\\tbegin\\n' {0} >> \"$KB/results\"\n", i + 1);
+    std::string call = base::format(". \"$KB/{0}\" > \"$KB/out-{1}\" 2> \"$KB/err-{1}\" < /dev/null", step_file(i), i + 1);
+    if (cell.steps[i].expected_exit == 0)
+      out += "trap 'kb_failed=${kb_failed/#0/$LINENO}' ERR\nset -eE\n" + call + "\nkb_status=$?\nset +eE; trap - ERR\n";
+    else
+      out += "( set -e; " + call + " )\nkb_status=$?\n";
+    out += base::format("kb_end \"$kb_status\"; kb_step=0\n[ \"$kb_status\" = {} ] || exit \"$kb_status\"\n",
+                        cell.steps[i].expected_exit);
+  }
+  return out;
+}
+
+double seconds_between(std::string_view begin, std::string_view end) {
+  auto micros = [](std::string_view text) {
+    std::string digits;
+    for (char c : text)
+      if (base::is_digit(c)) digits += c;
+    return base::parse_integer(digits).value_or(0);
+  };
+  return static_cast<double>(micros(end) - micros(begin)) / 1e6;
+}
+
+std::string read_or_empty(const base::Disk& disk, const std::string& path) {
+  auto text = disk.read(path, 64u << 20);
+  return text ? std::move(*text) : std::string{};
+}
+
+}  // namespace
+
+base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
+                              const std::string& directory) {
+  if (disk.status(directory).kind == base::FileKind::directory)
+    if (auto done = disk.remove_tree(directory); !done) return done;
+  for (const char* part : {"work", "home", "tmp"})
+    if (auto done = disk.make_directories(directory + "/" + part); !done) return done;
+  std::vector<std::pair<std::string, std::string>> files;
+  std::string programs;
+  for (const auto& [name, content] : cell.files) {
+    if (!base::stays_inside(base::normalise_path(name)))
+      return base::fail(base::format("'{}' would lie outside its directory", name));
+    files.emplace_back("work/" + name, content.ends_with('\n') ? content : content + "\n");
+    if (content.starts_with("#!")) programs += " " + quote(directory + "/work/" + name);
+  }
+  for (std::size_t i = 0; i < cell.steps.size(); ++i) files.emplace_back(step_file(i), cell.steps[i].as_run);
+  if (!execution.prelude.empty()) files.emplace_back("prelude.sh", execution.prelude);
+  std::string text = wrapper(cell, execution, directory);
+  // The disk knows no modes: the wrapper makes scripts executable.
+  if (!programs.empty()) text = "chmod +x" + programs + "\n" + text;
+  files.emplace_back("cell.sh", std::move(text));
+  for (const auto& [name, content] : files)
+    if (auto done = disk.write(directory + "/" + name, content); !done) return done;
+  return {};
+}
+
+base::Result<void> write_job(base::Disk& disk, const std::string& directory,
+                             const std::vector<std::pair<std::string, long long>>& cells) {
+  std::string out = "#!/bin/bash\n# Runs each cell under a time limit of its own.\nkb_exit=0\n";
+  for (const auto& [path, seconds] : cells)
+    out += base::format(
+        "timeout --kill-after=10 {0} bash --norc --noprofile {1}/cell.sh < /dev/null\nkb_status=$?\n"
+        "[ $kb_status = 124 ] || [ $kb_status = 137 ] && echo timeout > {1}/limit\n"
+        "[ $kb_status = 0 ] || kb_exit=$kb_status\n",
+        seconds, quote(path));
+  return disk.write(directory + "/job.sh", out + "exit $kb_exit\n");
+}
+
+CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory) {
+  CellResult result;
+  result.steps.resize(cell.steps.size());
+  std::string results = read_or_empty(disk, directory + "/results");
+  for (std::string_view line : base::split_lines(results)) {
+    auto fields = base::split(line, '\t');
+    auto number = base::parse_integer(fields[0]);
+    if (!number || *number < 1 || *number > static_cast<long long>(cell.steps.size())) continue;
+    StepResult& step = result.steps[static_cast<std::size_t>(*number - 1)];
+    step.started = true;
+    if (fields.size() < 5) continue;
+    step.ended = true;
+    step.exit_code = static_cast<int>(base::parse_integer(fields[1]).value_or(-1));
+    step.seconds = seconds_between(fields[2], fields[3]);
+    step.failing_line = static_cast<std::uint32_t>(base::parse_integer(fields[4]).value_or(0));
+  }
+  for (std::size_t i = 0; i < result.steps.size(); ++i) {
+    result.steps[i].output = read_or_empty(disk, base::format("{}/out-{}", directory, i + 1));
+    result.steps[i].errors = read_or_empty(disk, base::format("{}/err-{}", directory, i + 1));
+  }
+  std::string facts = read_or_empty(disk, directory + "/facts");
+  for (std::string_view line : base::split_lines(facts)) {
+    std::size_t tab = line.find('\t');
+    if (tab == line.npos) continue;
+    std::string_view value = line.substr(tab + 1);
+    if (line.substr(0, tab) == "node") result.node = value;
+    if (line.substr(0, tab) != "gpu") continue;
+    std::vector<std::string> parts;
+    for (std::string_view part : base::split(value, ',')) parts.emplace_back(base::trim(part));
+    parts.resize(4);
+    result.gpus.push_back({parts[0], parts[1], parts[2], parts[3]});
+  }
+  result.timed_out = disk.status(directory + "/limit").kind == base::FileKind::file;
+  return result;
+}
+
+namespace {
+
+bool in(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool ran_out_of_memory(const CellResult& result, const JobStatus& status) {
+  if (status.state == "OUT_OF_MEMORY") return true;
+  for (const StepResult& step : result.steps)
+    for (std::string_view sign : {"oom-kill", "Exceeded job memory limit", "Out Of Memory", "out of memory (oom)",
+                                  "oom_kill"})
+      if (step.errors.find(sign) != step.errors.npos) return true;
+  return false;
+}
+
+/// The last line of a program's complaint.
+std::string last_line(std::string_view text) {
+  auto lines = base::split_lines(base::trim(text));
+  return lines.empty() ? std::string{} : std::string(base::trim(lines.back())).substr(0, 200);
+}
+
+/// What a failing step says: the page's line and the last words of its error output.
+std::string failure_text(const PlannedStep& step, const StepResult& result) {
+  std::uint32_t line = step.line + (result.failing_line > 0 ? result.failing_line - 1 : 0);
+  std::string why = last_line(result.errors.empty() ? result.output : result.errors);
+  std::string text = base::format("line {}: exit code {}", line, result.exit_code);
+  return why.empty() ? text : text + ": " + why;
+}
+
+struct Judgement {
+  Verdict verdict;
+  std::string reason;
+};
+
+/// What the scheduler's state alone decides.
+std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& status) {
+  bool began = std::any_of(result.steps.begin(), result.steps.end(), [](const StepResult& s) { return s.started; });
+  if (in(status.state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
+    return Judgement{Verdict::infra, "the job ended in state " + status.state};
+  if (ran_out_of_memory(result, status)) return Judgement{Verdict::oom, "it ran out of memory"};
+  if (result.timed_out || in(status.state, {"TIMEOUT", "DEADLINE"}))
+    return Judgement{Verdict::timeout, "it was still running when its time was over"};
+  if (status.state == "VANISHED" && !began) return Judgement{Verdict::infra, "the scheduler lost the job"};
+  if (status.state == "CANCELLED" && status.reason == "kbuild: pending too long")
+    return Judgement{Verdict::pending_too_long, "it did not start in time"};
+  if (status.state == "CANCELLED") return Judgement{Verdict::infra, "the job was cancelled"};
+  if (!began) return Judgement{Verdict::infra, base::format("the job ended in state {} before its first step", status.state)};
+  return std::nullopt;
+}
+
+Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatus& status) {
+  for (std::size_t i = 0; i < cell.steps.size(); ++i) {
+    const PlannedStep& step = cell.steps[i];
+    const StepResult& done = result.steps[i];
+    if (!done.ended) return {Verdict::fail, base::format("line {}: the job ended before this step did", step.line)};
+    if (done.exit_code != step.expected_exit)
+      return {step.compiles ? Verdict::compile_error : Verdict::fail, failure_text(step, done)};
+    if (auto difference = mismatch(step.expected, done.output))
+      return {Verdict::output_mismatch, base::format("line {}: {}", step.line, *difference)};
+  }
+  if (status.derived_exit_code != 0)
+    return {Verdict::fail, base::format("a job step ended with {}, though the job says {}", status.derived_exit_code, status.state)};
+  if (status.exit_code != 0 && status.state != "VANISHED" && status.state != "COMPLETED")
+    return {Verdict::fail, base::format("the job ended in state {} with exit code {}", status.state, status.exit_code)};
+  return {Verdict::pass, ""};
+}
+
+}  // namespace
+
+void judge(const Cell& cell, const CellResult& result, const JobStatus& status, std::string_view executor,
+           RunRecord& record) {
+  auto by_state = judge_state(result, status);
+  Judgement judgement = by_state ? *by_state : judge_steps(cell, result, status);
+  if (!cell.xfail.empty() && judgement.verdict == Verdict::pass)
+    judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
+  else if (!cell.xfail.empty() && in(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
+    judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
+  record.verdict = judgement.verdict;
+  record.reason = judgement.reason;
+  record.gpus = cell.gpus > 0 ? result.gpus : std::vector<GpuRecord>{};
+  record.node = result.node.empty() ? status.node : result.node;
+  record.level = Level::linted;
+  bool compiled = false;
+  for (std::size_t i = 0; i < cell.steps.size(); ++i) {
+    const StepResult& done = result.steps[i];
+    if (!done.started) break;
+    compiled |= cell.steps[i].compiles && done.ended && done.exit_code == cell.steps[i].expected_exit;
+    record.seconds += done.seconds;
+    StepRecord step{cell.steps[i].name, cell.steps[i].line, done.exit_code, done.seconds, cell.steps[i].as_written, ""};
+    if (cell.steps[i].as_run != cell.steps[i].as_written) step.as_run = cell.steps[i].as_run;
+    record.steps.push_back(std::move(step));
+  }
+  if (compiled) record.level = Level::compiled;
+  if (record.verdict != Verdict::pass) return;
+  // A GPU job is one where a real device told its name; a fake resource only tests the path.
+  bool real_gpu = cell.gpus > 0 && !record.gpus.empty();
+  record.level = real_gpu ? Level::ran_gpu : executor == "local" ? Level::ran_cpu : Level::ran_job;
+}
+
+}  // namespace kbuild::run

@@ -1,0 +1,50 @@
+// A cell as a directory that a scheduler can run, and what the run left there. All steps of a cell run in one
+// shell, so that what one sets the next one sees; each step leaves one line in the result file, so that the
+// verdict does not rest on the scheduler's bookkeeping.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "run/evidence.h"
+#include "run/plan.h"
+#include "run/scheduler.h"
+
+namespace kbuild::run {
+
+/// Writes files, steps and the wrapper of a cell below `directory` (absolute; emptied first).
+base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
+                              const std::string& directory);
+/// The script that runs cells one after another: "job.sh" in `directory`.
+base::Result<void> write_job(base::Disk& disk, const std::string& directory,
+                             const std::vector<std::pair<std::string, long long>>& cells);
+
+struct StepResult {
+  bool started = false;
+  bool ended = false;
+  int exit_code = 0;
+  double seconds = 0;
+  /// 1-based line of the step's text that failed, or 0.
+  std::uint32_t failing_line = 0;
+  std::string output;
+  std::string errors;
+};
+
+struct CellResult {
+  std::vector<StepResult> steps;
+  std::string node;
+  std::vector<GpuRecord> gpus;
+  /// Whether the inner time limit struck.
+  bool timed_out = false;
+};
+
+/// Reads what a run left; steps that never began are not `started`.
+CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory);
+
+/// The verdict of one cell, with its reason and level, from what was left and what the scheduler says.
+/// Of `record`, sets verdict, reason, level and steps.
+void judge(const Cell& cell, const CellResult& result, const JobStatus& status, std::string_view executor,
+           RunRecord& record);
+
+}  // namespace kbuild::run

@@ -1,0 +1,376 @@
+// Makes cells of units; see plan.h.
+#include "run/plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "run/file_use.h"
+#include "run/shell.h"
+
+namespace kbuild::run {
+
+namespace {
+
+using page::Role;
+using page::Snippet;
+
+/// Changes with whatever changes the outcome of a run for the same input.
+constexpr std::string_view kRunnerVersion = "1";
+constexpr long long kDefaultSeconds = 300;
+
+bool in(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// '*' stands for any text; the texts are kept as captures {1}, {2}, ...
+bool match_glob(std::string_view pattern, std::string_view text, std::vector<std::string>& captures) {
+  std::size_t star = pattern.find('*');
+  if (star == pattern.npos) return pattern == text;
+  if (!text.starts_with(pattern.substr(0, star))) return false;
+  text.remove_prefix(star);
+  pattern.remove_prefix(star + 1);
+  if (pattern.empty()) {
+    captures.emplace_back(text);
+    return true;
+  }
+  std::string_view literal = pattern.substr(0, pattern.find('*'));
+  for (std::size_t at = text.find(literal); at != text.npos; at = text.find(literal, at + 1)) {
+    std::vector<std::string> deeper = captures;
+    deeper.emplace_back(text.substr(0, at));
+    if (match_glob(pattern, text.substr(at), deeper)) {
+      captures = std::move(deeper);
+      return true;
+    }
+    if (literal.empty()) break;
+  }
+  return false;
+}
+
+std::string fill(std::string_view pattern, const std::vector<std::string>& captures) {
+  std::string out(pattern);
+  for (std::size_t i = 0; i < captures.size(); ++i)
+    out = base::replace_all(out, base::format("{{{}}}", i + 1), captures[i]);
+  return out;
+}
+
+bool is_compile_command(const ShellCommand& command) {
+  return in(unwrap(command).program(), {"cmake", "make", "gmake", "ninja", "gcc", "g++", "c++", "cc", "CC", "gfortran",
+                                        "ftn", "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort", "nvcc", "hipcc",
+                                        "icx", "icpx", "ifx", "clang", "clang++"});
+}
+
+std::string find_annotation(const Snippet& s, const std::string& key) {
+  auto at = s.annotations.find(key);
+  return at == s.annotations.end() ? std::string{} : at->second;
+}
+
+class Planner {
+ public:
+  explicit Planner(const PlanRequest& request) : r_(request), execution_(request.profile.execution) {}
+
+  std::vector<Cell> run() {
+    std::vector<Cell> cells;
+    for (const Unit& unit : r_.units.units)
+      for (const Variant& variant : unit.variants) {
+        bool elsewhere = !variant.system.empty() && r_.executor != "local" &&
+                         !base::equals_ignoring_case(variant.system, r_.profile.name);
+        if (elsewhere) continue;
+        Cell cell = plan(unit, variant);
+        if (!cell.steps.empty()) cells.push_back(std::move(cell));
+      }
+    return cells;
+  }
+
+ private:
+  Cell plan(const Unit& unit, const Variant& variant);
+  void add_members(const Unit& unit, const Variant& variant, Cell& cell);
+  void add_step(const Snippet& s, std::size_t index, std::string text, std::string name, Cell& cell);
+  void add_options(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
+  void add_obstacles(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
+  void seal(Cell& cell) const;
+  std::string prepare(const Snippet& s, std::string_view text, std::vector<Replacement>& replaced) const;
+  std::vector<std::size_t> members_of(const Unit& unit, const Variant& variant) const;
+  const UnitFile* file_of(const Unit& unit, std::size_t snippet) const {
+    for (const UnitFile& f : unit.files)
+      if (f.snippet == snippet) return &f;
+    return nullptr;
+  }
+  std::uint32_t first_line(const Snippet& s) const {
+    return s.content ? r_.sources.begin(s.content).line : s.line;
+  }
+
+  const PlanRequest& r_;
+  const Execution& execution_;
+};
+
+std::vector<std::size_t> Planner::members_of(const Unit& unit, const Variant& variant) const {
+  std::vector<std::size_t> members;
+  for (std::size_t i : unit.members) {
+    bool other = r_.snippets[i].tab_set != 0 && r_.snippets[i].tab != variant.label;
+    if (!other) members.push_back(i);
+  }
+  return members;
+}
+
+/// Placeholders filled from the profile and the annotations, then the profile's substitutions.
+std::string Planner::prepare(const Snippet& s, std::string_view text, std::vector<Replacement>& replaced) const {
+  std::string out(text);
+  for (const page::Placeholder& p : s.placeholders) {
+    auto value = execution_.placeholders.find(p.text);
+    if (value != execution_.placeholders.end()) out = base::replace_all(out, p.text, value->second);
+  }
+  std::string settings = find_annotation(s, "set");
+  for (std::string_view pair : base::split(settings, ',')) {
+    std::size_t equals = pair.find('=');
+    if (equals != pair.npos) out = base::replace_all(out, pair.substr(0, equals), pair.substr(equals + 1));
+  }
+  return substitute(out, execution_.substitutions, replaced);
+}
+
+void Planner::add_step(const Snippet& s, std::size_t index, std::string text, std::string name, Cell& cell) {
+  PlannedStep step;
+  step.name = std::move(name);
+  step.snippet = index;
+  step.line = first_line(s);
+  step.as_written = std::move(text);
+  step.as_run = prepare(s, step.as_written, step.replaced);
+  for (const ShellCommand& command : parse_shell(step.as_run)) step.compiles |= is_compile_command(command);
+  step.expected_exit = static_cast<int>(base::parse_integer(find_annotation(s, "exit")).value_or(0));
+  cell.steps.push_back(std::move(step));
+}
+
+/// Files are laid down, shell text becomes steps; a script is run where a command submits or calls it, else
+/// after all other steps.
+void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) {
+  std::vector<std::size_t> members = members_of(unit, variant);
+  for (std::size_t i : unit.setup) {
+    add_step(r_.snippets[i], i, commands_of(r_.snippets[i]), "set up", cell);
+    cell.steps.back().setup = true;
+  }
+  std::string all_commands;
+  for (std::size_t i : members) all_commands += commands_of(r_.snippets[i]) + "\n";
+  std::vector<std::size_t> scripts;
+  for (std::size_t i : members) {
+    const Snippet& s = r_.snippets[i];
+    const UnitFile* file = file_of(unit, i);
+    bool script = s.role == Role::script;
+    if (file || script || s.role == Role::source) {
+      std::string name = file ? (file->wanted_as.empty() ? file->name : file->wanted_as) : "";
+      if (name.empty()) name = script ? "script.sh" : s.language == "python" ? "program.py" : "";
+      if (!name.empty() && !s.part_of_file) {
+        std::vector<Replacement> replaced;
+        cell.files.emplace_back(name, script ? prepare(s, s.text, replaced) : s.text);
+        if (script) scripts.push_back(i);
+      }
+    }
+    bool types = s.role == Role::fragment || s.role == Role::session;
+    if (types && !commands_of(s).empty()) add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
+    bool alone = s.role == Role::source && s.language == "python" && !file;
+    if (alone) add_step(s, i, "python3 program.py\n", "python3 program.py", cell);
+    if (s.role == Role::output && !cell.steps.empty())
+      if (std::string kind = find_annotation(s, "expect"); !kind.empty())
+        if (auto expected = parse_expectation(kind, s.text)) cell.steps.back().expected = *expected;
+  }
+  for (std::size_t i : scripts) {
+    const UnitFile* file = file_of(unit, i);
+    std::string name = file ? (file->wanted_as.empty() ? file->name : file->wanted_as) : "script.sh";
+    bool called = all_commands.find("/" + name) != std::string::npos || all_commands.find(" " + name) != std::string::npos;
+    bool submitted = false;
+    for (PlannedStep& step : cell.steps)
+      for (const ShellCommand& command : parse_shell(step.as_run))
+        if (command.program() == "sbatch" && !command.words.empty() && base::file_name(command.words.back()) == name) {
+          std::vector<Replacement> replaced;
+          step.as_run = substitute(step.as_run, {{"sbatch *" + name, "./" + name, "the job is run in this allocation"}},
+                                   step.replaced);
+          submitted = true;
+        }
+    if (submitted || called) continue;
+    const Snippet& s = r_.snippets[i];
+    add_step(s, i, s.text, name, cell);
+    cell.steps.back().as_run = "./" + name + "\n";
+  }
+}
+
+/// The options of the first batch header, clamped to what tests may use.
+void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, Cell& cell) {
+  BatchHeader header;
+  for (std::size_t i : members) {
+    const Snippet& s = r_.snippets[i];
+    if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos) header = parse_batch_header(s.text);
+    if (std::string timeout = find_annotation(s, "timeout"); !timeout.empty())
+      cell.seconds = base::parse_integer(timeout).value_or(kDefaultSeconds);
+  }
+  Resources wanted = resources_of(header);
+  if (cell.seconds <= 60) cell.seconds = wanted.seconds > 0 ? wanted.seconds : kDefaultSeconds;
+  cell.seconds = std::min(cell.seconds, execution_.max_seconds);
+  cell.nodes = std::min(wanted.node_count(), execution_.max_nodes);
+  cell.gpus = wanted.gpus;
+  std::vector<std::string> written;
+  for (const BatchOption& o : header.options) {
+    written.push_back("--" + o.name + (o.value.empty() ? "" : "=" + o.value));
+    if (in(o.name, {"time", "nodes", "account", "output", "error", "mail-type", "mail-user", "job-name", "export",
+                    "requeue", "no-requeue", "chdir", "array", "reservation", "qos", "partition", "wait", "time-min"}))
+      continue;
+    cell.options_run.push_back(written.back());
+  }
+  cell.options_written = base::join(written, " ");
+  std::string partition = execution_.test_partition.empty() ? wanted.partition : execution_.test_partition;
+  if (!partition.empty()) cell.options_run.push_back("--partition=" + partition);
+  if (cell.nodes > 1) cell.options_run.push_back(base::format("--nodes={}", cell.nodes));
+  if (!r_.profile.account.empty() && r_.executor == "slurm") cell.options_run.push_back("--account=" + r_.profile.account);
+  cell.options_run.push_back(base::format("--time={}:{:02}", (cell.seconds + 90) / 60, 0));
+}
+
+void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell) {
+  std::vector<std::string>& obstacles = cell.obstacles;
+  for (const UnitFile& file : unit.files)
+    if (!file.snippet) obstacles.push_back(base::format("'{}' is not on the page", file.name));
+  for (std::size_t i : members) {
+    const Snippet& s = r_.snippets[i];
+    if (r_.syntax.verdicts[i].state == Parsed::bad)
+      obstacles.push_back(base::format("line {}: {}", first_line(s), r_.syntax.verdicts[i].message));
+    if (s.role == Role::pseudo_code) obstacles.push_back(base::format("line {} is a synopsis", s.line));
+    if (std::string skip = find_annotation(s, "skip"); !skip.empty())
+      obstacles.push_back("skipped by its author: " + skip);
+    if (std::string xfail = find_annotation(s, "xfail"); !xfail.empty()) cell.xfail = xfail;
+    std::string commands = commands_of(s);
+    for (const page::Placeholder& p : s.placeholders) {
+      bool in_directive = false;
+      std::size_t begin = s.text.rfind('\n', p.offset);
+      begin = begin == std::string::npos ? 0 : begin + 1;
+      in_directive = std::string_view(s.text).substr(begin).starts_with("#SBATCH");
+      bool known = execution_.placeholders.contains(p.text) || !find_annotation(s, "set").empty();
+      bool still_there = std::any_of(cell.steps.begin(), cell.steps.end(), [&](const PlannedStep& step) {
+        return step.as_run.find(p.text) != std::string::npos;
+      });
+      for (const auto& [name, content] : cell.files) still_there |= content.find(p.text) != std::string::npos;
+      if (!in_directive && !known && still_there) obstacles.push_back(base::format("'{}' has no value", p.text));
+    }
+  }
+  for (const PlannedStep& step : cell.steps)
+    if (std::string reason = manual_reason(step.as_run); !reason.empty()) obstacles.push_back(reason);
+  for (const auto& [name, content] : cell.files)
+    if (content.starts_with("#!") && content.find("python") == std::string::npos)
+      if (std::string reason = manual_reason(content); !reason.empty()) obstacles.push_back(reason);
+  bool gpu_here = std::any_of(r_.profile.node_types.begin(), r_.profile.node_types.end(),
+                              [](const NodeType& t) { return t.gpus > 0; });
+  if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here) obstacles.push_back("it asks for a GPU, and there is none here");
+  if (!r_.profile.retired.empty())
+    obstacles.push_back(base::format("{} was retired on {}", r_.profile.name, r_.profile.retired));
+  std::sort(obstacles.begin(), obstacles.end());
+  obstacles.erase(std::unique(obstacles.begin(), obstacles.end()), obstacles.end());
+}
+
+void Planner::seal(Cell& cell) const {
+  std::string all;
+  auto add = [&](std::string_view piece) { all += base::format("{}:{}\n", piece.size(), piece); };
+  add(kRunnerVersion);
+  add(cell.system);
+  add(r_.executor);
+  add(r_.profile.revision);
+  add(r_.compiler);
+  for (const auto& [name, content] : cell.files) {
+    add(name);
+    add(content);
+  }
+  for (const PlannedStep& step : cell.steps) {
+    add(step.as_run);
+    add(step.expected.text);
+    add(base::format("{} {} {}", static_cast<int>(step.expected.kind), step.expected.tolerance, step.expected_exit));
+  }
+  for (const std::string& option : cell.options_run) add(option);
+  cell.key = base::sha256_hex(all);
+}
+
+Cell Planner::plan(const Unit& unit, const Variant& variant) {
+  Cell cell;
+  cell.page = r_.page;
+  cell.unit = unit.id;
+  cell.variant = variant.label;
+  cell.system = r_.profile.name;
+  cell.version = variant.version;
+  std::vector<std::size_t> members = members_of(unit, variant);
+  if (members.empty()) return cell;
+  cell.line = r_.snippets[members.front()].line;
+  for (std::size_t i : members)
+    for (const std::string& module : r_.snippets[i].modules) cell.modules.push_back(module);
+  add_members(unit, variant, cell);
+  add_options(unit, members, cell);
+  add_obstacles(unit, members, cell);
+  seal(cell);
+  return cell;
+}
+
+}  // namespace
+
+std::vector<Cell> plan_cells(const PlanRequest& request) { return Planner(request).run(); }
+
+std::string substitute(std::string_view text, const std::vector<Substitution>& substitutions,
+                       std::vector<Replacement>& replaced) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    do {
+      end = std::min(text.find('\n', end), text.size());
+      bool continued = end > at && text[end - 1] == '\\' && end < text.size();
+      ++end;
+      if (!continued) break;
+    } while (end < text.size());
+    std::string_view line = text.substr(at, std::min(end, text.size()) - at);
+    at = std::min(end, text.size());
+    std::string_view bare = base::trim(line);
+    bool done = false;
+    for (const Substitution& s : substitutions) {
+      std::vector<std::string> captures;
+      if (bare.empty() || done || !match_glob(s.find, bare, captures)) continue;
+      std::string put = fill(s.put, captures);
+      replaced.push_back({std::string(bare), put, s.why});
+      out += put;
+      // The same number of lines, so that places in what is run stay places of the page.
+      out.append(static_cast<std::size_t>(std::count(line.begin(), line.end(), '\n')), '\n');
+      done = true;
+    }
+    if (!done) out.append(line);
+  }
+  return out;
+}
+
+std::string manual_reason(std::string_view commands) {
+  for (const ShellCommand& command : parse_shell(commands)) {
+    ShellCommand inner = unwrap(command);
+    std::string_view program = inner.program();
+    if (in(command.program(), {"srun", "salloc"}))
+      for (const std::string& word : command.words)
+        if (word == "--pty") return "it opens an interactive shell";
+    if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux", "passwd"}))
+      return base::format("'{}' waits for a person", program);
+    if (in(program, {"wget", "curl", "scp", "rsync", "sftp"})) return base::format("'{}' needs the network", program);
+    std::string_view verb = inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
+    if ((in(program, {"pip", "pip3", "conda", "mamba"}) && in(verb, {"install", "create", "update"})) ||
+        (program == "git" && in(verb, {"clone", "pull", "push", "fetch"})))
+      return base::format("'{} {}' needs the network", program, verb);
+    if (program == "rm" && verb.starts_with('-') && inner.words.size() > 2 &&
+        (inner.words[2].starts_with('/') || inner.words[2].starts_with('~')))
+      return "it deletes files outside its directory";
+    if (in(program, {"sudo", "reboot", "shutdown", "scancel"})) return base::format("'{}' is not for tests", program);
+  }
+  return {};
+}
+
+Budget budget_of(const std::vector<Cell>& cells) {
+  Budget budget;
+  for (const Cell& cell : cells) {
+    if (!cell.obstacles.empty()) continue;
+    double minutes = static_cast<double>(cell.seconds) / 60;
+    ++budget.jobs;
+    budget.node_minutes += minutes * static_cast<double>(cell.nodes);
+    budget.gpu_minutes += minutes * static_cast<double>(cell.gpus);
+  }
+  return budget;
+}
+
+}  // namespace kbuild::run

@@ -1,0 +1,95 @@
+// From units to what would be run: files, steps, resources and the reasons against, for one system. Nothing
+// is run here.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/expectation.h"
+#include "run/lint.h"
+#include "run/profile.h"
+
+namespace kbuild::run {
+
+/// A command line of a page that was replaced, as a substitution of the profile says.
+struct Replacement {
+  std::string as_written;
+  std::string as_run;
+  std::string why;
+};
+
+struct PlannedStep {
+  std::string name;
+  std::size_t snippet = 0;
+  /// Page line of the first line of `as_written`.
+  std::uint32_t line = 0;
+  std::string as_written;
+  std::string as_run;
+  std::vector<Replacement> replaced;
+  Expectation expected;
+  int expected_exit = 0;
+  /// Sets up the environment for the others; its failure is theirs.
+  bool setup = false;
+  /// Calls a compiler or a build tool.
+  bool compiles = false;
+};
+
+/// A unit on a system.
+struct Cell {
+  std::string page;
+  std::uint32_t line = 0;
+  std::string unit;
+  std::string variant;
+  std::string system;
+  std::string version;
+  /// Name and content, relative to the working directory.
+  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<PlannedStep> steps;
+  std::vector<std::string> modules;
+  std::string options_written;
+  /// Options for sbatch, clamped.
+  std::vector<std::string> options_run;
+  long long seconds = 60;
+  long long nodes = 1;
+  long long gpus = 0;
+  /// Why it cannot be run; empty: it can.
+  std::vector<std::string> obstacles;
+  std::string xfail;
+  /// SHA-256 of what is executed, where, and by which version of this program.
+  std::string key;
+};
+
+struct PlanRequest {
+  const source::SourceStore& sources;
+  std::string page;
+  const std::vector<page::Snippet>& snippets;
+  const UnitTable& units;
+  const SyntaxReport& syntax;
+  const SystemProfile& profile;
+  /// Of the profile, or as the command line says.
+  std::string executor;
+  /// What `--version` of the compiler says, for the key; may be empty.
+  std::string compiler;
+};
+
+/// The cells of a page's units for the profile's system: each variant that names the system or none. Units
+/// without any command give none.
+std::vector<Cell> plan_cells(const PlanRequest& request);
+
+/// The text with every command line that a substitution's glob matches replaced; lines joined by a
+/// backslash count as one.
+std::string substitute(std::string_view text, const std::vector<Substitution>& substitutions,
+                       std::vector<Replacement>& replaced);
+
+/// What waits for a person or needs the network in these commands; "" if nothing does.
+std::string manual_reason(std::string_view commands);
+
+struct Budget {
+  std::size_t jobs = 0;
+  double node_minutes = 0;
+  double gpu_minutes = 0;
+};
+Budget budget_of(const std::vector<Cell>& cells);
+
+}  // namespace kbuild::run

@@ -1,0 +1,157 @@
+// Writes outcomes and emitted tests; see report.h.
+#include "run/report.h"
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "xml/write.h"
+
+namespace kbuild::run {
+
+namespace {
+
+/// Letters, digits, '-' and '_' of a unit's id.
+std::string file_stem(const Cell& cell) {
+  std::string out;
+  for (char c : cell.unit + (cell.variant.empty() ? "" : "-" + cell.variant)) out += base::is_alnum(c) || c == '-' ? c : '_';
+  return out;
+}
+
+std::string title(const RunRecord& r) { return r.variant.empty() ? r.unit : r.unit + " (" + r.variant + ")"; }
+
+/// A word that ends a here-document and is no line of the content.
+std::string here_end(std::string_view content) {
+  std::string word = "KB_END";
+  while (content.find(word) != content.npos) word += "_";
+  return word;
+}
+
+std::string python_quote(std::string_view text) {
+  std::string out = "'";
+  for (char c : text) {
+    if (c == '\\' || c == '\'') out += '\\';
+    if (c == '\n') out += "\\n";
+    else out += c;
+  }
+  return out + "'";
+}
+
+}  // namespace
+
+bool is_failure(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass:
+    case Verdict::skipped:
+    case Verdict::stale:
+    case Verdict::never_run:
+      return false;
+    case Verdict::fail:
+    case Verdict::compile_error:
+    case Verdict::output_mismatch:
+    case Verdict::timeout:
+    case Verdict::oom:
+    case Verdict::rejected:
+    case Verdict::pending_too_long:
+    case Verdict::infra:
+      return true;
+  }
+  return true;
+}
+
+std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view suite) {
+  xml::TestSuite out{std::string(suite), "", {}};
+  for (const CellOutcome& outcome : outcomes) {
+    const RunRecord& r = outcome.record;
+    if (out.timestamp.empty() && r.started) out.timestamp = base::format_time(r.started);
+    xml::TestCase test;
+    test.class_name = r.page;
+    test.name = title(r);
+    test.seconds = r.seconds;
+    test.file = r.page;
+    test.line = static_cast<int>(r.line);
+    test.message = r.reason;
+    test.details = r.output;
+    bool broken = r.verdict == Verdict::infra || r.verdict == Verdict::rejected || r.verdict == Verdict::pending_too_long;
+    test.outcome = broken                   ? xml::TestOutcome::error
+                   : is_failure(r.verdict)  ? xml::TestOutcome::failed
+                   : r.verdict == Verdict::pass ? xml::TestOutcome::passed
+                                                : xml::TestOutcome::skipped;
+    out.cases.push_back(std::move(test));
+  }
+  return xml::write_junit({out});
+}
+
+std::string to_markdown(const std::vector<CellOutcome>& outcomes) {
+  std::vector<const CellOutcome*> order;
+  for (const CellOutcome& outcome : outcomes) order.push_back(&outcome);
+  std::stable_sort(order.begin(), order.end(), [](const CellOutcome* a, const CellOutcome* b) {
+    return is_failure(a->record.verdict) > is_failure(b->record.verdict);
+  });
+  std::string out = "| unit | system | verdict | level | seconds | why |\n|---|---|---|---|--:|---|\n";
+  for (const CellOutcome* outcome : order) {
+    const RunRecord& r = outcome->record;
+    out += base::format("| {} | {} | {}{} | {} | {:.1f} | {} |\n", title(r), r.system, verdict_name(r.verdict),
+                        outcome->cached ? " (kept)" : r.recovered ? " (recovered)" : "", level_name(r.level), r.seconds,
+                        base::replace_all(base::replace_all(r.reason, "|", "\\|"), "\n", " "));
+  }
+  return out;
+}
+
+std::string to_text(const std::vector<Cell>& cells) {
+  std::string out;
+  for (const Cell& cell : cells) {
+    std::string name = cell.variant.empty() ? cell.unit : cell.unit + " (" + cell.variant + ")";
+    out += base::format("{}:{}: {} on {}\n", cell.page, cell.line, name, cell.system);
+    for (const std::string& obstacle : cell.obstacles) out += "  not run: " + obstacle + "\n";
+    if (!cell.obstacles.empty()) continue;
+    out += base::format("  {} files, {} steps, {} s, {}\n", cell.files.size(), cell.steps.size(), cell.seconds,
+                        base::join(cell.options_run, " "));
+    for (const PlannedStep& step : cell.steps)
+      for (const Replacement& r : step.replaced)
+        out += base::format("  instead of: {}\n         runs: {}{}\n", r.as_written, r.as_run.empty() ? "(nothing)" : r.as_run,
+                            r.why.empty() ? "" : " (" + r.why + ")");
+  }
+  Budget budget = budget_of(cells);
+  return out + base::format("{} of {} cells can run: {:.0f} node-minutes, {:.0f} GPU-minutes at most\n", budget.jobs,
+                            cells.size(), budget.node_minutes, budget.gpu_minutes);
+}
+
+std::pair<std::string, std::string> emit_script(const Cell& cell, const Execution& execution) {
+  std::string out = "#!/bin/bash\n";
+  for (const std::string& option : cell.options_run) out += "#SBATCH " + option + "\n";
+  out += base::format("# {}:{}: {}\nset -e\n", cell.page, cell.line, cell.unit);
+  out += "cd \"$(mktemp -d)\"\n";
+  for (const auto& [name, content] : cell.files) {
+    std::string end = here_end(content);
+    std::string_view parent = base::parent_path(name);
+    if (!parent.empty()) out += base::format("mkdir -p '{}'\n", parent);
+    out += base::format("cat > '{}' <<'{}'\n{}{}{}\n", name, end, content, content.ends_with('\n') ? "" : "\n", end);
+    if (content.starts_with("#!")) out += base::format("chmod +x '{}'\n", name);
+  }
+  for (const auto& [name, value] : execution.environment) out += base::format("export {}='{}'\n", name, value);
+  out += execution.prelude;
+  for (const PlannedStep& step : cell.steps)
+    out += base::format("# line {}\n{}{}", step.line, step.as_run, step.as_run.ends_with('\n') ? "" : "\n");
+  return {file_stem(cell) + ".sh", std::move(out)};
+}
+
+std::string emit_reframe(const std::vector<Cell>& cells) {
+  std::string out = "import reframe as rfm\nimport reframe.utility.sanity as sn\n";
+  std::size_t number = 0;
+  for (const Cell& cell : cells) {
+    if (!cell.obstacles.empty()) continue;
+    std::string system = base::to_lower(cell.system);
+    out += base::format("\n\n@rfm.simple_test\nclass Snippet{}(rfm.RunOnlyRegressionTest):\n", ++number);
+    out += base::format("    descr = {}\n", python_quote(base::format("{}:{} {}", cell.page, cell.line, cell.unit)));
+    out += base::format("    valid_systems = [{}]\n    valid_prog_environs = ['*']\n", python_quote(system + ":*"));
+    out += base::format("    time_limit = '{}s'\n    executable = 'bash'\n    executable_opts = [{}]\n", cell.seconds,
+                        python_quote(file_stem(cell) + ".sh"));
+    out += "    num_tasks = 1\n\n    @sanity_function\n    def exited(self):\n        return sn.assert_eq(self.job.exitcode, 0)\n";
+  }
+  return out;
+}
+
+}  // namespace kbuild::run

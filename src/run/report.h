@@ -1,0 +1,30 @@
+// Outcomes for other programs: JUnit, a Markdown summary, diagnostics at the page's lines, and job scripts
+// for those who run them by themselves.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "run/plan.h"
+#include "run/runner.h"
+
+namespace kbuild::run {
+
+/// One suite, a case for each unit and variant, with the page's file and line.
+std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view suite);
+/// A table, worst verdicts first.
+std::string to_markdown(const std::vector<CellOutcome>& outcomes);
+/// A plan as people read it: cells, what they ask for, what keeps them from running, and the total.
+std::string to_text(const std::vector<Cell>& cells);
+
+/// The cell as one batch script with its files as here-documents: name and content.
+std::pair<std::string, std::string> emit_script(const Cell& cell, const Execution& execution);
+/// One ReFrame test module that submits those scripts' steps (ReFrame 4, RunOnlyRegressionTest).
+std::string emit_reframe(const std::vector<Cell>& cells);
+
+/// Whether the verdict makes `kbuild test` fail.
+bool is_failure(Verdict verdict);
+
+}  // namespace kbuild::run

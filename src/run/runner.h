@@ -1,0 +1,55 @@
+// Drives cells through a scheduler: what is cached is not run again, short ones share a job, infrastructure
+// faults are retried once, every run leaves evidence, and an interrupted or killed run leaves no orphans.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/disk.h"
+#include "run/evidence.h"
+#include "run/plan.h"
+#include "run/scheduler.h"
+
+namespace kbuild::run {
+
+struct RunnerOptions {
+  /// Absolute; cells are laid out below it, and the journal of submitted jobs is kept there.
+  std::string work_directory;
+  /// Where the new evidence of this run goes; "" writes none.
+  std::string evidence_file;
+  /// What is known from earlier runs.
+  std::vector<RunRecord> history;
+  std::string commit;
+  std::string compiler;
+  /// Days after which a pass is run again.
+  int expiry_days = 30;
+  /// Jobs of the user at one time, others' included.
+  std::size_t queue_limit = 20;
+  /// Seconds that a job may wait.
+  double pending_limit = 3600;
+  /// Cells that last no longer than this share a job with others of the same options, up to `bundle_limit`.
+  long long bundle_below = 120;
+  std::size_t bundle_limit = 8;
+  std::vector<std::string> private_words;
+  std::function<bool()> interrupted = [] { return false; };
+  /// Waits between two polls; tests count instead.
+  std::function<void(double)> sleep;
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+struct CellOutcome {
+  RunRecord record;
+  /// Taken from earlier evidence.
+  bool cached = false;
+};
+
+/// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an interruption kept from
+/// running `never_run`. Errors: the scheduler cannot be reached, the disk refuses.
+base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock, Scheduler& scheduler,
+                                                 const Execution& execution, const std::vector<Cell>& cells,
+                                                 const RunnerOptions& options);
+
+}  // namespace kbuild::run

@@ -1,0 +1,137 @@
+// Evidence lines: round trip, chain, ageing, redaction; and the matchers of expected output.
+#include "run/evidence.h"
+
+#include <doctest/doctest.h>
+
+#include "base/text.h"
+#include "run/expectation.h"
+
+using namespace kbuild;
+using namespace kbuild::run;
+
+namespace {
+
+RunRecord record() {
+  RunRecord r;
+  r.unit = "page:unit";
+  r.key = "k";
+  r.system = "Mahti";
+  r.version = "PyTorch 2.7.1";
+  r.verdict = Verdict::pass;
+  r.level = Level::ran_gpu;
+  r.gpus = {{"NVIDIA A100", "550", "40 GiB", "CUDA 12"}};
+  r.steps = {{"line 3", 3, 0, 1.5, "module load x", ":"}};
+  r.modules = {"x/1"};
+  r.started = 1'795'000'000;
+  r.seconds = 42;
+  return r;
+}
+
+struct MatchCase {
+  const char* kind;
+  const char* expected;
+  const char* output;
+  bool same;
+};
+constexpr MatchCase kMatches[] = {
+    {"exact", "a\nb", "a \nb\n\n", true},
+    {"exact", "a\nb", "a\nc", false},
+    {"exact", "a", "a\nb", false},
+    {"lines", "a\nc", "a\nb\nc", true},
+    {"lines", "c\na", "a\nb\nc", false},
+    {"contains", "ample", "one example here", true},
+    {"contains", "ample", "none", false},
+    {"ellipsis", "a ... c\n...\nz", "a b c\n1\n2\nz", true},
+    {"ellipsis", "...\nz", "z", true},
+    {"ellipsis", "...\nz", "z\ny", false},
+    {"ellipsis", "a...b...c", "axxbxxc", true},
+    {"ellipsis", "a...b", "axc", false},
+    {"regex", "^loss: [0-9]+\\.[0-9]+$", "start\nloss: 0.31", true},
+    {"regex", "^loss: [^0-9]+$", "loss: 0.31", false},
+    {"regex", "ab*c?d", "xxabbbd", true},
+    {"regex", "^a$", "ab", false},
+    {"float:1e-2", "x = 1.000 s", "x = 1.005 s", true},
+    {"float:1e-4", "x = 1.000 s", "x = 1.005 s", false},
+    {"float", "1.5ms", "1.5s", false},
+    {"none", "a", "b", true},
+};
+
+}  // namespace
+
+TEST_CASE("a record survives its JSON") {
+  auto back = from_json(to_json(record()));
+  REQUIRE(back);
+  CHECK(to_json(*back) == to_json(record()));
+  CHECK_FALSE(from_json("{}"));
+  CHECK_FALSE(from_json("not json"));
+}
+
+TEST_CASE("the chain shows a changed, removed or moved line") {
+  base::MemoryDisk disk;
+  {
+    EvidenceWriter writer(disk, "e.jsonl");
+    REQUIRE(writer.append(record()));
+    REQUIRE(writer.append(record()));
+  }
+  // Another process goes on with the same file.
+  EvidenceWriter writer(disk, "e.jsonl");
+  REQUIRE(writer.append(record()));
+  REQUIRE(read_evidence(disk, "e.jsonl").value().size() == 3);
+  std::string good = disk.files["e.jsonl"];
+  auto lines = base::split_lines(good);
+  disk.files["e.jsonl"] = base::replace_all(good, "\"seconds\":42.0", "\"seconds\":41.0");
+  CHECK_FALSE(read_evidence(disk, "e.jsonl"));
+  disk.files["e.jsonl"] = std::string(lines[0]) + "\n" + std::string(lines[2]) + "\n";
+  CHECK_FALSE(read_evidence(disk, "e.jsonl"));
+  CHECK_FALSE(EvidenceWriter(disk, "e.jsonl").append(record()));
+  disk.files["e.jsonl"] = std::string(lines[0]) + "\n";
+  CHECK(read_evidence(disk, "e.jsonl"));
+}
+
+TEST_CASE("a pass grows stale, a failure stays one") {
+  RunRecord r = record();
+  CHECK(verdict_at(r, r.started + 29 * 86400, 30) == Verdict::pass);
+  CHECK(verdict_at(r, r.started + 31 * 86400, 30) == Verdict::stale);
+  r.verdict = Verdict::fail;
+  CHECK(verdict_at(r, r.started + 31 * 86400, 30) == Verdict::fail);
+}
+
+TEST_CASE("a badge says level, place, version, date and time") {
+  CHECK(badge_text(record()) == "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-18, 42 s");
+}
+
+TEST_CASE("secrets, addresses and private words are hidden") {
+  CHECK(redact("token=abc123 x", {}) == "token=[redacted] x");
+  CHECK(redact("export HF_TOKEN: \"abc\"", {}) == "export HF_TOKEN: \"[redacted]\"");
+  CHECK(redact("use hf_ABCDEFGHIJKLMNOP now", {}) == "use [redacted] now");
+  CHECK(redact("mail a.b@c.org now", {}) == "mail [redacted] now");
+  CHECK(redact("in /users/someone/x", {"/users/someone"}) == "in [redacted]/x");
+  CHECK(redact("tokens are words", {}) == "tokens are words");
+}
+
+TEST_CASE("long output keeps its head and its tail") {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i) + "\n";
+  std::string kept = head_and_tail(text, 100);
+  CHECK(kept.size() < 160);
+  CHECK(kept.starts_with("0\n1\n"));
+  CHECK(kept.ends_with("999\n"));
+}
+
+TEST_CASE("expected output is matched in seven ways") {
+  for (const MatchCase& c : kMatches) {
+    CAPTURE(c.kind);
+    CAPTURE(c.expected);
+    auto expectation = parse_expectation(c.kind, c.expected);
+    REQUIRE(expectation);
+    CHECK(mismatch(*expectation, c.output).has_value() != c.same);
+  }
+  CHECK_FALSE(parse_expectation("float:x", ""));
+  CHECK_FALSE(parse_expectation("soundslike", ""));
+  CHECK(mismatch(*parse_expectation("exact", "a\nb"), "a\nc") == "line 2 is 'c', not 'b'");
+}
+
+TEST_CASE("patterns are linear in hostile input") {
+  std::string line(20000, 'a');
+  CHECK_FALSE(find_pattern("a*a*a*a*a*a*a*b", line));
+}

@@ -1,0 +1,198 @@
+// The five seed pages: every published block with the language, role and file that a person reads there, the
+// wrong labels, the units, and the known defects at their lines. The seeds lie beside the project.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/disk.h"
+#include "normalise/normalise.h"
+#include "page/snippet_language.h"
+#include "run/lint.h"
+
+using namespace kbuild;
+using page::Snippet;
+
+namespace {
+
+struct Seed {
+  source::SourceStore sources;
+  std::vector<Snippet> snippets;
+  run::UnitTable units;
+  run::SyntaxReport syntax;
+};
+
+/// The file name in the folder that begins with `number`, or "" where the folder is absent.
+std::string seed_path(const base::Disk& disk, std::string_view number) {
+  std::string folder = std::string(KBUILD_ROOT) + "/../shared/seeds";
+  if (disk.status(folder).kind != base::FileKind::directory) return {};
+  const std::vector<std::string> names = disk.list(folder).value();
+  for (const std::string& name : names)
+    if (name.starts_with(number)) return folder + "/" + name;
+  return {};
+}
+
+std::unique_ptr<Seed> load(std::string_view number) {
+  auto disk = base::make_real_disk();
+  std::string path = seed_path(*disk, number);
+  if (path.empty()) {
+    std::printf("skipped: ../shared/seeds is absent\n");
+    return nullptr;
+  }
+  auto seed = std::make_unique<Seed>();
+  source::FileId file = seed->sources.add(path, disk->read(path).value());
+  read::Dialect dialect = read::detect_dialect(path, seed->sources.text(file));
+  read::ReadResult content = read::read(seed->sources, file, dialect, {});
+  normalise::normalise(content, seed->sources, dialect);
+  meta::Names names;
+  seed->snippets =
+      page::extract_snippets({seed->sources, file, dialect, content, "seed.md", "en", "", names});
+  seed->units = run::group_units(seed->snippets, "seed.md");
+  seed->syntax = run::check_syntax(seed->snippets, 2);
+  return seed;
+}
+
+struct Row {
+  std::uint32_t line;
+  const char* language;
+  page::Role role;
+  const char* file = "";
+};
+
+using enum page::Role;
+
+const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
+    {"000",
+     {{171, "bash", fragment},
+      {177, "bash", fragment},
+      {185, "bash", fragment},
+      {194, "bash", fragment},
+      {201, "bash", fragment},
+      {218, "bash", script},
+      {233, "bash", script},
+      {247, "bash", script},
+      {289, "python", page::Role::source},
+      {316, "python", fragment}}},
+    {"001",
+     {{24, "console", session},
+      {41, "console", session},
+      {49, "bash", fragment},
+      {57, "console", session},
+      {68, "bash", script, "pytorch-test.sh"},
+      {88, "python", page::Role::source, "pytorch-test.py"},
+      {103, "console", session},
+      {121, "python", fragment},
+      {139, "bash", script, "pytorch-multi-cpu.sh"},
+      {182, "bash", script, "pytorch-single-gpu.sh"},
+      {218, "bash", fragment},
+      {226, "bash", fragment},
+      {237, "cpp", page::Role::source, "example.cpp"},
+      {254, "cmake", build_file, "CMakeLists.txt"},
+      {267, "bash", fragment},
+      {276, "bash", fragment}}},
+    {"002",
+     {{19, "bash", fragment},
+      {35, "bash", fragment},
+      {44, "bash", fragment},
+      {53, "bash", fragment},
+      {67, "python", page::Role::source},
+      {79, "bash", fragment},
+      {103, "text", output},
+      {128, "python", page::Role::source},
+      {146, "python", page::Role::source},
+      {184, "bash", fragment},
+      {212, "bash", script},
+      {245, "python", fragment, "train.py"},
+      {267, "python", page::Role::source, "train.py"}}},
+    {"003",
+     {{21, "yaml", config},
+      {53, "bash", fragment},
+      {68, "python", page::Role::source, "get-master.py"},
+      {94, "bash", script, "run-pytorch.py"},
+      {141, "bash", script},
+      {173, "text", output},
+      {177, "text", output}}},
+    {"004", {{96, "bash", fragment}, {164, "bash", fragment}}},
+};
+
+}  // namespace
+
+TEST_CASE("every published block of the seeds is found, with its language, role and file name") {
+  std::size_t wrong_labels = 0, blocks = 0;
+  for (const auto& [number, rows] : kBlocks) {
+    CAPTURE(number);
+    auto seed = load(number);
+    if (!seed) return;
+    CHECK(seed->snippets.size() == rows.size());
+    for (const Row& row : rows) {
+      CAPTURE(row.line);
+      auto found = std::find_if(seed->snippets.begin(), seed->snippets.end(),
+                                [&](const Snippet& s) { return s.line == row.line; });
+      REQUIRE(found != seed->snippets.end());
+      CHECK(found->language == row.language);
+      CHECK(page::role_name(found->role) == page::role_name(row.role));
+      CHECK(found->file_name == row.file);
+    }
+    for (const Snippet& s : seed->snippets) wrong_labels += page::is_wrong_label(s.declared, s.language) ? 1 : 0;
+    blocks += seed->snippets.size();
+  }
+  CHECK(blocks == 48);
+  CHECK(wrong_labels == 13);
+}
+
+TEST_CASE("the seeds hold eight units of several files, of which four lack one") {
+  std::size_t several = 0;
+  std::vector<std::string> absent;
+  for (const auto& [number, rows] : kBlocks) {
+    auto seed = load(number);
+    if (!seed) return;
+    for (const run::Unit& unit : seed->units.units) {
+      several += unit.is_multi_file() ? 1 : 0;
+      for (const run::UnitFile& file : unit.files)
+        if (!file.snippet) absent.push_back(std::string(number) + " " + file.name);
+    }
+  }
+  CHECK(several == 8);
+  std::sort(absent.begin(), absent.end());
+  CHECK(absent == std::vector<std::string>{"000 myprog.py", "001 cifar10-cpu.py", "001 cifar10-gpu.py",
+                                           "003 mnist/mnist_DDP.py"});
+}
+
+TEST_CASE("the known defects of the seeds are found at their lines") {
+  struct Finding {
+    const char* number;
+    const char* code;
+    std::uint32_t line;
+  };
+  const Finding findings[] = {
+      {"000", "KB0720", 298}, {"001", "KB0800", 147}, {"001", "KB0800", 191}, {"001", "KB0710", 154},
+      {"001", "KB0710", 198}, {"001", "KB0741", 262}, {"001", "KB0703", 25},  {"002", "KB0740", 237},
+      {"002", "KB0743", 38},  {"002", "KB0742", 40},  {"003", "KB0700", 21},  {"003", "KB0700", 68},
+      {"003", "KB0700", 173}, {"003", "KB0711", 94},  {"003", "KB0710", 136}, {"004", "KB0701", 165},
+  };
+  for (const auto& [number, rows] : kBlocks) {
+    auto seed = load(number);
+    if (!seed) return;
+    diag::Diagnostics found = run::lint_snippets({seed->sources, seed->snippets, seed->units, seed->syntax, {}});
+    for (const Finding& finding : findings) {
+      if (std::string_view(finding.number) != number) continue;
+      CAPTURE(finding.code);
+      CAPTURE(finding.line);
+      bool there = std::any_of(found.begin(), found.end(), [&](const diag::Diagnostic& d) {
+        return diag::code_text(d.code) == finding.code && seed->sources.begin(d.span).line == finding.line;
+      });
+      CHECK(there);
+    }
+    // No false alarm of level error beside the expected ones.
+    for (const diag::Diagnostic& d : found) {
+      if (diag::find_code(d.code)->level != diag::Level::error) continue;
+      std::string code = diag::code_text(d.code);
+      std::uint32_t line = seed->sources.begin(d.span).line;
+      CAPTURE(code);
+      CAPTURE(line);
+      CHECK(std::any_of(std::begin(findings), std::end(findings), [&](const Finding& f) {
+        return std::string_view(f.number) == number && f.code == code && f.line == line;
+      }));
+    }
+  }
+}
