@@ -73,7 +73,7 @@ constexpr KindRow kKinds[] = {
 /// Capitalised words that stand before "cluster" without naming one.
 constexpr std::string_view kNotSystems[] = {"The", "This", "That", "These", "Our", "Your", "Each", "Any", "A", "An", "Linux", "GPU", "CPU", "HPC",
                                             "Beowulf", "Slurm", "SLURM", "Kubernetes", "Hadoop", "AI", "Tier", "On", "In", "Using", "Research",
-                                            "Campus", "University", "Computing", "Compute", "Virtual", "Local", "Multi", "New", "Old", "Main",
+                                            "Campus", "University", "Single", "Dual", "NVIDIA", "Nvidia", "AMD", "Intel", "Ray", "Dask", "Spark", "Jupyter", "Hybrid", "Shared", "Private", "Public", "Cloud", "Computing", "Compute", "Virtual", "Local", "Multi", "New", "Old", "Main",
                                             "National", "High", "Performance", "Login", "Cluster", "Supercomputer", "Which", "Both", "All", "Condo",
                                             "Alliance", "File", "Storage", "Batch", "Job", "Module", "Operating", "Queue", "Queuing", "Scheduler", "Lustre", "NFS", "What", "Other", "Build", "IBM", "Cray", "HPE", "Dell", "Power", "ARM", "Le", "La", "Les", "Une", "Un"};
 constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
@@ -86,7 +86,9 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 
 /// A word that can be a system's name: a capital, letters and digits, no stop word.
 bool can_be_system(std::string_view word) {
-  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word)) return false;
+  // "Multi-GPU cluster": the first part is no name.
+  std::string_view first = word.substr(0, word.find('-'));
+  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word) || is_one_of(kNotSystems, first)) return false;
   return std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80; });
 }
 

@@ -9,6 +9,9 @@ namespace kbuild::page {
 
 namespace {
 
+/// The names of systems at a paragraph's begin are no longer than this.
+constexpr std::size_t kLongestLabel = 120;
+
 /// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon; 0 where it
 /// does not begin so.
 std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
@@ -48,7 +51,9 @@ class ListReader {
   explicit ListReader(Extraction& extraction) : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
 
   void claim(const Passage& passage) {
-    const std::string& text = passage.text();
+    std::string_view text = passage.text();
+    // Only an item, or a paragraph that begins with a label, can be a list.
+    if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos) return;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_labelled(passage, mentions, rest)) return;

@@ -89,6 +89,10 @@ bool is_measure(std::string_view before) {
   return false;
 }
 
+bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return base::starts_with_ignoring_case(text, word); });
+}
+
 /// The state that the nearest cue gives to the version at [begin, end) of the sentence.
 std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin, std::size_t end) {
   std::optional<ClaimStatus> best;
@@ -96,6 +100,9 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   for (const CueMatch& cue : reading.cues) {
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
+    // "TensorFlow 2.0 offers speed" is no word on where it is.
+    bool gives = begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
+    if (gives && cue.begin >= end) continue;
     // "default version 3.2": the cue and the version's own word may overlap.
     bool after = cue.begin >= end, before = cue.end <= begin;
     std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
@@ -134,10 +141,6 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     }
     extraction.add({version.product, version.version, *status, ClaimKind::prose, "prose-version"}, systems, passage, passage.placed.place(version.begin));
   }
-}
-
-bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return base::starts_with_ignoring_case(text, word); });
 }
 
 /// "The cluster provides a Conda environment with PyTorch": the page's product without a version.

@@ -126,6 +126,7 @@ void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
   std::string key = key_of(spelling);
   if (key.empty()) return;
   spellings_.insert_or_assign(key, id);
+  if (std::size_t blank = key.find(' '); blank != key.npos) beginnings_.insert(key.substr(0, blank));
   stems_.try_emplace(key, id);
   for (std::string& stem : inflection_stems(key)) stems_.try_emplace(std::move(stem), id);
 }
@@ -138,6 +139,10 @@ std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
 std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys, const std::string& key) const {
   if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;
   return base_ ? base_->look_up(keys, key) : std::nullopt;
+}
+
+bool Vocabulary::begins_several(const std::string& word) const {
+  return beginnings_.contains(word) || (base_ && base_->begins_several(word));
 }
 
 std::optional<std::uint32_t> Vocabulary::look_up_inflected(const std::string& key) const {
@@ -153,7 +158,8 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
   for (std::size_t i = 0; i < words.size();) {
     std::optional<std::uint32_t> found;
     std::size_t count = 1;
-    while (count < kMaximumWords && i + count < words.size() && adjacent(text, words[i + count - 1], words[i + count])) ++count;
+    bool several = begins_several(words[i].lower);
+    while (several && count < kMaximumWords && i + count < words.size() && adjacent(text, words[i + count - 1], words[i + count])) ++count;
     bool inflected = false;
     for (; count > 0; --count) {
       std::string key = words[i].lower;

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "meta/names.h"
@@ -70,6 +71,7 @@ class Vocabulary {
   std::uint32_t enter(Row row, std::string_view aliases);
   void enter_spelling(std::string_view spelling, std::uint32_t id);
   std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, const std::string& key) const;
+  bool begins_several(const std::string& word) const;
   std::optional<std::uint32_t> look_up_inflected(const std::string& key) const;
 
   /// What this vocabulary adds to; null for the built-in one. Rows below `offset_` are the base's.
@@ -79,6 +81,8 @@ class Vocabulary {
   /// Spellings, and the stems of Finnish inflection, as lower-case words joined by blanks.
   Keys spellings_;
   Keys stems_;
+  /// First words of spellings and stems of several words: a word that is not among them begins none.
+  std::unordered_set<std::string> beginnings_;
 };
 
 }  // namespace kbuild::page

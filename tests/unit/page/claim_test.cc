@@ -180,7 +180,7 @@ TEST_CASE("prose: what is said of a version on a system, and nothing else") {
   CHECK(told(claims_of("# PyTorch\n\nPyTorch 3.1 est disponible sur Jean Zay. PyTorch 2.0 n'est plus disponible sur Jean Zay.\n"), "prose") ==
         Texts{"2.0 Jean Zay removed", "3.1 Jean Zay available"});
   CHECK(told(claims_of("# PyTorch\n\nSince PyTorch 3.1 the mode is enabled by default. On version 1.7.0 PyTorch has introduced a mode, which is\n"
-                       "available only on newer cards. PyTorch is a package that provides tensors. Old code no longer works with PyTorch 2.4.\n",
+                       "available only on newer cards. PyTorch is a package that provides tensors. PyTorch 3.3 offers speed. Old code no longer works with PyTorch 2.4.\n",
                        {"Alvis"}))
             .empty());
 }
@@ -204,6 +204,8 @@ TEST_CASE("explicit statements in front matter, with their faults") {
 
 TEST_CASE("drafts and comments claim nothing; a page may name its own cluster") {
   CHECK(claims_of("---\ndraft: true\n---\n# PyTorch on LUMI\n\n```\nmodule load pytorch/3.1\n```\n").empty());
+  CHECK(told(claims_of("# PyTorch\n\nA Multi-GPU cluster is a cluster. On a Multi-GPU cluster run `module load pytorch/3.1`.\n"), "module-load") ==
+        Texts{"3.1  available pytorch/3.1"});
   CHECK(told(claims_of("# PyTorch\n\nThe Kuukkeli cluster is new. Log in to the Kuukkeli cluster and run `module load pytorch/3.1`.\n"), "module-load") ==
         Texts{"3.1 Kuukkeli available pytorch/3.1"});
 }
