@@ -288,8 +288,10 @@ class TableReader {
     for (std::size_t i = 0; i < matches.size(); ++i) {
       const VersionMatch& match = matches[i];
       bool whole = base::trim(text).size() == match.end - match.begin;
-      if (!match.dotted && !whole && matches.size() == 1 && match.begin > 1) continue;
-      if (!match.dotted && !whole && text.find(',') == text.npos && match.begin > 1) continue;
+      // A number alone is a version where nothing but a remark or another one follows: "11 February" is a day.
+      std::string_view rest = base::trim_left(text.substr(match.end));
+      bool ends = rest.empty() || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
+      if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos))) continue;
       auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) { return !b.version.empty() && b.begin <= match.begin && match.end <= b.end; });
       if (owner != bound.end()) {
         if (std::find(row.products.begin(), row.products.end(), owner->product) == row.products.end()) {

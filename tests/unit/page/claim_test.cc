@@ -96,6 +96,14 @@ TEST_CASE("modules in the cells of systems, and modules that tell their version"
         Texts{"3.0.2 Setonix available pytorch/3.0.2", "3.1.0 Setonix default pytorch/3.1.0"});
 }
 
+TEST_CASE("numbers without dots: versions alone or in a list, not days") {
+  CHECK(told(claims_of("# PyTorch on Mahti\n\n| Version | Modules |\n|--|--|\n| 22 (default) | `pytorch/22` |\n| 11 February 2026 | `pytorch/5` |\n",
+                       {"", "apps/page.md", {{}, {{"PyTorch", {"pytorch"}}}}}),
+             "table") == Texts{"5 Mahti available pytorch/5"});
+  CHECK(told(claims_of("# Amber on Mahti\n\n| Version | Modules |\n|--|--|\n| 22 (default) | `amber/22` |\n| 20 | `amber/20` |\n"), "table", "Amber") ==
+        Texts{"20 Mahti available amber/20", "22 Mahti default amber/22"});
+}
+
 TEST_CASE("blank and ditto cells, a star with a legend") {
   CHECK(told(claims_of("# PyTorch\n\n| Version | Module | Puhti | LUMI |\n|--|--|--|--|\n"
                        "| 3.2.0 | `pytorch/3.2.0` | default | X* |\n|  | `pytorch/3.2.0-small` | X | |\n| 3.1.0 | `pytorch/3.1` | X | X |\n"
