@@ -226,7 +226,8 @@ class HtmlTaker {
     std::string_view wish = "0";
     for (const HtmlAttribute& attribute : attributes)
       if (attribute.name == "markdown")
-        wish = attribute.value.empty() || attribute.value == "markdown" ? "1" : attribute.value;
+        wish = attribute.value.empty() || attribute.value == "markdown" ? std::string_view("1")
+                                                                        : std::string_view(attribute.value);
     if (!open_.empty() && open_.back().element.content == Content::off) return Content::off;
     if (!open_.empty() && open_.back().element.content == Content::span && wish != "0")
       wish = "span";
