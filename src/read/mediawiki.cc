@@ -81,7 +81,7 @@ void append_footnotes(doc::Blocks& blocks, Context& context) {
   for (std::size_t i = 0; i < context.footnotes.notes.size(); ++i) {
     Footnote& note = context.footnotes.notes[i];
     if (!note.used && note.content.empty()) continue;
-    if (note.content.empty()) context.report("KB0408"_code, note.range, {note.label});
+    if (note.content.empty()) context.report("KB0408"_code, note.range, {note.name});
     // Inside of a list item, where MediaWiki has it, text is no paragraph of its own.
     WikiText text("<div>");
     text.append(note.content);
@@ -119,14 +119,16 @@ ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId fil
     begin = front.body_begin;
   }
   std::string_view page = sources.text(file);
+  PageLines lines(page);
   Context context{options,
                   file,
                   page,
+                  lines,
                   result.diagnostics,
                   page_title(sources.path(file)),
                   find_interwikis(options)};
   std::vector<TranslationUnit> units;
-  WikiText text = mark_redirect(read_page_text(page, begin, units));
+  WikiText text = mark_redirect(read_page_text(page, lines, begin, units));
   Expander expander(context);
   Frame frame;
   frame.title = context.title.full();
@@ -134,7 +136,7 @@ ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId fil
   result.document.blocks = build_tree(marked, context);
   append_footnotes(result.document.blocks, context);
   doc::assign_heading_ids(result.document, doc::SlugStyle::mediawiki);
-  mark_units(result.document.blocks, page, units);
+  mark_units(result.document.blocks, lines, units);
   add_properties(result.front_matter, context);
   return result;
 }

@@ -35,6 +35,7 @@ struct LineTags {
 
 LineTags find_tags(std::string_view view, std::size_t begin, std::size_t end) {
   LineTags tags;
+  view = view.substr(0, end);
   for (std::size_t at = view.find('<', begin); at < end; at = view.find('<', at)) {
     TagMark mark = read_mark(view, at);
     at = mark.end;
@@ -211,8 +212,8 @@ class BlockPass {
     }
     if (blank) {
       if (pending_ != Pending::none) {
+        // MediaWiki shows the second blank line as a break; a page looks better without.
         release_pending();
-        out_.append("<br/>");
         section_ = Section::paragraph;
       } else if (section_ != Section::paragraph) {
         close_section();

@@ -16,6 +16,7 @@ std::size_t find_note(Footnotes& all, const std::string& group, const std::strin
   if (auto found = all.named.find(key); !name.empty() && found != all.named.end())
     return found->second;
   all.notes.push_back({});
+  all.notes.back().name = name;
   if (!name.empty()) all.named[key] = all.notes.size() - 1;
   return all.notes.size() - 1;
 }
@@ -56,6 +57,7 @@ void append_reference(WikiText& out, const ExtensionTag& tag, Expander& expander
     note.content = std::move(content);
     note.range = tag.range;
   }
+  if (!note.range) note.range = tag.range;
   if (defining) return;
   use_note(all, note, group);
   WikiText made;

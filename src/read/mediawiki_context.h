@@ -44,6 +44,8 @@ struct Element {
 struct Footnote {
   /// Label that is unique on the page: "note 1" is that of the first one of group "note".
   std::string label;
+  /// As the author wrote it; "" for most.
+  std::string name;
   /// Half-parsed; empty until some <ref> of the name has content.
   WikiText content;
   Range range;
@@ -69,6 +71,7 @@ struct Context {
   source::FileId file;
   /// The whole source text, which ranges refer to.
   std::string_view page;
+  const PageLines& lines;
   diag::Diagnostics& diagnostics;
   /// The page's own title.
   Title title;

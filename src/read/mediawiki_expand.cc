@@ -49,6 +49,11 @@ std::string_view redirect_target(std::string_view text) {
 
 }  // namespace
 
+Range place_of(const WikiText& text, const Node& node, const Frame& frame) {
+  Range own = text.range(node.begin, node.end);
+  return own ? own : frame.range;
+}
+
 // ---- Calls
 
 Context& Call::context() const {
@@ -124,7 +129,7 @@ void Expander::append_node(WikiText& out, const WikiText& text, const Node& node
       break;
   }
   if (nesting_ >= kMaximumNesting) {
-    context_.report_once("KB0003"_code, text.range(node.begin, node.end),
+    context_.report_once("KB0003"_code, place_of(text, node, frame),
                          {std::to_string(kMaximumNesting)});
     out.append(text, node.begin, node.end);
     return;
@@ -144,7 +149,7 @@ bool Expander::spend(std::size_t bytes, Range range) {
 }
 
 void Expander::append_call(WikiText& out, const WikiText& text, const Node& node, Frame& frame) {
-  Range range = text.range(node.begin, node.end);
+  Range range = place_of(text, node, frame);
   if (++expansions_ > kMaximumExpansions) {
     context_.report_once("KB0402"_code, range,
                          {std::to_string(kMaximumExpansions) + " expansions"});
@@ -184,7 +189,7 @@ bool Expander::append_template(WikiText& out, const WikiText& text, const Node& 
                                std::string_view name) {
   auto title = read_title(name, kTemplate, context_.interwikis);
   if (!title || !title->interwiki.empty() || title->fragment) return false;
-  Range range = text.range(node.begin, node.end);
+  Range range = place_of(text, node, frame);
   std::string full;
   auto tree = title->name_space == kSpecial ? nullptr : template_tree(*title, full);
   if (!tree) {
@@ -208,14 +213,14 @@ bool Expander::append_template(WikiText& out, const WikiText& text, const Node& 
                          {std::to_string(kMaximumTemplateDepth) + " templates inside each other"});
     return true;
   }
-  Frame inner{&frame, full, frame.depth + 1, arguments(text, node, frame)};
+  Frame inner{&frame, full, frame.depth + 1, arguments(text, node, frame), range};
   out.append(expand_nodes(*tree->text, tree->nodes, 0, tree->nodes.size(), inner));
   return true;
 }
 
 void Expander::append_missing(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
                               const Title& title) {
-  context_.report_once("KB0401"_code, text.range(node.begin, node.end), {title.full()});
+  context_.report_once("KB0401"_code, place_of(text, node, frame), {title.full()});
   out.append("[[:" + title.full() + "]]");
   for (auto& [name, value] : arguments(text, node, frame)) {
     const Nodes& nodes = value.part->nodes;
@@ -280,7 +285,7 @@ void Expander::append_parameter(WikiText& out, const WikiText& text, const Node&
   const Nodes& name_nodes = node.parts[0].nodes;
   std::string name(base::trim(expand_nodes(text, name_nodes, 0, name_nodes.size(), frame).view()));
   if (const WikiText* value = argument(frame, name)) {
-    if (spend(value->size(), text.range(node.begin, node.end))) out.append(*value);
+    if (spend(value->size(), place_of(text, node, frame))) out.append(*value);
   } else if (node.parts.size() > 1) {
     const Nodes& otherwise = node.parts[1].nodes;
     out.append(expand_nodes(text, otherwise, 0, otherwise.size(), frame));
@@ -299,7 +304,7 @@ void Expander::append_extension(WikiText& out, const WikiText& text, const Node&
       split_attributes(text.view().substr(node.name_end, node.attributes_end - node.name_end));
   tag.content = text.slice(node.content_begin, node.content_end);
   tag.self_closing = node.self_closing;
-  tag.range = text.range(node.begin, node.end);
+  tag.range = place_of(text, node, frame);
   append_extension_tag(out, tag, *this, frame);
 }
 
@@ -342,8 +347,9 @@ std::shared_ptr<const Tree> Expander::template_tree(const Title& wanted, std::st
   }
   std::shared_ptr<const Tree> tree;
   if (text) {
-    std::string clean =
-        base::replace_all(base::replace_all(*text, "\r\n", "\n"), std::string(1, kStripMark), "?");
+    // MediaWiki stores pages without white space at their ends.
+    std::string clean = base::replace_all(base::replace_all(base::trim_right(*text), "\r\n", "\n"),
+                                          std::string(1, kStripMark), "?");
     tree = std::make_shared<const Tree>(
         preprocess(std::make_shared<const WikiText>(WikiText(std::move(clean))),
                    Inclusion::transcluded, is_extension_tag));

@@ -33,7 +33,12 @@ struct Frame {
   std::string title;
   int depth = 0;
   std::map<std::string, Argument, std::less<>> arguments = {};
+  /// Where the page calls the template, directly or through others.
+  Range range = {};
 };
+
+/// Where a node stands in the page; of one in a template, where the page calls that.
+Range place_of(const WikiText& text, const Node& node, const Frame& frame);
 
 /// The call of a parser function or a template of the table: arguments are expanded when asked for.
 class Call {
@@ -52,8 +57,8 @@ class Call {
   /// The name before the '=' of an argument and what follows it; no name where there is no '='.
   std::optional<std::string> name(std::size_t index) const;
   WikiText after_name(std::size_t index) const;
-  /// Where the whole call stands.
-  Range range() const { return text_.range(node_.begin, node_.end); }
+  /// Where the whole call stands, or the call of the template that it is in.
+  Range range() const { return place_of(text_, node_, frame_); }
 
   Expander& expander() const { return expander_; }
   Frame& frame() const { return frame_; }

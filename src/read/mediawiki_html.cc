@@ -74,7 +74,7 @@ bool append_tag(WikiText& out, const WikiText& text, std::size_t at, std::size_t
   if (name_end < end) {
     std::string inner = plain(text.slice(name_end, end), context);
     if (inner.ends_with('/')) inner.pop_back();
-    attributes = read_tag_attributes(inner, name, context);
+    attributes = read_tag_attributes(inner, name, context, text.range(at, end + 1));
   }
   if (is_empty_element(name))
     context.empty(out, name, std::move(attributes));
@@ -126,13 +126,13 @@ std::vector<HtmlAttribute> split_attributes(std::string_view text) {
 }
 
 std::vector<HtmlAttribute> read_tag_attributes(std::string_view text, std::string_view element,
-                                               Context& context) {
+                                               Context& context, Range range) {
   if (base::trim(text).empty()) return {};
   std::vector<HtmlAttribute> attributes = split_attributes(text);
   if (attributes.empty()) return {};
   std::vector<std::string> dropped;
   attributes = sanitise_attributes(element, std::move(attributes), dropped);
-  for (std::string& what : dropped) context.report_once("KB0050"_code, {}, {std::move(what)});
+  for (std::string& what : dropped) context.report_once("KB0050"_code, range, {std::move(what)});
   return attributes;
 }
 

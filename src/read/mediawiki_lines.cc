@@ -34,7 +34,7 @@ constexpr std::string_view kSwitches[] = {"ARCHIVEDTALK",
 /// Appends a stretch of a line without its switches; the first __TOC__ leaves a table of contents.
 void append_without_switches(WikiText& out, const WikiText& text, std::size_t begin,
                              std::size_t end, bool& has_toc, Context& context) {
-  std::string_view view = text.view();
+  std::string_view view = text.view().substr(0, end);
   for (std::size_t at = begin; at < end;) {
     std::size_t open = std::min(view.find("__", at), end);
     out.append(text, at, open);

@@ -83,8 +83,8 @@ class PageLinks {
       found.has_text = true;
       found.text_begin = at + 1;
       // "|]]" is a link only where another "]]" follows.
-      std::size_t close = at + 2 <= view_.size() ? view_.find("]]", at + 2) : npos;
-      unclosed = close == npos || close + 2 > limit;
+      std::size_t close = at + 2 <= limit ? view_.substr(0, limit).find("]]", at + 2) : npos;
+      unclosed = close == npos;
       if (!unclosed) found = with_text_end(found, close);
     } else {
       return skip(open);
@@ -140,10 +140,11 @@ class PageLinks {
     std::size_t next = limit;
     while (next < view_.size()) {
       std::size_t after = std::min(view_.find("[[", next + 2), view_.size());
-      std::size_t inner = view_.find("]]", next + 2);
-      if (inner == npos || inner + 2 > after) return false;
-      std::size_t outer = view_.find("]]", inner + 2);
-      if (outer != npos && outer + 2 <= after) {
+      std::string_view piece = view_.substr(0, after);
+      std::size_t inner = piece.find("]]", next + 2);
+      if (inner == npos) return false;
+      std::size_t outer = piece.find("]]", inner + 2);
+      if (outer != npos) {
         found.text_end = outer;
         found.end = outer + 2;
         return true;

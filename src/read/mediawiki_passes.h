@@ -31,7 +31,7 @@ doc::Blocks build_tree(const WikiText& text, Context& context);
 /// a repeated name counts, what is no attribute is skipped. Only those that are safe at `element`
 /// stay.
 std::vector<HtmlAttribute> read_tag_attributes(std::string_view text, std::string_view element,
-                                               Context& context);
+                                               Context& context, Range range);
 /// The same without a filter, for extension tags.
 std::vector<HtmlAttribute> split_attributes(std::string_view text);
 

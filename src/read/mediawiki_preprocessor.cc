@@ -299,11 +299,13 @@ class Preprocessor {
     }
     Size begin = at_, end = close + 3;
     Size white_begin = back_over_blanks(at_), white_end = skip_blanks(end);
+    if (at_ < comments_end_) white_end = comments_end_;
     while (text_.substr(white_end, 4) == "<!--") {
       Size next = text_.find("-->", white_end + 4);
       if (next == npos) break;
       white_end = skip_blanks(next + 3);
     }
+    comments_end_ = white_end;
     bool own_line = white_begin > 0 && text_[white_begin - 1] == '\n' && white_end < text_.size() &&
                     text_[white_end] == '\n';
     if (own_line) {
@@ -430,6 +432,8 @@ class Preprocessor {
   /// No '>' follows any more; names of tags that have no end any more.
   bool no_more_tags_ = false;
   std::set<std::string, std::less<>> unclosed_;
+  /// Where the run of comments ends that was looked at last.
+  Size comments_end_ = 0;
   bool too_deep_ = false;
 };
 

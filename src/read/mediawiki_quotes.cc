@@ -17,6 +17,7 @@ struct Run {
 
 std::vector<Run> find_runs(std::string_view view, std::size_t begin, std::size_t end) {
   std::vector<Run> runs;
+  view = view.substr(0, end);
   for (std::size_t at = begin; (at = view.find("''", at)) < end;) {
     std::size_t stop = at;
     while (stop < end && view[stop] == '\'') ++stop;

@@ -68,7 +68,7 @@ class Tables {
   Range range(Slice slice) const { return text_.range(slice.begin, slice.end); }
   std::vector<HtmlAttribute> attributes(Slice slice, std::string_view element) {
     return read_tag_attributes(plain(text_.slice(slice.begin, slice.end), context_), element,
-                               context_);
+                               context_, range(slice));
   }
 
   void read_line(Slice line) {

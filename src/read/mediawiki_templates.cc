@@ -66,6 +66,18 @@ constexpr Row kTemplates[] = {
     {"Clr", Kind::nothing},
 };
 
+/// Short names of keys.
+constexpr std::pair<std::string_view, std::string_view> kKeys[] = {
+    {"cmd", "command"}, {"ctrl", "control"},   {"del", "delete"},   {"esc", "escape"},
+    {"ins", "insert"},  {"pgdn", "page-down"}, {"pgup", "page-up"}, {"return", "enter"}};
+
+std::string key_name(std::string_view written) {
+  std::string name = base::to_lower(base::trim(written));
+  for (const auto& [alias, canonical] : kKeys)
+    if (name == alias) return std::string(canonical);
+  return name;
+}
+
 /// The arguments of a call by name; positional ones as "1", "2", ...
 class Values {
  public:
@@ -202,7 +214,7 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
     case Kind::keys: {
       doc::Keys keys;
       for (const WikiText* key : values.positional())
-        keys.keys.push_back(base::to_lower(plain(*key, context)));
+        keys.keys.push_back(key_name(plain(*key, context)));
       put_inline(out, doc::Inline{std::move(keys), {}, {}}, call);
       break;
     }

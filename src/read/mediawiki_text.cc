@@ -14,6 +14,21 @@ Range merge(Range a, Range b) {
   return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
 }
 
+PageLines::PageLines(std::string_view page) : size_(static_cast<std::uint32_t>(page.size())) {
+  for (std::size_t at = page.find('\n'); at != page.npos; at = page.find('\n', at + 1))
+    begins_.push_back(static_cast<std::uint32_t>(at + 1));
+}
+
+std::uint32_t PageLines::begin_of(std::uint32_t place) const {
+  return *(std::upper_bound(begins_.begin(), begins_.end(), place) - 1);
+}
+
+Range PageLines::whole(Range range) const {
+  std::uint32_t last = range.end > range.begin ? range.end - 1 : range.begin;
+  auto next = std::upper_bound(begins_.begin(), begins_.end(), last);
+  return {begin_of(range.begin), next == begins_.end() ? size_ : *next - 1};
+}
+
 std::size_t WikiText::run_of(std::size_t at) const {
   auto after = std::upper_bound(runs_.begin(), runs_.end(), at,
                                 [](std::size_t wanted, const Run& run) { return wanted < run.at; });

@@ -25,6 +25,20 @@ struct Range {
 /// The smallest range that holds both.
 Range merge(Range a, Range b);
 
+/// The lines of a page, for making ranges whole.
+class PageLines {
+ public:
+  explicit PageLines(std::string_view page);
+  /// From the begin of the line of the range's first byte to the end of that of its last, without
+  /// the line end.
+  Range whole(Range range) const;
+  std::uint32_t begin_of(std::uint32_t place) const;
+
+ private:
+  std::vector<std::uint32_t> begins_ = {0};
+  std::uint32_t size_ = 0;
+};
+
 class WikiText {
  public:
   WikiText() = default;

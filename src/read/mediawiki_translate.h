@@ -21,11 +21,11 @@ struct TranslationUnit {
 
 /// The page's text from `begin` on, with "\n" line ends, without the tags <translate>, <tvar> and
 /// <languages/>, and without the bytes that the reader uses as marks.
-WikiText read_page_text(std::string_view page, std::size_t begin,
+WikiText read_page_text(std::string_view page, const PageLines& lines, std::size_t begin,
                         std::vector<TranslationUnit>& units);
 
 /// Sets the attribute data-unit of the outermost block that begins on each unit's line.
-void mark_units(doc::Blocks& blocks, std::string_view page,
+void mark_units(doc::Blocks& blocks, const PageLines& lines,
                 const std::vector<TranslationUnit>& units);
 
 }  // namespace kbuild::read::mediawiki

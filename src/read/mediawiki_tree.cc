@@ -62,7 +62,8 @@ bool is_blank(const Inline& part) {
 }
 
 void trim_edges(Inlines& parts) {
-  while (!parts.empty() && is_blank(parts.front())) parts.erase(parts.begin());
+  auto begin = std::find_if_not(parts.begin(), parts.end(), is_blank);
+  parts.erase(parts.begin(), begin);
   while (!parts.empty() && is_blank(parts.back())) parts.pop_back();
   if (parts.empty()) return;
   if (auto* text = std::get_if<Text>(&parts.front().value); text && text->text.starts_with(' ')) {
@@ -121,14 +122,7 @@ class TreeMaker {
   /// A block's range as whole lines of the page, but inside of table cells, which share lines.
   Span lines(Range range) const {
     if (!range) return {};
-    if (cell_depth_ == 0) {
-      std::size_t begin =
-          range.begin == 0 ? std::string_view::npos : page_.rfind('\n', range.begin - 1);
-      range.begin = begin == std::string_view::npos ? 0 : static_cast<std::uint32_t>(begin + 1);
-      range.end = static_cast<std::uint32_t>(std::min(
-          page_.find('\n', range.end > range.begin ? range.end - 1 : range.end), page_.size()));
-    }
-    return context_.span(range);
+    return context_.span(cell_depth_ == 0 ? context_.lines.whole(range) : range);
   }
 
   // ---- Containers

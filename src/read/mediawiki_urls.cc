@@ -107,7 +107,7 @@ class Brackets {
     std::size_t protocol = protocol_length(view_.substr(open + 1));
     std::size_t url_begin = open + 1,
                 url_stop = protocol ? url_end(view_, url_begin + protocol) : 0;
-    bool linked = protocol && url_stop > url_begin + protocol;
+    bool linked = protocol && url_stop > url_begin + protocol && url_stop >= barren_until_;
     std::size_t text_begin = url_stop;
     while (linked && blank_length(view_, text_begin)) text_begin += blank_length(view_, text_begin);
     std::size_t close = text_begin;
@@ -115,6 +115,7 @@ class Brackets {
            static_cast<unsigned char>(view_[close]) >= 9)
       ++close;
     if (!linked || close >= view_.size() || view_[close] != ']') {
+      if (linked) barren_until_ = close;
       out_.append(text_, open, open + 1);
       return open + 1;
     }
@@ -138,6 +139,8 @@ class Brackets {
   std::string_view view_;
   Context& context_;
   WikiText out_;
+  /// No ']' stands before this place that a link behind the last one tried could end with.
+  std::size_t barren_until_ = 0;
 };
 
 // ---- Bare URLs and magic links

@@ -26,6 +26,12 @@ bool is_safe_source_set(std::string_view value) {
   return true;
 }
 
+std::ptrdiff_t count_declarations(std::string_view style) {
+  auto parts = base::split(style, ';');
+  return std::count_if(parts.begin(), parts.end(),
+                       [](std::string_view part) { return !base::trim(part).empty(); });
+}
+
 void append_start_tag(std::string& out, std::string_view name,
                       const std::vector<HtmlAttribute>& attributes) {
   out += '<';
@@ -180,8 +186,11 @@ std::vector<HtmlAttribute> sanitise_attributes(std::string_view element,
     if (safe && is_url_attribute(attribute.name)) safe = is_safe_url(attribute.value);
     if (safe && attribute.name == "srcset") safe = is_safe_source_set(attribute.value);
     if (safe && attribute.name == "style") {
-      attribute.value = sanitise_style(attribute.value);
-      safe = !attribute.value.empty();
+      std::string style = sanitise_style(attribute.value);
+      safe = !style.empty();
+      if (safe && count_declarations(style) < count_declarations(attribute.value))
+        note(dropped, "part of the style of <" + std::string(element) + '>');
+      attribute.value = std::move(style);
     }
     if (safe && attribute.name == "target") safe = opens_window = attribute.value == "_blank";
     if (safe && attribute.name == "rel") continue;
