@@ -45,7 +45,7 @@ constexpr KeyFate kFates[] = {
     {"watch", Fate::replaced, "kbuild serve watches every source"},
     {"nav", Fate::honoured, ""},
     {"exclude_docs", Fate::honoured, ""},
-    {"not_in_nav", Fate::replaced, "KB0204 names pages that no navigation reaches"},
+    {"not_in_nav", Fate::replaced, "KB0206 names pages that no navigation reaches"},
     {"draft_docs", Fate::honoured, ""},
     {"validation", Fate::replaced, "links, anchors and orphans are always checked; 'checks' sets levels"},
     {"hooks", Fate::ignored, "Python can't run; catalogue, what's-new, glossary, breadcrumbs and redirects are native"},
