@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 #include <httplib.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,9 +42,17 @@ std::string decode_base64(const std::string& text) {
   return out;
 }
 
+/// A port that was free a moment ago; chromedriver can't tell which it would take by itself.
 int free_port() {
-  httplib::Server probe;
-  return probe.bind_to_any_port("127.0.0.1");
+  int descriptor = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  (void)::bind(descriptor, reinterpret_cast<sockaddr*>(&address), size);
+  (void)::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
+  ::close(descriptor);
+  return ntohs(address.sin_port);
 }
 
 }  // namespace
@@ -78,6 +88,7 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
   }
   state->http = std::make_unique<httplib::Client>("127.0.0.1", port);
   state->http->set_read_timeout(60, 0);
+  state->http->set_connection_timeout(1, 0);
   for (int i = 0; i < 100; ++i) {
     if (auto status = state->http->Get("/status"); status && status->status == 200) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
