@@ -225,9 +225,9 @@ class HtmlTaker {
   Content content_of(std::string_view tag, const std::vector<HtmlAttribute>& attributes) const {
     std::string_view wish = "0";
     for (const HtmlAttribute& attribute : attributes)
-      if (attribute.name == "markdown")
-        wish = attribute.value.empty() || attribute.value == "markdown" ? std::string_view("1")
-                                                                        : std::string_view(attribute.value);
+      if (attribute.name == "markdown") wish = attribute.value;
+    // Without a value, as in <div markdown>.
+    if (wish.empty() || wish == "markdown") wish = "1";
     if (!open_.empty() && open_.back().element.content == Content::off) return Content::off;
     if (!open_.empty() && open_.back().element.content == Content::span && wish != "0")
       wish = "span";

@@ -1,5 +1,5 @@
-// The inline phase's loop and the patterns for code, escapes, HTML and breaks; see mkdocs_inline.h. Patterns
-// and order: markdown/inlinepatterns.py.
+// The inline phase's loop and the patterns for code, escapes, HTML and breaks; see mkdocs_inline.h.
+// Patterns and order: markdown/inlinepatterns.py.
 #include "read/mkdocs_inline.h"
 
 #include <algorithm>
@@ -374,7 +374,7 @@ void InlineParser::angles(Work& work, std::size_t) {
       std::string url = unescape(work, at + 1, end);
       doc::Link link;
       link.target = url;
-      link.children = {{doc::Text{url}, span(work, at + 1, end), {}}};
+      add_text(url, span(work, at + 1, end), link.children);
       item.node.value = std::move(link);
     } else if (closed && is_mail_address(inner)) {
       std::string mail = unescape(work, at + 1, end);
@@ -382,7 +382,8 @@ void InlineParser::angles(Work& work, std::size_t) {
       doc::Link link;
       link.kind = doc::LinkKind::email;
       link.target = mail;
-      link.children = {{doc::Text{mail}, span(work, at + 1, end), {}}};
+      // Without its scheme it is another text than the source's, and has no place.
+      add_text(mail, span(work, at + 1, end), link.children);
       item.node.value = std::move(link);
     } else if (special || (closed && is_tag(inner))) {
       std::string html = unescape(work, at, end + 1, Restore::source);
