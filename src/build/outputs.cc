@@ -104,7 +104,7 @@ void redirects(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets, sitemaps, not_found_page, search_pages, redirects, matrix_files,
+    theme_assets, sitemaps, not_found_page, search_pages, redirects, matrix_files, answer_files,
 };
 
 }  // namespace

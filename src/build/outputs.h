@@ -18,6 +18,9 @@ struct OutputFile {
 /// The matrix's pages and data.
 void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
+/// Answers of the matrix for the search box.
+void answer_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+
 /// All of them, in the order of the table.
 std::vector<OutputFile> site_files(const State& state, const render::Theme& theme);
 

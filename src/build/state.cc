@@ -45,8 +45,7 @@ Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources, 
   if (!profiles) return tl::unexpected(profiles.error());
   checks.systems = std::move(*profiles);
   auto files = disk.list(config.systems_directory);
-  if (!files) return tl::unexpected(files.error());
-  for (const std::string& path : *files)
+  for (const std::string& path : files ? *files : std::vector<std::string>())
     if (auto text = disk.read(config.systems_directory + "/" + path)) key.add(path).add(*text);
   return {};
 }

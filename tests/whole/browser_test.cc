@@ -91,6 +91,8 @@ TEST_CASE("the built site in Chromium") {
     browser->type("#kb-search-input", "pytorch 2.7 lumi");
     CHECK(browser->wait_for("document.querySelector('#kb-search-panel') && "
                             "document.querySelector('#kb-search-panel').textContent.includes('PyTorch at CSC')"));
+    CHECK(browser->wait_for("[...document.querySelectorAll('.kb-search-answer')].some(a => "
+                            "a.textContent.includes('PyTorch 2.7.1 on LUMI') && a.textContent.includes('pytorch/2.7'))"));
     browser->screenshot("search");
     check_console(*browser);
   }

@@ -32,7 +32,6 @@ constexpr Unshown kUnshown[] = {
     {3, "a hundred levels are no example to read"},
     {4, "a table of 100,000 cells is no example to read"},
     {5, "the example would be a fault of the page that shows it"},
-    {7, "no check looks at front matter keys yet"},
     {347, "sources in reStructuredText are always trusted in a build"},
     {402, "the limits are too high for an example to read"},
     {505, "the limits are too high for an example to read"},
@@ -45,7 +44,6 @@ constexpr Unshown kUnshown[] = {
     {713, "no check compares demanded levels yet"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
-    {832, "needs a running slurmctld"},
 };
 
 bool is_unshown(const diag::CodeInfo& info) {

@@ -32,6 +32,32 @@
     globalThis.kbSearch.set_loader((name) => add_script(base + "search-index/" + name + ".js"));
   });
 
+  // ---- Answers of the matrix
+
+  let answer_rows;
+  const load_answers = () => answer_rows ??= new Promise((done) => {
+    globalThis.kbAnswers = done;
+    add_script(base + "search-index/" + language + "/answers.js").catch(() => done([]));
+  });
+  /** The rows that a question asks for: it names a product, and a version or a system; one row a system, the newest
+      version that fits, or the default where it names none. Rows come newest first. */
+  const answers_to = async (text) => {
+    const tokens = text.toLowerCase().split(/[\s/]+/).filter(Boolean);
+    // Finnish inflects names of systems: "lumissa", "puhtin".
+    const names = (list) => list.some((name) => tokens.some((token) => token === name || (name.length > 3 && token.startsWith(name))));
+    const rows = (await load_answers()).filter((row) => row.products.some((name) => tokens.includes(name)));
+    const version = tokens.find((token) => /^v?\d+(\.\d+)*$/.test(token))?.replace(/^v/, "");
+    const named = rows.filter((row) => names(row.systems));
+    if (!version && !named.length) return [];
+    const fits = (named.length ? named : rows).filter((row) => version ? row.version === version || row.version.startsWith(version + ".") : row.status !== "unavailable");
+    const best = new Map();
+    for (const row of fits) {
+      const old = best.get(row.systems[0]);
+      if (!old || (!version && row.status === "default" && old.status !== "default")) best.set(row.systems[0], row);
+    }
+    return [...best.values()].slice(0, 5);
+  };
+
   const other_languages = [...new Set([...document.querySelectorAll("a[hreflang]")].map((a) => a.hreflang))].filter((l) => l && l !== language);
 
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
@@ -47,7 +73,7 @@
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
         if (pages.length) others.push({ language: other, pages });
       }
-    return { ...own, others };
+    return { ...own, others, answers: await answers_to(text) };
   };
 
   // ---- Showing
@@ -152,7 +178,7 @@
     box.list.replaceChildren();
     box.status.replaceChildren(status_line(answer, text));
     box.facets.replaceChildren(...(answer.total || state.system ? facet_buttons(answer, text, update) : []));
-    for (const { text: says, url } of answer.answers ?? []) add_option(element("a", { href: address(url, "") }, says), "kb-search-answer");
+    for (const { text: says, url, anchor } of answer.answers) add_option(element("a", { href: address(url, anchor) }, says), "kb-search-answer");
     add_pages(answer.pages);
     for (const { language: other, pages } of answer.others) {
       add_group(new Intl.DisplayNames([language], { type: "language" }).of(other) ?? other);
