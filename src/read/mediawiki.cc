@@ -77,18 +77,35 @@ void add_properties(meta::Value& front_matter, const Context& context) {
   set_member(front_matter, "categories", std::move(list));
 }
 
+/// Groups in the order of their lists; those without a list come last.
+void sort_by_group(Footnotes& all) {
+  auto rank = [&](const Footnote& note) {
+    return std::find(all.listed.begin(), all.listed.end(), note.group);
+  };
+  std::stable_sort(all.notes.begin(), all.notes.end(),
+                   [&](const Footnote& a, const Footnote& b) { return rank(a) < rank(b); });
+}
+
+/// Where a page has groups, marks and notes show their labels: "[note 1]".
 void append_footnotes(doc::Blocks& blocks, Context& context) {
-  for (std::size_t i = 0; i < context.footnotes.notes.size(); ++i) {
-    Footnote& note = context.footnotes.notes[i];
-    if (!note.used && note.content.empty()) continue;
-    if (note.content.empty()) context.report("KB0408"_code, note.range, {note.name});
+  Footnotes& all = context.footnotes;
+  sort_by_group(all);
+  bool grouped = std::any_of(all.notes.begin(), all.notes.end(),
+                             [](const Footnote& note) { return !note.group.empty(); });
+  for (Footnote& note : all.notes) {
+    bool empty = note.content.empty() && note.continuation.empty();
+    if (empty && !note.used) continue;
+    if (empty) context.report("KB0408"_code, note.range, {note.name});
+    if (note.label.empty()) note.label = note.name.empty() ? note.group : note.name;
     // Inside of a list item, where MediaWiki has it, text is no paragraph of its own.
     WikiText text("<div>");
     text.append(note.content);
+    text.append(note.continuation);
     text.append("</div>");
     doc::FootnoteDefinition definition{doc::NoteKind::footnote, note.label,
                                        build_tree(mark_blocks(text, context), context)};
     blocks.push_back(doc::Block{std::move(definition), context.span(note.range), {}});
+    if (grouped) blocks.back().attributes.set("data-label", note.label);
   }
 }
 

@@ -17,6 +17,7 @@ std::size_t find_note(Footnotes& all, const std::string& group, const std::strin
     return found->second;
   all.notes.push_back({});
   all.notes.back().name = name;
+  all.notes.back().group = group;
   if (!name.empty()) all.named[key] = all.notes.size() - 1;
   return all.notes.size() - 1;
 }
@@ -40,9 +41,9 @@ void append_reference(WikiText& out, const ExtensionTag& tag, Expander& expander
   if (defining && group.empty()) group = all.defining_group;
   WikiText content = expander.parse(tag.content, frame).trimmed();
   if (!follow.empty()) {
-    std::size_t index = find_note(all, group, follow);
-    if (!all.notes[index].content.empty()) all.notes[index].content.append(" ");
-    all.notes[index].content.append(content);
+    WikiText& more = all.notes[find_note(all, group, follow)].continuation;
+    more.append(" ");
+    more.append(content);
     return;
   }
   if (name.empty() && content.empty()) {
@@ -77,6 +78,7 @@ void append_references(WikiText& out, const ExtensionTag& tag, Expander& expande
     expander.parse(tag.content, frame);
     context.footnotes.defining_group = outer;
   }
+  context.footnotes.listed.emplace_back(tag.attribute("group"));
   // The list itself stands at the end of the page; here a block ends what is before.
   WikiText made;
   context.put(made, doc::Block{doc::Comment{"references"}, {}, {}}, tag.range);

@@ -48,6 +48,9 @@ struct Footnote {
   std::string name;
   /// Half-parsed; empty until some <ref> of the name has content.
   WikiText content;
+  /// What <ref follow="..."> adds to it.
+  WikiText continuation;
+  std::string group;
   Range range;
   /// Whether a mark in the text leads to it, so that it has a number.
   bool used = false;
@@ -60,6 +63,8 @@ struct Footnotes {
   std::map<std::pair<std::string, std::string>, std::size_t> named;
   /// Numbers given out by group.
   std::map<std::string, int> counts;
+  /// Groups in the order of their <references>.
+  std::vector<std::string> listed;
   /// Group of the <references> whose content is being read; "\n" outside.
   std::string defining_group = "\n";
 };

@@ -38,12 +38,15 @@ constexpr OptionRow kOptions[] = {
 constexpr std::string_view kImageSuffixes[] = {".avif", ".bmp", ".gif",  ".jpeg", ".jpg", ".png",
                                                ".svg",  ".tif", ".tiff", ".webp", ".xcf"};
 /// Options that have a value and change nothing here.
-constexpr std::string_view kIgnoredNames[] = {"page",  "lang", "upright", "thumbtime",
-                                              "start", "end",  "thumb",   "thumbnail"};
+constexpr std::string_view kIgnoredNames[] = {"page",      "lang",  "upright",
+                                              "thumbtime", "start", "end"};
 
 /// What the options of a file come to.
 struct Placement {
-  bool framed = false;
+  /// The first of thumb, frame and frameless counts.
+  std::optional<bool> framed;
+  /// Another file to show as the thumbnail.
+  std::string thumbnail;
   std::string_view side;
   std::string width;
   std::string height;
@@ -76,7 +79,8 @@ bool read_size(std::string_view text, Placement& placement) {
 bool read_word(std::string_view word, Placement& placement) {
   for (const OptionRow& row : kOptions) {
     if (row.word != word) continue;
-    if (row.option == Option::thumb || row.option == Option::frame) placement.framed = true;
+    bool frame = row.option == Option::thumb || row.option == Option::frame;
+    if ((frame || row.option == Option::frameless) && !placement.framed) placement.framed = frame;
     if (row.option == Option::left) placement.side = "left";
     if (row.option == Option::right) placement.side = "right";
     if (row.option == Option::center) placement.side = "center";
@@ -98,15 +102,19 @@ void read_option(const WikiText& option, Placement& placement, Context& context)
         ReferenceRule::wiki);
     bool ignored = std::find(std::begin(kIgnoredNames), std::end(kIgnoredNames), name) !=
                    std::end(kIgnoredNames);
-    if (name == "thumb" || name == "thumbnail") placement.framed = true;
-    if (name == "alt")
+    bool is_link = value.empty() || protocol_length(value) || read_title(value, kMain, {});
+    if (name == "thumb" || name == "thumbnail" || name == "manualthumb") {
+      if (!placement.framed) placement.framed = true;
+      placement.thumbnail = std::move(value);
+    } else if (name == "alt") {
       placement.alt = std::move(value);
-    else if (name == "link")
+    } else if (name == "link" && is_link) {
       placement.link = std::move(value);
-    else if (name == "class")
+    } else if (name == "class") {
       placement.classes = std::move(value);
-    else if (!ignored)
+    } else if (!ignored) {
       placement.caption = option.trimmed();
+    }
     return;
   }
   placement.caption = option.trimmed();
@@ -132,8 +140,10 @@ std::string caption_words(const WikiText& caption) {
 
 void append_image(WikiText& out, const std::string& file, const Placement& placement,
                   Context& context, Range range) {
-  doc::Image image{
-      file, placement.alt.value_or(placement.framed ? "" : caption_words(placement.caption)), {}};
+  doc::Image image{file,
+                   placement.alt.value_or(
+                       placement.framed.value_or(false) ? "" : caption_words(placement.caption)),
+                   {}};
   doc::Inline node{std::move(image), context.span(range), {}};
   if (!placement.width.empty()) node.attributes.set("width", placement.width);
   if (!placement.height.empty()) node.attributes.set("height", placement.height);
@@ -161,6 +171,9 @@ void append_file(WikiText& out, const Title& title, const WikiText& options, Con
     read_option(options.slice(at, bar), placement, context);
     at = bar + 1;
   }
+  if (auto other = read_title(placement.thumbnail, kFile, {}))
+    file = base::replace_all(other->name, " ", "_");
+  bool framed = placement.framed.value_or(false);
   std::string suffix = base::to_lower(base::extension(file));
   if (std::find(std::begin(kImageSuffixes), std::end(kImageSuffixes), suffix) ==
       std::end(kImageSuffixes)) {
@@ -170,14 +183,13 @@ void append_file(WikiText& out, const Title& title, const WikiText& options, Con
     out.append("</a>");
     return;
   }
-  if (!placement.framed && placement.side.empty())
-    return append_image(out, file, placement, context, range);
-  std::string classes = placement.framed ? "thumb" : "";
+  if (!framed && placement.side.empty()) return append_image(out, file, placement, context, range);
+  std::string classes = framed ? "thumb" : "";
   if (!placement.side.empty())
     classes += (classes.empty() ? "" : " ") + ("align-" + std::string(placement.side));
   context.open(out, "figure", {{"class", classes}}, range);
   append_image(out, file, placement, context, range);
-  if (placement.framed && !placement.caption.empty()) {
+  if (!placement.caption.empty()) {
     out.append("<figcaption>");
     out.append(placement.caption);
     out.append("</figcaption>");

@@ -1,12 +1,10 @@
-// Parser functions: the core's (lc, padleft, #tag, ...) and those of the extension ParserFunctions
-// (#if, #switch,
-// ...). One table; a function appends its result and says whether it had one.
+// Parser functions of MediaWiki's core (lc, padleft, #tag, ...): one table; a function appends its
+// result and says whether it had one. Those of extensions are in mediawiki_parser_functions.cc.
 #include <algorithm>
-#include <cmath>
 
 #include "base/format.h"
 #include "base/text.h"
-#include "read/mediawiki_expand.h"
+#include "read/mediawiki_functions.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::mediawiki {
@@ -18,11 +16,6 @@ using namespace diag::literals;
 constexpr std::size_t kLongestPadding = 500;
 
 // ---- Helpers
-
-/// Without strips, for functions that look at letters.
-std::string letters(const WikiText& text, const Context& context) {
-  return std::string(unstrip(text, context, Unstrip::remove).view());
-}
 
 std::string upper_case(std::string_view text) {
   std::string out;
@@ -53,15 +46,6 @@ std::string wiki_url(std::string_view title) {
   return url_escape(base::replace_all(title, " ", "_"), kPathCharacters, "_");
 }
 
-std::optional<double> number(std::string_view text) {
-  std::string digits(base::trim(text));
-  if (digits.empty() || digits.find_first_not_of("0123456789.+-eE") != digits.npos)
-    return std::nullopt;
-  char* end = nullptr;
-  double value = std::strtod(digits.c_str(), &end);
-  return end == digits.c_str() + digits.size() ? std::optional(value) : std::nullopt;
-}
-
 /// "1234567.891" as "1,234,567.891".
 std::string group_digits(std::string_view text) {
   std::size_t begin = text.find_first_of("0123456789");
@@ -73,14 +57,6 @@ std::string group_digits(std::string_view text) {
     out += text[i];
   }
   return out + std::string(text.substr(end));
-}
-
-bool is_error(std::string_view text) {
-  return text.find("class=\"error\"") != text.npos;
-}
-
-void append_error(WikiText& out, std::string_view message) {
-  out.append("<strong class=\"error\">" + base::escape_html(message) + "</strong>");
 }
 
 // ---- Letters
@@ -206,23 +182,6 @@ bool name_of_namespace(WikiText& out, const Call& call) {
   return true;
 }
 
-bool title_parts(WikiText& out, const Call& call) {
-  std::string title = call.text(0);
-  auto parts = base::split(title, '/');
-  auto count = base::parse_integer(call.text(1)).value_or(0),
-       first = base::parse_integer(call.text(2)).value_or(1);
-  auto size = static_cast<long long>(parts.size());
-  long long begin = first > 0 ? first - 1 : first < 0 ? size + first : 0;
-  long long end = count > 0 ? begin + count : count < 0 ? size + count : size;
-  std::string joined;
-  for (long long i = std::max(begin, 0ll); i < std::min(end, size); ++i) {
-    if (!joined.empty()) joined += '/';
-    joined += parts[static_cast<std::size_t>(i)];
-  }
-  out.append(joined);
-  return true;
-}
-
 // ---- Tags and properties of the page
 
 bool tag(WikiText& out, const Call& call) {
@@ -265,109 +224,6 @@ bool default_sort(WikiText&, const Call& call) {
   return true;
 }
 
-// ---- Conditions
-
-bool if_text(WikiText& out, const Call& call) {
-  out.append(call.value(call.text(0).empty() ? 2 : 1));
-  return true;
-}
-
-bool if_equal(WikiText& out, const Call& call) {
-  std::string a = call.text(0), b = call.text(1);
-  auto x = number(a), y = number(b);
-  out.append(call.value(a == b || (x && y && *x == *y) ? 2 : 3));
-  return true;
-}
-
-bool if_error(WikiText& out, const Call& call) {
-  WikiText test = call.value(0);
-  if (is_error(test.view()))
-    out.append(call.value(1));
-  else
-    out.append(call.size() > 2 ? call.value(2) : test);
-  return true;
-}
-
-bool if_exists(WikiText& out, const Call& call) {
-  auto title = read_title(call.text(0), kMain, call.context().interwikis);
-  out.append(call.value(title && call.expander().find_article(*title) ? 1 : 2));
-  return true;
-}
-
-bool if_expression(WikiText& out, const Call& call) {
-  Evaluation result = evaluate_expression(call.text(0));
-  if (result.failed)
-    append_error(out, result.text);
-  else
-    out.append(call.value(result.text.empty() || number(result.text) == 0.0 ? 2 : 1));
-  return true;
-}
-
-bool expression(WikiText& out, const Call& call) {
-  Evaluation result = evaluate_expression(call.text(0));
-  if (result.failed)
-    append_error(out, result.text);
-  else
-    out.append(result.text);
-  return true;
-}
-
-bool switch_case(WikiText& out, const Call& call) {
-  std::string wanted = call.text(0);
-  bool found = false, default_found = false, last_is_bare = false;
-  std::optional<std::size_t> otherwise;
-  WikiText last;
-  for (std::size_t i = 1; i < call.size(); ++i) {
-    auto name = call.name(i);
-    last_is_bare = !name;
-    if (!name) {
-      last = call.value(i);
-      found = found || last.view() == wanted;
-      default_found = default_found || last.view() == "#default";
-    } else if (found || *name == wanted) {
-      out.append(call.after_name(i));
-      return true;
-    } else if (default_found || *name == "#default") {
-      otherwise = i;
-    }
-  }
-  if (last_is_bare)
-    out.append(last);
-  else if (otherwise)
-    out.append(call.after_name(*otherwise));
-  return true;
-}
-
-// ---- Strings
-
-bool string_length(WikiText& out, const Call& call) {
-  out.append(std::to_string(base::count_code_points(letters(call.value(0), call.context()))));
-  return true;
-}
-
-bool replace(WikiText& out, const Call& call) {
-  std::string from = call.text(1);
-  out.append(base::replace_all(call.text(0), from.empty() ? " " : from, call.text(2)));
-  return true;
-}
-
-bool explode(WikiText& out, const Call& call) {
-  std::string text = call.text(0), separator = call.text(1);
-  if (separator.empty()) separator = " ";
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0;;) {
-    std::size_t end = text.find(separator, begin);
-    parts.push_back(text.substr(begin, end == text.npos ? end : end - begin));
-    if (end == text.npos) break;
-    begin = end + separator.size();
-  }
-  auto index = base::parse_integer(call.text(2)).value_or(0);
-  if (index < 0) index += static_cast<long long>(parts.size());
-  if (index >= 0 && index < static_cast<long long>(parts.size()))
-    out.append(parts[static_cast<std::size_t>(index)]);
-  return true;
-}
-
 struct LanguageName {
   std::string_view code;
   std::string_view name;
@@ -405,26 +261,11 @@ bool nothing(WikiText&, const Call&) {
   return true;
 }
 
-struct Row {
-  std::string_view name;
-  bool (*append)(WikiText& out, const Call& call);
-};
-constexpr Row kFunctions[] = {
+constexpr FunctionRow kFunctions[] = {
     {"#dir", direction},
-    {"#explode", explode},
-    {"#expr", expression},
     {"#formatdate", second},
-    {"#if", if_text},
-    {"#ifeq", if_equal},
-    {"#iferror", if_error},
-    {"#ifexist", if_exists},
-    {"#ifexpr", if_expression},
     {"#language", language_name},
-    {"#len", string_length},
-    {"#replace", replace},
-    {"#switch", switch_case},
     {"#tag", tag},
-    {"#titleparts", title_parts},
     {"anchorencode", anchor_encode},
     {"canonicalurl", page_url},
     {"defaultcategorysort", default_sort},
@@ -452,10 +293,26 @@ constexpr Row kFunctions[] = {
 
 }  // namespace
 
+/// Without strips, for functions that look at letters.
+std::string letters(const WikiText& text, const Context& context) {
+  return std::string(unstrip(text, context, Unstrip::remove).view());
+}
+
+std::optional<double> number(std::string_view text) {
+  std::string digits(base::trim(text));
+  if (digits.empty() || digits.find_first_not_of("0123456789.+-eE") != digits.npos)
+    return std::nullopt;
+  char* end = nullptr;
+  double value = std::strtod(digits.c_str(), &end);
+  return end == digits.c_str() + digits.size() ? std::optional(value) : std::nullopt;
+}
+
 bool append_function(WikiText& out, std::string_view name, const Call& call) {
   std::string wanted = base::to_lower(name);
-  for (const Row& row : kFunctions)
-    if (row.name == wanted) return row.append(out, call);
+  for (std::span<const FunctionRow> table :
+       {std::span<const FunctionRow>(kFunctions), extension_functions()})
+    for (const FunctionRow& row : table)
+      if (row.name == wanted) return row.append(out, call);
   if (append_variable(out, name, call)) return true;
   // What is no function here may be one of a site's extensions; a page's name never begins with
   // '#'.

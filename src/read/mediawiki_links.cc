@@ -177,9 +177,8 @@ class PageLinks {
   }
 
   void append_media(const Title& title, const Found& found, Range range) {
-    WikiText text = found.has_text ? link_text(found) : WikiText(title.name);
     doc::Link link{doc::LinkKind::download, base::replace_all(title.name, " ", "_"), {}, {}};
-    put_link(std::move(link), std::move(text), range);
+    put_link(std::move(link), shown_text(found), range);
   }
 
   void put_link(doc::Link link, WikiText text, Range range) {
@@ -192,17 +191,17 @@ class PageLinks {
     out_.append("</a>");
   }
 
+  /// What a link shows: its text, else its title as written, without the colon that escapes it.
+  WikiText shown_text(const Found& found) {
+    if (found.has_text) return link_text(found);
+    bool as_written = view_.substr(found.title_begin, found.title.size()) == found.title;
+    WikiText text = as_written ? text_.slice(found.title_begin, found.title_end).trimmed()
+                               : WikiText(std::string(base::trim(found.title)));
+    return text.view().starts_with(':') ? text.slice(1, text.size()) : text;
+  }
+
   std::size_t append_link(const Title& title, const Found& found, Range range) {
-    WikiText text;
-    if (found.has_text) {
-      text = link_text(found);
-    } else {
-      text = found.title.find("%") == npos &&
-                     view_.substr(found.title_begin, found.title.size()) == found.title
-                 ? text_.slice(found.title_begin, found.title_end).trimmed()
-                 : WikiText(std::string(base::trim(found.title)));
-      if (text.view().starts_with(':')) text = text.slice(1, text.size());
-    }
+    WikiText text = shown_text(found);
     // Letters that follow belong to the link's text.
     std::size_t end = found.end;
     while (end < view_.size() && base::is_lower(view_[end])) ++end;
