@@ -216,7 +216,8 @@ void BlockParser::paragraph(std::size_t first, std::size_t end, doc::Blocks& out
 
 bool BlockParser::short_rule(std::size_t size, doc::Blocks& out) {
   if (size >= 4) return false;
-  page_.report("KB0310"_code, point(at_), {std::string(text_at(at_))});
+  // A lone "::" has a meaning of its own.
+  if (text_at(at_) != "::") page_.report("KB0310"_code, point(at_), {std::string(text_at(at_))});
   text(out);
   return true;
 }

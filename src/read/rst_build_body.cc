@@ -54,12 +54,25 @@ void build_admonition(BlockParser& parser, const DirectiveCall& call, doc::Block
 
 void build_titled_admonition(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!require_content(parser, call, out)) return;
-  // The class says what kind it is; without one docutils makes a class of the title.
-  std::string type = class_names(call.get("class"));
-  type = type.substr(0, type.find(' '));
-  doc::Admonition node{type.empty() ? "admonition" : type, argument_inlines(parser, call)};
+  // The first class says what kind it is; sphinx-togglebutton folds those of the class "dropdown".
+  std::string classes = class_names(call.get("class")), type = "admonition";
+  doc::Admonition node{type, argument_inlines(parser, call)};
+  std::string rest;
+  for (std::string_view name : base::split_words(classes)) {
+    if (name == "dropdown" || name == "toggle") {
+      node.collapse = doc::Collapse::closed;
+    } else if (name == "toggle-shown") {
+      node.collapse = doc::Collapse::open;
+    } else if (node.type == type) {
+      node.type = name;
+    } else {
+      rest += std::string(rest.empty() ? "" : " ") + std::string(name);
+    }
+  }
   node.children = parser.nested(call.content);
   append(parser, call, std::move(node), "", out);
+  out.back().attributes.erase("class");
+  out.back().attributes.add_class(rest);
 }
 
 void build_lesson_admonition(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {

@@ -126,7 +126,14 @@ doc::DefinitionItem glossary_item(BlockParser& parser, LineView terms, LineView 
     item.terms.push_back(parse_inlines(page, Chunk(term)));
     std::string text = doc::plain_text(item.terms.back());
     std::string id = page.names.make_id("term-" + text);
-    if (item.terms.size() == 1) item.attributes.set("id", id);
+    if (item.terms.size() == 1) {
+      item.attributes.set("id", id);
+    } else {
+      doc::Inline place{doc::Group{std::move(item.terms.back())}, {}, {}};
+      place.attributes.set("id", id);
+      item.terms.back().clear();
+      item.terms.back().push_back(std::move(place));
+    }
     page.terms[normalise_name(text)] = id;
   }
   Lines lines(body.begin(), body.end());
@@ -175,7 +182,7 @@ void build_production_list(BlockParser& parser, const DirectiveCall& call, doc::
   bool continued = false;
   std::size_t width = 0;
   for (const Line& line : call.content.empty() ? call.argument_lines : call.content) {
-    std::string_view text = base::trim(line.text);
+    std::string_view text = continued ? line.text : base::trim_left(line.text);
     bool more = text.ends_with('\\');
     if (more) text.remove_suffix(1);
     if (continued && !rules.empty()) {
@@ -286,8 +293,8 @@ void build_object(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   append(parser, call, std::move(node), "describe", out);
 }
 
-// docutils' list of the addresses that a printed page can't show. transform() fills it.
 void build_target_notes(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  parser.page().target_notes = true;
   append(parser, call, doc::Container{"div"}, "target-notes", out);
 }
 

@@ -2,6 +2,8 @@
 // Ps, Pe, Pi, Pf, Pd and Po; ICU's categories give the same without the lists.
 #include "read/rst_characters.h"
 
+#include <array>
+
 #include "base/text.h"
 #include "source/unicode.h"
 
@@ -17,6 +19,20 @@ char32_t before(std::string_view text, std::size_t at) {
   while (begin > 0 && at - begin < 4 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
   return base::decode_utf8(text, begin).value;
 }
+
+/// A set of ASCII characters as a table.
+class CharacterSet {
+ public:
+  constexpr explicit CharacterSet(std::string_view characters) : has_{} {
+    for (char c : characters) has_[static_cast<unsigned char>(c)] = true;
+  }
+  constexpr bool operator()(char c) const { return has_[static_cast<unsigned char>(c)]; }
+
+ private:
+  std::array<bool, 256> has_;
+};
+constexpr CharacterSet kStart(" \t\n\v\f\r\"'(<[{-/:");
+constexpr CharacterSet kEnd(" \t\n\v\f\r\"')>]}-/:\\.,;!?");
 
 bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != set.npos; }
 
@@ -58,8 +74,7 @@ bool is_space_before(std::string_view text, std::size_t at) {
 bool may_start_after(std::string_view text, std::size_t begin, std::size_t at) {
   if (at <= begin) return true;
   char last = text[at - 1];
-  if (is_ascii(last))
-    return base::is_space(last) || std::string_view("\"'(<[{-/:").find(last) != std::string_view::npos;
+  if (is_ascii(last)) return kStart(last);
   char32_t c = before(text, at);
   return source::is_unicode_space(c) || has_category(c, {"Ps", "Pi", "Pf", "Pd", "Po"});
 }
@@ -67,9 +82,7 @@ bool may_start_after(std::string_view text, std::size_t begin, std::size_t at) {
 bool may_end_before(std::string_view text, std::size_t at) {
   if (at >= text.size()) return true;
   char next = text[at];
-  if (is_ascii(next))
-    return base::is_space(next) ||
-           std::string_view("\"')>]}-/:\\.,;!?").find(next) != std::string_view::npos;
+  if (is_ascii(next)) return kEnd(next);
   char32_t c = base::decode_utf8(text, at).value;
   return source::is_unicode_space(c) || c == U'‚' || c == U'„' ||
          has_category(c, {"Pe", "Pi", "Pf", "Pd", "Po"});

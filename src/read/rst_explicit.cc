@@ -13,6 +13,9 @@ using namespace diag::literals;
 
 namespace {
 
+/// A target's name that is longer than this is none.
+constexpr std::size_t kMaximumNameLines = 50;
+
 /// Bytes of ".." or "__" and the blanks after it.
 std::size_t marker_size(std::string_view line) {
   return std::min(line.find_first_not_of(' ', 2), line.size());
@@ -219,7 +222,7 @@ bool BlockParser::hyperlink_target(doc::Blocks& out, bool& blank_finish) {
   std::optional<TargetName> found;
   std::size_t used = 0;
   // A quoted name may go over several lines.
-  for (; used < body.lines.size() && !found; ++used) {
+  for (; used < std::min(body.lines.size(), kMaximumNameLines) && !found; ++used) {
     std::string_view line = body.lines[used].text;
     if (used > 0) text += ' ';
     text += used > 0 ? base::trim_left(line) : line;

@@ -3,6 +3,8 @@
 // standalone hyperlinks. A construct's end counts as the begin of a new text for the recognition rules.
 #include "read/rst_inline.h"
 
+#include <array>
+
 #include "base/text.h"
 #include "read/rst_characters.h"
 #include "read/rst_roles.h"
@@ -76,6 +78,10 @@ class InlineParser {
   std::size_t unwritten_ = 0;
   /// No simple reference begins before this offset.
   std::size_t no_reference_until_ = 0;
+  /// Whether the rest of the text is known to hold no end of interpreted text, of a simple mark by its row:
+  /// keeps a text full of starts linear.
+  bool no_interpreted_end_ = false;
+  std::array<bool, 5> no_end_ = {};
 };
 
 Inlines InlineParser::parse() {
@@ -168,7 +174,9 @@ bool InlineParser::simple(std::size_t at, std::string_view mark) {
     begin_ = from;
     return true;
   }
-  std::size_t end = find_end(from, row->end);
+  bool& none_left = no_end_[static_cast<std::size_t>(row - kSimpleMarks)];
+  std::size_t end = none_left ? std::string::npos : find_end(from, row->end);
+  none_left = end == std::string::npos;
   if (end == std::string::npos || end == from) {
     problem(at, from, row->name);
     return true;
@@ -247,7 +255,8 @@ bool InlineParser::interpreted(std::size_t at) {
     begin_ = from;
     return true;
   }
-  for (std::size_t end = from; end < text_.size(); ++end) {
+  std::size_t end = from;
+  for (; end < text_.size() && !no_interpreted_end_; ++end) {
     if (text_[end] == '\\') {
       ++end;
       continue;
@@ -274,6 +283,7 @@ bool InlineParser::interpreted(std::size_t at) {
     finish(at, suffix->end, interpret(page_, call));
     return true;
   }
+  no_interpreted_end_ = no_interpreted_end_ || end >= text_.size();
   problem(quote, from, "interpreted text or a phrase reference");
   return true;
 }
@@ -489,9 +499,8 @@ std::string adjust_uri(std::string uri) { return is_email(uri) ? "mailto:" + uri
 std::size_t scan_simple_name(std::string_view text, std::size_t at) {
   std::size_t end = at, length = 0;
   while (is_name_character(text, end, length)) end += length;
-  while (end > at && end + 1 < text.size() &&
-         std::string_view("-._+:").find(text[end]) != std::string_view::npos &&
-         is_name_character(text, end + 1, length)) {
+  auto joins = [](char c) { return c == '-' || c == '.' || c == '_' || c == '+' || c == ':'; };
+  while (end > at && end + 1 < text.size() && joins(text[end]) && is_name_character(text, end + 1, length)) {
     ++end;
     while (is_name_character(text, end, length)) end += length;
   }

@@ -51,10 +51,13 @@ std::string expand(std::string_view text) {
 Lines split(std::string_view text, FileId file, std::uint32_t begin, Arena& arena) {
   Lines lines;
   while (begin < text.size()) {
-    std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    std::size_t end = begin;
+    bool spaced = false;
+    for (; end < text.size() && text[end] != '\n' && text[end] != '\r'; ++end)
+      spaced = spaced || text[end] == '\t' || text[end] == '\v' || text[end] == '\f';
     std::string_view whole = trim_end(text.substr(begin, end - begin));
     Line line{whole, file, begin, 0, false};
-    if (whole.find_first_of("\t\v\f") != whole.npos) {
+    if (spaced) {
       line.text = arena.emplace_back(expand(whole));
       line.expanded = true;
     }

@@ -63,6 +63,10 @@ class Names {
   Resolution resolve(std::size_t index) const;
   const std::vector<std::size_t>& anonymous() const { return anonymous_; }
   const Target& at(std::size_t index) const { return targets_[index]; }
+  /// The place of one of the targets that resolve() gives, in the order in which they were added.
+  std::size_t index_of(const Target& target) const {
+    return static_cast<std::size_t>(&target - targets_.data());
+  }
 
  private:
   struct Entry {

@@ -131,6 +131,8 @@ struct Page {
   int sidebar_depth = -1;
   /// The files around the one being read, itself included.
   std::vector<FileId> including = {};
+  /// A target-notes directive wants addresses as footnotes.
+  bool target_notes = false;
   /// Names of ISO characters count as substitutions (.. include:: <isonum.txt>).
   bool character_names = false;
 

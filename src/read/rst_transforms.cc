@@ -11,6 +11,7 @@
 #include "doc/walk.h"
 #include "read/html_entities.h"
 #include "read/rst_inline.h"
+#include "read/rst_target_notes.h"
 #include "read/rst_titles.h"
 
 namespace kbuild::read::rst {
@@ -166,6 +167,8 @@ class Footnotes {
  public:
   explicit Footnotes(Page& page) : page_(page) { number(); }
 
+  /// The first number that no footnote has.
+  long long next_number() const { return free_number_; }
   /// The reference's node, completed; its source as text where no footnote answers.
   Inline resolve(Inline node, const Pending& entry);
 
@@ -180,6 +183,7 @@ class Footnotes {
   std::map<std::string, std::string, std::less<>> by_name_;
   std::vector<std::string> numbers_, symbols_;
   std::size_t next_number_ = 0, next_symbol_ = 0;
+  long long free_number_ = 1;
 };
 
 void Footnotes::number() {
@@ -205,6 +209,8 @@ void Footnotes::number() {
     else if (note.kind == Note::Label::number) numbers_.push_back(note.label);
     else symbols_.push_back(note.label);
   }
+  while (used.contains(std::to_string(number)) || referred.contains(std::to_string(number))) ++number;
+  free_number_ = number;
 }
 
 Inline Footnotes::resolve(Inline node, const Pending& entry) {
@@ -218,7 +224,7 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
   }
   if (!label) {
     bool automatic = entry.kind == PendingKind::auto_number || entry.kind == PendingKind::auto_symbol;
-    page_.report(automatic ? "KB0334"_code : "KB0323"_code, entry.span, {automatic ? entry.raw : entry.name});
+    page_.report(automatic ? "KB0334"_code : "KB0337"_code, entry.span, {entry.raw});
     return as_written(entry);
   }
   std::get<doc::NoteReference>(node.value).label = *label;
@@ -235,6 +241,7 @@ class Resolver {
   }
 
   void resolve(Inlines& list);
+  long long next_note_number() const { return footnotes_.next_number(); }
 
  private:
   void match_anonymous(const Blocks& blocks);
@@ -288,6 +295,7 @@ Inline Resolver::follow(Inline node, const Pending& entry, const Resolution& whe
     link.target = where.target->value.substr(7);
   } else {
     link.target = where.target->value;
+    if (page_.target_notes) node.attributes.set(kNotedKey, std::to_string(page_.names.index_of(*where.target)));
   }
   node.attributes.erase(kPendingKey);
   return node;
@@ -428,6 +436,7 @@ void transform(Page& page, Blocks& blocks) {
   Resolver resolver(page, blocks);
   doc::rewrite_inlines(blocks, [&](Inlines& list) { resolver.resolve(list); });
   finish_blocks(page, blocks);
+  if (page.target_notes) write_target_notes(blocks, resolver.next_note_number());
   if (page.section_numbers) number_sections(*page.section_numbers, blocks);
 }
 

@@ -1,0 +1,290 @@
+// The reStructuredText reader as a whole: spans, comments, front matter, options, bounds. That pages come out
+// as docutils and Sphinx show them is measured on their own suites; the constructs have golden cases in
+// tests/cases/rst.
+#include "read/rst.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+
+using namespace kbuild;
+
+namespace {
+
+struct Page {
+  source::SourceStore sources;
+  source::FileId file;
+  read::Options options;
+  std::map<std::string, std::string> beside;
+  read::ReadResult result;
+
+  explicit Page(std::string text, read::Options given = {}, std::map<std::string, std::string> files = {})
+      : options(std::move(given)), beside(std::move(files)) {
+    options.include = [this](source::FileId, std::string_view name) -> std::optional<source::FileId> {
+      auto found = beside.find(std::string(name));
+      if (found == beside.end()) return std::nullopt;
+      return sources.add(found->first, found->second);
+    };
+    file = sources.add("guide/gpu.rst", std::move(text));
+    result = read::read_rst(sources, file, options);
+  }
+  const doc::Blocks& blocks() const { return result.document.blocks; }
+  template <class T>
+  const T& block(std::size_t index) const {
+    return std::get<T>(blocks().at(index).value);
+  }
+  std::string text() const { return doc::plain_text(blocks()); }
+  std::string codes() const {
+    std::string out;
+    for (const auto& diagnostic : result.diagnostics) {
+      auto position = sources.begin(diagnostic.span);
+      if (!out.empty()) out += ' ';
+      out += base::format("{}@{}:{}", diag::code_text(diagnostic.code), position.line, position.column);
+    }
+    return out;
+  }
+  std::string_view source(source::Span span) const { return sources.text(span); }
+  template <class T>
+  std::vector<doc::Block> all() const {
+    std::vector<doc::Block> out;
+    doc::walk(blocks(), {[&](const doc::Block& block) {
+                           if (std::holds_alternative<T>(block.value)) out.push_back(block);
+                           return doc::Descend::into;
+                         },
+                         {}});
+    return out;
+  }
+  std::vector<doc::Inline> inlines() const {
+    std::vector<doc::Inline> out;
+    doc::walk(blocks(), {{}, [&](const doc::Inline& node) {
+                           out.push_back(node);
+                           return doc::Descend::into;
+                         }});
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a comment keeps what it holds out of the page, markup and all") {
+  Page page(
+      "Text.\n"
+      "\n"
+      "..\n"
+      "    .. code-block:: bash\n"
+      "        srun -n 4 ./old\n"
+      "\n"
+      "    A note about `nothing`_.\n"
+      "\n"
+      "After.\n");
+  CHECK(page.all<doc::CodeBlock>().empty());
+  REQUIRE(page.all<doc::Comment>().size() == 1);
+  CHECK(page.block<doc::Comment>(1).text.find("srun -n 4 ./old") != std::string::npos);
+  CHECK(page.text() == "Text.\nAfter.\n");
+  CHECK(page.codes() == "");
+}
+
+TEST_CASE("an empty comment ends what stands above it") {
+  Page page("* item\n\n..\n\n  quoted\n");
+  REQUIRE(page.blocks().size() == 3);
+  CHECK(std::holds_alternative<doc::Comment>(page.blocks()[1].value));
+  CHECK(std::holds_alternative<doc::Quote>(page.blocks()[2].value));
+}
+
+TEST_CASE("the content of a code block is a place in the source, line by line") {
+  Page page(
+      "1. Submit it:\n"
+      "\n"
+      "   .. code-block:: bash\n"
+      "      :linenos:\n"
+      "\n"
+      "      #!/bin/bash\n"
+      "        srun hostname\n"
+      "\n"
+      "   Then wait.\n");
+  auto blocks = page.all<doc::CodeBlock>();
+  REQUIRE(blocks.size() == 1);
+  const auto& code = std::get<doc::CodeBlock>(blocks[0].value);
+  CHECK(code.text == "#!/bin/bash\n  srun hostname");
+  CHECK(code.language == "bash");
+  CHECK(code.first_line_number == 1);
+  CHECK(page.sources.begin(code.content) == source::Position{6, 7});
+  CHECK(page.source(code.content).starts_with("#!/bin/bash"));
+  CHECK(page.source(code.content).ends_with("srun hostname"));
+  CHECK(page.sources.begin(blocks[0].span) == source::Position{3, 4});
+}
+
+TEST_CASE("tabs count as columns of eight, and spans still point at the bytes") {
+  Page page("::\n\n\ta\n\t\tb\n");
+  const auto& code = page.block<doc::CodeBlock>(0);
+  CHECK(code.text == "a\n        b");
+  CHECK(page.sources.begin(code.content) == source::Position{3, 2});
+  CHECK(page.sources.end(code.content) == source::Position{4, 4});
+}
+
+TEST_CASE("spans of inlines are the bytes of their markup, over line ends of a list item") {
+  Page page("- use *the\n  queue* and ``sinfo`` or `docs <https://x.fi/>`__\n");
+  std::vector<std::string> shown;
+  for (const doc::Inline& node : page.inlines())
+    if (std::holds_alternative<doc::Emphasis>(node.value) || std::holds_alternative<doc::Code>(node.value) ||
+        std::holds_alternative<doc::Link>(node.value))
+      shown.emplace_back(page.source(node.span));
+  CHECK(shown == std::vector<std::string>{"*the\n  queue*", "``sinfo``", "`docs <https://x.fi/>`__"});
+}
+
+TEST_CASE("fields before everything else are front matter and not part of the page") {
+  Page page(":orphan:\n:Author: The *team*\n\nTitle\n=====\n\n:shown: yes\n");
+  CHECK(page.result.front_matter["author"].text() == "The team");
+  CHECK(page.result.front_matter.members.size() == 2);
+  CHECK(page.text() == "Title\nshown\nyes\n");
+}
+
+TEST_CASE("front matter may stand in a leading comment") {
+  std::string text = "..\n  ---\n  title: GPUs\n  ---\n\nBody.\n";
+  CHECK(Page(text).result.front_matter["title"].text() == "GPUs");
+  read::Options ignore;
+  ignore.front_matter = read::FrontMatterPolicy::ignore;
+  CHECK_FALSE(Page(text, ignore).result.front_matter);
+}
+
+TEST_CASE("prolog and epilog stand around the page and nowhere in its source") {
+  read::Options options;
+  options.prolog = ".. |cluster| replace:: Puhti\n";
+  options.epilog = "See `docs`_.\n\n.. _docs: https://docs.example.org\n";
+  Page page("Use |cluster|.\n", options);
+  CHECK(page.text() == "Use Puhti.\nSee docs.\n");
+  CHECK_FALSE(page.blocks().back().span);
+  CHECK(page.codes() == "");
+}
+
+TEST_CASE("definitions of the configuration answer substitutions and external links") {
+  read::Options options;
+  options.definitions = {{"substitution:release", "2.7.1"},
+                         {"extlink:issue", "https://git.example.org/issues/%s|issue %s"}};
+  Page page("Version |release|, see :issue:`12`.\n", options);
+  CHECK(page.text() == "Version 2.7.1, see issue 12.\n");
+  CHECK(page.codes() == "");
+}
+
+TEST_CASE("included files are read in place, keep their own spans, and can't include themselves") {
+  Page page("Top\n===\n\n.. include:: part.rst\n", {},
+            {{"part.rst", "Part\n----\n\nText.\n\n.. include:: part.rst\n"}});
+  CHECK(page.text().starts_with("Top\nPart\nText.\n"));
+  REQUIRE(page.result.included.size() >= 1);
+  CHECK(page.block<doc::Heading>(1).level == 2);
+  CHECK(page.source(page.blocks()[2].span) == "Text.");
+  CHECK(page.blocks()[2].span.file != page.file);
+  CHECK(page.codes().starts_with("KB0346"));
+}
+
+TEST_CASE("an include takes the part between its marks") {
+  Page page(".. include:: all.rst\n   :start-after: begin\n   :end-before: .. end\n", {},
+            {{"all.rst", "no\n\n.. begin\n\nyes\n\n.. end\n\nno\n"}});
+  CHECK(page.text() == "yes\n");
+}
+
+TEST_CASE("included code is selected by lines, marks and Python objects") {
+  std::string script = "import os\n\n@cached\ndef run(x):\n    return x\n\n\ndef other():\n    pass\n";
+  auto code = [&](const std::string& options) {
+    Page page(".. literalinclude:: a.py\n" + options, {}, {{"a.py", script}});
+    auto blocks = page.all<doc::CodeBlock>();
+    REQUIRE(blocks.size() == 1);
+    const auto& node = std::get<doc::CodeBlock>(blocks[0].value);
+    return node.text + (node.content ? "|" + std::to_string(page.sources.begin(node.content).line) : "|none");
+  };
+  CHECK(code("   :lines: 4-5\n") == "def run(x):\n    return x|4");
+  CHECK(code("   :lines: 1,9\n   :dedent: 2\n") == "port os\n  pass|none");
+  CHECK(code("   :pyobject: run\n") == "@cached\ndef run(x):\n    return x|3");
+  CHECK(code("   :start-after: import\n   :end-before: def other\n") ==
+        "\n@cached\ndef run(x):\n    return x\n\n|2");
+  CHECK(code("   :start-at: def other\n   :prepend: # part\n") == "# part\ndef other():\n    pass|none");
+  Page missing(".. literalinclude:: b.py\n");
+  CHECK(missing.codes() == "KB0344@1:1");
+}
+
+TEST_CASE("a label before a title leads to the title, and both ids stay") {
+  Page page(".. _GPU jobs:\n\nJobs with GPUs\n==============\n\nSee :ref:`gpu   JOBS` and :ref:`here <gpu jobs>`.\n");
+  CHECK(page.blocks()[0].attributes.id() == "gpu-jobs");
+  CHECK(page.blocks()[0].attributes.get("data-label") == "gpu jobs");
+  CHECK(page.blocks()[1].attributes.id() == "jobs-with-gpus");
+  CHECK(page.text().find("See Jobs with GPUs and here.") != std::string::npos);
+  Page same(".. _gpus:\n\nGPUs\n====\n\ngpus_\n");
+  CHECK(same.blocks()[0].attributes.id() == "gpus");
+  CHECK(same.codes() == "");
+}
+
+TEST_CASE("a label of another page stays a link by name") {
+  Page page(":ref:`Other  Label`, :doc:`/guide/run`, :doc:`Run <run>`, :term:`MPI rank`\n");
+  std::vector<std::string> links;
+  for (const doc::Inline& node : page.inlines())
+    if (const auto* link = std::get_if<doc::Link>(&node.value))
+      links.push_back(base::format("{} {} {}", static_cast<int>(link->kind), link->target, link->children.size()));
+  CHECK(links == std::vector<std::string>{
+                     base::format("{} other label 0", static_cast<int>(doc::LinkKind::reference)),
+                     base::format("{} /guide/run 0", static_cast<int>(doc::LinkKind::page)),
+                     base::format("{} run 1", static_cast<int>(doc::LinkKind::page)),
+                     base::format("{} MPI rank 1", static_cast<int>(doc::LinkKind::term))});
+  CHECK(page.codes() == "");
+}
+
+TEST_CASE("page lists keep their entries' places") {
+  Page page(".. toctree::\n   :maxdepth: 2\n   :hidden:\n\n   intro\n   Jobs <run/jobs>\n   https://x.fi/\n");
+  const auto& list = page.block<doc::PageList>(0);
+  CHECK(list.hidden);
+  CHECK(list.depth == 2);
+  REQUIRE(list.entries.size() == 3);
+  CHECK(list.entries[1].title == "Jobs");
+  CHECK(list.entries[1].target == "run/jobs");
+  CHECK(page.source(list.entries[1].span) == "Jobs <run/jobs>");
+}
+
+TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
+  std::string text = ".. raw:: html\n\n   <b onclick=\"x()\">bold</b><script>x()</script>\n";
+  CHECK(Page(text).block<doc::RawBlock>(0).html.find("<script>") != std::string::npos);
+  read::Options untrusted;
+  untrusted.trust = read::Trust::untrusted;
+  Page page(text, untrusted);
+  CHECK(page.block<doc::RawBlock>(0).html.find("script") == std::string::npos);
+  CHECK(page.block<doc::RawBlock>(0).html.find("bold") != std::string::npos);
+  CHECK(page.codes() == "KB0347@1:1");
+  Page role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n", untrusted);
+  for (const doc::Inline& node : role.inlines())
+    if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) CHECK(raw->html == "<i>b</i>");
+}
+
+TEST_CASE("what is unknown is reported where it stands and stays readable") {
+  Page page("Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
+  CHECK(page.codes() == "KB0340@3:1 KB0321@7:5 KB0328@7:30 KB0323@7:18");
+  CHECK(page.text().find(".. nothing:: here\n\n   content") != std::string::npos);
+  CHECK(page.text().find("Use :nix:`this`, nobody_ and |none|.") != std::string::npos);
+}
+
+TEST_CASE("directives and roles have Finnish names") {
+  Page page(".. varoitus:: Tallenna ensin.\n\n:vahvistus:`ei` H\\ :alaindeksi:`2`\\ O\n");
+  CHECK(page.block<doc::Admonition>(0).type == "warning");
+  CHECK(page.codes() == "");
+}
+
+TEST_CASE("anything is read, however deep or long") {
+  std::string deep;
+  for (int i = 0; i < 400; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "* a\n\n";
+  CHECK(Page(deep).codes().find("KB0003") != std::string::npos);
+  std::string quotes;
+  for (int i = 0; i < 20000; ++i) quotes += "`a *b |c ";
+  Page open(quotes);
+  CHECK(open.result.diagnostics.size() > 10000);
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
+  for (const char* frame : {"{}", ".. {}", ".. |{}", ".. _{}", ":{}", "`{}`_", "+-{}-+\n|", "=  =\n{}\n=  ="}) {
+    Page any(base::replace_all(frame, "{}", bytes));
+    CHECK(any.file);
+  }
+  std::string doubled = ".. |a0| replace:: x x\n";
+  for (int i = 1; i < 40; ++i) doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
+  CHECK(Page(doubled + "\n|a39|\n").codes().find("KB0004") != std::string::npos);
+}
