@@ -68,7 +68,35 @@ void limit_by_annotation(const Snippet& s, Limit& limit) {
     limit.lower(Level::linted, "skipped by its author: " + skip->second);
 }
 
+struct Demand {
+  std::string_view name;
+  Level level;
+};
+/// The values of `check=`.
+constexpr Demand kDemands[] = {{"none", Level::none},       {"parse", Level::parsed},  {"lint", Level::linted},
+                               {"compile", Level::compiled}, {"cpu", Level::ran_cpu}, {"job", Level::ran_job},
+                               {"gpu", Level::ran_gpu}};
+
 }  // namespace
+
+diag::Diagnostics lint_levels(const LintInput& input) {
+  using namespace diag::literals;
+  diag::Diagnostics out;
+  bool any = std::any_of(input.snippets.begin(), input.snippets.end(),
+                         [](const Snippet& s) { return s.annotations.contains("check"); });
+  if (!any) return out;
+  std::vector<Assessment> levels = assess(input);
+  for (std::size_t i = 0; i < input.snippets.size(); ++i) {
+    const Snippet& s = input.snippets[i];
+    auto check = s.annotations.find("check");
+    if (check == s.annotations.end()) continue;
+    for (const Demand& demand : kDemands)
+      if (demand.name == check->second && levels[i].level < demand.level)
+        out.push_back({"KB0713"_code, source::Span{s.block.file, s.block.begin, s.block.begin},
+                       {std::string(level_name(levels[i].level)), check->second, base::join(levels[i].reasons, "; ")}});
+  }
+  return out;
+}
 
 std::vector<Assessment> assess(const LintInput& input) {
   std::vector<Assessment> out;

@@ -29,6 +29,8 @@ diag::Diagnostics lint_language(const LintInput& input);
 diag::Diagnostics lint_annotations(const LintInput& input);
 /// Files that are wanted and absent, names that disagree, names used twice.
 diag::Diagnostics lint_units(const LintInput& input);
+/// Blocks whose author demands more (`check=`) than they can reach.
+diag::Diagnostics lint_levels(const LintInput& input);
 /// What the parsers said.
 diag::Diagnostics lint_syntax(const LintInput& input);
 /// Batch headers: sbatch's own rules, then the limits of the system that the snippet is for.

@@ -1,5 +1,6 @@
 // Batch headers judged twice: by sbatch's rules, and by the limits of the partition. See lint.h.
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -37,6 +38,12 @@ struct Judge {
     if (place) faults.push_back({code, place->offset, place->length, std::move(arguments), ""});
   }
 
+  /// Cores that one node must give: tasks whose nodes are unsaid may be spread where the partition allows.
+  long long cores_here() const {
+    bool spread = wanted.nodes < 0 && wanted.tasks_per_node < 0 && partition.max_nodes != 1;
+    return spread ? wanted.cpus_per_task : wanted.cores_per_node();
+  }
+
   void time() const {
     if (partition.time > 0 && (wanted.seconds > partition.time))
       complain("KB0821"_code, {"time"}, {hours(wanted.seconds), partition.name, system.name, hours(partition.time)});
@@ -55,7 +62,7 @@ struct Judge {
     long long most = 0;
     for (const NodeType* type : system.types_of(partition)) most = std::max(most, type->cores * type->threads_per_core);
     if (partition.max_cores > 0 && partition.max_nodes <= 1) most = std::min(most ? most : partition.max_cores, partition.max_cores);
-    long long cores = wanted.cores_per_node();
+    long long cores = cores_here();
     if (most > 0 && cores > most)
       complain("KB0823"_code, {"cpus-per-task", "ntasks-per-node", "ntasks"},
                {std::to_string(cores), partition.name, system.name, std::to_string(most)});
@@ -71,14 +78,15 @@ struct Judge {
     if (!most)
       for (const NodeType* type : system.types_of(partition)) most = std::max(most, type->memory);
     long long memory = wanted.memory_per_node;
-    if (memory < 0 && wanted.memory_per_cpu > 0 && wanted.cores_per_node() > 0)
-      memory = wanted.memory_per_cpu * wanted.cores_per_node();
+    if (memory < 0 && wanted.memory_per_cpu > 0 && cores_here() > 0) memory = wanted.memory_per_cpu * cores_here();
     if (most > 0 && memory > most)
       complain("KB0824"_code, {"mem", "mem-per-cpu"},
                {std::to_string(memory / 1024), partition.name, system.name, std::to_string(most / 1024)});
   }
 
   void gpus() const {
+    for (const BatchOption& option : header.options)
+      if (option.open && (option.name == "gres" || option.name.starts_with("gpus"))) return;
     long long per_node = 0;
     std::vector<std::string> types;
     for (const NodeType* type : system.types_of(partition)) {
@@ -124,13 +132,13 @@ bool has_placeholder(const BatchHeader& header) {
 /// A piece of a header, shown to be put into a script, is not a script.
 bool is_header_piece(const Snippet& s) {
   std::string_view first = base::trim_left(s.text);
-  return first.starts_with("#SBATCH") || (first.starts_with("#") && !first.starts_with("#!") &&
-                                          !first.starts_with("#/"));
+  bool comment = first.starts_with('#') && !first.starts_with("#!") && !first.starts_with("#/");
+  return comment || first.starts_with("...") || first.starts_with("\u2026");
 }
 
 bool has_header(const Snippet& s) {
   return (s.language == "bash" || s.language == "python") && s.session.empty() &&
-         s.text.find("SBATCH") != std::string::npos;
+         (s.text.find("#SBATCH") != std::string::npos || s.text.find("# SBATCH") != std::string::npos);
 }
 
 }  // namespace
@@ -165,12 +173,13 @@ std::vector<BatchFault> judge_header(const BatchHeader& header, const SystemProf
 
 diag::Diagnostics lint_slurm(const LintInput& input) {
   diag::Diagnostics out;
+  std::set<std::string> told;
   for (const Snippet& s : input.snippets) {
     if (!has_header(s)) continue;
     BatchHeader header = parse_batch_header(s.text);
     std::vector<BatchFault> faults = header.faults;
     const SystemProfile* system = s.system.empty() ? nullptr : find_profile(input.systems, s.system);
-    if (system && system->retired.empty()) {
+    if (system) {
       std::vector<BatchFault> limits = judge_header(header, *system);
       faults.insert(faults.end(), limits.begin(), limits.end());
       if (!system->account.empty() && !header.find("account") && !is_header_piece(s) && !header.options.empty())
@@ -182,7 +191,8 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
       out.push_back({fault.code, page::locate(input.sources, s, fault.offset, fault.length), fault.arguments, {},
                      fault.hint});
     }
-    if (system && !system->retired.empty())
+    // Once a page is enough: its other scripts share the fate.
+    if (system && !system->retired.empty() && told.insert(system->name).second)
       out.push_back({"KB0830"_code, source::Span{s.block.file, s.block.begin, s.block.begin},
                      {system->name, system->retired}});
   }

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "page/snippet_language.h"
 #include "run/lint.h"
 
 namespace kbuild::run {
@@ -74,6 +75,9 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
     const SyntaxVerdict& verdict = input.syntax.verdicts[i];
     if (verdict.state != Parsed::bad) continue;
     const Snippet& s = input.snippets[i];
+    // Where the author did not say that this is code of the language, a fault may be ours.
+    bool claimed = !s.declared.empty() && !page::is_wrong_label(s.declared, s.language);
+    if (!claimed && s.role != Role::script && s.file_name.empty()) continue;
     for (const ParserCode& row : kParserCodes)
       if (row.language == s.language)
         out.push_back({row.code, page::locate(input.sources, s, verdict.offset, verdict.length), {verdict.message}});

@@ -270,7 +270,8 @@ const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles, st
 
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles) {
   std::vector<meta::SystemName> names;
-  for (const SystemProfile& p : profiles) names.push_back({p.name, p.aliases, "", p.retired});
+  for (const SystemProfile& p : profiles)
+    if (p.execution.executor != "local") names.push_back({p.name, p.aliases, "", p.retired});
   return names;
 }
 

@@ -121,7 +121,7 @@ base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk, s
 
 /// By name or alias, ignoring case; nullptr if none.
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles, std::string_view name);
-/// The names under which pages know the systems.
+/// The names under which pages know the systems; the profile of the own machine is none.
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
 
 }  // namespace kbuild::run

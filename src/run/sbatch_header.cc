@@ -96,6 +96,13 @@ bool fits(ValueForm form, std::string_view value) {
   return true;
 }
 
+/// "gpu:a100:N" and "--nodes=NUM": letters in capitals where a figure belongs.
+bool has_capital_word(std::string_view value) {
+  for (std::string_view part : base::split(value, ':'))
+    if (!part.empty() && part.size() <= 8 && std::all_of(part.begin(), part.end(), base::is_upper)) return true;
+  return false;
+}
+
 struct Argument {
   std::string text;
   std::size_t offset;
@@ -212,6 +219,8 @@ class HeaderReader {
   /// A word that belongs to no option: mostly the second half of a value with a blank.
   void stray(std::size_t i) {
     const Argument& word = arguments_[i];
+    // "#SBATCH ..." stands for what is left out.
+    if (word.text == "..." || word.text == "\u2026") return;
     if (stray_line_ == line_of(word.offset)) return;
     stray_line_ = line_of(word.offset);
     if (word.text.starts_with("—") || word.text.starts_with("–")) {
@@ -300,14 +309,17 @@ class HeaderReader {
     std::string_view written = script_.substr(offset, length);
     if (!option.proper.empty())
       fault("KB0811"_code, offset, written, {std::string(option.name), std::string(option.proper)});
-    bool placeholder = !page::find_placeholders(value, "bash").empty() || value.find("...") != value.npos;
+    bool figure = option.form != ValueForm::text && option.form != ValueForm::mail_type && option.form != ValueForm::hint;
+    bool unlimited = option.form == ValueForm::time && parse_slurm_time(value).has_value();
+    bool placeholder = !page::find_placeholders(value, "bash").empty() || value.find("...") != value.npos ||
+                       (figure && !unlimited && has_capital_word(value));
     if (std::size_t dollar = value.find('$'); dollar != value.npos && !in(option.name, {"wrap", "comment"}))
       fault("KB0817"_code, offset, written, {value.substr(dollar)});
     else if (!placeholder && !fits(option.form, value))
       fault("KB0804"_code, offset, written,
             {value, std::string(form_name(option.form)), std::string(option.name)});
     std::string_view name = option.proper.empty() ? option.name : option.proper;
-    header_.options.push_back({std::string(name), std::move(value), offset, length});
+    header_.options.push_back({std::string(name), std::move(value), offset, length, placeholder});
   }
 
   /// Rules about several options together.

@@ -21,6 +21,8 @@ struct BatchOption {
   /// Bytes of the whole word or words in the script.
   std::size_t offset = 0;
   std::size_t length = 0;
+  /// Holds a placeholder ("<n>", "...", a word in capitals where a number belongs), so that nothing follows.
+  bool open = false;
 };
 
 /// A fault of the header: a diagnostic whose place is relative to the script.

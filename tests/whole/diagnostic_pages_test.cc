@@ -41,7 +41,6 @@ constexpr Unshown kUnshown[] = {
     {523, "the example would be a fault of the page that shows it"},
     {524, "the example would be a fault of the page that shows it"},
     {525, "the example would be a fault of the page that shows it"},
-    {713, "no check compares demanded levels yet"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
 };

@@ -65,6 +65,14 @@ TEST_CASE("resources are what the whole header asks for") {
   CHECK(total.cores_per_node() == 2);
 }
 
+TEST_CASE("what a reader is to fill in is not judged") {
+  for (const char* options : {"--gres=gpu:a100:N", "--nodes=NUM -t <time>", "...", "--mem=XG..."}) {
+    CAPTURE(std::string(options));
+    CHECK(parse_batch_header(std::string("#!/bin/bash\n#SBATCH ") + options + "\n").faults.empty());
+  }
+  CHECK(parse_batch_header("#!/bin/bash\n#SBATCH --time=UNLIMITED\n").options[0].open == false);
+}
+
 TEST_CASE("the later of two equal options counts, and options know their place") {
   BatchHeader header = parse_batch_header("#!/bin/bash\n#SBATCH -N 1 --nodes 2 # more\n");
   REQUIRE(header.options.size() == 2);

@@ -1,0 +1,106 @@
+// System profiles: the ones of this project are read and sourced, broken ones name their fault, and headers
+// are judged by their limits.
+#include "run/profile.h"
+
+#include <doctest/doctest.h>
+
+#include "run/lint.h"
+
+using namespace kbuild;
+using namespace kbuild::run;
+
+namespace {
+
+std::string error_of(std::string text) {
+  source::SourceStore sources;
+  auto profile = parse_profile(sources, sources.add("p.yaml", std::move(text)));
+  return profile ? "" : profile.error().message;
+}
+
+constexpr const char* kSystem = R"(name: Demo
+account: {value: proj_1, source: a}
+cores_per_gpu: {value: 10, source: a}
+sources:
+  a: {title: t, url: u, date: "2026-01"}
+node_types:
+  - {name: cpu, source: a, cores: 40, memory: 185G}
+  - {name: gpu, source: a, cores: 40, memory: 373G, gpu_type: v100, gpus: 4, local_disk: 3600}
+partitions:
+  - {name: small, source: a, time: 3-0, max_nodes: 1, node_types: [cpu], local_disk: -1}
+  - {name: large, source: a, time: 1-0, min_nodes: 2, max_nodes: 26, node_types: [cpu]}
+  - {name: gpu, source: a, time: 3-0, max_nodes: 20, max_gpus: 80, node_types: [gpu], local_disk: 3600, needs_gpu: true}
+)";
+
+struct Row {
+  const char* options;
+  const char* codes;
+};
+constexpr Row kRows[] = {
+    {"-p small -t 1:00:00 -c 40", ""},
+    {"-p nope", "KB0820"},
+    {"-p small -t 4-00:00:00", "KB0821"},
+    {"-p small -N 2", "KB0822"},
+    {"-p large -N 1", "KB0822"},
+    {"-p small -c 41", "KB0823"},
+    {"-p small -N 1 --ntasks-per-node=8 -c 8", "KB0823"},
+    {"-p small --mem=186G", "KB0824"},
+    {"-p small -n 40 --mem-per-cpu=5G", "KB0824"},
+    {"-p gpu --gres=gpu:v100:1 -c 10", ""},
+    {"-p gpu --gres=gpu:v100:5", "KB0825"},
+    {"-p gpu -N 20 --gpus=81", "KB0825"},
+    {"-p gpu --gres=gpu:a100:1", "KB0826"},
+    {"-p small --gres=nvme:100", "KB0827"},
+    {"-p gpu --gres=gpu:v100:1,nvme:100", ""},
+    {"-p gpu --gres=gpu:v100:1,nvme:9999", "KB0827"},
+    {"-p gpu -n 1", "KB0828"},
+    {"-p gpu --gres=gpu:v100:1 -c 11", "KB0831"},
+    {"-p <partition>", ""},
+    {"-p small,gpu -c 400", ""},
+    {"-p large -N 2 -n 100", "KB0823"},
+    {"-p large -n 100", ""},
+    {"-p gpu --gres=gpu:v100:N", ""},
+    {"-n 1", ""},
+};
+
+}  // namespace
+
+TEST_CASE("every profile of the project is sound") {
+  auto disk = base::make_real_disk();
+  source::SourceStore sources;
+  auto profiles = load_profiles(*disk, sources, std::string(KBUILD_ROOT) + "/snippets/systems");
+  if (!profiles) FAIL(profiles.error().message);
+  CHECK(profiles->size() >= 8);
+  for (const char* name : {"Puhti", "mahti", "LUMI-G", "Roihu", "Narval", "Zurada", "Taurus", "local"}) {
+    CAPTURE(name);
+    CHECK(find_profile(*profiles, name) != nullptr);
+  }
+  CHECK(find_profile(*profiles, "Puhti")->retired == "2026-07-31");
+}
+
+TEST_CASE("broken profiles name their fault and its line") {
+  CHECK(error_of("aliases: [x]\n") == "p.yaml:1: the profile has no 'name'");
+  CHECK(error_of("name: x\ncolour: red\n") == "p.yaml:2: unknown key 'colour'");
+  CHECK(error_of("name: x\nnode_types:\n  - {name: n, cores: 4}\n") == "p.yaml:3: node type 'n' names no source");
+  CHECK(error_of("name: x\nretired: {value: \"2020\", source: s}\n") == "p.yaml:2: there is no source 's'");
+  CHECK(error_of("name: x\nsources:\n  s: {title: t}\n") == "p.yaml:3: source 's' has no date");
+  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, time: soon}\n") ==
+        "p.yaml:4: 'soon' is no time as Slurm writes it");
+  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, node_types: [q]}\n") ==
+        "p.yaml:4: partition 'p' names node type 'q', which is not above it");
+  CHECK(error_of("- a\n") == "p.yaml:1: a mapping is expected here");
+  CHECK(error_of("name: [\n").starts_with("p.yaml:"));
+}
+
+TEST_CASE("headers are judged by the limits of their partition") {
+  source::SourceStore sources;
+  auto system = parse_profile(sources, sources.add("demo.yaml", kSystem));
+  if (!system) FAIL(system.error().message);
+  for (const Row& row : kRows) {
+    CAPTURE(std::string(row.options));
+    std::string codes;
+    for (const BatchFault& fault :
+         judge_header(parse_batch_header(std::string("#!/bin/bash\n#SBATCH ") + row.options + "\n"), *system))
+      codes += (codes.empty() ? "" : " ") + diag::code_text(fault.code);
+    CHECK(codes == row.codes);
+  }
+}
