@@ -23,7 +23,7 @@ struct ServerOptions {
   /// 0: any free port.
   int port = 8000;
   /// Answers /api/search as JSON; called from many threads.
-  std::function<std::string(const SearchRequest&)> search;
+  std::function<std::string(const SearchRequest&)> search = {};
 };
 
 class Server {
