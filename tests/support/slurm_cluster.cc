@@ -1,6 +1,7 @@
 // Starts and ends the daemons; see slurm_cluster.h. What Slurm 22.05 needs for this: one port and one spool
 // directory a node, config_overrides so that nodes may claim more than the machine has, a character device
-// for each fake GPU (links to /dev/null serve), EnforcePartLimits so that limits refuse jobs at once.
+// for each fake GPU (links to /dev/null serve), EnforcePartLimits so that limits refuse jobs at once, and the
+// cgroup plugin by name, because looking for it fails in a chroot without /sys/fs/cgroup.
 #include "support/slurm_cluster.h"
 
 #include <arpa/inet.h>
@@ -154,7 +155,7 @@ bool SlurmCluster::start() {
   if (ports.size() < 3) return false;
   std::string text = cluster_text(directory_, std::string(base::trim(host)), std::string(base::trim(user)), ports);
   bool written = disk->write(configuration_, text).has_value() &&
-                 disk->write(directory_ + "/cgroup.conf", "CgroupAutomount=no\n").has_value() &&
+                 disk->write(directory_ + "/cgroup.conf", "CgroupAutomount=no\nCgroupPlugin=cgroup/v1\n").has_value() &&
                  disk->write(directory_ + "/gres.conf",
                              "AutoDetect=off\nNodeName=kb2 Name=gpu Type=fake File=" + directory_ + "/gpu[0-1]\n")
                      .has_value() &&
