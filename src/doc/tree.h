@@ -221,14 +221,14 @@ struct CodeBlock {
   /// `text` is line (line of content.begin) + i of that file.
   Span content = {};
   /// Inline markup inside (RST parsed-literal, wiki <pre>): shown instead of `text` where not empty.
-  Inlines children = {};
+  Inlines children;
   /// Bodies of code annotations "# (1)!", in order.
-  std::vector<Blocks> annotations = {};
+  std::vector<Blocks> annotations;
 };
 
 struct Quote {
   Blocks children;
-  Inlines attribution = {};
+  Inlines attribution;
 };
 
 enum class Collapse : std::uint8_t { never, closed, open };
@@ -238,12 +238,12 @@ struct Admonition {
   /// nullopt: the type's own title; empty: no title.
   std::optional<Inlines> title;
   Collapse collapse = Collapse::never;
-  Blocks children = {};
+  Blocks children;
 };
 
 struct Tab {
   Inlines label;
-  Blocks children = {};
+  Blocks children;
   bool selected = false;
   Span span = {};
   Attributes attributes = {};
@@ -257,7 +257,7 @@ struct Figure {
   /// Mostly one paragraph with an image.
   Blocks children;
   Blocks caption;
-  Blocks legend = {};
+  Blocks legend;
   /// Whether the caption is written above the content.
   bool caption_first = false;
 };
@@ -273,7 +273,7 @@ struct RawBlock {
 struct FootnoteDefinition {
   NoteKind kind = NoteKind::footnote;
   std::string label;
-  Blocks children = {};
+  Blocks children;
 };
 /// Lines whose breaks are kept; depth counts the steps of indentation.
 struct LineBlock {
@@ -309,8 +309,8 @@ struct PageList {
 /// optional title shown as its first paragraph.
 struct Container {
   std::string tag = "div";
-  std::optional<Inlines> title = {};
-  Blocks children = {};
+  std::optional<Inlines> title;
+  Blocks children;
 };
 /// Kept out of the output.
 struct Comment {

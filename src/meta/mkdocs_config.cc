@@ -95,19 +95,19 @@ Value resolve_environment(const Value& value) {
 void resolve_all(Value& value) {
   value = resolve_environment(value);
   for (Value& item : value.items) resolve_all(item);
-  for (auto& member : value.members) resolve_all(member.second);
+  for (auto& member : value.members) resolve_all(member.value);
 }
 
 /// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration inheritance").
 Value inherit(Value parent, const Value& child) {
   if (!parent.is_mapping() || !child.is_mapping()) return child;
-  for (const auto& [name, value] : child.members) {
+  for (const Member& own : child.members) {
     auto same = std::find_if(parent.members.begin(), parent.members.end(),
-                             [&](const auto& member) { return member.first.scalar == name.scalar; });
+                             [&](const Member& member) { return member.key.scalar == own.key.scalar; });
     if (same == parent.members.end()) {
-      parent.members.emplace_back(name, value);
+      parent.members.push_back(own);
     } else {
-      same->second = inherit(std::move(same->second), value);
+      same->value = inherit(std::move(same->value), own.value);
     }
   }
   return parent;
@@ -126,11 +126,11 @@ Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore
 }
 
 /// Entries of a list that are "name", or {name: options}; or of a mapping name: options.
-std::vector<std::pair<Value, Value>> named_options(const Value& value) {
+std::vector<Member> named_options(const Value& value) {
   if (value.is_mapping()) return value.members;
-  std::vector<std::pair<Value, Value>> out;
+  std::vector<Member> out;
   for (const Value& item : value.items) {
-    if (item.is_scalar()) out.emplace_back(item, Value());
+    if (item.is_scalar()) out.push_back({item, {}});
     for (const auto& member : item.members) out.push_back(member);
   }
   return out;
@@ -148,7 +148,7 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
       report(name.scalar, name.span);
       continue;
     }
-    for (const auto& plugin : named_options(value)) report("plugins." + plugin.first.scalar, plugin.first.span);
+    for (const auto& plugin : named_options(value)) report("plugins." + plugin.key.scalar, plugin.key.span);
   }
 }
 

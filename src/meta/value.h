@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "source/span.h"
@@ -14,6 +13,8 @@
 namespace kbuild::meta {
 
 enum class ValueKind { null, scalar, sequence, mapping };
+
+struct Member;
 
 struct Value {
   ValueKind kind = ValueKind::null;
@@ -25,7 +26,7 @@ struct Value {
   std::string tag;
   std::vector<Value> items;
   /// In the order written. A repeated key keeps its last value.
-  std::vector<std::pair<Value, Value>> members;
+  std::vector<Member> members;
   source::Span span;
 
   explicit operator bool() const { return kind != ValueKind::null; }
@@ -40,6 +41,12 @@ struct Value {
   std::optional<long long> integer() const;
   /// A sequence's scalars; one scalar counts as a sequence of one.
   std::vector<std::string> texts() const;
+};
+
+/// A key of a mapping and what stands there.
+struct Member {
+  Value key;
+  Value value;
 };
 
 struct ParsedYaml {

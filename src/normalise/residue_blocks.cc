@@ -284,7 +284,7 @@ void take_signature(ResiduePage& page, Block& block) {
   value.quoted = true;
   key.span = value.span = block.span;
   page.result.front_matter.kind = meta::ValueKind::mapping;
-  page.result.front_matter.members.emplace_back(std::move(key), std::move(value));
+  page.result.front_matter.members.push_back({std::move(key), std::move(value)});
 }
 
 void decode_code(ResiduePage& page, Block& block) {

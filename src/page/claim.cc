@@ -222,7 +222,7 @@ void Extraction::find_systems() {
     if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
   };
   for (const meta::Value& item : available.items) {
-    std::string name = item.is_mapping() && !item.members.empty() ? item.members.front().first.text() : item.text();
+    std::string name = item.is_mapping() && !item.members.empty() ? item.members.front().key.text() : item.text();
     if (!name.empty()) enter(page_systems, vocabulary.add(NameKind::system, name));
   }
   if (available.is_scalar()) enter(page_systems, vocabulary.add(NameKind::system, available.text()));

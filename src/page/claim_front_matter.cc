@@ -24,7 +24,7 @@ Availability availability_of(const Value& item) {
   if (item.is_scalar()) return {item.text()};
   if (!item.is_mapping() || item.members.empty()) return {};
   Availability out{item["system"].text(item["name"].text())};
-  if (out.system.empty()) out.system = item.members.front().first.text();
+  if (out.system.empty()) out.system = item.members.front().key.text();
   parse_status(item["status"].text(), out.status);
   return out;
 }

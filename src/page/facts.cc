@@ -119,7 +119,7 @@ class Extractor {
         std::vector<std::string> values = value.texts();
         // A list may mix names with maps that say more: "- LUMI" beside "- Roihu: {module: x}".
         for (const meta::Value& item : value.items)
-          for (const auto& member : item.members) values.push_back(member.first.scalar);
+          for (const auto& member : item.members) values.push_back(member.key.scalar);
         facts().catalog[name.scalar] = std::move(values);
       }
   }

@@ -62,7 +62,7 @@ meta::Value scalar(std::string text) {
 void set_member(meta::Value& mapping, std::string key, meta::Value value) {
   if (mapping[key]) return;
   mapping.kind = meta::ValueKind::mapping;
-  mapping.members.emplace_back(scalar(std::move(key)), std::move(value));
+  mapping.members.push_back({scalar(std::move(key)), std::move(value)});
 }
 
 /// What the wiki text itself says of the page, below what its front matter says.

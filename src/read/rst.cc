@@ -26,7 +26,7 @@ void add_member(meta::Value& front, std::string key, std::string value, source::
   name.scalar = std::move(key);
   text.scalar = std::move(value);
   name.span = text.span = span;
-  front.members.emplace_back(std::move(name), std::move(text));
+  front.members.push_back({std::move(name), std::move(text)});
 }
 
 /// A list of fields before everything else describes the page ("docinfo"): its fields become front matter.

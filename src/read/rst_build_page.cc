@@ -222,7 +222,7 @@ void set_front_matter(Page& page, std::string_view key, std::string value, Span 
   name.scalar = key;
   text.scalar = std::move(value);
   name.span = text.span = span;
-  front.members.emplace_back(std::move(name), std::move(text));
+  front.members.push_back({std::move(name), std::move(text)});
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ void set(meta::Value& mapping, std::string_view key, meta::Value value) {
   mapping.kind = meta::ValueKind::mapping;
   source::Span span = value.span;
   if (!mapping.span) mapping.span = span;
-  mapping.members.emplace_back(scalar(key, span), std::move(value));
+  mapping.members.push_back({scalar(key, span), std::move(value)});
 }
 
 /// What the META lines say, in the order in which front matter shows it.
