@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "page/snippet_prompt.h"
+#include "run/slurm_values.h"
 
 namespace kbuild::run {
 
@@ -17,63 +18,18 @@ namespace {
 
 constexpr std::string_view kMagic = "#SBATCH";
 
-std::optional<long long> parse_unsigned(std::string_view text) {
-  if (text.empty() || !std::all_of(text.begin(), text.end(), base::is_digit)) return std::nullopt;
-  return base::parse_integer(text);
-}
-
 bool in(std::string_view word, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool is_array(std::string_view text) {
-  if (std::size_t limit = text.find('%'); limit != text.npos) {
-    if (!parse_unsigned(text.substr(limit + 1))) return false;
-    text = text.substr(0, limit);
-  }
-  for (std::string_view part : base::split(text, ',')) {
-    std::string_view step = "1";
-    if (std::size_t colon = part.find(':'); colon != part.npos) {
-      step = part.substr(colon + 1);
-      part = part.substr(0, colon);
-    }
-    std::size_t dash = part.find('-');
-    if (!parse_unsigned(step) || !parse_unsigned(part.substr(0, dash))) return false;
-    if (dash != part.npos && !parse_unsigned(part.substr(dash + 1))) return false;
-  }
-  return true;
-}
-
-bool is_gres(std::string_view text) {
-  if (in(text, {"none", "NONE"})) return true;
-  for (std::string_view part : base::split(text, ',')) {
-    std::vector<std::string_view> fields = base::split(part, ':');
-    if (fields[0].empty() || fields.size() > 3) return false;
-    for (std::string_view field : fields)
-      if (field.empty()) return false;
-    if (!fields[0].starts_with("gres/") && fields[0].find('=') != fields[0].npos) return false;
-    if (fields.size() == 3 && !base::is_digit(fields[2][0])) return false;
-  }
-  return true;
-}
-
-bool is_mail_type(std::string_view text) {
-  for (std::string_view part : base::split(text, ',')) {
-    std::string lower = base::to_lower(part);
-    if (!in(lower, {"none", "begin", "end", "fail", "requeue", "all", "invalid_depend", "stage_out", "time_limit",
-                    "time_limit_90", "time_limit_80", "time_limit_50", "array_tasks"}))
-      return false;
-  }
-  return true;
-}
-
 /// What a value of the form is called in a message.
 std::string_view form_name(ValueForm form) {
-  static constexpr std::array<std::string_view, 10> kNames = {
-      "text", "positive number", "node count", "time (days-hours:minutes:seconds)",
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "text", "positive number", "number", "node count", "time (days-hours:minutes:seconds)",
       "memory size (a number with K, M, G or T)", "GPU request (count or type:count)",
       "list of generic resources (name:type:count)", "array (such as 0-9%4)", "mail type",
-      "hint (compute_bound, memory_bound, multithread, nomultithread)"};
+      "hint (compute_bound, memory_bound, multithread, nomultithread)", "kind of sharing (exclusive, user, mcs)",
+      "signal (name or number, then @seconds)", "distribution (such as block:cyclic)", "yes or no", "0 or 1"};
   return kNames[static_cast<std::size_t>(form)];
 }
 
@@ -84,6 +40,7 @@ bool fits(ValueForm form, std::string_view value) {
       auto number = parse_unsigned(value);
       return number && *number > 0;
     }
+    case ValueForm::number: return parse_unsigned(value).has_value();
     case ValueForm::nodes: return parse_node_count(value).has_value();
     case ValueForm::time: return parse_slurm_time(value).has_value();
     case ValueForm::memory: return parse_slurm_memory(value).has_value();
@@ -92,6 +49,11 @@ bool fits(ValueForm form, std::string_view value) {
     case ValueForm::array: return is_array(value);
     case ValueForm::mail_type: return is_mail_type(value);
     case ValueForm::hint: return in(value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
+    case ValueForm::exclusive: return in(value, {"", "exclusive", "user", "mcs"});
+    case ValueForm::signal: return is_signal(value);
+    case ValueForm::distribution: return is_distribution(value);
+    case ValueForm::yes_no: return in(base::to_lower(value), {"yes", "no"});
+    case ValueForm::zero_one: return in(value, {"0", "1"});
   }
   return true;
 }
@@ -214,13 +176,16 @@ class HeaderReader {
     }
   }
 
+  /// "option", "option-name": the word that texts about options put in the place of one.
+  static bool is_stand_in(std::string_view word) { return word.substr(0, word.find('=')).find("option") != word.npos; }
+
   std::string_view source(const Argument& a) const { return script_.substr(a.offset, a.length); }
 
   /// A word that belongs to no option: mostly the second half of a value with a blank.
   void stray(std::size_t i) {
     const Argument& word = arguments_[i];
-    // "#SBATCH ..." stands for what is left out.
-    if (word.text == "..." || word.text == "\u2026") return;
+    // "#SBATCH ..." stands for what is left out, "option_name" for an option.
+    if (word.text == "..." || word.text == "\u2026" || is_stand_in(word.text)) return;
     if (stray_line_ == line_of(word.offset)) return;
     stray_line_ = line_of(word.offset);
     if (word.text.starts_with("—") || word.text.starts_with("–")) {
@@ -249,6 +214,7 @@ class HeaderReader {
     std::size_t equals = word.text.find('=');
     std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
     auto found = find_long_option(name);
+    if (found.empty() && is_stand_in(name)) return i;
     if (found.empty()) {
       std::vector<std::string_view> names;
       for (const SbatchOption& option : sbatch_options()) names.push_back(option.name);
@@ -373,156 +339,5 @@ bool BatchHeader::refused() const {
 }
 
 BatchHeader parse_batch_header(std::string_view script) { return HeaderReader(script).run(); }
-
-std::optional<long long> parse_slurm_time(std::string_view text) {
-  if (text == "-1" || base::equals_ignoring_case(text, "infinite") || base::equals_ignoring_case(text, "unlimited"))
-    return -1;
-  std::optional<long long> days;
-  if (std::size_t dash = text.find('-'); dash != text.npos) {
-    days = parse_unsigned(text.substr(0, dash));
-    if (!days) return std::nullopt;
-    text = text.substr(dash + 1);
-    if (text.empty()) return *days * 86400;
-  }
-  std::vector<long long> fields;
-  for (std::string_view part : base::split(text, ':')) {
-    auto number = parse_unsigned(part);
-    if (!number || *number > 100'000'000) return std::nullopt;
-    fields.push_back(*number);
-  }
-  if (fields.size() > 3) return std::nullopt;
-  fields.resize(3, -1);
-  auto at = [&](std::size_t i) { return std::max(fields[i], 0ll); };
-  if (days) return *days * 86400 + at(0) * 3600 + at(1) * 60 + at(2);
-  if (fields[1] < 0) return at(0) * 60;
-  if (fields[2] < 0) return at(0) * 60 + at(1);
-  return at(0) * 3600 + at(1) * 60 + at(2);
-}
-
-std::optional<long long> parse_slurm_memory(std::string_view text) {
-  std::size_t digits = 0;
-  while (digits < text.size() && base::is_digit(text[digits])) ++digits;
-  auto number = parse_unsigned(text.substr(0, digits));
-  if (!number || *number > 1'000'000'000'000) return std::nullopt;
-  std::string unit = base::to_lower(text.substr(digits));
-  if (unit.size() == 2 && unit[1] == 'b') unit.pop_back();
-  if (unit.empty() || unit == "m") return *number;
-  if (unit == "k") return (*number + 1023) / 1024;
-  if (unit == "g") return *number * 1024;
-  if (unit == "t") return *number * 1024 * 1024;
-  return std::nullopt;
-}
-
-std::optional<GpuRequest> parse_gpu_request(std::string_view text) {
-  GpuRequest total;
-  for (std::string_view part : base::split(text, ',')) {
-    std::size_t colon = part.find(':');
-    std::string_view count = colon == part.npos ? part : part.substr(colon + 1);
-    GpuRequest one;
-    if (auto number = parse_unsigned(count)) {
-      one = {std::string(colon == part.npos ? "" : part.substr(0, colon)), *number};
-    } else if (colon == part.npos && !part.empty() && base::is_alpha(part[0])) {
-      one = {std::string(part), 1};
-    } else {
-      return std::nullopt;
-    }
-    if (total.type.empty()) total.type = one.type;
-    total.count += one.count;
-  }
-  return total;
-}
-
-std::optional<std::pair<long long, long long>> parse_node_count(std::string_view text) {
-  auto one = [](std::string_view part) -> std::optional<long long> {
-    long long factor = 1;
-    if (!part.empty() && base::to_lower(part.back()) == 'k') factor = 1024;
-    if (!part.empty() && base::to_lower(part.back()) == 'm') factor = 1024 * 1024;
-    if (factor > 1) part.remove_suffix(1);
-    auto number = parse_unsigned(part);
-    return number ? std::optional(*number * factor) : std::nullopt;
-  };
-  std::size_t dash = text.find('-');
-  auto low = one(text.substr(0, dash));
-  auto high = dash == text.npos ? low : one(text.substr(dash + 1));
-  if (!low || !high || *high < *low) return std::nullopt;
-  return std::pair{*low, *high};
-}
-
-namespace {
-
-long long array_size(std::string_view text) {
-  text = text.substr(0, text.find('%'));
-  long long total = 0;
-  for (std::string_view part : base::split(text, ',')) {
-    long long step = 1;
-    if (std::size_t colon = part.find(':'); colon != part.npos) {
-      step = std::max(1ll, parse_unsigned(part.substr(colon + 1)).value_or(1));
-      part = part.substr(0, colon);
-    }
-    std::size_t dash = part.find('-');
-    long long low = parse_unsigned(part.substr(0, dash)).value_or(0);
-    long long high = dash == part.npos ? low : parse_unsigned(part.substr(dash + 1)).value_or(low);
-    total += (high - low) / step + 1;
-  }
-  return total;
-}
-
-}  // namespace
-
-long long Resources::node_count() const {
-  if (nodes > 0) return nodes;
-  if (tasks > 0 && tasks_per_node > 0) return (tasks + tasks_per_node - 1) / tasks_per_node;
-  return 1;
-}
-
-long long Resources::cores_per_node() const {
-  if (tasks_per_node > 0) return tasks_per_node * cpus_per_task;
-  if (tasks > 0) return (tasks + node_count() - 1) / node_count() * cpus_per_task;
-  return cpus_per_task > 1 ? cpus_per_task : -1;
-}
-
-Resources resources_of(const BatchHeader& header) {
-  Resources r;
-  if (const BatchOption* o = header.find("nodes"))
-    if (auto nodes = parse_node_count(o->value)) r.nodes = nodes->first;
-  r.tasks = header.count("ntasks").value_or(-1);
-  r.tasks_per_node = header.count("ntasks-per-node").value_or(-1);
-  r.cpus_per_task = header.count("cpus-per-task").value_or(1);
-  if (const BatchOption* o = header.find("time")) r.seconds = parse_slurm_time(o->value).value_or(-1);
-  if (const BatchOption* o = header.find("mem")) r.memory_per_node = parse_slurm_memory(o->value).value_or(-1);
-  if (const BatchOption* o = header.find("mem-per-cpu")) r.memory_per_cpu = parse_slurm_memory(o->value).value_or(-1);
-  if (const BatchOption* o = header.find("partition")) r.partition = o->value;
-  if (const BatchOption* o = header.find("array"); o && is_array(o->value)) r.array_size = array_size(o->value);
-  r.exclusive = header.find("exclusive") != nullptr;
-  if (const BatchOption* o = header.find("gres"); o && is_gres(o->value)) {
-    for (std::string_view part : base::split(o->value, ',')) {
-      std::size_t colon = part.find(':');
-      std::string_view name = part.substr(0, colon);
-      auto request = parse_gpu_request(colon == part.npos ? "1" : part.substr(colon + 1));
-      if (!request) continue;
-      if (name == "gpu") {
-        r.gpu_type = request->type;
-        r.gpus_per_node = request->count;
-      } else if (name != "none") {
-        r.gres.emplace_back(name, request->count);
-      }
-    }
-  }
-  auto gpus = [&](std::string_view name) {
-    const BatchOption* o = header.find(name);
-    auto request = o ? parse_gpu_request(o->value) : std::nullopt;
-    if (request && !request->type.empty()) r.gpu_type = request->type;
-    return request ? request->count : 0;
-  };
-  if (long long n = gpus("gpus-per-node")) r.gpus_per_node = n;
-  if (long long n = gpus("gpus-per-task"); n && !r.gpus_per_node)
-    r.gpus_per_node = n * std::max(1ll, r.tasks_per_node > 0 ? r.tasks_per_node : std::max(1ll, r.tasks));
-  r.gpus = r.gpus_per_node * r.node_count();
-  if (long long n = gpus("gpus")) {
-    r.gpus = n;
-    if (!r.gpus_per_node) r.gpus_per_node = (n + r.node_count() - 1) / r.node_count();
-  }
-  return r;
-}
 
 }  // namespace kbuild::run

@@ -10,6 +10,7 @@
 
 #include "diag/diagnostic.h"
 #include "run/sbatch_options.h"
+#include "run/slurm_values.h"
 
 namespace kbuild::run {
 
@@ -34,11 +35,6 @@ struct BatchFault {
   std::string hint = {};
 };
 
-struct GpuRequest {
-  std::string type;
-  long long count = 0;
-};
-
 struct BatchHeader {
   /// In the order written; a later one replaces an earlier of the same name.
   std::vector<BatchOption> options;
@@ -54,16 +50,6 @@ struct BatchHeader {
 /// Reads the directives up to the first command. Values that hold a placeholder are not judged; directives
 /// that sbatch would not see are faults.
 BatchHeader parse_batch_header(std::string_view script);
-
-/// "90", "1:30" (minutes:seconds), "1:00:00", "2-12", "2-12:30", "2-12:30:00" in seconds; -1 for "unlimited";
-/// nullopt for what sbatch refuses.
-std::optional<long long> parse_slurm_time(std::string_view text);
-/// "2G", "500M", "1024" in MiB; nullopt for what sbatch refuses.
-std::optional<long long> parse_slurm_memory(std::string_view text);
-/// "2", "a100:2", "a100"; nullopt for what sbatch refuses.
-std::optional<GpuRequest> parse_gpu_request(std::string_view text);
-/// "1-4", "2", "1k"; minimum and maximum.
-std::optional<std::pair<long long, long long>> parse_node_count(std::string_view text);
 
 /// What a header asks for, as far as it says so; -1 is unsaid.
 struct Resources {

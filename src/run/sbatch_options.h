@@ -10,7 +10,25 @@ namespace kbuild::run {
 enum class OptionArgument : std::uint8_t { none, required, optional };
 
 /// What an option's value must look like.
-enum class ValueForm : std::uint8_t { text, count, nodes, time, memory, gpus, gres, array, mail_type, hint };
+enum class ValueForm : std::uint8_t {
+  text,
+  /// From one on, and from zero on.
+  count,
+  number,
+  nodes,
+  time,
+  memory,
+  gpus,
+  gres,
+  array,
+  mail_type,
+  hint,
+  exclusive,
+  signal,
+  distribution,
+  yes_no,
+  zero_one,
+};
 
 struct SbatchOption {
   /// Long name without dashes.
