@@ -10,8 +10,10 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "page/snippet_annotation.h"
+#include "page/snippet_label.h"
 #include "page/snippet_language.h"
 #include "page/snippet_prompt.h"
+#include "page/snippet_role.h"
 #include "page/vocabulary.h"
 
 namespace kbuild::page {
@@ -39,23 +41,6 @@ void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& n
     if (const auto* group = std::get_if<doc::Group>(&node.value))
       collect_code_names(group->children, names, depth + 1);
   }
-}
-
-bool is_word_byte(char c) {
-  return base::is_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-/// Finds `word` as a whole word, ignoring the case of ASCII letters; npos if absent.
-std::size_t find_word(std::string_view text, std::string_view word) {
-  if (word.empty()) return text.npos;
-  for (std::size_t at = 0; at + word.size() <= text.size(); ++at) {
-    if (!base::equals_ignoring_case(text.substr(at, word.size()), word)) continue;
-    bool before = at > 0 && is_word_byte(text[at - 1]);
-    std::size_t end = at + word.size();
-    bool after = end < text.size() && is_word_byte(text[end]);
-    if (!before && !after) return at;
-  }
-  return text.npos;
 }
 
 /// The one known system that a text names, or "" for none and for several.
@@ -198,15 +183,6 @@ void Extractor::enter(const doc::Block& block, const doc::Block* before, const C
       block.value);
 }
 
-bool mentions_output(std::string_view introduction) {
-  static constexpr std::array<std::string_view, 14> kWords = {
-      "output", "outputs", "prints", "print", "should see", "looks like", "will show", "result is", "the lines",
-      "tulostaa", "tulostuu", "tuloste", "tulos on", "näyttää"};
-  std::string lower = base::to_lower(introduction);
-  return std::any_of(kWords.begin(), kWords.end(),
-                     [&](std::string_view word) { return find_word(lower, word) != lower.npos; });
-}
-
 bool in(std::string_view language, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), language) != list.end();
 }
@@ -215,50 +191,6 @@ bool has_line(std::string_view text, auto predicate) {
   for (std::string_view line : base::split_lines(text))
     if (predicate(base::trim(line))) return true;
   return false;
-}
-
-/// A synopsis: "[options]" or a line of dots in place of what is left out.
-bool is_synopsis(std::string_view text) {
-  return has_line(text, [](std::string_view line) {
-    std::size_t open = line.find(" [");
-    if (open == line.npos || line.starts_with("if ") || line.find("[[") != line.npos) return false;
-    std::size_t close = line.find(']', open);
-    std::string_view inside = close == line.npos ? "" : line.substr(open + 2, close - open - 2);
-    return !inside.empty() && base::is_alpha(inside[0]) && inside.find('$') == inside.npos;
-  });
-}
-
-Role find_role(const Snippet& s) {
-  std::string_view language = s.language;
-  if (!s.session.empty()) return Role::session;
-  if (language == "bash" || language == "tcsh") {
-    std::string_view first = base::trim_left(s.text);
-    bool marks = first.starts_with("#!") || first.starts_with("!/") ||
-                 has_line(s.text, [](std::string_view line) { return line.starts_with("#SBATCH"); });
-    if (marks || (!s.file_name.empty() && !s.part_of_file)) return Role::script;
-    return is_synopsis(s.text) ? Role::pseudo_code : Role::fragment;
-  }
-  if (in(language, {"cmake", "make", "dockerfile", "singularity"})) return Role::build_file;
-  if (in(language, {"yaml", "json", "toml", "ini", "xml", "nginx"})) return Role::config;
-  if (in(language, {"csv", "diff", "markdown", "html", "rst", "mermaid", "sql"})) return Role::data;
-  if (language == "text") {
-    if (s.declared == "output" || mentions_output(s.introduction)) return Role::output;
-    if (!s.file_name.empty()) return Role::data;
-    if (is_synopsis(s.text)) return Role::pseudo_code;
-    return Role::output;
-  }
-  if (s.part_of_file) return Role::fragment;
-  if (!s.file_name.empty()) return Role::source;
-  if (in(language, {"c", "cpp", "cuda"}))
-    return s.text.find("main(") != s.text.npos ? Role::source : Role::fragment;
-  if (language == "python" || language == "julia" || language == "r") {
-    bool whole = has_line(s.text, [](std::string_view line) {
-      return line.starts_with("import ") || line.starts_with("from ") || line.starts_with("using ") ||
-             line.starts_with("library(") || line.starts_with("if __name__");
-    });
-    return whole ? Role::source : Role::fragment;
-  }
-  return Role::source;
 }
 
 void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,

@@ -9,205 +9,19 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "page/snippet_command.h"
+#include "page/snippet_label.h"
 #include "page/snippet_prompt.h"
 
 namespace kbuild::page {
 
 namespace {
 
-struct Alias {
-  std::string_view label;
-  std::string_view language;
-};
-constexpr std::array kAliases = {
-    Alias{"sh", "bash"},          Alias{"shell", "bash"},         Alias{"zsh", "bash"},
-    Alias{"ksh", "bash"},         Alias{"slurm", "bash"},         Alias{"sbatch", "bash"},
-    Alias{"shell-script", "bash"}, Alias{"shellscript", "bash"},  Alias{"csh", "tcsh"},
-    Alias{"shell-session", "console"}, Alias{"bash-session", "console"},
-    Alias{"shellsession", "console"},  Alias{"sh-session", "console"}, Alias{"terminal", "console"},
-    Alias{"py", "python"},        Alias{"python3", "python"},     Alias{"py3", "python"},
-    Alias{"ipython", "pycon"},    Alias{"python-console", "pycon"}, Alias{"pycon3", "pycon"},
-    Alias{"doctest", "pycon"},    Alias{"c++", "cpp"},            Alias{"cxx", "cpp"},
-    Alias{"cc", "cpp"},           Alias{"h", "c"},                Alias{"cu", "cuda"},
-    Alias{"f90", "fortran"},      Alias{"fortran90", "fortran"},  Alias{"fortranfixed", "fortran"},
-    Alias{"makefile", "make"},    Alias{"docker", "dockerfile"},  Alias{"yml", "yaml"},
-    Alias{"txt", "text"},         Alias{"plain", "text"},         Alias{"plaintext", "text"},
-    Alias{"none", "text"},        Alias{"nohighlight", "text"},   Alias{"default", "text"},
-    Alias{"raw", "text"},         Alias{"output", "text"},        Alias{"jl", "julia"},
-    Alias{"rscript", "r"},        Alias{"s", "r"},                Alias{"js", "javascript"},
-    Alias{"ts", "typescript"},    Alias{"ps1", "powershell"},     Alias{"posh", "powershell"},
-    Alias{"cfg", "ini"},          Alias{"conf", "ini"},           Alias{"apptainer", "singularity"},
-    Alias{"md", "markdown"},      Alias{"rest", "rst"},           Alias{"htm", "html"},
-};
-
-struct Suffix {
-  std::string_view extension;
-  std::string_view language;
-};
-constexpr std::array kSuffixes = {
-    Suffix{".sh", "bash"},      Suffix{".bash", "bash"},   Suffix{".slurm", "bash"},  Suffix{".sbatch", "bash"},
-    Suffix{".job", "bash"},     Suffix{".csh", "tcsh"},    Suffix{".py", "python"},   Suffix{".ipynb", "json"},
-    Suffix{".cpp", "cpp"},      Suffix{".cc", "cpp"},      Suffix{".cxx", "cpp"},     Suffix{".hpp", "cpp"},
-    Suffix{".c", "c"},          Suffix{".h", "c"},         Suffix{".cu", "cuda"},     Suffix{".f", "fortran"},
-    Suffix{".f90", "fortran"},  Suffix{".F90", "fortran"}, Suffix{".f95", "fortran"}, Suffix{".jl", "julia"},
-    Suffix{".r", "r"},          Suffix{".R", "r"},         Suffix{".m", "matlab"},    Suffix{".pl", "perl"},
-    Suffix{".java", "java"},    Suffix{".js", "javascript"}, Suffix{".lua", "lua"},   Suffix{".tcl", "tcl"},
-    Suffix{".cmake", "cmake"},  Suffix{".mk", "make"},     Suffix{".yml", "yaml"},    Suffix{".yaml", "yaml"},
-    Suffix{".json", "json"},    Suffix{".toml", "toml"},   Suffix{".ini", "ini"},     Suffix{".cfg", "ini"},
-    Suffix{".conf", "ini"},     Suffix{".xml", "xml"},     Suffix{".html", "html"},   Suffix{".def", "singularity"},
-    Suffix{".nf", "nextflow"},  Suffix{".smk", "python"},  Suffix{".sql", "sql"},     Suffix{".csv", "csv"},
-    Suffix{".tsv", "csv"},      Suffix{".txt", "text"},    Suffix{".dat", "text"},    Suffix{".in", "text"},
-    Suffix{".inp", "text"},     Suffix{".out", "text"},    Suffix{".log", "text"},    Suffix{".rs", "rust"},
-    Suffix{".go", "go"},        Suffix{".rb", "ruby"},     Suffix{".md", "markdown"}, Suffix{".rst", "rst"},
-};
-
-struct KnownFile {
-  std::string_view name;
-  std::string_view language;
-};
-constexpr std::array kKnownFiles = {
-    KnownFile{"CMakeLists.txt", "cmake"}, KnownFile{"Makefile", "make"}, KnownFile{"makefile", "make"},
-    KnownFile{"Dockerfile", "dockerfile"}, KnownFile{"Snakefile", "python"}, KnownFile{".bashrc", "bash"},
-    KnownFile{".bash_profile", "bash"}, KnownFile{"requirements.txt", "text"},
-};
-
-/// Commands that pages of clusters name; words that are also English ("test", "time", "make") count only
-/// at a line's begin, as all of them do.
-constexpr std::string_view kCommands =
-    " module ml srun sbatch salloc scancel squeue sinfo scontrol sacct sstat sreport sprio seff sacctmgr"
-    " sinteractive qsub qstat qdel bsub flux cd ls cp mv rm mkdir rmdir ln cat less more head tail tee touch chmod chown chgrp find"
-    " grep egrep awk gawk sed sort uniq cut tr wc xargs diff patch tar gzip gunzip bzip2 zip unzip xz zstd"
-    " wget curl ssh scp rsync sftp ssh-keygen ssh-add ssh-copy-id ssh-agent git svn hg make gmake cmake ninja"
-    " gcc g++ gfortran cc CC ftn icc icpc ifort icx icpx ifx nvcc hipcc clang clang++ mpicc mpicxx mpif90 mpic++"
-    " mpirun mpiexec mpifort aprun jsrun python python2 python3 pip pip3 pipx uv virtualenv conda mamba micromamba"
-    " conda-containerize pip-containerize wrap-container apptainer singularity docker podman apptainer_wrapper"
-    " singularity_wrapper cotainr R Rscript julia matlab octave perl ruby node npm java javac nextflow snakemake"
-    " echo printf export source set unset alias eval exec exit return read test wait sleep time timeout nohup"
-    " which whereis type man info date hostname whoami id uname env printenv ulimit umask pwd pushd popd"
-    " nvidia-smi rocm-smi rocminfo nvidia-cuda-mps-control nsys ncu rocprof omniperf gdb valgrind strace"
-    " lscpu lstopo numactl taskset free top htop ps kill pkill df du quota mount lfs showquota"
-    " csc-workspaces csc-projects lumi-workspaces lumi-allocations ws_list ws_allocate ws_release ws_extend"
-    " avail_wheels salloc torchrun accelerate deepspeed tensorboard jupyter jupyter-lab jupyter-notebook"
-    " a-put a-get a-list a-check a-delete a-publish a-info a-find a-stream allas-conf rclone s3cmd swift aws openstack oc kubectl helm terraform"
-    " vim vi nano emacs screen tmux bash sh zsh tcsh csh sudo apt apt-get yum dnf brew spack eb dos2unix"
-    " gmx gmx_mpi lmp vasp_std namd2 namd3 cp2k cp2k.psmp blastn blastp bwa samtools bcftools bowtie2 sacct"
-    " if for while until case function do done fi then else elif esac [[ [ { } ( ) : true false shift local declare"
-    " readonly trap let wait cmsh getent ldd nm objdump file strings md5sum sha256sum base64 openssl gpg seq"
-    " stty logout su newgrp groups crontab at parallel csplit split paste join column jq yq start-r"
-    " r-env list-packages saldo ";
-
-bool is_known_command(std::string_view word) {
-  if (word.empty() || word.find(' ') != word.npos) return false;
-  std::string key = " " + std::string(word) + " ";
-  return kCommands.find(key) != kCommands.npos;
-}
-
 bool all_of(std::string_view text, auto predicate) {
   return !text.empty() && std::all_of(text.begin(), text.end(), predicate);
 }
 
 bool is_name_byte(char c) { return base::is_alnum(c) || c == '_'; }
-
-/// "NAME=..." without blanks around the sign, also "NAME+=" and "NAME[i]=".
-bool is_assignment(std::string_view word) {
-  std::size_t at = 0;
-  while (at < word.size() && is_name_byte(word[at])) ++at;
-  if (at == 0 || base::is_digit(word[0])) return false;
-  if (at < word.size() && word[at] == '[') {
-    std::size_t close = word.find(']', at);
-    if (close == word.npos) return false;
-    at = close + 1;
-  }
-  if (at < word.size() && word[at] == '+') ++at;
-  return at < word.size() && word[at] == '=' && word.substr(at) != "=" && !word.substr(at).starts_with("==");
-}
-
-/// The line's first word after assignments and words that only wrap a command.
-std::string_view command_word(std::string_view line) {
-  for (std::string_view word : base::split_words(line)) {
-    if (word == "sudo" || word == "time" || word == "exec" || word == "nohup" || word == "!" ||
-        is_assignment(word))
-      continue;
-    return word;
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string canonical_language(std::string_view label) {
-  std::string lower = base::to_lower(base::trim(label));
-  for (const Alias& alias : kAliases)
-    if (alias.label == lower) return std::string(alias.language);
-  return lower;
-}
-
-std::string_view language_of_file(std::string_view name) {
-  std::string_view last = base::file_name(name);
-  for (const KnownFile& file : kKnownFiles)
-    if (file.name == last) return file.language;
-  std::string_view extension = base::extension(last);
-  for (const Suffix& suffix : kSuffixes)
-    if (suffix.extension == extension) return suffix.language;
-  return {};
-}
-
-bool is_file_name(std::string_view text) {
-  if (text.empty() || text.size() > 120 || text.front() == '-') return false;
-  std::string_view last = base::file_name(text);
-  for (char c : text)
-    if (!base::is_alnum(c) && std::string_view("._-/+~$").find(c) == std::string_view::npos) return false;
-  return !language_of_file(last).empty() && last.front() != '.' &&
-         base::extension(last).size() < last.size();
-}
-
-bool is_wrong_label(std::string_view declared, std::string_view language) {
-  return !declared.empty() && !compatible_languages(canonical_language(declared), language);
-}
-
-bool compatible_languages(std::string_view a, std::string_view b) {
-  static constexpr std::array<std::array<std::string_view, 3>, 7> kGroups = {{
-      {"c", "cpp", "cuda"}, {"ini", "toml", ""}, {"html", "xml", ""}, {"bash", "tcsh", ""},
-      {"javascript", "typescript", "json"}, {"singularity", "bash", ""}, {"csv", "text", ""},
-  }};
-  if (a == b) return true;
-  for (const auto& group : kGroups)
-    if (std::find(group.begin(), group.end(), a) != group.end() &&
-        std::find(group.begin(), group.end(), b) != group.end())
-      return true;
-  return false;
-}
-
-bool begins_with_known_command(std::string_view line) {
-  std::string_view word = command_word(line);
-  return is_known_command(word) || (word.empty() && !base::trim(line).empty());
-}
-
-bool is_command_shaped(std::string_view line) {
-  std::string_view trimmed = base::trim(line);
-  if (trimmed.empty()) return false;
-  std::string_view word = command_word(trimmed);
-  if (word.empty() || is_known_command(word)) return true;
-  char first = word.front();
-  if (std::string_view("./~$`(<\"{[").find(first) != std::string_view::npos) {
-    // "..." and "[1] text" are elisions and output; "./x", "/x" and "$X" can be run.
-    if (word == "..." || word == "..") return false;
-    return first != '[' || word == "[" || word == "[[";
-  }
-  char last = word.back();
-  if (last == ':' || last == ',' || last == '.' || last == ';' || last == '!') return last == ';';
-  bool words_only = all_of(word, [](char c) { return is_name_byte(c) || c == '-' || c == '.' || c == '+' ||
-                                                      c == '/' || c == '<' || c == '>'; });
-  if (!words_only || base::is_digit(first)) return false;
-  if (base::is_lower(first) || first == '_') return true;
-  std::vector<std::string_view> words = base::split_words(trimmed);
-  bool has_option = std::any_of(words.begin(), words.end(), [](std::string_view w) {
-    return w.size() > 1 && w[0] == '-' && (base::is_alpha(w[1]) || w[1] == '-');
-  });
-  return words.size() == 1 || has_option || word.find('.') != word.npos || word.find('/') != word.npos;
-}
-
-namespace {
 
 struct Evidence {
   int shell = 0, python = 0, python_strong = 0, cmake = 0, fortran = 0, yaml = 0, ini = 0, assignments = 0;
@@ -500,6 +314,28 @@ bool asks_to_run(std::string_view introduction) {
   return false;
 }
 
+/// Whether every line of text fits; comments aside.
+bool every_line(std::string_view text, auto predicate) {
+  for (std::string_view line : base::split_lines(text)) {
+    std::string_view bare = base::trim(line);
+    if (!bare.empty() && !bare.starts_with('#') && !predicate(bare)) return false;
+  }
+  return true;
+}
+
+/// "import X" and calls of what it names, which Julia and Python share.
+bool shows_imports_alone(std::string_view text) {
+  return every_line(text, [](std::string_view line) {
+    bool imports = line.starts_with("import ") && base::split_words(line).size() == 2;
+    return imports || (is_python_attribute_line(line) && !line.ends_with(':'));
+  });
+}
+
+/// "NAME=value" lines, which are shell and a file of settings.
+bool shows_assignments_alone(std::string_view text) {
+  return every_line(text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
+}
+
 bool is_one_bare_command(std::string_view text) {
   std::string_view trimmed = base::trim(text);
   return trimmed.find('\n') == trimmed.npos && !trimmed.empty() && base::is_lower(trimmed.front()) &&
@@ -518,6 +354,8 @@ std::string decide_language(std::string_view text, std::string_view declared, st
   if (guess.certainty == Certainty::none) return label.empty() ? "text" : label;
   if (label.empty()) return std::string(guess.language);
   if (compatible_languages(label, guess.language)) return label;
+  if (guess.language == "python" && label == "julia" && shows_imports_alone(text)) return label;
+  if (guess.language == "bash" && (label == "ini" || label == "toml") && shows_assignments_alone(text)) return label;
   // A label that promises a session stays true for one whose prompts were left out.
   if (label == "console" && guess.language == "bash") return label;
   if (label == "markdown" || label == "rst" || label == "diff" || label == "html") return label;

@@ -15,6 +15,7 @@ struct FixedPrompt {
   std::string_view language;
 };
 constexpr std::array kFixedPrompts = {
+    FixedPrompt{"$> ", "console"},   FixedPrompt{"Apptainer> ", "console"}, FixedPrompt{"Singularity> ", "console"},
     FixedPrompt{">>> ", "pycon"},    FixedPrompt{"In [", "pycon"},   FixedPrompt{"julia> ", "julia"},
     FixedPrompt{"(gdb) ", "gdb"},    FixedPrompt{"scala> ", "scala"}, FixedPrompt{"sftp> ", "sftp"},
     FixedPrompt{"ftp> ", "sftp"},    FixedPrompt{"mysql> ", "sql"},  FixedPrompt{"sqlite> ", "sql"},
@@ -101,6 +102,8 @@ Prompt find_prompt(std::string_view line) {
     return {length, fixed.language};
   }
   if (line == ">>>") return {3, "pycon"};
+  for (const FixedPrompt& fixed : kFixedPrompts)
+    if (line.size() > 3 && line == base::trim_right(fixed.text)) return {line.size(), fixed.language};
   std::size_t length = shell_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};
 }
@@ -156,6 +159,11 @@ std::size_t angle_placeholder(std::string_view text, std::size_t at) {
   if (!rest.starts_with(open) || rest.size() <= open.size()) return 0;
   if (open == "<" && at > 0 && text[at - 1] == '<') return 0;
   char first = rest[open.size()];
+  // "<--flags>" stands for options.
+  if (first == '-' && rest.size() > open.size() + 2) {
+    std::size_t dashes = rest.find_first_not_of('-', open.size());
+    if (dashes != rest.npos) first = rest[dashes];
+  }
   if (!base::is_alpha(first) && static_cast<unsigned char>(first) < 0x80) return 0;
   for (std::size_t i = open.size(); i < rest.size() && i < 80; ++i) {
     if (rest.substr(i).starts_with(close)) return i + close.size();

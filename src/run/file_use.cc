@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "page/snippet_language.h"
+#include "page/snippet_label.h"
 #include "run/shell.h"
 #include "run/unit.h"
 
@@ -75,7 +75,7 @@ struct Reader {
     for (const page::Placeholder& p : snippet.placeholders)
       placeholder |= p.text.find(name) != p.text.npos || value.find(p.text) != value.npos;
     if (absolute) path = name;
-    uses.wanted.push_back({std::move(path), offset, is_program(name) && !absolute && !placeholder});
+    uses.wanted.push_back({std::move(path), offset, is_program(name) && !absolute && !placeholder, false});
   }
 
   void read(const ShellCommand& command);
@@ -116,7 +116,14 @@ void Reader::read_operands(const ShellCommand& command, std::string_view program
     if (output || target) {
       make(word);
     } else if (!named_only) {
+      std::size_t before = uses.wanted.size();
       want(word, command.offsets[i]);
+      // A program by its bare name is one that the environment has.
+      bool bare_program = i == 0 && word.find('/') == word.npos;
+      for (std::size_t k = before; k < uses.wanted.size(); ++k) {
+        if (bare_program) uses.wanted[k].demanded = false;
+        uses.wanted[k].is_batch = program == "sbatch" && i > 0;
+      }
     }
     if (i > 0 || word.find('/') != word.npos) use(word);
   }
@@ -165,10 +172,10 @@ void Reader::read(const ShellCommand& command) {
   } else if (program == "cmake") {
     if (std::string_view build = value_of(inner, {"-B"}); !build.empty()) make(build);
     bool builds = std::find(inner.words.begin(), inner.words.end(), "--build") != inner.words.end();
-    if (!builds) uses.wanted.push_back({"CMakeLists.txt", inner.offset, false});
+    if (!builds) uses.wanted.push_back({"CMakeLists.txt", inner.offset, false, false});
     if (std::string_view build = value_of(inner, {"--build"}); !build.empty()) use(build);
   } else if (program == "make" || program == "gmake") {
-    uses.wanted.push_back({"Makefile", inner.offset, false});
+    uses.wanted.push_back({"Makefile", inner.offset, false, false});
   } else {
     read_operands(inner, program);
   }
@@ -184,7 +191,7 @@ void read_cmake(const page::Snippet& snippet, FileUses& uses) {
       std::string_view inside = text.substr(open + 1, close - open - 1);
       for (std::string_view word : base::split_words(inside))
         if (page::is_file_name(word) && is_program(word))
-          uses.wanted.push_back({std::string(word), static_cast<std::size_t>(word.data() - text.data()), true});
+          uses.wanted.push_back({std::string(word), static_cast<std::size_t>(word.data() - text.data()), true, false});
     }
   }
 }

@@ -16,6 +16,8 @@ struct FileUse {
   /// Whether a reader who lacks the file is stuck: a program or script by a relative name. Absolute paths,
   /// example paths and data are only matched with what the page holds.
   bool demanded = false;
+  /// Whether sbatch gets it.
+  bool is_batch = false;
 };
 
 struct FileUses {

@@ -4,7 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "page/snippet_language.h"
+#include "page/snippet_label.h"
 #include "run/lint.h"
 
 namespace kbuild::run {
@@ -33,7 +33,9 @@ void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) 
                    {part->prompt, s.declared}});
     return;
   }
-  out.push_back({"KB0700"_code, source::Span{s.block.file, s.block.begin, s.block.begin}, {s.language, s.declared}});
+  // Commands under "text" read fine; they only lack colours.
+  bool plain = label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
+  out.push_back({plain ? "KB0708"_code : "KB0700"_code, source::Span{s.block.file, s.block.begin, s.block.begin}, {s.language, s.declared}});
 }
 
 struct Entity {
@@ -90,21 +92,35 @@ bool in_comment(const Snippet& s, std::size_t at) {
   return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
 }
 
+/// True where the byte stands in what a program printed.
+bool in_output(const Snippet& s, std::size_t at) {
+  if (s.session.empty()) return false;
+  auto line = static_cast<std::uint32_t>(std::count(s.text.begin(), s.text.begin() + static_cast<long>(at), '\n'));
+  for (const page::SessionPart& part : s.session) {
+    auto lines = static_cast<std::uint32_t>(std::count(part.command.begin(), part.command.end(), '\n'));
+    if (!part.prompt.empty() && line >= part.line && line <= part.line + lines) return false;
+  }
+  return true;
+}
+
 void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!is_program_text(s)) return;
   int count = 0;
+  std::size_t told_line_end = 0;
   for (std::size_t at = 0; at < s.text.size() && count < kMostPerBlock; ++at) {
     if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
     std::string_view rest = std::string_view(s.text).substr(at);
     for (const Lookalike& quote : kQuotes) {
-      if (!rest.starts_with(quote.written) || in_comment(s, at)) continue;
+      if (!rest.starts_with(quote.written) || in_comment(s, at) || in_output(s, at)) continue;
       out.push_back({"KB0702"_code, page::locate(in.sources, s, at, quote.written.size()),
                      {std::string(quote.written), std::string(quote.meant)}});
       ++count;
     }
     for (const Hidden& hidden : kHidden) {
-      if (!rest.starts_with(hidden.bytes)) continue;
+      // One finding a line.
+      if (!rest.starts_with(hidden.bytes) || at < told_line_end || in_output(s, at)) continue;
       out.push_back({"KB0704"_code, page::locate(in.sources, s, at, hidden.bytes.size()), {std::string(hidden.name)}});
+      told_line_end = std::min(s.text.find('\n', at), s.text.size());
       ++count;
     }
   }

@@ -4,7 +4,8 @@
 
 #include "base/format.h"
 #include "base/path.h"
-#include "page/snippet_language.h"
+#include "base/text.h"
+#include "page/snippet_label.h"
 #include "run/lint.h"
 
 namespace kbuild::run {
@@ -20,6 +21,14 @@ namespace {
 /// Where a name given to a block stands: at the block, as its heading or paragraph has no span of its own.
 source::Span name_place(const Snippet& s) { return {s.block.file, s.block.begin, s.block.begin}; }
 
+/// "my_script.py", "example.c": names for what readers bring themselves.
+bool is_stand_in(std::string_view name) {
+  std::string_view last = base::file_name(name);
+  for (std::string_view begin : {"my", "your", "example", "script", "program", "file", "input", "foo", "oma", "esimerkki"})
+    if (base::starts_with_ignoring_case(last, begin)) return true;
+  return false;
+}
+
 void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& out) {
   if (!file.wanted_by) return;
   const Snippet& wanter = in.snippets[*file.wanted_by];
@@ -28,6 +37,7 @@ void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& ou
   if (size == std::string::npos) size = wanter.text.size() - std::min(file.offset, wanter.text.size());
   source::Span place = page::locate(in.sources, wanter, file.offset, size);
   if (!file.snippet) {
+    if (is_stand_in(file.name)) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
     diag::Diagnostic finding{"KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};
@@ -56,7 +66,8 @@ struct ParserCode {
   diag::Code code;
 };
 constexpr ParserCode kParserCodes[] = {
-    {"python", "KB0720"_code}, {"bash", "KB0721"_code}, {"json", "KB0722"_code}, {"yaml", "KB0723"_code}};
+    {"python", "KB0720"_code}, {"bash", "KB0721"_code}, {"json", "KB0722"_code}, {"yaml", "KB0723"_code},
+    {"cmake", "KB0724"_code},  {"toml", "KB0725"_code}, {"c", "KB0726"_code},    {"cpp", "KB0726"_code}};
 
 }  // namespace
 

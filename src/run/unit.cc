@@ -12,7 +12,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "doc/anchors.h"
-#include "page/snippet_language.h"
+#include "page/snippet_label.h"
 #include "run/file_use.h"
 
 namespace kbuild::run {
@@ -50,6 +50,10 @@ std::string environment_name(const Snippet& s) {
   for (std::string_view line : base::split_lines(s.text))
     if (line.starts_with("name:")) return std::string(base::trim(line.substr(5)));
   return {};
+}
+
+bool is_nameless_batch(const Snippet& s) {
+  return s.role == Role::script && s.file_name.empty() && s.text.find("#SBATCH") != std::string::npos;
 }
 
 std::string_view stem(std::string_view name) {
@@ -163,6 +167,9 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
                !page::compatible_languages(page::language_of_file(s.file_name), s.language)) {
       // The block's name has a suffix that its content belies; a command wants the right one.
       offer(i, std::string(name), 1);
+    } else if (use.is_batch && is_nameless_batch(s)) {
+      // "sbatch x.sh" after a batch script without a name means that script.
+      offer(i, std::string(name), i < wanter ? 1 : 0);
     }
   }
   return best;

@@ -1,4 +1,5 @@
 // What language, prompt and placeholder the scanners see in a block's text.
+#include "page/snippet_label.h"
 #include "page/snippet_language.h"
 
 #include <doctest/doctest.h>
