@@ -37,7 +37,7 @@ diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Sni
   run::UnitTable units = run::group_units(snippets, page.path, linked_files(page));
   run::SyntaxReport syntax;
   syntax.verdicts.resize(snippets.size());
-  if (options.syntax == Syntax::checked) syntax = run::check_syntax(snippets, 1);
+  if (options.syntax == Syntax::checked) syntax = run::check_syntax(snippets, run::local_compilers(options.systems), 1);
   for (diag::Diagnostic& found : run::lint_snippets({page.sources, snippets, units, syntax, options.systems}))
     out.push_back(std::move(found));
   return out;

@@ -54,7 +54,7 @@ void run_snippets(Session& session, const Arguments& arguments) {
   std::size_t blocks = 0, units = 0;
   for (const SnippetPage& page : corpus->pages) {
     run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax = run::check_syntax(page.snippets, session.jobs);
+    run::SyntaxReport syntax = run::check_syntax(page.snippets, run::local_compilers(corpus->systems), session.jobs);
     run::LintInput input{sources, page.snippets, table, syntax, corpus->systems};
     std::vector<run::Assessment> levels = run::assess(input);
     for (std::size_t i = 0; i < page.snippets.size(); ++i) {

@@ -181,6 +181,7 @@ class ProfileReader {
     Execution& e = profile_.execution;
     read(v, {{"executor", text(e.executor)},
              {"environment", [&](const Value& m) { map(m, e.environment); }},
+             {"compilers", [&](const Value& m) { map(m, e.compilers); }},
              {"prelude", text(e.prelude)},
              {"placeholders", [&](const Value& m) { map(m, e.placeholders); }},
              {"test_partition", text(e.test_partition)},

@@ -70,6 +70,8 @@ struct Execution {
   /// "local", "slurm" or "" where nothing may run.
   std::string executor;
   std::map<std::string, std::string> environment;
+  /// Calls of compilers by language ("c", "cpp"), with which `check` of this machine judges programs.
+  std::map<std::string, std::string> compilers;
   /// Shell lines before every step.
   std::string prelude;
   std::vector<Substitution> substitutions;

@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "meta/value.h"
+#include "run/cmake_syntax.h"
 #include "run/unit.h"
 
 namespace kbuild::run {
@@ -17,10 +18,14 @@ namespace {
 using page::Role;
 using page::Snippet;
 
-/// Reads a JSON list of texts from standard input, prints one line of JSON for each: null, or
-/// [message, line, column, end line, end column]. Python 3.8 and later.
+/// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each: null, false where it
+/// cannot tell, or [message, line, column, end line, end column]. Python 3.8 and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
-import ast, json, sys, textwrap, warnings
+import json, re, sys, textwrap, warnings
+try:
+    import tomllib
+except ImportError:
+    tomllib = None
 warnings.simplefilter("ignore")
 def plain(text):
     out = []
@@ -29,20 +34,35 @@ def plain(text):
         magic = bare.startswith(("%", "!"))
         out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
     return "\n".join(out)
+def compiled(text):
+    compile(text, "block", "exec", flags=0, dont_inherit=True)
 def check(text):
     try:
-        ast.parse(plain(text))
+        compiled(plain(text))
     except SyntaxError:
         # "f(a=1, ...)" leaves something out; without the dots it must parse.
         if "..." not in text:
             raise
         try:
-            ast.parse(plain(text.replace("...", "")))
+            compiled(plain(text.replace("...", "")))
         except SyntaxError:
-            ast.parse(plain(text))
-for text in json.load(sys.stdin):
+            compiled(plain(text))
+def check_toml(text):
     try:
-        check(text)
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        place = re.search(r" \(at (?:line (\d+)|end).*\)$", str(e))
+        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        raise SyntaxError(str(e)[:place.start()] if place else str(e), ("toml", line, 1, ""))
+for language, text in json.load(sys.stdin):
+    try:
+        if language == "python":
+            check(text)
+        elif tomllib:
+            check_toml(text)
+        else:
+            print("false")
+            continue
         print("null")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         place = [getattr(e, n, None) or 0 for n in ("lineno", "offset", "end_lineno", "end_offset")]
@@ -76,8 +96,9 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   base::Json texts = base::Json::array();
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < snippets.size(); ++i) {
-    if (snippets[i].language != "python" || snippets[i].role == Role::output) continue;
-    texts.push_back(fill_placeholders(snippets[i]));
+    const std::string& language = snippets[i].language;
+    if ((language != "python" && language != "toml") || snippets[i].role == Role::output) continue;
+    texts.push_back({language, fill_placeholders(snippets[i])});
     which.push_back(i);
   }
   if (which.empty()) return;
@@ -93,6 +114,7 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     const Snippet& s = snippets[which[n]];
     SyntaxVerdict& verdict = report.verdicts[which[n]];
     base::Json fault = base::Json::parse(lines[n], nullptr, false);
+    if (fault.is_boolean()) continue;
     if (!fault.is_array() || fault.size() < 5) {
       verdict.state = Parsed::good;
       continue;
@@ -147,9 +169,95 @@ void check_bash(const std::vector<Snippet>& snippets, unsigned jobs, SyntaxRepor
   });
 }
 
+/// "<stdin>:7:3: error: expected ..." of gcc and clang.
+void read_compiler_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
+  for (std::string_view line : base::split_lines(errors)) {
+    std::size_t sign = line.find("error: ");
+    if (!line.starts_with("<stdin>:") || sign == line.npos) continue;
+    verdict.message = line.substr(sign + 7);
+    std::vector<std::string_view> place = base::split(line.substr(8), ':');
+    auto count = static_cast<long long>(base::split_lines(s.text).size());
+    long long number = base::parse_integer(place[0]).value_or(1);
+    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1), verdict);
+  }
+}
+
+/// A program, not a piece of one: what a piece leaves out the compiler would miss.
+bool is_program_to_compile(const Snippet& s) {
+  bool language = s.language == "c" || s.language == "cpp";
+  return language && s.role == Role::source && s.text.find("#include") != s.text.npos &&
+         s.text.find("...") == s.text.npos;
+}
+
+void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs,
+                    SyntaxReport& report) {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i)
+    if (is_program_to_compile(snippets[i])) which.push_back(i);
+  auto is_absent = [&](const std::string& call) {
+    std::string program(call.substr(0, call.find(' ')));
+    bool absent = base::find_program(program).empty();
+    if (absent && !which.empty()) report.absent.push_back(program);
+    return absent;
+  };
+  if (which.empty() || is_absent(compilers.c) || is_absent(compilers.cpp)) return;
+  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
+    const Snippet& s = snippets[which[n]];
+    bool c = s.language == "c";
+    base::Command command;
+    for (std::string_view word : base::split_words(c ? compilers.c : compilers.cpp)) command.arguments.emplace_back(word);
+    for (const char* word : {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-x"})
+      command.arguments.emplace_back(word);
+    command.arguments.emplace_back(c ? "c" : "c++");
+    command.arguments.emplace_back("-");
+    command.input = fill_placeholders(s);
+    command.environment = {{"LC_ALL", "C"}};
+    command.timeout = 30;
+    auto outcome = base::run_process(command);
+    if (!outcome || outcome->timed_out) return;
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    // A header that is not installed here says nothing of the code.
+    bool lacks_header = outcome->errors.find("fatal error: ") != std::string::npos;
+    if (outcome->exit_code == 0) verdict.state = Parsed::good;
+    if (outcome->exit_code == 0 || lacks_header) return;
+    read_compiler_error(s, outcome->errors, verdict);
+    if (!verdict.message.empty()) verdict.state = Parsed::bad;
+  });
+}
+
+void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {
+  auto fault = check_cmake(fill_placeholders(s));
+  verdict.state = fault ? Parsed::bad : Parsed::good;
+  if (!fault) return;
+  verdict.message = fault->message;
+  verdict.offset = fault->offset;
+  verdict.length = fault->length;
+}
+
+/// Text from which a template engine makes YAML or JSON (Jinja, Helm): a line that is a tag.
+bool is_template(std::string_view text) {
+  for (std::string_view line : base::split_lines(text))
+    if (base::trim_left(line).starts_with("{{") || base::trim_left(line).starts_with("{%")) return true;
+  return false;
+}
+
+/// Lines of dots, which stand for what is left out, made blank.
+std::string blank_elisions(std::string text) {
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view bare = base::trim(std::string_view(text).substr(begin, end - begin));
+    bool elision = bare.starts_with("...") || bare.starts_with("<. . .") || bare.starts_with("[...]") || bare.starts_with("\u2026");
+    if (elision) std::fill(text.begin() + static_cast<long>(begin), text.begin() + static_cast<long>(end), ' ');
+    begin = end + 1;
+  }
+  return text;
+}
+
 void check_json(const Snippet& s, SyntaxVerdict& verdict) {
+  if (is_template(s.text)) return;
   try {
-    base::Json value = base::Json::parse(fill_placeholders(s));
+    base::Json value = base::Json::parse(blank_elisions(fill_placeholders(s)));
     verdict.state = value.is_discarded() ? Parsed::bad : Parsed::good;
   } catch (const base::Json::parse_error& error) {
     verdict.state = Parsed::bad;
@@ -162,8 +270,9 @@ void check_json(const Snippet& s, SyntaxVerdict& verdict) {
 }
 
 void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
+  if (is_template(s.text)) return;
   source::SourceStore store;
-  std::string text = fill_placeholders(s);
+  std::string text = blank_elisions(fill_placeholders(s));
   auto size = static_cast<std::uint32_t>(text.size());
   source::FileId file = store.add("yaml", std::move(text));
   auto parsed = meta::parse_yaml(store, {file, 0, size});
@@ -183,13 +292,27 @@ std::string fill_placeholders(const Snippet& s) {
   return text;
 }
 
-SyntaxReport check_syntax(const std::vector<Snippet>& snippets, unsigned jobs) {
+Compilers local_compilers(const std::vector<SystemProfile>& systems) {
+  Compilers out;
+  for (const SystemProfile& system : systems) {
+    if (system.execution.executor != "local") continue;
+    for (const auto& [language, call] : system.execution.compilers) {
+      if (language == "c") out.c = call;
+      if (language == "cpp") out.cpp = call;
+    }
+  }
+  return out;
+}
+
+SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs) {
   SyntaxReport report;
   report.verdicts.resize(snippets.size());
   check_python(snippets, report);
   check_bash(snippets, jobs, report);
+  check_compiled(snippets, compilers, jobs, report);
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "cmake") check_cmake_text(snippets[i], report.verdicts[i]);
     if (snippets[i].language == "yaml") check_yaml(snippets[i], report.verdicts[i]);
   }
   return report;

@@ -1,5 +1,5 @@
-// Whether blocks parse, by the languages' own parsers: bash -n, Python's ast in one process for all
-// blocks, and the JSON and YAML parsers of this program.
+// Whether blocks parse, by the languages' own parsers: bash -n, Python's compiler and tomllib in one process for all
+// blocks, the compilers of C and C++ without making code, and this program's parsers of JSON, YAML and CMake.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "page/snippet.h"
+#include "run/profile.h"
 
 namespace kbuild::run {
 
@@ -27,10 +28,18 @@ struct SyntaxReport {
   std::vector<std::string> absent;
 };
 
+/// Compilers of C and C++ with their options, as shell words.
+struct Compilers {
+  std::string c = "cc";
+  std::string cpp = "c++ -std=c++17";
+};
+/// Those that the profile of this machine names.
+Compilers local_compilers(const std::vector<SystemProfile>& systems);
+
 /// Judges every snippet whose language has a parser; placeholders are replaced by words of the same length
-/// first. Synopses, outputs and sessions of other languages stay unchecked. Runs bash once a block on
-/// `jobs` threads.
-SyntaxReport check_syntax(const std::vector<page::Snippet>& snippets, unsigned jobs);
+/// first. Synopses, outputs and sessions of other languages stay unchecked, as does C and C++ that includes what
+/// is not installed here. Runs bash or a compiler once a block on `jobs` threads.
+SyntaxReport check_syntax(const std::vector<page::Snippet>& snippets, const Compilers& compilers, unsigned jobs);
 
 /// The text with placeholders replaced by words of equal length.
 std::string fill_placeholders(const page::Snippet& snippet);

@@ -95,7 +95,7 @@ RunRecord run_page(const std::string& executor, Scheduler& scheduler, std::vecto
   meta::Names names;
   auto snippets = page::extract_snippets({sources, file, read::Dialect::mkdocs, content, "page.md", "en", "", names});
   UnitTable units = group_units(snippets, "page.md");
-  SyntaxReport syntax = check_syntax(snippets, 1);
+  SyntaxReport syntax = check_syntax(snippets, {}, 1);
   SystemProfile p = profile(executor);
   std::vector<Cell> cells = plan_cells({sources, "page.md", snippets, units, syntax, p, executor, ""});
   std::erase_if(cells, [](const Cell& cell) { return cell.unit != "page:tensor"; });

@@ -7,7 +7,7 @@
 
 #include "base/disk.h"
 #include "normalise/normalise.h"
-#include "page/snippet_language.h"
+#include "page/snippet_label.h"
 #include "run/lint.h"
 
 using namespace kbuild;
@@ -48,7 +48,7 @@ std::unique_ptr<Seed> load(std::string_view number) {
   seed->snippets =
       page::extract_snippets({seed->sources, file, dialect, content, "seed.md", "en", "", names});
   seed->units = run::group_units(seed->snippets, "seed.md");
-  seed->syntax = run::check_syntax(seed->snippets, 2);
+  seed->syntax = run::check_syntax(seed->snippets, {}, 2);
   return seed;
 }
 
