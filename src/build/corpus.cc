@@ -11,6 +11,7 @@
 #include "normalise/normalise.h"
 #include "page/claim.h"
 #include "page/snippet.h"
+#include "page/snippet_code.h"
 #include "source/unicode.h"
 
 namespace kbuild::build {
@@ -183,6 +184,9 @@ class Reader {
     row.claims = base::to_archive(page::extract_claims(view, found));
     std::vector<page::Snippet> snippets = page::extract_snippets(view);
     row.snippets = base::to_archive(snippets);
+    row.code.clear();
+    for (const page::Snippet& snippet : snippets)
+      row.code.push_back({page::code_digest(snippet), page::to_place(view, snippet.block)});
     for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_)) found.push_back(std::move(diagnostic));
     row.diagnostics.clear();
     for (const diag::Diagnostic& diagnostic : found) row.diagnostics.push_back(store(view, diagnostic));

@@ -8,7 +8,7 @@
 
 #include "base/disk.h"
 #include "diag/diagnostic.h"
-#include "page/facts.h"
+#include "page/snippet_code.h"
 
 namespace kbuild::build {
 
@@ -49,6 +49,8 @@ struct PageRow {
   /// Archives of std::vector<page::Claim> and std::vector<page::Snippet>.
   std::string claims;
   std::string snippets;
+  /// Of the snippets, in order.
+  std::vector<page::CodeMark> code;
   /// Digest of `facts` alone: early cut-off for all other pages.
   base::Digest facts_digest;
 };
@@ -98,7 +100,7 @@ void describe(Archive& a, StoredDiagnostic& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.facts, x.places, x.diagnostics, x.claims, x.snippets, x.facts_digest);
+  a(x.stamp, x.source, x.included, x.facts, x.places, x.diagnostics, x.claims, x.snippets, x.code, x.facts_digest);
 }
 template <class Archive>
 void describe(Archive& a, OutputRow& x) {

@@ -119,6 +119,7 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
     check::CheckedPage& checked = state.checked[i];
     checked.page = id;
     checked.places = &state.content_of(id).row->places;
+    checked.code = &state.content_of(id).row->code;
     for (const page::LinkFact& link : state.index->pages()[i].facts->links)
       checked.links.push_back(site::resolve(*state.index, id, link));
   });

@@ -77,6 +77,7 @@ constexpr SiteCheck kSiteChecks[] = {
     check_links,
     check_orphans,
     check_redirects,
+    check_code_drift,
 };
 
 }  // namespace

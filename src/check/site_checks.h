@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
+#include "page/snippet_code.h"
 #include "site/links.h"
 #include "site/navigation.h"
 
@@ -14,6 +15,7 @@ namespace kbuild::check {
 struct CheckedPage {
   site::PageId page = site::kNoPage;
   const page::PagePlaces* places = nullptr;
+  const std::vector<page::CodeMark>* code = nullptr;
   std::vector<site::ResolvedLink> links;
 };
 
@@ -25,6 +27,9 @@ struct SiteInput {
   /// A place of a page as a span; reads the page's text when called.
   std::function<source::Span(site::PageId, const page::Place&)> locate;
 };
+
+// The checks that have files of their own.
+void check_code_drift(const SiteInput& input, diag::Diagnostics& out);
 
 /// All site checks, in the order of the table in site_checks.cc.
 diag::Diagnostics check_site(const SiteInput& input);

@@ -1,5 +1,6 @@
 // kbuild build: the site. Also what `kbuild` alone does.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "base/format.h"
@@ -27,11 +28,10 @@ void print_keys(const Session& session, const meta::Config& config) {
 }
 
 /// With --strict a warning counts as an error does.
-bool has_warning(const diag::Diagnostics& diagnostics) {
-  for (const diag::Diagnostic& diagnostic : diagnostics)
-    if (const diag::CodeInfo* info = diag::find_code(diagnostic.code); info && info->level != diag::Level::style)
-      return true;
-  return false;
+bool has_warning(const diag::Diagnostics& diagnostics, const diag::Levels& levels) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [&](const diag::Diagnostic& diagnostic) {
+    return levels.of(diagnostic) != diag::Level::style;
+  });
 }
 
 }  // namespace
@@ -44,10 +44,13 @@ bool open_site(Session& session, SiteSession& site) {
   }
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
+  for (const meta::CheckLevel& check : site.loaded.config.checks)
+    if (const diag::CodeInfo* info = diag::find_code(check.code))
+      if (auto level = diag::find_level(check.level)) session.levels.changed[info->code] = *level;
   return true;
 }
 
-diag::Diagnostics apply_levels(diag::Diagnostics diagnostics, const meta::Config& config) {
+diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config) {
   std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
     for (const meta::CheckLevel& check : config.checks)
       if (const diag::CodeInfo* info = diag::find_code(check.code))
@@ -83,9 +86,9 @@ void run_build(Session& session, const BuildArguments& arguments) {
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : report->diagnostics) all.push_back(std::move(diagnostic));
-  all = apply_levels(std::move(all), config);
+  all = drop_silenced(std::move(all), config);
   std::size_t count = all.size();
-  bool strict_failure = arguments.strict && has_warning(all);
+  bool strict_failure = arguments.strict && has_warning(all, session.levels);
   session.report(std::move(all), site.sources);
   if (strict_failure) session.exit_code = kFindings;
   if (!session.quiet)

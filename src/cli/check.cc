@@ -9,6 +9,9 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/snippet_pages.h"
+#include "diag/baseline.h"
+#include "run/oracle_report.h"
 
 namespace kbuild::cli {
 
@@ -17,6 +20,9 @@ namespace {
 struct Arguments {
   std::string format = "text";
   std::string changed_since;
+  std::string baseline;
+  bool update_baseline = false;
+  bool oracle = false;
 };
 
 /// Files that differ from a git revision, as absolute paths.
@@ -37,12 +43,46 @@ void print(Session& session, diag::Diagnostics diagnostics, const source::Source
   if (format == "text") return session.report(std::move(diagnostics), sources);
   diag::sort(diagnostics, sources);
   for (const diag::Diagnostic& diagnostic : diagnostics) {
-    const diag::CodeInfo* info = diag::find_code(diagnostic.code);
-    if (!info || info->level == diag::Level::error) session.exit_code = kFindings;
-    if (format == "json") session.print(diag::print_json(diagnostic, sources) + "\n");
-    if (format == "github") session.print(diag::print_github(diagnostic, sources) + "\n");
+    if (session.levels.of(diagnostic) == diag::Level::error) session.exit_code = kFindings;
+    if (format == "json") session.print(diag::print_json(diagnostic, sources, session.levels) + "\n");
+    if (format == "github") session.print(diag::print_github(diagnostic, sources, session.levels) + "\n");
   }
-  if (format == "sarif") session.print(diag::print_sarif(diagnostics, sources));
+  if (format == "sarif") session.print(diag::print_sarif(diagnostics, sources, session.levels));
+}
+
+/// Puts the batch scripts before sbatch and says on how many it agrees. False where that was not possible.
+bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostics& all) {
+  auto corpus = load_snippets(session, sources, {});
+  if (!corpus) return session.fail(corpus.error()), false;
+  std::vector<const page::Snippet*> snippets;
+  for (const SnippetPage& page : corpus->pages)
+    for (const page::Snippet& snippet : page.snippets) snippets.push_back(&snippet);
+  auto report = run::ask_oracle(session.disk, snippets, corpus->systems, session.jobs);
+  if (!report) return session.fail(report.error()), false;
+  for (diag::Diagnostic& finding : report->findings) all.push_back(std::move(finding));
+  for (const page::Snippet* snippet : report->only_here)
+    session.message(base::format("{}:{}: kbuild refuses this header, sbatch takes it\n",
+                                 sources.path(snippet->block.file), snippet->line));
+  session.message(base::format("sbatch judged {} batch scripts, {} of them as kbuild does; of {} the header alone\n",
+                               report->judged, report->agreed, report->header_alone));
+  return true;
+}
+
+/// Drops what the baseline knows, or writes it anew.
+bool apply_baseline(Session& session, const Arguments& arguments, const source::SourceStore& sources,
+                    diag::Diagnostics& all) {
+  if (arguments.update_baseline) {
+    auto written = session.disk.write(arguments.baseline, diag::print_baseline(all, sources));
+    if (!written) return session.fail(written.error()), false;
+    all.clear();
+    return true;
+  }
+  auto text = session.disk.read(arguments.baseline);
+  if (!text) return session.fail(text.error()), false;
+  auto rest = diag::subtract_baseline(std::move(all), *text, sources);
+  if (!rest) return session.fail(rest.error()), false;
+  all = std::move(*rest);
+  return true;
 }
 
 void run_check(Session& session, const Arguments& arguments) {
@@ -57,7 +97,8 @@ void run_check(Session& session, const Arguments& arguments) {
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : build::findings(session.disk, site.sources, *state))
     all.push_back(std::move(diagnostic));
-  all = apply_levels(std::move(all), config);
+  if (arguments.oracle && !add_oracle(session, site.sources, all)) return;
+  all = drop_silenced(std::move(all), config);
   if (!arguments.changed_since.empty()) {
     auto changed = changed_files(session.disk, arguments.changed_since);
     if (!changed) return session.fail(changed.error());
@@ -66,6 +107,7 @@ void run_check(Session& session, const Arguments& arguments) {
       return !real || !changed->contains(*real);
     });
   }
+  if (!arguments.baseline.empty() && !apply_baseline(session, arguments, site.sources, all)) return;
   print(session, std::move(all), site.sources, arguments.format);
 }
 
@@ -77,6 +119,9 @@ void add_check(CLI::App& parent, Session& session) {
   command->add_option("--format", arguments->format, "text, json, sarif, github")
       ->check(CLI::IsMember({"text", "json", "sarif", "github"}));
   command->add_option("--changed-since", arguments->changed_since, "only files changed since a git revision");
+  CLI::Option* baseline = command->add_option("--baseline", arguments->baseline, "a file of known findings, which are not reported");
+  command->add_flag("--update-baseline", arguments->update_baseline, "write all findings to the baseline")->needs(baseline);
+  command->add_flag("--oracle", arguments->oracle, "put batch scripts before Slurm's own sbatch, too");
   command->callback([&session, arguments] { run_check(session, *arguments); });
 }
 

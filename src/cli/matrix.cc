@@ -122,7 +122,7 @@ void run_site(Session& session, const Arguments& arguments) {
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? source::Span{} : found->second.span(claim.place);
   };
-  session.report(apply_levels(matrix::find_conflicts(matrix, {original, &config.names}, locate), config), site.sources);
+  session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config), site.sources);
 }
 
 void run_matrix(Session& session, const Arguments& arguments) {

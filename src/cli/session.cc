@@ -23,9 +23,8 @@ void Session::report(diag::Diagnostics diagnostics, const source::SourceStore& s
   diag::sort(diagnostics, sources);
   auto colour = ::isatty(STDERR_FILENO) != 0 ? diag::Colour::always : diag::Colour::never;
   for (const diag::Diagnostic& diagnostic : diagnostics) {
-    message(diag::print_text(diagnostic, sources, colour));
-    const diag::CodeInfo* info = diag::find_code(diagnostic.code);
-    if (!info || info->level == diag::Level::error) exit_code = std::max(exit_code, kFindings);
+    message(diag::print_text(diagnostic, sources, colour, levels));
+    if (levels.of(diagnostic) == diag::Level::error) exit_code = std::max(exit_code, kFindings);
   }
 }
 

@@ -37,6 +37,8 @@ struct Session {
   std::string out = {};
   bool quiet = false;
   bool verbose = false;
+  /// As the configuration changes them.
+  diag::Levels levels = {};
   /// Set by the command that ran.
   int exit_code = kClean;
 

@@ -17,8 +17,8 @@ struct SiteSession {
 /// Loads the session's configuration. On failure reports it, sets the exit code and returns false.
 bool open_site(Session& session, SiteSession& site);
 
-/// Levels as the configuration's `checks` set them; silenced findings are dropped.
-diag::Diagnostics apply_levels(diag::Diagnostics diagnostics, const meta::Config& config);
+/// Drops findings that the configuration's `checks` silence.
+diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config);
 
 /// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source tree.
 std::string find_themes(const base::Disk& disk);

@@ -77,7 +77,7 @@ PlannedPages plan(Session& session, const source::SourceStore& sources, const Sn
   PlannedPages out;
   for (const SnippetPage& page : corpus.pages) {
     run::UnitTable units = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax = run::check_syntax(page.snippets, run::local_compilers(corpus->systems), session.jobs);
+    run::SyntaxReport syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), session.jobs);
     for (run::Cell& cell :
          run::plan_cells({sources, page.path, page.snippets, units, syntax, profile, executor, compiler})) {
       if (!unit.empty() && cell.unit != unit) continue;

@@ -85,6 +85,24 @@ std::string_view sarif_level(Level level) {
   return "error";
 }
 
+/// A path as a URI reference (RFC 3986): all but unreserved characters and '/' is percent-encoded.
+std::string uri_of(std::string_view path) {
+  std::string out;
+  for (char c : path) {
+    bool plain = base::is_alnum(c) || std::string_view("-._~/").find(c) != std::string_view::npos;
+    out += plain ? std::string(1, c) : base::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+/// A physicalLocation (section 3.29) of a place.
+Json sarif_location(source::Span span, const SourceStore& sources) {
+  Position begin = sources.begin(span), end = sources.end(span);
+  Json region = {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}};
+  Json artifact = {{"uri", uri_of(sources.path(span.file))}};
+  return {{"physicalLocation", {{"artifactLocation", artifact}, {"region", region}}}};
+}
+
 }  // namespace
 
 void sort(Diagnostics& diagnostics, const SourceStore& sources) {
@@ -102,9 +120,8 @@ void sort(Diagnostics& diagnostics, const SourceStore& sources) {
   diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), same), diagnostics.end());
 }
 
-std::string print_text(const Diagnostic& d, const SourceStore& sources, Colour colour) {
-  const CodeInfo* info = find_code(d.code);
-  Level level = info ? info->level : Level::error;
+std::string print_text(const Diagnostic& d, const SourceStore& sources, Colour colour, const Levels& levels) {
+  Level level = levels.of(d);
   std::string out = paint(place(d.span, sources), "1", colour) +
                     paint(base::format("{}: ", level_text(level)), level_sgr(level), colour) +
                     message_of(d) + " [" + code_text(d.code) + "]\n";
@@ -116,10 +133,9 @@ std::string print_text(const Diagnostic& d, const SourceStore& sources, Colour c
   return out;
 }
 
-std::string print_json(const Diagnostic& d, const SourceStore& sources) {
-  const CodeInfo* info = find_code(d.code);
+std::string print_json(const Diagnostic& d, const SourceStore& sources, const Levels& levels) {
   Json out = location(d.span, sources);
-  out["level"] = level_text(info ? info->level : Level::error);
+  out["level"] = level_text(levels.of(d));
   out["code"] = code_text(d.code);
   out["message"] = message_of(d);
   out["notes"] = Json::array();
@@ -132,9 +148,8 @@ std::string print_json(const Diagnostic& d, const SourceStore& sources) {
   return base::dump_line(out);
 }
 
-std::string print_github(const Diagnostic& d, const SourceStore& sources) {
-  const CodeInfo* info = find_code(d.code);
-  Level level = info ? info->level : Level::error;
+std::string print_github(const Diagnostic& d, const SourceStore& sources, const Levels& levels) {
+  Level level = levels.of(d);
   std::string_view command = level == Level::error   ? "error"
                              : level == Level::style ? "notice"
                                                      : "warning";
@@ -154,7 +169,7 @@ std::string print_github(const Diagnostic& d, const SourceStore& sources) {
                       code_text(d.code), data(message));
 }
 
-std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources) {
+std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources, const Levels& levels) {
   Json rules = Json::array(), results = Json::array();
   std::vector<Code> used;
   for (const Diagnostic& d : diagnostics) used.push_back(d.code);
@@ -167,19 +182,15 @@ std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sourc
                        {"shortDescription", {{"text", info->message}}},
                        {"defaultConfiguration", {{"level", sarif_level(info->level)}}}});
   for (const Diagnostic& d : diagnostics) {
-    const CodeInfo* info = find_code(d.code);
     Json result = {{"ruleId", code_text(d.code)},
-                   {"level", sarif_level(info ? info->level : Level::error)},
+                   {"level", sarif_level(levels.of(d))},
                    {"message", {{"text", message_of(d)}}}};
-    if (d.span) {
-      Position begin = sources.begin(d.span), end = sources.end(d.span);
-      Json region = {{"startLine", begin.line},
-                     {"startColumn", begin.column},
-                     {"endLine", end.line},
-                     {"endColumn", end.column}};
-      result["locations"] = {
-          {{"physicalLocation",
-            {{"artifactLocation", {{"uri", sources.path(d.span.file)}}}, {"region", region}}}}};
+    if (d.span) result["locations"] = Json::array({sarif_location(d.span, sources)});
+    for (const Note& note : d.notes) {
+      if (!note.span) continue;
+      Json related = sarif_location(note.span, sources);
+      related["message"] = {{"text", note.text}};
+      result["relatedLocations"].push_back(std::move(related));
     }
     results.push_back(std::move(result));
   }

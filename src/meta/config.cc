@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "diag/levels.h"
 #include "meta/config_internal.h"
 #include "meta/schema.h"
 #include "source/unicode.h"
@@ -71,6 +72,17 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   return tree;
 }
 
+/// A level for a diagnostic; one that does not exist would silently do nothing.
+void read_check(const Value& item, LoadedConfig& loaded) {
+  CheckLevel check{item["code"].text(), item["level"].text()};
+  if (!diag::find_code(check.code))
+    loaded.diagnostics.push_back({"KB0902"_code, item.span, {"checks[].code", "the number or name of a diagnostic"}});
+  auto level = diag::find_level(check.level);
+  if (check.level != "off" && (!level || level == diag::Level::unsupported))
+    loaded.diagnostics.push_back({"KB0902"_code, item.span, {"checks[].level", "off, style, warning or error"}});
+  loaded.config.checks.push_back(std::move(check));
+}
+
 Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
                          std::string& digest_input) {
   Config& config = loaded.config;
@@ -93,8 +105,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   if (snippets["systems"]) config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
-  for (const Value& item : root["checks"].items)
-    config.checks.push_back({item["code"].text(), item["level"].text()});
+  for (const Value& item : root["checks"].items) read_check(item, loaded);
   for (const Value& item : root["sources"].items) {
     auto tree = read_source(disk, sources, item, loaded, digest_input);
     if (!tree) return tl::unexpected(tree.error());

@@ -43,6 +43,7 @@ constexpr Unshown kUnshown[] = {
     {525, "the example would be a fault of the page that shows it"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
+    {832, "only a private Slurm reports it"},
 };
 
 bool is_unshown(const diag::CodeInfo& info) {
