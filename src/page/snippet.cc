@@ -218,6 +218,10 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   name_file(s, code, before);
   if (s.declared.empty() && s.language == "text" && s.name_source != NameSource::prose)
     if (std::string_view language = language_of_file(s.file_name); !language.empty()) s.language = language;
+  // A file's name tells kinds of one family apart: a Snakefile from Python.
+  if (std::string_view language = language_of_file(s.file_name);
+      !language.empty() && s.language != canonical_language(s.declared) && compatible_languages(language, s.language))
+    s.language = language;
   s.role = find_role(s);
   if (auto role = s.annotations.find("role"); role != s.annotations.end())
     for (int i = 0; i <= static_cast<int>(Role::pseudo_code); ++i)

@@ -230,6 +230,7 @@ bool is_json(std::string_view text) {
 
 /// Marks that no other language has.
 std::string_view unmistakable(std::string_view text) {
+  if (text.find("nextflow.enable.dsl") != text.npos) return "nextflow";
   std::string_view first = first_text_line(text);
   if (first.starts_with("#!")) return interpreter_language(first.substr(2));
   if (first.starts_with("!/") || first.starts_with("#/bin/"))

@@ -14,9 +14,16 @@ namespace kbuild::run {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kProgramLanguages = {
-    "bash", "python", "julia", "r", "c", "cpp", "cuda", "fortran", "matlab", "perl", "java", "yaml",
-    "singularity", "tcsh"};
+constexpr std::array<std::string_view, 13> kProgramLanguages = {
+    "bash", "python", "julia", "r", "c", "cpp", "cuda", "fortran", "matlab", "perl", "java", "singularity", "tcsh"};
+
+/// Programs that run the file they are given: without it, a reader is stuck.
+bool runs_its_operand(std::string_view program) {
+  for (std::string_view name : {"bash", "sh", "tcsh", "csh", "source", ".", "Rscript", "R", "julia", "perl", "matlab", "octave",
+                                "java", "sbatch", "qsub", "bsub", "torchrun", "accelerate", "deepspeed", "ipython", "chmod"})
+    if (program == name) return true;
+  return program.starts_with("python");
+}
 
 bool is_program(std::string_view name) {
   std::string_view language = page::language_of_file(name);
@@ -110,18 +117,17 @@ void Reader::read_operands(const ShellCommand& command, std::string_view program
     // What an editor opens or a copy makes need not exist.
     bool target = (program == "cp" || program == "mv" || program == "scp" || program == "rsync") &&
                   i + 1 == command.words.size();
-    bool named_only = program == "touch" || program == "vim" || program == "vi" || program == "nano" ||
-                      program == "emacs" || program == "rm" || program == "echo" || program == "mkdir" ||
-                      program == "ls" || program == "chmod";
-    if (output || target) {
+    bool editor = program == "touch" || program == "vim" || program == "vi" || program == "nano" || program == "emacs";
+    bool named_only = program == "rm" || program == "echo" || program == "mkdir" || program == "ls" || program == "chmod";
+    if (output || target || (editor && i > 0)) {
       make(word);
     } else if (!named_only) {
       std::size_t before = uses.wanted.size();
       want(word, command.offsets[i]);
-      // A program by its bare name is one that the environment has.
-      bool bare_program = i == 0 && word.find('/') == word.npos;
+      // A program by its bare name is one that the environment has; what others read may be the reader's own.
+      bool is_run = i == 0 ? word.find('/') != word.npos : runs_its_operand(program);
       for (std::size_t k = before; k < uses.wanted.size(); ++k) {
-        if (bare_program) uses.wanted[k].demanded = false;
+        if (!is_run) uses.wanted[k].demanded = false;
         uses.wanted[k].is_batch = program == "sbatch" && i > 0;
       }
     }

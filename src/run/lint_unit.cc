@@ -24,7 +24,7 @@ source::Span name_place(const Snippet& s) { return {s.block.file, s.block.begin,
 /// "my_script.py", "example.c": names for what readers bring themselves.
 bool is_stand_in(std::string_view name) {
   std::string_view last = base::file_name(name);
-  for (std::string_view begin : {"my", "your", "example", "script", "program", "file", "input", "foo", "oma", "esimerkki"})
+  for (std::string_view begin : {"my", "your", "example", "script", "program", "job", "file", "input", "foo", "oma", "esimerkki"})
     if (base::starts_with_ignoring_case(last, begin)) return true;
   return false;
 }
@@ -37,7 +37,11 @@ void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& ou
   if (size == std::string::npos) size = wanter.text.size() - std::min(file.offset, wanter.text.size());
   source::Span place = page::locate(in.sources, wanter, file.offset, size);
   if (!file.snippet) {
-    if (is_stand_in(file.name)) return;
+    // A whole program without a name is the one that is meant.
+    bool shown = std::any_of(in.snippets.begin(), in.snippets.end(), [&](const Snippet& s) {
+      return s.role == Role::source && s.file_name.empty() && s.language == page::language_of_file(file.name);
+    });
+    if (shown || is_stand_in(file.name)) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
     diag::Diagnostic finding{"KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};

@@ -185,7 +185,8 @@ class HeaderReader {
   void stray(std::size_t i) {
     const Argument& word = arguments_[i];
     // "#SBATCH ..." stands for what is left out, "option_name" for an option.
-    if (word.text == "..." || word.text == "\u2026" || is_stand_in(word.text)) return;
+    if (word.text == "..." || word.text == "\u2026") return;
+    if (is_stand_in(word.text)) stray_line_ = line_of(word.offset);
     if (stray_line_ == line_of(word.offset)) return;
     stray_line_ = line_of(word.offset);
     if (word.text.starts_with("—") || word.text.starts_with("–")) {

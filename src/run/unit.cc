@@ -167,6 +167,10 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
                !page::compatible_languages(page::language_of_file(s.file_name), s.language)) {
       // The block's name has a suffix that its content belies; a command wants the right one.
       offer(i, std::string(name), 1);
+    } else if (s.role == Role::source && s.file_name.empty() && s.section == snippets_[wanter].section &&
+               page::language_of_file(name) == s.language) {
+      // The one whole program of the section, which has no name.
+      offer(i, std::string(name), 0);
     } else if (use.is_batch && is_nameless_batch(s)) {
       // "sbatch x.sh" after a batch script without a name means that script.
       offer(i, std::string(name), i < wanter ? 1 : 0);
@@ -258,9 +262,8 @@ std::vector<UnitFile> Grouper::make_files(const std::vector<std::size_t>& member
       }
       bool linked = std::find(linked_.begin(), linked_.end(), base::file_name(use.name)) != linked_.end();
       if (!use.demanded || linked || may_be_fetched(i) || known(use.name) != files.end()) continue;
-      bool made = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
-        const auto& names = uses_[m].made;
-        return std::find(names.begin(), names.end(), use.name) != names.end();
+      bool made = std::any_of(uses_.begin(), uses_.end(), [&](const FileUses& others) {
+        return std::find(others.made.begin(), others.made.end(), use.name) != others.made.end();
       });
       if (!made) files.push_back({use.name, std::nullopt, i, use.offset, ""});
     }

@@ -108,7 +108,9 @@ TEST_CASE("a file that nobody holds is lacking, unless it is made, fetched, link
   CHECK(absent({shell("vim a.py")}) == "");
   CHECK(absent({shell("run --log out.txt")}) == "");
   CHECK(absent({shell("python a.py")}, {"a.py"}) == "");
-  CHECK(absent({shell("gcc -o x x.c")}) == "x.c");
+  // Compilers get what the reader wrote, and the environment has programs without a path.
+  CHECK(absent({shell("gcc -o x x.c")}) == "");
+  CHECK(absent({shell("analyse.py --fast")}) == "");
 }
 
 TEST_CASE("a block whose name contradicts its content is found under the name that is run") {
