@@ -56,63 +56,65 @@ struct Row {
   std::uint32_t line;
   const char* language;
   page::Role role;
-  const char* file = "";
+  const char* file;
+  /// Of the unit, what follows the page's name.
+  const char* unit;
 };
 
 using enum page::Role;
 
 const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
     {"000",
-     {{171, "bash", fragment},
-      {177, "bash", fragment},
-      {185, "bash", fragment},
-      {194, "bash", fragment},
-      {201, "bash", fragment},
-      {218, "bash", script},
-      {233, "bash", script},
-      {247, "bash", script},
-      {289, "python", page::Role::source},
-      {316, "python", fragment}}},
+     {{171, "bash", fragment, "", "kaytto"},
+      {177, "bash", fragment, "", "kaytto-2"},
+      {185, "bash", fragment, "", "kaytto-3"},
+      {194, "bash", fragment, "", "kaytto-4"},
+      {201, "bash", fragment, "", "kaytto-5"},
+      {218, "bash", script, "", "esimerkki-batch-skriptista"},
+      {233, "bash", script, "", "esimerkki-batch-skriptista"},
+      {247, "bash", script, "", "esimerkki-batch-skriptista"},
+      {289, "python", page::Role::source, "", "pytorch-profileri"},
+      {316, "python", fragment, "", "pytorch-profileri-2"}}},
     {"001",
-     {{24, "console", session},
-      {41, "console", session},
-      {49, "bash", fragment},
-      {57, "console", session},
-      {68, "bash", script, "pytorch-test.sh"},
-      {88, "python", page::Role::source, "pytorch-test.py"},
-      {103, "console", session},
-      {121, "python", fragment},
-      {139, "bash", script, "pytorch-multi-cpu.sh"},
-      {182, "bash", script, "pytorch-single-gpu.sh"},
-      {218, "bash", fragment},
-      {226, "bash", fragment},
-      {237, "cpp", page::Role::source, "example.cpp"},
-      {254, "cmake", build_file, "CMakeLists.txt"},
-      {267, "bash", fragment},
-      {276, "bash", fragment}}},
+     {{24, "console", session, "", "latest-available-wheels"},
+      {41, "console", session, "", "gpu-and-cpu"},
+      {49, "bash", fragment, "", "gpu-and-cpu-2"},
+      {57, "console", session, "", "extra"},
+      {68, "bash", script, "pytorch-test.sh", "pytorch-test"},
+      {88, "python", page::Role::source, "pytorch-test.py", "pytorch-test"},
+      {103, "console", session, "", "pytorch-test"},
+      {121, "python", fragment, "", "tf32-performance-vs-numerical-accuracy"},
+      {139, "bash", script, "pytorch-multi-cpu.sh", "pytorch-multi-cpu"},
+      {182, "bash", script, "pytorch-single-gpu.sh", "pytorch-single-gpu"},
+      {218, "bash", fragment, "", "setting-up-the-environment"},
+      {226, "bash", fragment, "", "setting-up-the-environment-2"},
+      {237, "cpp", page::Role::source, "example.cpp", "example"},
+      {254, "cmake", build_file, "CMakeLists.txt", "example"},
+      {267, "bash", fragment, "", "example"},
+      {276, "bash", fragment, "", "example"}}},
     {"002",
-     {{19, "bash", fragment},
-      {35, "bash", fragment},
-      {44, "bash", fragment},
-      {53, "bash", fragment},
-      {67, "python", page::Role::source},
-      {79, "bash", fragment},
-      {103, "text", output},
-      {128, "python", page::Role::source},
-      {146, "python", page::Role::source},
-      {184, "bash", fragment},
-      {212, "bash", script},
-      {245, "python", fragment, "train.py"},
-      {267, "python", page::Role::source, "train.py"}}},
+     {{19, "bash", fragment, "", "pytorch"},
+      {35, "bash", fragment, "", "pytorch-2"},
+      {44, "bash", fragment, "", "pytorch-2"},
+      {53, "bash", fragment, "", "pytorch-2"},
+      {67, "python", page::Role::source, "", "verifying-gpu-availability"},
+      {79, "bash", fragment, "", "verifying-gpu-availability-2"},
+      {103, "text", output, "", "verifying-gpu-availability-2"},
+      {128, "python", page::Role::source, "", "moving-tensors-to-gpu"},
+      {146, "python", page::Role::source, "", "model-training-on-gpu"},
+      {184, "bash", fragment, "", "monitoring-gpu-usage"},
+      {212, "bash", script, "", "train"},
+      {245, "python", fragment, "train.py", "train"},
+      {267, "python", page::Role::source, "train.py", "train"}}},
     {"003",
-     {{21, "yaml", config},
-      {53, "bash", fragment},
-      {68, "python", page::Role::source, "get-master.py"},
-      {94, "bash", script, "run-pytorch.py"},
-      {141, "bash", script},
-      {173, "text", output},
-      {177, "text", output}}},
-    {"004", {{96, "bash", fragment}, {164, "bash", fragment}}},
+     {{21, "yaml", config, "", "running-pytorch-within-containers-provided-by-lumi"},
+      {53, "bash", fragment, "", "running-pytorch-within-containers-provided-by-lumi"},
+      {68, "python", page::Role::source, "get-master.py", "get-master"},
+      {94, "bash", script, "run-pytorch.py", "get-master"},
+      {141, "bash", script, "", "get-master"},
+      {173, "text", output, "", "get-master"},
+      {177, "text", output, "", "get-master"}}},
+    {"004", {{96, "bash", fragment, "", "conda-and-virtualenv"}, {164, "bash", fragment, "", "running-the-model-and-examples"}}},
 };
 
 }  // namespace
@@ -132,6 +134,8 @@ TEST_CASE("every published block of the seeds is found, with its language, role 
       CHECK(found->language == row.language);
       CHECK(page::role_name(found->role) == page::role_name(row.role));
       CHECK(found->file_name == row.file);
+      const run::Unit& unit = seed->units.units[seed->units.unit_of[static_cast<std::size_t>(found - seed->snippets.begin())]];
+      CHECK(unit.id == std::string("seed:") + row.unit);
     }
     for (const Snippet& s : seed->snippets) wrong_labels += page::is_wrong_label(s.declared, s.language) ? 1 : 0;
     blocks += seed->snippets.size();
