@@ -1,0 +1,31 @@
+// What a line of inlines with residue is cut into, and built from again; see residue_inlines.cc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "normalise/residue.h"
+#include "read/html_token.h"
+
+namespace kbuild::normalise {
+
+/// What the line is made of once its tags are known.
+struct Piece {
+  enum Kind { text, node, open, close, colour_open, colour_close } kind = text;
+  std::string name = {};
+  std::vector<read::HtmlAttribute> attributes = {};
+  std::optional<doc::Inline> inline_node = {};
+  source::Span span = {};
+};
+
+/// The inlines of one parent as pieces; nullopt where nothing of a wiki was found in them.
+std::optional<std::vector<Piece>> cut_residue(const ResiduePage& page, doc::Inlines nodes);
+
+/// The value of an attribute, or "".
+std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes, std::string_view name);
+/// By its suffix.
+bool is_image_path(std::string_view path);
+
+}  // namespace kbuild::normalise
