@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "diag/print.h"
 #include "matrix/conflicts.h"
+#include "read/mkdocs_options.h"
 
 namespace kbuild::build {
 
@@ -111,6 +112,9 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
     state.corpus_of.push_back(i);
   }
   state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, state.corpus.assets);
+  for (const meta::SourceTree& tree : config.sources)
+    for (diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(tree.markdown_extensions))
+      state.diagnostics.push_back(std::move(diagnostic));
   for (const std::string& language : state.languages)
     state.navigations.emplace_back(*state.index, language, state.diagnostics);
   state.checked.resize(state.index->pages().size());

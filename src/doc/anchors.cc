@@ -15,7 +15,8 @@ namespace {
 
 /// Python-Markdown 3.4, extensions/toc.py slugify: drop all but \w, \s and '-', strip, lower, then runs of
 /// white space and hyphens become one hyphen.
-std::string python_slug(std::string_view text) {
+enum class Case { lower, kept };
+std::string python_slug(std::string_view text, Case wish = Case::lower) {
   std::string kept;
   for (std::size_t at = 0; at < text.size();) {
     auto [c, length] = base::decode_utf8(text, at);
@@ -25,8 +26,8 @@ std::string python_slug(std::string_view text) {
   }
   std::string out;
   bool gap = false;
-  std::string lowered = source::lower_case(kept);
-  for (char c : base::trim(lowered)) {
+  if (wish == Case::lower) kept = source::lower_case(kept);
+  for (char c : base::trim(kept)) {
     bool separator = base::is_space(c) || c == '-';
     if (separator && !gap) out += '-';
     if (!separator) out += c;
@@ -79,6 +80,7 @@ std::string numbered(const std::string& slug, SlugStyle style, int number) {
   switch (style) {
     case SlugStyle::python_markdown:
     case SlugStyle::unicode:
+    case SlugStyle::unicode_cased:
     case SlugStyle::foswiki: return base::format("{}_{}", slug, number);
     case SlugStyle::docutils: return base::format("id{}", number);
     case SlugStyle::mediawiki: return base::format("{}_{}", slug, number + 1);
@@ -87,12 +89,23 @@ std::string numbered(const std::string& slug, SlugStyle style, int number) {
   return slug;
 }
 
+/// Python-Markdown's toc.unique: "x" is followed by "x_1", "x_1" by "x_2".
+std::string next_python_id(const std::string& id) {
+  std::size_t mark = id.rfind('_');
+  constexpr std::size_t kMostDigits = 9;
+  if (mark != id.npos && mark + 1 < id.size() && id.size() - mark - 1 <= kMostDigits &&
+      id.find_first_not_of("0123456789", mark + 1) == id.npos)
+    return base::format("{}_{}", id.substr(0, mark), *base::parse_integer(id.substr(mark + 1)) + 1);
+  return id + "_1";
+}
+
 }  // namespace
 
 std::string make_slug(std::string_view text, SlugStyle style) {
   switch (style) {
     case SlugStyle::python_markdown: return python_slug(source::to_ascii(text));
     case SlugStyle::unicode: return python_slug(source::normalise_nfc(text));
+    case SlugStyle::unicode_cased: return python_slug(source::normalise_nfc(text), Case::kept);
     case SlugStyle::docutils: return docutils_slug(text);
     case SlugStyle::mediawiki: return mediawiki_slug(text);
     case SlugStyle::foswiki: return foswiki_slug(text);
@@ -133,17 +146,28 @@ std::set<std::string> collect_ids(const Document& document) {
 void assign_heading_ids(Document& document, SlugStyle style) {
   std::set<std::string> used = collect_ids(document);
   std::map<std::string, int> repetitions;
+  std::map<std::string, std::string> last_ids;
   MutableVisitor visitor;
   visitor.block = [&](Block& block) {
     const auto* heading = std::get_if<Heading>(&block.value);
     if (!heading || !block.attributes.id().empty()) return Descend::into;
     std::string slug = make_slug(plain_text(heading->children), style);
-    bool python = style == SlugStyle::python_markdown || style == SlugStyle::unicode;
+    bool python = style == SlugStyle::python_markdown || style == SlugStyle::unicode ||
+                  style == SlugStyle::unicode_cased;
     std::string id = slug;
+    if (python) {
+      // What was given for the same slug before is taken up to there.
+      auto [last, first] = last_ids.try_emplace(slug, id);
+      if (!first) id = last->second;
+      while (id.empty() || used.contains(id)) id = next_python_id(id);
+      last->second = id;
+      used.insert(id);
+      block.attributes.set("id", id);
+      return Descend::into;
+    }
     // docutils numbers all unnamed ids of a document in one sequence; the others count per name.
     int& count = repetitions[style == SlugStyle::docutils ? "" : slug];
-    while (used.contains(id) || (id.empty() && !python)) id = numbered(slug, style, ++count);
-    if (id.empty()) id = numbered(slug, style, ++count);
+    while (used.contains(id) || id.empty()) id = numbered(slug, style, ++count);
     used.insert(id);
     block.attributes.set("id", id);
     return Descend::into;

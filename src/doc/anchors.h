@@ -14,6 +14,8 @@ enum class SlugStyle {
   python_markdown,
   /// The same without the step to ASCII (toc.slugify_unicode, pymdownx.slugs).
   unicode,
+  /// The same with capitals kept (pymdownx.slugs without a case).
+  unicode_cased,
   /// docutils nodes.make_id: lower case, runs of other characters one hyphen; "id1", "id2" on repetition.
   docutils,
   /// MediaWiki: blanks become underscores, letter case kept; "_2" on repetition.

@@ -8,6 +8,9 @@
 //   tree     the document                       mkdocs_tree
 #include "read/mkdocs.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "doc/anchors.h"
 #include "doc/walk.h"
 #include "read/front_matter.h"
@@ -17,6 +20,34 @@
 #include "read/mkdocs_tree.h"
 
 namespace kbuild::read {
+
+namespace {
+
+doc::SlugStyle slug_style(const mkdocs::Extensions& on) {
+  if (on.cased_slugs) return doc::SlugStyle::unicode_cased;
+  return on.unicode_slugs ? doc::SlugStyle::unicode : doc::SlugStyle::python_markdown;
+}
+
+/// Tables of contents end at a level of headings; the tree counts from the highest that is there.
+void limit_contents(doc::Blocks& blocks, int bottom) {
+  int highest = 6;
+  doc::Visitor find;
+  find.block = [&](const doc::Block& block) {
+    if (const auto* heading = std::get_if<doc::Heading>(&block.value))
+      highest = std::min(highest, heading->level);
+    return doc::Descend::into;
+  };
+  doc::walk(std::as_const(blocks), find);
+  doc::MutableVisitor set;
+  set.block = [&](doc::Block& block) {
+    if (auto* contents = std::get_if<doc::TableOfContents>(&block.value))
+      contents->depth = std::max(1, bottom - highest + 1);
+    return doc::Descend::into;
+  };
+  doc::walk(blocks, set);
+}
+
+}  // namespace
 
 ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
                        const Options& options) {
@@ -52,8 +83,8 @@ ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
   for (std::size_t i = 0; i < notes.size(); ++i)
     result.document.blocks.push_back(builder.footnote(page.footnotes[i].first, *notes[i]));
   doc::rewrite_blocks(result.document.blocks, attach_annotations);
-  doc::assign_heading_ids(result.document, page.on.unicode_slugs ? doc::SlugStyle::unicode
-                                                                 : doc::SlugStyle::python_markdown);
+  doc::assign_heading_ids(result.document, slug_style(page.on));
+  if (page.on.toc_bottom > 0) limit_contents(result.document.blocks, page.on.toc_bottom);
   result.diagnostics = std::move(page.diagnostics);
   result.included = std::move(page.included);
   return result;

@@ -208,6 +208,7 @@ Lines BlockParser::restore_fences(const Lines& lines) {
 }
 
 bool BlockParser::read_code(Node& parent, Queue& blocks) {
+  if (page_.on.disable_indented_code_blocks) return false;
   if (!indented(blocks.front().front(), kTab)) return false;
   Detabbed code = detab(blocks.pop());
   Node* node = parent.last();
@@ -273,7 +274,7 @@ struct HashHeading {
 
 // (?:^|\n)(?P<level>#{1,6})(?P<header>(?:\\.|[^\\])*?)#*(?:\n|$)
 std::optional<HashHeading> match_hash_heading(std::string_view line) {
-  if (!line.starts_with('#')) return std::nullopt;
+  if (line.empty() || line[0] != '#') return std::nullopt;
   HashHeading heading;
   while (heading.level < 6 && static_cast<std::size_t>(heading.level) < line.size() &&
          line[static_cast<std::size_t>(heading.level)] == '#')
@@ -341,8 +342,14 @@ std::size_t find_line(const Lines& lines, Predicate matches) {
 }  // namespace
 
 bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
-  std::size_t at = find_line(
-      blocks.front(), [](std::string_view line) { return match_hash_heading(line).has_value(); });
+  std::size_t at = find_line(blocks.front(), [&](std::string_view line) {
+    if (line.empty() || line[0] != '#') return false;
+    // pymdownx.saneheaders wants a blank behind the marks.
+    std::size_t marks = std::min<std::size_t>(line.find_first_not_of('#'), 6);
+    if (page_.on.saneheaders && !line.substr(std::min(marks, line.size())).starts_with(' '))
+      return false;
+    return match_hash_heading(line).has_value();
+  });
   if (at == blocks.front().size()) return false;
   Lines block = blocks.pop();
   if (at > 0) parse(parent, lines_before(block, at));
@@ -413,7 +420,8 @@ bool BlockParser::read_paragraph(Node& parent, Queue& blocks) {
     }
     return true;
   }
-  if (page_.on.toc && block.size() == 1 && base::trim(block.front()) == "[TOC]") {
+  if (page_.on.toc && block.size() == 1 && !page_.on.toc_marker.empty() &&
+      base::trim(block.front()) == page_.on.toc_marker) {
     extend(parent.add(Tag::contents), block.front());
     return true;
   }

@@ -18,6 +18,23 @@ bool has_annotation(std::string_view code) {
   return false;
 }
 
+struct CaptionWords {
+  std::string_view language;
+  std::string_view figure;
+  std::string_view table;
+};
+constexpr CaptionWords kCaptionWords[] = {
+    {"en", "Figure {}.", "Table {}."},
+    {"fi", "Kuva {}.", "Taulukko {}."},
+};
+
+std::string_view caption_words(std::string_view language, std::string_view type) {
+  const CaptionWords* found = std::begin(kCaptionWords);
+  for (const CaptionWords& row : kCaptionWords)
+    if (row.language == language) found = &row;
+  return type == "table-caption" ? found->table : found->figure;
+}
+
 }  // namespace
 
 // A figure in a figure of the same type is one level deeper; "^n" adds to the level; "2.3" sets the
@@ -46,8 +63,11 @@ void TreeBuilder::number_caption(const Node& caption, doc::Block& figure) {
     figure.attributes.set("id", "__" + caption.name + "_" + base::replace_all(number, ".", "_"));
   doc::Inline prefix;
   prefix.attributes.add_class("caption-prefix");
-  std::string_view word = caption.name == "table-caption" ? "Table " : "Figure ";
-  prefix.value = doc::Group{{{doc::Text{std::string(word) + number + "."}, {}, {}}}};
+  const std::string& set =
+      caption.name == "table-caption" ? page_.on.table_prefix : page_.on.figure_prefix;
+  std::string words =
+      set.empty() ? std::string(caption_words(page_.options.language, caption.name)) : set;
+  prefix.value = doc::Group{{{doc::Text{base::replace_all(words, "{}", number)}, {}, {}}}};
   std::get<doc::Figure>(figure.value)
       .caption.push_back({doc::Paragraph{{std::move(prefix)}}, {}, {}});
 }

@@ -1,9 +1,10 @@
 // Emphasis of all kinds. Stars and underscores: AsteriskProcessor and UnderscoreProcessor of
 // markdown/inlinepatterns.py; carets, tildes, equal signs: pymdownx.caret, tilde, mark.
+#include "read/mkdocs_emphasis.h"
+
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/mkdocs_inline.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -12,18 +13,6 @@ using doc::EmphasisKind;
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-
-/// What one of the five patterns of a mark matched: up to two stretches of text, the second in or
-/// behind the inner element.
-struct Match {
-  enum class Shape { single, inner_first, inner_second };
-  Shape shape = Shape::single;
-  EmphasisKind outer = EmphasisKind::strong;
-  EmphasisKind inner = EmphasisKind::emphasis;
-  std::size_t first_begin = 0, first_end = 0;
-  std::size_t second_begin = 0, second_end = 0;
-  std::size_t end = 0;
-};
 
 /// How a mark works: what two and one of it mean, whether it needs the edges of words, and whether
 /// blanks at the edges of its text (anywhere in the text of a single one) keep it from being one.
@@ -204,90 +193,32 @@ class Matcher {
 
 }  // namespace
 
-/// Turns matches into nodes; text inside is read with the patterns that come later than the one
-/// around it.
-class EmphasisReader {
- public:
-  EmphasisReader(InlineParser& parser, const Rules& rules, std::size_t next)
-      : parser_(parser), rules_(rules), next_(next) {}
-
-  Work read(const Work& work, int after) {
-    Work out;
-    Matcher matcher(work.text, rules_);
-    std::size_t copied = 0;
-    for (std::size_t at = work.text.find(rules_.mark); at != kNone;
-         at = work.text.find(rules_.mark, at)) {
-      std::optional<Match> match;
-      int pattern = after + 1;
-      while (pattern < Matcher::kPatterns && !(match = matcher.match(pattern, at))) ++pattern;
-      if (!match) {
-        ++at;
-        continue;
-      }
-      out.append(work, copied, at);
-      build(out, work, at, *match, pattern);
-      at = copied = match->end;
-    }
-    out.append(work, copied, work.size());
-    return out;
-  }
-
- private:
-  void build(Work& out, const Work& work, std::size_t begin, const Match& match, int pattern) {
-    Work content;
-    Work first = read(work.slice(match.first_begin, match.first_end), pattern);
-    if (match.shape == Match::Shape::single) {
-      content = std::move(first);
-    } else if (match.shape == Match::Shape::inner_first) {
-      wrap(content, work, match.first_begin, match.first_end, std::move(first), match.inner);
-      Work second = read(work.slice(match.second_begin, match.second_end), pattern);
-      content.append(second, 0, second.size());
-    } else {
-      content = std::move(first);
-      wrap(content, work, match.second_begin, match.second_end,
-           read(work.slice(match.second_begin, match.second_end), pattern), match.inner);
-    }
-    wrap(out, work, begin, match.end, std::move(content), match.outer);
-  }
-
-  void wrap(Work& out, const Work& work, std::size_t begin, std::size_t end, Work content,
-            EmphasisKind kind) {
-    if (begin == end) return;
-    InlineParser::Stashed item;
-    item.node.value = doc::Emphasis{kind, {}};
-    parser_.apply(content, next_);
-    item.content = std::move(content);
-    item.has_content = true;
-    parser_.stash(out, work, begin, end, std::move(item));
-  }
-
-  InlineParser& parser_;
-  const Rules& rules_;
-  std::size_t next_;
-};
-
 void InlineParser::stars(Work& work, std::size_t next) {
-  work = EmphasisReader(*this, kStars, next).read(work, -1);
+  if (page_.on.betterem) return better_emphasis(work, next, '*');
+  work = EmphasisReader<Matcher, Rules>(*this, kStars, next).read(std::move(work), -1);
 }
 void InlineParser::underscores(Work& work, std::size_t next) {
-  work = EmphasisReader(*this, kUnderscores, next).read(work, -1);
+  if (page_.on.betterem) return better_emphasis(work, next, '_');
+  work = EmphasisReader<Matcher, Rules>(*this, kUnderscores, next).read(std::move(work), -1);
 }
 void InlineParser::carets(Work& work, std::size_t next) {
-  work = EmphasisReader(*this, kCarets, next).read(work, -1);
+  work = EmphasisReader<Matcher, Rules>(*this, kCarets, next).read(std::move(work), -1);
 }
 void InlineParser::tildes(Work& work, std::size_t next) {
-  work = EmphasisReader(*this, kTildes, next).read(work, -1);
+  work = EmphasisReader<Matcher, Rules>(*this, kTildes, next).read(std::move(work), -1);
 }
 void InlineParser::equals(Work& work, std::size_t next) {
-  work = EmphasisReader(*this, kEquals, next).read(work, -1);
+  work = EmphasisReader<Matcher, Rules>(*this, kEquals, next).read(std::move(work), -1);
 }
 
 // ((^|(?<=\s))(\*{1,3}|_{1,3})(?=\s|$)): marks between blanks mark nothing.
 void InlineParser::lonely_marks(Work& work, std::size_t) {
+  if (page_.on.betterem) return;
   Work out;
   std::string_view text = work.text;
   std::size_t copied = 0;
-  for (std::size_t at = text.find_first_of("*_"); at != kNone; at = text.find_first_of("*_", at)) {
+  for (std::size_t at = find_either(text, '*', '_', 0); at != kNone;
+       at = find_either(text, '*', '_', at)) {
     std::size_t end = at;
     while (end < text.size() && text[end] == text[at]) ++end;
     bool alone = (at == 0 || base::is_space(text[at - 1])) &&

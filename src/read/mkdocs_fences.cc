@@ -54,6 +54,7 @@ bool apply_option(std::string_view key, std::string_view value, doc::CodeBlock& 
   auto first = numbers.empty() ? std::nullopt : base::parse_integer(numbers[0]);
   if (!first || *first < 0 || *first > 1'000'000'000) return false;
   // 0 turns numbers off.
+  code.first_line_number.reset();
   if (*first > 0) code.first_line_number = static_cast<int>(*first);
   return true;
 }
@@ -97,8 +98,9 @@ void read_braces(std::string_view text, Opening& opening) {
     }
 }
 
-std::optional<Opening> read_opening(std::string_view line) {
+std::optional<Opening> read_opening(std::string_view line, const Extensions& on) {
   Opening opening;
+  if (on.linenums) opening.code.first_line_number = 1;
   if (line.empty() || (line[0] != '`' && line[0] != '~')) return std::nullopt;
   opening.character = line[0];
   while (opening.length < line.size() && line[opening.length] == opening.character)
@@ -154,8 +156,9 @@ class FenceTaker {
     std::string_view line = lines_[number];
     std::size_t length = prefix_of(line, line.size());
     if (line.size() < length + 3) return;
-    open_ = read_opening(line.substr(length));
+    open_ = read_opening(line.substr(length), page_.on);
     if (!open_) return;
+    if (open_->code.language.empty()) open_->code.language = page_.on.default_language;
     prefix_ = line.substr(0, length);
     quotes_ = static_cast<std::size_t>(std::count(prefix_.begin(), prefix_.end(), '>'));
     first_ = number;

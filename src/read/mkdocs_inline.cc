@@ -17,32 +17,33 @@ using namespace diag::literals;
 
 // By priority: inlinehilite 190, arithmatex 189.9, keys 185, escape 180, footnote 175, reference
 // 170, link 160, images 150, 140, short references 130, 125, autolink, automail and html 120 to 90,
-// linebreak 100, entity 80, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
+// linebreak 100, magiclink 85, entity 80, its short forms 79.9, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
 const InlineParser::Row InlineParser::kPasses[] = {
-    {&InlineParser::code, '`'},
-    {&InlineParser::math, '$', &Extensions::arithmatex},
-    {&InlineParser::math, '\\', &Extensions::arithmatex},
-    {&InlineParser::critic, '{', &Extensions::critic},
-    {&InlineParser::keys, '+', &Extensions::keys},
-    {&InlineParser::escapes, '\\'},
-    {&InlineParser::footnote_references, '^', &Extensions::footnotes},
-    {&InlineParser::references, '['},
-    {&InlineParser::inline_links, '('},
-    {&InlineParser::inline_images, '!'},
-    {&InlineParser::image_references, '!'},
-    {&InlineParser::short_references, '['},
-    {&InlineParser::short_images, '!'},
-    {&InlineParser::angles, '<'},
-    {&InlineParser::breaks, '\n'},
-    {&InlineParser::entities, '&'},
-    {&InlineParser::icons, ':', &Extensions::emoji},
-    {&InlineParser::lonely_marks, '*'},
-    {&InlineParser::lonely_marks, '_'},
-    {&InlineParser::carets, '^', &Extensions::caret},
-    {&InlineParser::tildes, '~', &Extensions::tilde},
-    {&InlineParser::equals, '=', &Extensions::mark},
-    {&InlineParser::stars, '*'},
-    {&InlineParser::underscores, '_'},
+    {&InlineParser::code, "`"},
+    {&InlineParser::math, "$\\", &Extensions::arithmatex},
+    {&InlineParser::critic, "{", &Extensions::critic},
+    {&InlineParser::keys, "+", &Extensions::keys},
+    {&InlineParser::escapes, "\\"},
+    {&InlineParser::footnote_references, "^", &Extensions::footnotes},
+    {&InlineParser::references, "["},
+    {&InlineParser::inline_links, "("},
+    {&InlineParser::inline_images, "!"},
+    {&InlineParser::image_references, "!"},
+    {&InlineParser::short_references, "["},
+    {&InlineParser::short_images, "!"},
+    {&InlineParser::angles, "<"},
+    {&InlineParser::breaks, "\n"},
+    {&InlineParser::magic_links, "", &Extensions::magiclink},
+    {&InlineParser::magic_mails, "@", &Extensions::magiclink},
+    {&InlineParser::entities, "&"},
+    {&InlineParser::magic_shorthands, "", &Extensions::magiclink},
+    {&InlineParser::icons, ":", &Extensions::emoji},
+    {&InlineParser::lonely_marks, "*_"},
+    {&InlineParser::carets, "^", &Extensions::caret},
+    {&InlineParser::tildes, "~", &Extensions::tilde},
+    {&InlineParser::equals, "=", &Extensions::mark},
+    {&InlineParser::stars, "*"},
+    {&InlineParser::underscores, "_"},
 };
 const std::size_t InlineParser::kPassCount = std::size(kPasses);
 
@@ -54,8 +55,11 @@ void Work::append(const Work& from, std::size_t begin, std::size_t end) {
 
 void Work::append(std::string_view bytes, std::uint32_t offset) {
   text += bytes;
+  std::size_t begin = at.size();
+  at.resize(text.size(), offset);
+  if (offset == kNowhere) return;
   for (std::size_t i = 0; i < bytes.size(); ++i)
-    at.push_back(offset == kNowhere ? offset : offset + static_cast<std::uint32_t>(i));
+    at[begin + i] = offset + static_cast<std::uint32_t>(i);
 }
 
 Work Work::slice(std::size_t begin, std::size_t end) const {
@@ -115,11 +119,12 @@ doc::Inlines InlineParser::parse(const Lines& lines) {
 
 void InlineParser::apply(Work& work, std::size_t from) {
   std::bitset<256> present;
-  for (char c : work.text) present.set(static_cast<unsigned char>(c));
+  for (char c : work.text)
+    if (!base::is_alnum(c)) present.set(static_cast<unsigned char>(c));
   for (std::size_t i = from; i < kPassCount; ++i) {
     const Row& row = kPasses[i];
-    bool needed = present.test(static_cast<unsigned char>(row.trigger)) ||
-                  (row.pass == &InlineParser::entities);
+    bool needed = row.triggers.empty();
+    for (char c : row.triggers) needed = needed || present.test(static_cast<unsigned char>(c));
     if (needed && (!row.on || page_.on.*row.on)) (this->*row.pass)(work, i + 1);
   }
 }
@@ -265,6 +270,7 @@ void InlineParser::code(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }
@@ -309,6 +315,7 @@ void InlineParser::escapes(Work& work, std::size_t) {
     at += 2;
     copied = at;
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }
@@ -354,7 +361,7 @@ void InlineParser::angles(Work& work, std::size_t) {
   Special specials[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
   for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at)) {
     Stashed item;
-    std::size_t end = std::min(text.find_first_of("<>", at + 1), text.size());
+    std::size_t end = std::min(find_either(text, '<', '>', at + 1), text.size());
     std::string_view inner = text.substr(at + 1, end - at - 1);
     bool closed = end < text.size() && text[end] == '>';
     const Special* special = nullptr;
@@ -399,6 +406,7 @@ void InlineParser::angles(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }
@@ -418,6 +426,7 @@ void InlineParser::breaks(Work& work, std::size_t) {
     stash(out, work, begin, at + 1, std::move(item));
     copied = at + 1;
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }
@@ -435,6 +444,7 @@ void InlineParser::entities(Work& work, std::size_t) {
     copied = at + reference->length;
     stash_text(out, work, at, copied, std::move(reference->text));
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }

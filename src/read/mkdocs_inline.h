@@ -39,10 +39,10 @@ class InlineParser {
     std::string source;
   };
   using Pass = void (InlineParser::*)(Work&, std::size_t next);
-  /// A pattern and a byte without which it can't match.
+  /// A pattern and the bytes one of which it needs to match ("": none).
   struct Row {
     Pass pass;
-    char trigger;
+    std::string_view triggers;
     bool Extensions::*on = nullptr;
   };
   static const Row kPasses[];
@@ -61,6 +61,18 @@ class InlineParser {
   void add_text(std::string text, source::Span span, doc::Inlines& out);
   void add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out);
   void report_templates(const Work& work);
+
+  // mkdocs_typography.cc
+  /// Quotes that curl, dashes and ellipses; `before` is what stands in front.
+  std::string smarten(std::string_view text, std::string_view before) const;
+  /// Text with symbols in the place of their short forms; it stands at `offset` of `work`.
+  void add_symbols(std::string_view text, std::string_view before, const Work& work,
+                   std::size_t offset, doc::Inlines& out);
+
+  // mkdocs_magic.cc
+  void magic_links(Work& work, std::size_t next);
+  void magic_mails(Work& work, std::size_t next);
+  void magic_shorthands(Work& work, std::size_t next);
 
   // mkdocs_links.cc
   struct Destination {
@@ -84,6 +96,8 @@ class InlineParser {
 
   // mkdocs_emphasis.cc
   void lonely_marks(Work& work, std::size_t next);
+  // mkdocs_betterem.cc
+  void better_emphasis(Work& work, std::size_t next, char mark);
   void carets(Work& work, std::size_t next);
   void tildes(Work& work, std::size_t next);
   void equals(Work& work, std::size_t next);
@@ -106,8 +120,15 @@ class InlineParser {
                        Restore restore = Restore::text) const;
   source::Span span(const Work& work, std::size_t begin, std::size_t end) const;
 
+  /// Appends a link made of plain text, which covers [begin, end) of `from`.
+  void stash_magic(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text,
+                   doc::Link link);
+
   Page& page_;
   std::vector<Stashed> nodes_;
+  /// Texts of links around the one that is read: no link stands in a link.
+  int links_around_ = 0;
+  template <class Matcher, class Rules>
   friend class EmphasisReader;
 };
 

@@ -23,6 +23,8 @@ struct InputLine {
   std::size_t indent = 0;
   /// A ';' to leave out, as an offset into `text`; npos: none.
   std::size_t skip = std::string_view::npos;
+  /// A '\n' stands behind the text.
+  bool ended = false;
 };
 
 bool is_blank_or_tab(char c) {
@@ -209,17 +211,22 @@ class Assembler {
 
   static std::vector<InputLine> cut(std::string_view text, Origin origin) {
     std::vector<InputLine> lines;
+    lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
+    bool returns = text.find('\r') != text.npos;
     for (std::size_t begin = 0;;) {
-      std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+      std::size_t end = std::min(text.find('\n', begin), text.size());
+      if (returns) end = std::min(find_either(text, '\r', '\n', begin), text.size());
       lines.push_back({text.substr(begin, end - begin),
                        origin == kNowhere ? kNowhere : origin + static_cast<Origin>(begin)});
       if (end == text.size()) return lines;
+      lines.back().ended = text[end] == '\n';
       begin = end + (text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n' ? 2 : 1);
     }
   }
 
   std::vector<InputLine> expand(const std::vector<InputLine>& lines, Markers markers) {
     std::vector<InputLine> out;
+    out.reserve(lines.size());
     bool block = false;
     for (const InputLine& line : lines) {
       if (line.text.find("8<") == line.text.npos && !block) {
@@ -308,8 +315,12 @@ class Assembler {
     });
   }
 
-  static std::vector<InputLine> choose(std::vector<InputLine> lines, const Request& request) {
-    if (!request.section.empty()) return section_of(lines, request.section);
+  std::vector<InputLine> choose(std::vector<InputLine> lines, const Request& request) const {
+    if (!request.section.empty()) {
+      std::vector<InputLine> section = section_of(lines, request.section);
+      if (page_.on.dedent_subsections) dedent(section);
+      return section;
+    }
     // The last line end of a whole file begins an empty line, which parts it from what follows.
     if (request.ranges.empty()) return lines;
     std::vector<InputLine> out;
@@ -325,6 +336,19 @@ class Assembler {
     }
     if (out.size() > 1 && out.back().text.empty()) out.pop_back();
     return out;
+  }
+
+  /// Takes off the blanks that all lines but blank ones begin with.
+  static void dedent(std::vector<InputLine>& lines) {
+    std::size_t common = std::string_view::npos;
+    for (const InputLine& line : lines)
+      if (!is_blank(line.text)) common = std::min(common, indentation(line.text));
+    for (InputLine& line : lines) {
+      std::size_t cut = std::min(common, line.text.size());
+      line.text.remove_prefix(cut);
+      if (line.origin != kNowhere) line.origin += static_cast<Origin>(cut);
+      if (line.skip != std::string_view::npos) line.skip -= std::min(cut, line.skip);
+    }
   }
 
   static std::vector<InputLine> section_of(const std::vector<InputLine>& lines,
@@ -351,6 +375,11 @@ class Assembler {
   std::size_t total_ = 0;
 };
 
+/// No tabs, and none of the bytes that placeholders are made of.
+bool is_plain(std::string_view line) {
+  return std::none_of(line.begin(), line.end(), [](char c) { return c == '\t' || c == '\x02' || c == '\x03'; });
+}
+
 /// Appends a line with its tabs as blanks up to the next fourth column and without the control
 /// bytes that placeholders are made of.
 void append_line(MappedText& out, std::string_view line, Origin origin, std::size_t column) {
@@ -376,8 +405,16 @@ void append_line(MappedText& out, std::string_view line, Origin origin, std::siz
 MappedText assemble_input(Page& page, std::uint32_t body_begin) {
   std::vector<InputLine> lines = Assembler(page).run(body_begin);
   MappedText out;
+  out.reserve(page.sources.text(page.file).size() + page.options.epilog.size() + 2);
   for (const InputLine& line : lines) {
-    if (!is_blank(line.text)) {
+    bool blank = is_blank(line.text);
+    if (line.ended && line.indent == 0 && line.skip == std::string_view::npos && (!blank || line.text.empty()) &&
+        is_plain(line.text)) {
+      // With its end, so that most of a page is copied in long pieces.
+      out.append({line.text.data(), line.text.size() + 1}, line.origin);
+      continue;
+    }
+    if (!blank) {
       out.append(std::string(line.indent, ' '));
       if (line.skip == std::string_view::npos) {
         append_line(out, line.text, line.origin, line.indent);

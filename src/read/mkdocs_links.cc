@@ -109,6 +109,7 @@ void InlineParser::footnote_references(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
+  if (copied == 0) return;
   out.append(work, copied, work.size());
   work = std::move(out);
 }
@@ -190,7 +191,9 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUs
         item.node.value = std::move(link);
         item.content = work.slice(at + 1, close);
         item.has_content = true;
+        ++links_around_;
         apply(item.content, next);
+        --links_around_;
         out.append(work, copied, begin);
         copied = end;
         stash(out, work, begin, end, std::move(item));
@@ -229,7 +232,9 @@ void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, st
     item.node.value = std::move(link);
     item.content = std::move(text);
     item.has_content = true;
+    ++links_around_;
     apply(item.content, next);
+    --links_around_;
   }
   stash(out, work, begin, end, std::move(item));
 }

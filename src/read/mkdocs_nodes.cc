@@ -107,45 +107,17 @@ void InlineParser::add_text(std::string text, source::Span where, doc::Inlines& 
   if (where) before.end = where.end;
 }
 
-namespace {
-
-/// Quotes that curl, dashes and ellipses (markdown.extensions.smarty). `before` is what stands in
-/// front.
-std::string smarten(std::string_view text, std::string_view before) {
-  std::string out;
-  auto opens = [&](std::size_t at) {
-    std::string_view left = at > 0 ? text.substr(0, at) : before;
-    return left.empty() || base::is_space(left.back()) ||
-           std::string_view("([{-\x93\x94").find(left.back()) != std::string_view::npos;
-  };
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    std::string_view rest = text.substr(at);
-    if (rest.starts_with("---"))
-      out += "—", at += 2;
-    else if (rest.starts_with("--"))
-      out += "–", at += 1;
-    else if (rest.starts_with("..."))
-      out += "…", at += 2;
-    else if (text[at] == '"')
-      out += opens(at) && rest.size() > 1 && !base::is_space(rest[1]) ? "“" : "”";
-    else if (text[at] == '\'')
-      out += opens(at) && rest.size() > 1 && base::is_alnum(rest[1]) ? "‘" : "’";
-    else
-      out += text[at];
-  }
-  return out;
-}
-
-}  // namespace
-
 // Words that are abbreviations get their expansion.
 void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t end,
                              doc::Inlines& out) {
   std::string_view text = std::string_view(work.text).substr(0, end);
   auto plain = [&](std::size_t from, std::size_t to) {
     std::string_view part = text.substr(from, to - from);
-    add_text(page_.on.smarty ? smarten(part, text.substr(0, from)) : std::string(part),
-             span(work, from, to), out);
+    std::string_view before = text.substr(0, from);
+    if (page_.on.smartsymbols)
+      add_symbols(part, before, work, from, out);
+    else
+      add_text(page_.on.smarty ? smarten(part, before) : std::string(part), span(work, from, to), out);
   };
   if (page_.abbreviations.empty()) return plain(begin, end);
   std::size_t copied = begin;

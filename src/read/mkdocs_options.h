@@ -1,6 +1,9 @@
 // Which extensions of Python-Markdown and pymdownx a page is read with.
 #pragma once
 
+#include <string>
+
+#include "diag/diagnostic.h"
 #include "meta/value.h"
 #include "read/reader.h"
 
@@ -40,12 +43,65 @@ struct Extensions {
   bool tabbed = true;
   bool tasklist = true;
   bool tilde = true;
-  /// Slugs of headings keep letters outside ASCII.
+  bool betterem = false;
+  bool magiclink = false;
+  bool saneheaders = false;
+  bool smartsymbols = false;
+
+  // ---- Settings, under the names that the extensions give them
+
+  /// toc.slugify: letters outside ASCII stay; pymdownx.slugs with "case: none": capitals too.
   bool unicode_slugs = false;
+  bool cased_slugs = false;
+  int toc_baselevel = 1;
+  /// Levels that a table of contents shows; 0: not said.
+  int toc_top = 0;
+  int toc_bottom = 0;
+  std::string toc_marker = "[TOC]";
+  std::string toc_title = {};
+  /// false where `permalink` says so; MkDocs' own default is taken for no opinion.
+  bool permalinks = true;
+  bool smart_dashes = true;
+  bool smart_quotes = true;
+  bool smart_ellipses = true;
+  bool smart_dollar = true;
+  /// betterem.smart_enable: marks glued to words mark nothing.
+  bool smart_stars = false;
+  bool smart_underscores = true;
+  bool disable_indented_code_blocks = false;
+  bool preserve_tabs = false;
+  bool dedent_subsections = false;
+  /// pymdownx.highlight: every block numbered; the language of blocks that name none.
+  bool linenums = false;
+  std::string default_language = {};
+  // pymdownx.smartsymbols
+  bool trademark = true;
+  bool copyright = true;
+  bool registered = true;
+  bool plusminus = true;
+  bool arrows = true;
+  bool notequal = true;
+  bool fractions = true;
+  bool ordinal_numbers = true;
+  bool care_of = true;
+  // pymdownx.magiclink
+  bool hide_protocol = false;
+  bool repo_url_shorthand = false;
+  bool social_url_shorthand = false;
+  bool normalize_issue_symbols = false;
+  std::string magiclink_provider = "github";
+  std::string magiclink_user = {};
+  std::string magiclink_repo = {};
+  /// pymdownx.blocks.caption: what stands before "{}", the number, by type; "" by language.
+  std::string figure_prefix = {};
+  std::string table_prefix = {};
 };
 
 /// What `markdown_extensions` of a mkdocs.yml names, on top of what MkDocs itself turns on (toc,
 /// tables, fenced_code); null: the defaults above.
 Extensions read_extensions(const meta::Value* configuration);
+
+/// Says which extensions and settings of `markdown_extensions` change what is read but are not honoured.
+diag::Diagnostics check_extensions(const meta::Value& configuration);
 
 }  // namespace kbuild::read::mkdocs

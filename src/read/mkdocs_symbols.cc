@@ -18,13 +18,14 @@ bool is_escaped(std::string_view text, std::size_t at) {
   return slashes % 2 == 1;
 }
 
-/// (?<!\\)(\$)(?!\s)((?:\\.|[^\\$])+?)(?<!\s)(?:\$): offset of the closing mark.
-std::size_t dollar_end(std::string_view text, std::size_t at) {
-  if (at + 1 >= text.size() || base::is_space(text[at + 1])) return kNone;
+/// (?<!\\)(\$)(?!\s)((?:\\.|[^\\$])+?)(?<!\s)(?:\$), without the looks at blanks where `smart` is false:
+/// offset of the closing mark.
+std::size_t dollar_end(std::string_view text, std::size_t at, bool smart) {
+  if (at + 1 >= text.size() || (smart && base::is_space(text[at + 1]))) return kNone;
   std::size_t i = at + 1;
   for (; i < text.size() && text[i] != '$'; ++i)
     if (text[i] == '\\') ++i;
-  if (i >= text.size() || i == at + 1 || base::is_space(text[i - 1])) return kNone;
+  if (i >= text.size() || i == at + 1 || (smart && base::is_space(text[i - 1]))) return kNone;
   return i;
 }
 
@@ -55,11 +56,11 @@ void InlineParser::math(Work& work, std::size_t) {
   Work out;
   std::size_t copied = 0;
   bool parenthesis_left = true;
-  for (std::size_t at = text.find_first_of("$\\"); at != kNone;
-       at = text.find_first_of("$\\", at)) {
+  for (std::size_t at = find_either(text, '$', '\\', 0); at != kNone;
+       at = find_either(text, '$', '\\', at)) {
     std::size_t end = kNone, width = 1;
     if (text[at] == '$' && !is_escaped(text, at)) {
-      end = dollar_end(text, at);
+      end = dollar_end(text, at, page_.on.smart_dollar);
     } else if (text.substr(at, 2) == "\\(" && !is_escaped(text, at) && parenthesis_left) {
       end = parenthesis_end(text, at);
       parenthesis_left = end != kNone;

@@ -45,6 +45,7 @@ class MappedText {
   /// A part of another text with its origins.
   void append(const MappedText& from, std::size_t begin, std::size_t end);
 
+  void reserve(std::size_t size) { text_.reserve(size); }
   const std::string& text() const { return text_; }
   std::size_t size() const { return text_.size(); }
   /// O(log pieces). The origin of the text's end is one past its last byte's.
@@ -64,6 +65,13 @@ class MappedText {
   std::string text_;
   std::vector<Piece> pieces_;
 };
+
+/// The first of two characters at or behind `from`; npos where neither is. string_view's own search for a set
+/// is a call a byte.
+inline std::size_t find_either(std::string_view text, char a, char b, std::size_t from) {
+  while (from < text.size() && text[from] != a && text[from] != b) ++from;
+  return from < text.size() ? from : text.npos;
+}
 
 // ---- Lines
 

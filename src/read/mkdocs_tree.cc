@@ -173,7 +173,7 @@ doc::Block TreeBuilder::convert(const Node& node) {
         if (!block.attributes.empty())
           while (line.ends_with('#') || line.ends_with(' ')) line.remove_suffix(1);
       }
-      block.value = doc::Heading{node.level, inlines_.parse(text)};
+      block.value = doc::Heading{level_of(node.level), inlines_.parse(text)};
       break;
     }
     case Tag::rule:
@@ -202,9 +202,13 @@ doc::Block TreeBuilder::convert(const Node& node) {
     case Tag::figure:
       convert_figure(node, block);
       break;
-    case Tag::contents:
-      block.value = doc::TableOfContents{};
+    case Tag::contents: {
+      doc::TableOfContents contents;
+      if (!page_.on.toc_title.empty())
+        contents.title = {{doc::Text{page_.on.toc_title}, {}, {}}};
+      block.value = std::move(contents);
       break;
+    }
     case Tag::ready: {
       source::Span span = block.span;
       if (node.block) block = *node.block;
@@ -337,6 +341,8 @@ void TreeBuilder::convert_code(const Node& node, doc::Block& block) {
     if (i > 0) code.text += '\n';
     code.text += lines[i];
   }
+  code.language = page_.on.default_language;
+  if (page_.on.linenums) code.first_line_number = 1;
   if (!lines.empty())
     code.content = page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
   block.value = std::move(code);
@@ -381,7 +387,7 @@ void TreeBuilder::add_element(const Node& node, doc::Blocks& out) {
       node.name.size() == 2 && node.name[0] == 'h' && node.name[1] >= '1' && node.name[1] <= '6';
   bool only_text = node.children.empty() && node.content == Content::span;
   if (heading && only_text) {
-    block.value = doc::Heading{node.name[1] - '0', inlines_.parse(node.text)};
+    block.value = doc::Heading{level_of(node.name[1] - '0'), inlines_.parse(node.text)};
     out.push_back(std::move(block));
   } else if (node.name == "p" && only_text) {
     block.value = doc::Paragraph{is_blank(node.text) ? doc::Inlines{} : inlines_.parse(node.text)};

@@ -2,6 +2,8 @@
 // place.
 #pragma once
 
+#include <algorithm>
+
 #include "read/mkdocs_blocks.h"
 #include "read/mkdocs_inline.h"
 
@@ -32,6 +34,8 @@ class TreeBuilder {
   /// Paragraphs, and the blocks that placeholders in the text stand for.
   void add_text(Lines text, doc::Attributes attributes, doc::Blocks& out);
   doc::Inlines title_of(const Lines& lines);
+  /// A heading's level below toc.baselevel.
+  int level_of(int level) const { return std::min(6, level + page_.on.toc_baselevel - 1); }
   source::Span span_of(const Lines& lines) const;
 
   // mkdocs_captions.cc

@@ -8,8 +8,6 @@
 #include <chrono>
 #include <map>
 
-#include "base/disk.h"
-#include "base/path.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "meta/value.h"
@@ -354,44 +352,4 @@ TEST_CASE("nesting is bounded and hostile texts are read in time") {
     auto took = std::chrono::steady_clock::now() - begin;
     CHECK(std::chrono::duration_cast<std::chrono::milliseconds>(took).count() < 3000);
   }
-}
-
-TEST_CASE("real guides are read with places that hold, trusted or not") {
-  const std::string corpora = KBUILD_ROOT "/../shared/corpora";
-  auto disk = base::make_real_disk();
-  if (disk->status(corpora).kind != base::FileKind::directory) {
-    MESSAGE("skipped: there is no " << corpora);
-    return;
-  }
-  int pages = 0, wrong = 0;
-  for (const char* name : {"csc", "csc-fi", "cscs", "tud-twiki"}) {
-    const std::string folder = base::join_path(corpora, name);
-    auto files = disk->list(folder);
-    REQUIRE(files);
-    for (const std::string& path : *files) {
-      if (!path.ends_with(".md")) continue;
-      auto text = disk->read(base::join_path(folder, path));
-      REQUIRE(text);
-      read::Options options;
-      options.trust = ++pages % 2 == 0 ? read::Trust::trusted : read::Trust::untrusted;
-      Page page(std::move(*text), options);
-      auto inside = [&](source::Span span) {
-        return !span || (span.begin <= span.end && span.end <= page.sources.text(span.file).size());
-      };
-      doc::walk(page.blocks(), {[&](const doc::Block& block) {
-                                  const auto* code = std::get_if<doc::CodeBlock>(&block.value);
-                                  wrong += !inside(block.span) || (code && !inside(code->content));
-                                  return doc::Descend::into;
-                                },
-                                [&](const doc::Inline& node) {
-                                  const auto* words = std::get_if<doc::Text>(&node.value);
-                                  wrong +=
-                                      !inside(node.span) ||
-                                      (words && node.span && page.at(node.span) != words->text);
-                                  return doc::Descend::into;
-                                }});
-    }
-  }
-  CHECK(pages > 1000);
-  CHECK(wrong == 0);
 }
