@@ -65,8 +65,8 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   std::size_t begin = 0;
   while (begin < text.size()) {
-    std::size_t end = text.find_first_of("\r\n", begin);
-    if (end == text.npos) end = text.size();
+    std::size_t end = begin;
+    while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
     lines.push_back(text.substr(begin, end - begin));
     bool crlf = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
     begin = end + (crlf ? 2 : 1);
@@ -112,8 +112,12 @@ std::optional<long long> parse_integer(std::string_view text) {
 
 void append_escaped_html(std::string& out, std::string_view text) {
   std::size_t begin = 0;
-  for (std::size_t at; (at = text.find_first_of("&<>\"", begin)) != text.npos; begin = at + 1) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char c = text[at];
+    // One comparison for most of a text: all four are below the digits or just behind them.
+    if (c > '>' || (c != '&' && c != '<' && c != '>' && c != '"')) continue;
     out += text.substr(begin, at - begin);
+    begin = at + 1;
     switch (text[at]) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
