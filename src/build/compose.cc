@@ -1,9 +1,11 @@
 // Composition of pages; see compose.h.
 #include "build/compose.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
+#include "read/mkdocs_options.h"
 #include "render/highlight.h"
 #include "render/html.h"
 
@@ -22,7 +24,12 @@ std::vector<render::NavEntry> nav_entries(const std::vector<site::NavItem>& item
   return out;
 }
 
-/// Headings of levels 2 to 4, each below the nearest one above it that is higher.
+read::mkdocs::Extensions extensions_of(const State& state, PageId page) {
+  const meta::Config& config = *state.config;
+  return read::mkdocs::read_extensions(&config.sources[state.index->pages()[page].tree].markdown_extensions);
+}
+
+/// Headings, each below the nearest one above it that is higher.
 std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headings, std::size_t& at, int level) {
   std::vector<render::TocEntry> out;
   while (at < headings.size()) {
@@ -39,10 +46,13 @@ std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headi
   return out;
 }
 
-std::vector<render::TocEntry> toc_of(const page::PageFacts& facts) {
+/// Levels 2 to 4, or those that toc_depth names.
+std::vector<render::TocEntry> toc_of(const page::PageFacts& facts, const read::mkdocs::Extensions& on) {
+  constexpr int kTop = 2, kBottom = 4;
+  int top = std::max(kTop, on.toc_top), bottom = on.toc_bottom > 0 ? on.toc_bottom : kBottom;
   std::vector<page::HeadingFact> shown;
   for (const page::HeadingFact& heading : facts.headings)
-    if (heading.level >= 2 && heading.level <= 4 && !heading.id.empty()) shown.push_back(heading);
+    if (heading.level >= top && heading.level <= bottom && !heading.id.empty()) shown.push_back(heading);
   std::size_t at = 0;
   std::vector<render::TocEntry> out;
   while (at < shown.size())
@@ -61,7 +71,10 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
   };
   render::HtmlOptions options;
   options.purpose = render::Purpose::site;
-  options.permalinks = true;
+  read::mkdocs::Extensions on = extensions_of(state, page);
+  options.permalinks = on.permalinks;
+  // Python-Markdown knows no tabs: the columns of its authors are those of a grid of four.
+  if (loaded.dialect == read::Dialect::mkdocs && !on.preserve_tabs) options.tab_columns = 4;
   options.highlight = [](std::string_view code, std::string_view language) {
     return render::highlight(code, language);
   };
@@ -133,9 +146,12 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   render::PageModel model = empty_page(state, shown.language, shown.url, facts.title);
   model.description = facts.description;
   model.body_html = body_html(state, theme, page, loaded);
-  bool has_title = !facts.headings.empty() && facts.headings.front().level == 1;
-  if (!has_title) model.heading_html = base::escape_html(facts.title);
-  model.toc = toc_of(facts);
+  if (model.body_html.find("<h1") == std::string::npos) {
+    // The navigation's words are chosen for the page, a heading's for its section.
+    std::string_view listed = state.navigation(shown.language).title_of(page);
+    model.heading_html = base::escape_html(listed.empty() ? facts.title : listed);
+  }
+  model.toc = toc_of(facts, extensions_of(state, page));
   model.nav = nav_entries(slice.navigation.items);
   for (const site::NavLink& crumb : slice.navigation.breadcrumbs) model.breadcrumbs.push_back({crumb.title, crumb.href});
   model.previous = {slice.navigation.previous.title, slice.navigation.previous.href};

@@ -60,6 +60,16 @@ class Includes {
     return open(tree_.path, std::string(target), tree_.path);
   }
 
+  /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a file, as it does
+  /// where links are not kept.
+  std::optional<source::FileId> follow(source::FileId from) {
+    constexpr std::size_t kLongestPath = 1000;
+    std::string_view target = sources_.text(from);
+    bool plain = std::all_of(target.begin(), target.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
+    if (!plain || target.size() > kLongestPath || !is_page_suffix(target)) return std::nullopt;
+    return open(std::string(base::parent_path(sources_.path(from))), std::string(target), tree_.path);
+  }
+
  private:
   std::optional<source::FileId> open(const std::string& directory, const std::string& target,
                                      const std::string& root) {
@@ -111,8 +121,19 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   options.epilog = tree.epilog + epilog;
   options.definitions = tree.definitions;
   if (tree.markdown_extensions) options.markdown_extensions = &tree.markdown_extensions;
-  page.content = read::read(sources, page.file, page.dialect, options);
   using namespace diag::literals;
+  constexpr int kMostLinks = 10;
+  source::FileId shown = page.file;
+  std::vector<source::FileId> links;
+  while (auto target = links.size() < kMostLinks ? includes.follow(shown) : std::nullopt)
+    links.push_back(shown = *target);
+  page.content = read::read(sources, shown, page.dialect, options);
+  if (!links.empty()) {
+    auto whole = static_cast<std::uint32_t>(sources.text(page.file).size());
+    page.content.diagnostics.push_back(
+        {"KB0107"_code, {page.file, 0, whole}, {std::string(sources.text(page.file))}});
+    page.content.included.insert(page.content.included.begin(), links.begin(), links.end());
+  }
   if (decoded.encoding != "UTF-8")
     page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {decoded.encoding}});
   normalise::normalise(page.content, sources, page.dialect);

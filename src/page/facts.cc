@@ -45,10 +45,12 @@ class Extractor {
     if (std::holds_alternative<doc::Comment>(block.value)) return Descend::past;
     if (const auto* heading = std::get_if<doc::Heading>(&block.value)) {
       std::string text = base::collapse_spaces(doc::plain_text(heading->children));
-      if (facts().title.empty() && !text.empty()) {
+      // A section below text is not what the whole page is about.
+      if (facts().title.empty() && !text.empty() && (heading->level == 1 || at_begin_)) {
         facts().title = text;
         out_.places.title = to_place(page_, block.span);
       }
+      at_begin_ = false;
       name_labels(text);
       facts().labels.push_back({std::string(block.attributes.id()), text});
       facts().headings.push_back({heading->level, text, std::string(block.attributes.id())});
@@ -57,6 +59,8 @@ class Extractor {
     if (!block.attributes.id().empty()) pending_.emplace_back(block.attributes.id());
     if (std::holds_alternative<doc::Anchor>(block.value)) return Descend::into;
     name_labels("");
+    bool wraps = std::holds_alternative<doc::Container>(block.value) || std::holds_alternative<doc::RawBlock>(block.value);
+    if (!wraps) at_begin_ = false;
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) describe_by(*paragraph);
     if (const auto* list = std::get_if<doc::PageList>(&block.value)) add_page_list(*list);
     return Descend::into;
@@ -124,16 +128,23 @@ class Extractor {
       }
   }
 
+  /// "slurm_queues.md" as "Slurm queues"; an index is named by its directory.
   std::string name_of_file() const {
-    std::string name(base::file_name(page_.path));
-    name.resize(name.size() - base::extension(name).size());
-    return name;
+    std::string_view path = page_.path;
+    path.remove_suffix(base::extension(path).size());
+    std::string_view name = base::file_name(path), directory = base::parent_path(path);
+    if ((name == "index" || name == "README") && !directory.empty()) name = base::file_name(directory);
+    std::string title = base::replace_all(base::replace_all(name, "-", " "), "_", " ");
+    if (base::to_lower(title) == title && !title.empty()) title[0] = base::to_upper(title[0]);
+    return title;
   }
 
   const Page& page_;
   ExtractedFacts out_;
   std::set<LinkFact> seen_;
   std::vector<std::string> pending_;
+  /// No block that is read as text or as a heading was met.
+  bool at_begin_ = true;
 };
 
 }  // namespace

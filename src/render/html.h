@@ -41,6 +41,9 @@ struct HtmlOptions {
   std::function<std::string(std::string_view name)> icon = {};
   /// A paragraph mark beside each heading that links to it.
   bool permalinks = false;
+  /// Tabs in code become blanks up to the next multiple of it, but not where a tab means something
+  /// (makefiles, tables of tab-separated values, here-documents of "<<-"); 0: all stay.
+  std::size_t tab_columns = 0;
 };
 
 /// The body of a page, without <html>, <body> or <article>. Footnote definitions are gathered at

@@ -9,6 +9,34 @@
 
 namespace kbuild::render {
 
+namespace {
+
+/// Languages in which a tab is no blank.
+constexpr std::string_view kTabLanguages[] = {"make", "makefile", "mk", "mf", "bsdmake", "tsv"};
+
+bool tabs_mean_something(const doc::CodeBlock& node) {
+  return std::find(std::begin(kTabLanguages), std::end(kTabLanguages), node.language) !=
+             std::end(kTabLanguages) ||
+         node.text.find("<<-") != std::string::npos;
+}
+
+std::string expand_tabs(std::string_view code, std::size_t columns) {
+  std::string out;
+  std::size_t column = 0;
+  for (char c : code) {
+    bool continues = (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+    std::size_t width = c == '\t' ? columns - column % columns : continues ? 0 : 1;
+    if (c == '\t')
+      out.append(width, ' ');
+    else
+      out += c;
+    column = c == '\n' ? 0 : column + width;
+  }
+  return out;
+}
+
+}  // namespace
+
 void HtmlWriter::code_block(const doc::CodeBlock& node, const Attributes& attributes) {
   bool boxed = !node.title.empty() || node.first_line_number || !node.highlighted.empty() ||
                options_.highlight != nullptr;
@@ -50,12 +78,16 @@ void HtmlWriter::code_body(const doc::CodeBlock& node) {
   }
   // A block of one blank line has an empty text too, but its content has a byte.
   if (node.text.empty() && node.content.begin == node.content.end) return;
+  std::string expanded;
+  std::string_view code = node.text;
+  if (options_.tab_columns > 0 && code.find('\t') != code.npos && !tabs_mean_something(node))
+    code = expanded = expand_tabs(code, options_.tab_columns);
   if (options_.highlight && !node.language.empty()) {
-    code_lines(node, options_.highlight(node.text, node.language));
+    code_lines(node, options_.highlight(code, node.language));
   } else if (node.first_line_number || !node.highlighted.empty()) {
-    code_lines(node, base::escape_html(node.text));
+    code_lines(node, base::escape_html(code));
   } else {
-    text(node.text);
+    text(code);
     out_ += '\n';
   }
 }
