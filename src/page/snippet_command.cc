@@ -2,6 +2,7 @@
 #include "page/snippet_command.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 #include "base/text.h"
@@ -57,9 +58,11 @@ bool is_assignment(std::string_view word) {
 }
 
 bool is_known_command(std::string_view word) {
-  if (word.empty() || word.find(' ') != word.npos) return false;
-  std::string key = " " + std::string(word) + " ";
-  return kCommands.find(key) != kCommands.npos;
+  static const std::unordered_set<std::string_view> known = [] {
+    std::vector<std::string_view> words = base::split_words(kCommands);
+    return std::unordered_set<std::string_view>(words.begin(), words.end());
+  }();
+  return known.contains(word);
 }
 
 std::string_view command_word(std::string_view line) {
