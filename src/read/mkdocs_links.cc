@@ -73,6 +73,16 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
+/// Whether a "]" stands before a "[" with at most one blank between them.
+bool holds_two_brackets(std::string_view text) {
+  for (std::size_t at = text.find(']'); at != kNone; at = text.find(']', at + 1)) {
+    std::string_view behind = text.substr(at + 1, 2);
+    if (behind.starts_with('[') || (behind.size() == 2 && base::is_space(behind[0]) && behind[1] == '['))
+      return true;
+  }
+  return false;
+}
+
 /// The title in quotes around it: 'x' and "x" lose them.
 std::string_view dequote(std::string_view text) {
   if (text.size() >= 2 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0])
@@ -136,7 +146,11 @@ void InlineParser::short_images(Work& work, std::size_t next) {
 void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUse use) {
   bool image = use == LinkUse::image;
   std::string_view text = work.text;
-  if (text.find('[') == kNone || (image && text.find("![") == kNone)) return;
+  if (image && text.find("![") == kNone) return;
+  if (form == LinkForm::inline_link ? text.find("](") == kNone
+      : form == LinkForm::reference ? !holds_two_brackets(text)
+                                    : page_.links.empty())
+    return;
   Brackets brackets(text);
   Work out;
   std::size_t copied = 0;

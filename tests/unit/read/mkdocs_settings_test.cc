@@ -2,6 +2,7 @@
 // magiclink are those of pymdown-extensions 9.5.
 #include <doctest/doctest.h>
 
+#include <ctime>
 #include <map>
 
 #include "doc/plain_text.h"
@@ -175,4 +176,19 @@ TEST_CASE("extensions and settings that are not honoured are said") {
     said.push_back(diagnostic.arguments[0]);
   CHECK(said == std::vector<std::string>{"toc.separator", "markdown_extensions.markdown_include.include",
                                          "pymdownx.highlight.auto_title"});
+}
+
+TEST_CASE("hostile texts are read in time by the extensions that are off by default") {
+  Configuration on("- pymdownx.betterem: {smart_enable: all}\n- pymdownx.smartsymbols\n- smarty\n"
+                   "- pymdownx.magiclink: {repo_url_shorthand: true, user: a, repo: b}\n");
+  Configuration plain("- pymdownx.betterem: {smart_enable: none}\n");
+  for (std::string_view part : {"*a ", "**a *", "***a", "_a ", "___a_", "* ", "@", "a@", "a.", "a/", "a#1", "#1", "http://",
+                                "www.", "www.a(", "1", "1st", "--", "<-", "0123456789abcdef", "\"'"}) {
+    CAPTURE(part);
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += part;
+    std::clock_t begin = std::clock();
+    Page first(text, on.options()), second(text, plain.options());
+    CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 8);
+  }
 }
