@@ -26,6 +26,9 @@ std::string_view escaped_tag_name(std::string_view text, std::size_t at, char si
 
 Residue find_residue(std::string_view markdown) {
   if (markdown.find("\"twiki-macro") != markdown.npos) return Residue::wiki;
+  // Classes that the wiki's editor gave to spans of its own.
+  if (markdown.find("class='WYSIWYG_") != markdown.npos || markdown.find("class=\"WYSIWYG_") != markdown.npos)
+    return Residue::wiki;
   for (std::string_view variable : kVariables)
     if (markdown.find(variable) != markdown.npos) return Residue::wiki;
   Residue found = Residue::none;

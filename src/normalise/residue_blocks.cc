@@ -244,6 +244,55 @@ void convert_notes(Blocks& blocks) {
   blocks = std::move(out);
 }
 
+// ---- Numbered paragraphs
+
+/// The number that a paragraph's text begins with, as in "2. Then", and where its text goes on; 0 where there is none.
+int read_number(const Block& block, std::size_t& end) {
+  const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
+  if (!paragraph || paragraph->children.empty()) return 0;
+  const auto* text = std::get_if<doc::Text>(&paragraph->children[0].value);
+  if (!text) return 0;
+  std::size_t digits = 0;
+  while (digits < text->text.size() && base::is_digit(text->text[digits])) ++digits;
+  bool numbered = digits > 0 && digits <= 2 && text->text.substr(digits, 1) == ".";
+  end = digits + 1;
+  bool goes_on = end >= text->text.size() ? paragraph->children.size() > 1 : base::is_space(text->text[end]);
+  return numbered && goes_on ? static_cast<int>(*base::parse_integer(text->text.substr(0, digits))) : 0;
+}
+
+/// Paragraphs that a converter numbered by hand, "1\. ..." and "2\. ...", one after the other, are a list.
+void join_numbers(Blocks& blocks) {
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    std::size_t count = 0, end = 0;
+    while (i + count < blocks.size() && read_number(blocks[i + count], end) == static_cast<int>(count) + 1) ++count;
+    if (count < 2) continue;
+    doc::List list;
+    list.style = doc::ListStyle::decimal;
+    source::Span span = blocks[i].span;
+    for (std::size_t item = 0; item < count; ++item) {
+      Block& block = blocks[i + item];
+      read_number(block, end);
+      auto& inlines = std::get<doc::Paragraph>(block.value).children;
+      auto& text = std::get<doc::Text>(inlines[0].value).text;
+      bool exact = inlines[0].span && inlines[0].span.end - inlines[0].span.begin == text.size();
+      text.erase(0, end);
+      inlines[0].span = exact ? source::Span{inlines[0].span.file, inlines[0].span.begin + static_cast<std::uint32_t>(end),
+                                             inlines[0].span.end}
+                              : source::Span{};
+      if (text.empty()) inlines.erase(inlines.begin());
+      trim_begin(inlines);
+      span = source::merge(span, block.span);
+      source::Span at = block.span;
+      Blocks children;
+      children.push_back(std::move(block));
+      list.items.push_back({std::move(children), {}, at});
+    }
+    auto begin = blocks.begin() + static_cast<std::ptrdiff_t>(i);
+    *begin = Block{std::move(list), span};
+    blocks.erase(begin + 1, begin + static_cast<std::ptrdiff_t>(count));
+  }
+}
+
 // ---- Signatures, code, empty paragraphs
 
 /// `-- Main.JaneDoe - 2019-04-01`: the date, "" where the line has none; nullopt where it is no signature.
@@ -290,9 +339,10 @@ void take_signature(ResiduePage& page, Block& block) {
 void decode_code(ResiduePage& page, Block& block) {
   auto& code = std::get<doc::CodeBlock>(block.value);
   std::string_view text = code.text;
-  bool shows = text.find("&lt;") != text.npos || text.find("&gt;") != text.npos || text.find("&amp;") != text.npos ||
-               text.find("&nbsp;") != text.npos || text.find("&laquo;") != text.npos ||
-               text.find("<br") != text.npos || text.find("%ENDCOLOR%") != text.npos;
+  constexpr std::string_view signs[] = {"&lt;",   "&gt;",      "&amp;",         "&nbsp;", "&laquo;",
+                                        "<br",    "%ENDCOLOR%", "<span style=", "WYSIWYG_"};
+  bool shows = std::any_of(std::begin(signs), std::end(signs),
+                           [&](std::string_view sign) { return text.find(sign) != text.npos; });
   if (!shows) return;
   DecodedCode decoded = decode_residue_code(text);
   if (!decoded.changed) return;
@@ -320,6 +370,7 @@ void join_residue_code(ResiduePage& page) {
 }
 
 void read_residue_blocks(ResiduePage& page) {
+  if (page.residue == Residue::wiki) join_numbers(page.result.document.blocks);
   convert_notes(page.result.document.blocks);
   doc::rewrite_blocks(page.result.document.blocks, [&](Blocks& blocks) {
     for (Block& block : blocks) {

@@ -262,6 +262,19 @@ void repair_mark(Inline& node) {
   if (auto* text = std::get_if<doc::Text>(&emphasis->children[0].value)) node.value = doc::Code{text->text};
 }
 
+/// "**Aim**of this": a converter loses the blank behind an end of emphasis. A few letters in front of a word may be
+/// an initial.
+void repair_blank(Inlines& list, std::size_t i) {
+  constexpr std::size_t kInitial = 2;
+  const auto* emphasis = std::get_if<doc::Emphasis>(&list[i].value);
+  if (!emphasis || emphasis->kind != doc::EmphasisKind::strong || i + 1 >= list.size()) return;
+  auto* after = std::get_if<doc::Text>(&list[i + 1].value);
+  bool joined = after && !after->text.empty() && base::is_alpha(after->text[0]);
+  if (!joined || doc::plain_text(emphasis->children).size() <= kInitial) return;
+  after->text.insert(0, " ");
+  list[i + 1].span = {};
+}
+
 }  // namespace
 
 std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes, std::string_view name) {
@@ -287,6 +300,8 @@ void read_residue_inlines(ResiduePage& page) {
         repair_mark(node);
       }
     if (auto pieces = cut_residue(page, list)) list = Builder().build(std::move(*pieces));
+    if (page.residue == Residue::wiki)
+      for (std::size_t i = 0; i < list.size(); ++i) repair_blank(list, i);
   });
 }
 
