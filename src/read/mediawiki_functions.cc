@@ -263,7 +263,6 @@ bool nothing(WikiText&, const Call&) {
 
 constexpr FunctionRow kFunctions[] = {
     {"#dir", direction},
-    {"#formatdate", second},
     {"#language", language_name},
     {"#tag", tag},
     {"anchorencode", anchor_encode},
@@ -310,7 +309,7 @@ std::optional<double> number(std::string_view text) {
 bool append_function(WikiText& out, std::string_view name, const Call& call) {
   std::string wanted = base::to_lower(name);
   for (std::span<const FunctionRow> table :
-       {std::span<const FunctionRow>(kFunctions), extension_functions()})
+       {std::span<const FunctionRow>(kFunctions), extension_functions(), date_functions()})
     for (const FunctionRow& row : table)
       if (row.name == wanted) return row.append(out, call);
   if (append_variable(out, name, call)) return true;

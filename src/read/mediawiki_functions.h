@@ -18,6 +18,8 @@ struct FunctionRow {
 
 /// Those of the extensions ParserFunctions, StringFunctions and LabeledSectionTransclusion.
 std::span<const FunctionRow> extension_functions();
+/// #time and #formatdate.
+std::span<const FunctionRow> date_functions();
 
 /// Without strips, for functions that look at letters.
 std::string letters(const WikiText& text, const Context& context);
