@@ -94,6 +94,14 @@ doc::Block TableReader::finish() {
   };
   while (table_.header_rows < table_.rows.size() && is_head(table_.rows[table_.header_rows]))
     ++table_.header_rows;
+  // Rows of headers below the body are its footer; a cell that reaches down into them keeps them with it.
+  std::size_t footer = table_.rows.size();
+  while (footer > table_.header_rows + 1 && is_head(table_.rows[footer - 1])) --footer;
+  bool parted = footer > table_.header_rows;
+  for (std::size_t row = 0; row < footer && row < table_.rows.size(); ++row)
+    for (const doc::TableCell& cell : table_.rows[row].cells) parted &= row + cell.row_span <= footer;
+  for (std::size_t row = footer; parted && row < table_.rows.size(); ++row)
+    table_.rows[row].attributes.add_class("footer");
   return {std::move(table_), span_};
 }
 

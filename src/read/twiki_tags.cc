@@ -151,7 +151,8 @@ void Flow::tag(const Object& object, std::size_t at) {
     heading_ = token.kind == HtmlKind::end_tag ? 0 : level;
   } else if (name == "ho") {
     auto offset = base::parse_integer(attribute(token, "off"));
-    page_.heading_offset = offset ? static_cast<int>(std::clamp<long long>(*offset, -5, 5)) : 0;
+    long long sum = page_.heading_offset + std::clamp<long long>(offset.value_or(0), -5, 5);
+    page_.heading_offset = static_cast<int>(std::clamp<long long>(sum, -5, 5));
   } else if (is_in(kBlockTags, name)) {
     block_tag(object, token);
   } else if (token.kind == HtmlKind::end_tag) {

@@ -144,11 +144,22 @@ void HtmlWriter::table(const doc::Table& node, const Attributes& attributes) {
     for (std::size_t i = 0; i < header_rows; ++i) table_row(node.rows[i]);
     out_ += "</thead>\n";
   }
-  if (header_rows < node.rows.size()) {
-    out_ += "<tbody>\n";
-    for (std::size_t i = header_rows; i < node.rows.size(); ++i) table_row(node.rows[i]);
-    out_ += "</tbody>\n";
-  }
+  std::size_t footer = node.rows.size();
+  while (footer > header_rows && node.rows[footer - 1].attributes.has_class("footer")) --footer;
+  auto part = [&](std::string_view name, std::size_t begin, std::size_t end) {
+    if (begin == end) return;
+    open(name, "", {});
+    out_ += '\n';
+    for (std::size_t i = begin; i < end; ++i) table_row(node.rows[i]);
+    fresh_line();
+    close(name);
+    out_ += '\n';
+  };
+  // Foswiki, as HTML 4 had it, writes the footer before the body; where it is shown is the same.
+  bool early = options_.purpose == Purpose::fragment;
+  if (early) part("tfoot", footer, node.rows.size());
+  part("tbody", header_rows, footer);
+  if (!early) part("tfoot", footer, node.rows.size());
   out_ += "</table>\n";
   if (options_.purpose == Purpose::site) out_ += "</div>\n";
 }
