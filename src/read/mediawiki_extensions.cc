@@ -203,33 +203,64 @@ void poem(WikiText& out, const Handler& in) {
   in.context.strip(out, StripKind::general, std::move(made));
 }
 
+/// The next '|' from `at` on that stands in no link and no template; `end` where there is none.
+std::size_t find_bar(std::string_view view, std::size_t at, std::size_t end) {
+  int depth = 0;
+  for (; at < end; ++at) {
+    std::string_view pair = view.substr(at, 2);
+    if (depth == 0 && view[at] == '|') return at;
+    bool opens = pair == "[[" || pair == "{{", closes = depth > 0 && (pair == "]]" || pair == "}}");
+    if (opens || closes) {
+      depth += opens ? 1 : -1;
+      ++at;
+    }
+  }
+  return end;
+}
+
+/// One line of a gallery: a file, what it shows for those who cannot see it or follow it, a caption.
+void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handler& in) {
+  const WikiText& content = in.tag.content;
+  std::string_view view = content.view();
+  std::size_t bar = find_bar(view, begin, end);
+  auto title = read_title(base::trim(view.substr(begin, bar - begin)), kFile, in.context.interwikis);
+  if (!title || title->name_space != kFile || title->name.empty()) return;
+  WikiText caption, options;
+  while (bar < end) {
+    std::size_t next = find_bar(view, bar + 1, end);
+    WikiText option = content.slice(bar + 1, next).trimmed();
+    bool of_file = option.view().starts_with("alt=") || option.view().starts_with("link=");
+    if (of_file) {
+      if (!options.empty()) options.append("|");
+      options.append(option);
+    } else {
+      caption = std::move(option);
+    }
+    bar = next;
+  }
+  out.append("<li><p>");
+  append_file(out, *title, options, in.context, content.range(begin, end));
+  out.append("</p>");
+  if (!caption.empty()) {
+    out.append("<p>");
+    out.append(in.expander.parse(caption, in.frame));
+    out.append("</p>");
+  }
+  out.append("</li>");
+}
+
 void gallery(WikiText& out, const Handler& in) {
   WikiText made;
   in.context.open(made, "ul", {{"class", "gallery"}}, in.tag.range);
+  if (std::string_view caption = in.tag.attribute("caption"); !caption.empty()) {
+    in.context.open(made, "li", {{"class", "gallerycaption"}});
+    made.append(in.expander.parse(WikiText(std::string(caption)), in.frame));
+    made.append("</li>");
+  }
   std::string_view view = in.tag.content.view();
   for (std::size_t at = 0; at < view.size();) {
     std::size_t end = std::min(view.find('\n', at), view.size());
-    std::size_t bar = std::min(view.find('|', at), end);
-    auto title = read_title(base::trim(view.substr(at, bar - at)), kFile, in.context.interwikis);
-    if (title && title->name_space == kFile && !title->name.empty()) {
-      made.append("<li><p>");
-      append_file(made, *title, {}, in.context, in.tag.content.range(at, end));
-      made.append("</p>");
-      WikiText caption;
-      while (bar < end) {
-        std::size_t next = std::min(view.find('|', bar + 1), end);
-        std::string_view option = base::trim(view.substr(bar + 1, next - bar - 1));
-        if (!option.starts_with("alt=") && !option.starts_with("link="))
-          caption = in.tag.content.slice(bar + 1, next).trimmed();
-        bar = next;
-      }
-      if (!caption.empty()) {
-        made.append("<p>");
-        made.append(in.expander.parse(caption, in.frame));
-        made.append("</p>");
-      }
-      made.append("</li>");
-    }
+    gallery_item(made, at, end, in);
     at = end + 1;
   }
   made.append("</ul>");

@@ -104,12 +104,14 @@ void read_option(const WikiText& option, Placement& placement, Context& context)
                    std::end(kIgnoredNames);
     bool is_link = value.empty() || protocol_length(value) || read_title(value, kMain, {});
     if (name == "thumb" || name == "thumbnail" || name == "manualthumb") {
-      if (!placement.framed) placement.framed = true;
+      // Of several formats the first one counts, with its thumbnail.
+      if (placement.framed) return;
+      placement.framed = true;
       placement.thumbnail = std::move(value);
     } else if (name == "alt") {
       placement.alt = std::move(value);
     } else if (name == "link" && is_link) {
-      placement.link = std::move(value);
+      placement.link = base::replace_all(base::replace_all(value, "'''", ""), "''", "");
     } else if (name == "class") {
       placement.classes = std::move(value);
     } else if (!ignored) {

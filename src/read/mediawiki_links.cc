@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "read/mediawiki_passes.h"
 
@@ -18,19 +19,9 @@ constexpr bool is_title_byte(char c) {
                           c != '}' && c != '|' && c != '<' && c != '>');
 }
 
-std::string decode_percent(std::string_view text) {
-  std::string out;
-  auto digit = [](char c) { return base::is_digit(c) ? c - '0' : base::to_lower(c) - 'a' + 10; };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '%' && i + 2 < text.size() && base::is_hex(text[i + 1]) &&
-        base::is_hex(text[i + 2])) {
-      out += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return base::replace_all(base::replace_all(out, "<", "&lt;"), ">", "&gt;");
+/// Percent-decoded, with what would look like a tag then as references.
+std::string decode_title(std::string_view text) {
+  return base::replace_all(base::replace_all(base::decode_percent(text), "<", "&lt;"), ">", "&gt;");
 }
 
 /// A "[[" with what was found behind it.
@@ -89,7 +80,7 @@ class PageLinks {
     } else {
       return skip(open);
     }
-    found.title = title.find('%') == npos ? std::string(title) : decode_percent(title);
+    found.title = title.find('%') == npos ? std::string(title) : decode_title(title);
     return use(open, limit, found, unclosed);
   }
 
@@ -110,7 +101,8 @@ class PageLinks {
   std::size_t use(std::size_t open, std::size_t limit, Found found, bool unclosed) {
     std::string_view title_text = base::trim(found.title);
     if (protocol_length(title_text) > 0) return skip(open);
-    auto title = read_title(title_text, kMain, context_.interwikis);
+    std::string whole = without_my_language(from_subpage(title_text));
+    auto title = read_title(whole, kMain, context_.interwikis);
     if (!title) return skip(open);
     bool escaped = title_text.starts_with(':');
     bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
@@ -133,6 +125,30 @@ class PageLinks {
       return found.end;
     }
     return append_link(*title, found, range);
+  }
+
+  /// "/x" is a subpage of the page, "../x" one of the page above it.
+  std::string from_subpage(std::string_view title) const {
+    std::string here = context_.title.full();
+    if (here.empty() || !(title.starts_with('/') || title.starts_with("../"))) return std::string(title);
+    if (title.starts_with('/')) {
+      std::string_view below = title.ends_with('/') ? title.substr(0, title.size() - 1) : title;
+      return below.size() > 1 ? here + std::string(below) : std::string(title);
+    }
+    for (; title.starts_with("../"); title.remove_prefix(3)) {
+      std::size_t slash = here.rfind('/');
+      if (slash == here.npos) return std::string(title);
+      here.resize(slash);
+    }
+    return title.empty() ? here : here + '/' + std::string(title);
+  }
+
+  /// Translate's way to the page in the reader's language, which the site chooses itself.
+  static std::string without_my_language(std::string title) {
+    constexpr std::string_view prefix = "Special:MyLanguage/";
+    std::size_t begin = title.starts_with(':') ? 1 : 0;
+    bool found = base::starts_with_ignoring_case(std::string_view(title).substr(begin), prefix);
+    return found ? title.substr(begin + prefix.size()) : title;
   }
 
   /// The end of a file whose caption holds links: each "[[" inside has its own "]]".
