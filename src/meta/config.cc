@@ -65,6 +65,9 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   if (item["navigation"]) tree.navigation = read_navigation(item["navigation"]);
   for (const std::string& path : item["snippets"].texts())
     tree.snippet_paths.push_back(base::join_path(directory, path));
+  for (const auto& [key, prefix] : {std::pair("templates", "template:"), {"interwiki", "interwiki:"}, {"variables", "variable:"}})
+    for (const auto& [name, value] : item[key].members)
+      tree.definitions[prefix + name.scalar] = value.text();
   if (item["edit"]) tree.edit_url = item["edit"].text();
   if (disk.status(tree.path).kind != base::FileKind::directory)
     return fail(format("source '{}' is not a directory", tree.path),

@@ -65,7 +65,8 @@ struct SourceTree {
   Value markdown_extensions;
   /// Prefix of the URL where a page can be edited; its path is appended.
   std::string edit_url;
-  /// rst_prolog and rst_epilog, extlinks and substitutions (read::Options::definitions).
+  /// rst_prolog and rst_epilog, extlinks and substitutions, templates, interwiki prefixes and variables of wikis
+  /// (read::Options::definitions).
   std::string prolog;
   std::string epilog;
   std::map<std::string, std::string> definitions;

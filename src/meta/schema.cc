@@ -20,6 +20,7 @@ std::string_view type_name(KeyType type) {
     case KeyType::localised: return "a text, or a text per language";
     case KeyType::boolean: return "true or false";
     case KeyType::text_list: return "a list of texts";
+    case KeyType::text_mapping: return "a mapping of names to texts";
     case KeyType::mapping: return "a mapping";
     case KeyType::mapping_list: return "a list of mappings";
     case KeyType::navigation: return "a list of pages and sections";
@@ -37,6 +38,9 @@ bool has_type(const Value& value, KeyType type) {
     case KeyType::text_list:
       return value.is_scalar() ||
              (value.is_sequence() && all([](const Value& item) { return item.is_scalar(); }));
+    case KeyType::text_mapping:
+      return value.is_mapping() && std::all_of(value.members.begin(), value.members.end(),
+                                               [](const auto& member) { return member.second.is_scalar(); });
     case KeyType::mapping: return value.is_mapping();
     case KeyType::mapping_list:
       return value.is_sequence() && all([](const Value& item) { return item.is_mapping(); });
@@ -90,6 +94,7 @@ Json schema_of(const KeyRow& row, const std::vector<KeyRow>& keys) {
     case KeyType::text_list:
       out = {{"oneOf", Json::array({text, {{"type", "array"}, {"items", text}}})}};
       break;
+    case KeyType::text_mapping: out = {{"type", "object"}, {"additionalProperties", text}}; break;
     case KeyType::mapping: out = object_schema(path + ".", keys); break;
     case KeyType::mapping_list:
       out = {{"type", "array"}, {"items", object_schema(path + "[].", keys)}};
@@ -123,6 +128,10 @@ const std::vector<KeyRow>& config_keys() {
       {"sources[].navigation", KeyType::navigation, "Explicit navigation, as nav in mkdocs.yml"},
       {"sources[].snippets", KeyType::text_list, "Directories in which includes are looked up"},
       {"sources[].edit", KeyType::text, "Prefix of the URL where a page can be edited"},
+      {"sources[].templates", KeyType::text_mapping,
+       "What a MediaWiki's templates stand for: commands, file, keys, code, nothing, or a type of box"},
+      {"sources[].interwiki", KeyType::text_mapping, "URLs of other wikis by prefix; $1 stands for the page"},
+      {"sources[].variables", KeyType::text_mapping, "Values of a wiki's variables"},
       {"systems", KeyType::mapping_list, "Systems that pages speak of"},
       {"systems[].name", KeyType::text, "As shown"},
       {"systems[].aliases", KeyType::text_list, "Other spellings"},

@@ -1,6 +1,6 @@
 // Documentation templates of computing centres, for pages that are read without their wiki's own
-// templates: one small table says what each stands for. A template that a source brings along wins
-// over its row here.
+// templates: one small table says what each stands for, to which a configuration adds ("template:Name").
+// A template that a source brings along wins over its row.
 #include <algorithm>
 
 #include "base/text.h"
@@ -159,12 +159,13 @@ void commands(WikiText& out, const Row& row, const Values& values, const Call& c
   put_block(out, std::move(block), call);
 }
 
-void file(WikiText& out, const Values& values, const Call& call) {
+void file(WikiText& out, const Row& row, const Values& values, const Call& call) {
   Context& context = call.context();
   doc::CodeBlock code;
   code.title = values.text("name", context);
   code.language = base::to_lower(values.text("lang", context));
   std::erase(code.language, '"');
+  if (code.language.empty()) code.language = row.word;
   const WikiText* contents = values.find("contents");
   if (!contents) contents = values.find("content");
   if (contents) code.text = code_text(*contents, context, code.content);
@@ -193,12 +194,35 @@ void admonition(WikiText& out, const Row& row, const Values& values, const Call&
   context.put_marks(out, WikiText("</div>"));
 }
 
+/// "commands python" of a configuration: a kind, with a language; any other word is a type of box.
+Row read_row(std::string_view name, std::string_view written) {
+  constexpr std::pair<std::string_view, Kind> kinds[] = {{"commands", Kind::commands},
+                                                         {"file", Kind::file},
+                                                         {"keys", Kind::keys},
+                                                         {"code", Kind::code},
+                                                         {"nothing", Kind::nothing}};
+  auto words = base::split_words(written);
+  if (words.empty()) return {name, Kind::nothing};
+  for (const auto& [word, kind] : kinds)
+    if (words[0] == word)
+      return {name, kind, words.size() > 1 ? words[1] : kind == Kind::commands ? "bash" : std::string_view()};
+  return {name, Kind::admonition, words[0]};
+}
+
+std::optional<Row> find_row(std::string_view name, const Options& options) {
+  if (auto found = options.definitions.find("template:" + std::string(name));
+      found != options.definitions.end())
+    return read_row(name, found->second);
+  auto row = std::find_if(std::begin(kTemplates), std::end(kTemplates),
+                          [&](const Row& candidate) { return candidate.name == name; });
+  return row == std::end(kTemplates) ? std::nullopt : std::optional(*row);
+}
+
 }  // namespace
 
 bool append_known_template(WikiText& out, std::string_view name, const Call& call) {
-  auto row = std::find_if(std::begin(kTemplates), std::end(kTemplates),
-                          [&](const Row& candidate) { return candidate.name == name; });
-  if (row == std::end(kTemplates)) return false;
+  auto row = find_row(name, call.context().options);
+  if (!row) return false;
   Values values(call);
   Context& context = call.context();
   switch (row->kind) {
@@ -206,7 +230,7 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
       commands(out, *row, values, call);
       break;
     case Kind::file:
-      file(out, values, call);
+      file(out, *row, values, call);
       break;
     case Kind::admonition:
       admonition(out, *row, values, call);

@@ -185,7 +185,13 @@ std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, 
   std::string name(rest.substr(colon + 1, end - colon - 1));
   std::string url = found->second;
   std::size_t place = url.find("$page");
-  url = place == url.npos ? url + name : base::replace_all(url, "$page", name);
+  if (place != url.npos) {
+    url = base::replace_all(url, "$page", name);
+  } else if (place = url.find("$1"); place != url.npos) {
+    url.replace(place, 2, name);
+  } else {
+    url += name;
+  }
   return WordLink{doc::LinkKind::target, std::move(url), std::string(rest.substr(0, end)), end};
 }
 
