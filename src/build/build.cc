@@ -40,7 +40,7 @@ class Build {
     for (const CorpusPage& page : state->corpus.pages)
       if (!page.reason.empty()) {
         ++report_.read;
-        std::string path = base::join_path(config_.sources[page.tree].path, page.path);
+        std::string path = base::join_path(config_.sources[page.tree].path, page.source.path);
         report_.explanations.push_back(format("{}: read, {}", path, page.reason));
       }
     auto writer = SiteWriter::open(disk_, report_.out);
@@ -94,7 +94,7 @@ class Build {
     std::unique_ptr<LoadedPage> again;
     const LoadedPage* loaded = content.loaded.get();
     if (!loaded) {
-      auto read = load_page(disk_, sources_, config_, content.tree, content.path);
+      auto read = load_page(disk_, sources_, config_, content);
       if (!read) return fail(read.error());
       again = std::make_unique<LoadedPage>(std::move(*read));
       loaded = again.get();

@@ -87,6 +87,10 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
   options.resolve_link = [&](const doc::Link& link) -> render::ResolvedLink {
     const site::ResolvedLink* found = find(LinkFact::Use::link, link.kind, link.target);
     if (!found) found = find(LinkFact::Use::page_list, link.kind, link.target);
+    if (!found) {
+      found = find(LinkFact::Use::word, link.kind, link.target);
+      if (found && found->state == site::LinkState::missing_page) return {"", "", "", true};
+    }
     if (!found) return {link.target};
     bool missing = found->state != site::LinkState::found && found->state != site::LinkState::external;
     return {found->href, found->title, missing ? "missing" : found->state == site::LinkState::external ? "external" : ""};

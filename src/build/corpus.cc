@@ -27,23 +27,8 @@ constexpr std::uint64_t kMaximumPageBytes = 16u << 20;
 /// text. What exceeds it is read again.
 constexpr std::uint64_t kKeptSourceBytes = 24u << 20;
 
-bool is_page_suffix(std::string_view path) {
-  for (std::string_view suffix : {".md", ".markdown", ".rst", ".mediawiki", ".wiki", ".twiki"})
-    if (path.ends_with(suffix)) return true;
-  return false;
-}
-
-bool matches_any(const std::vector<std::string>& patterns, std::string_view path) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return meta::matches_glob(pattern, path); });
-}
-
-/// `include` names pages whatever their suffix; without it every file with a page's suffix is one.
-bool is_page(const SourceTree& tree, std::string_view path) {
-  return tree.include.empty() ? is_page_suffix(path) : matches_any(tree.include, path);
-}
-
-/// Finds an included file beside the including one or in a snippet directory, never outside those roots.
+/// Finds an included file beside the including one or in a snippet directory, never outside those roots. Remembers
+/// where a file would have to appear for what was not found.
 class Includes {
  public:
   Includes(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree)
@@ -51,13 +36,10 @@ class Includes {
 
   std::optional<source::FileId> find(source::FileId from, std::string_view target) {
     if (target.empty() || target.find('\0') != target.npos) return std::nullopt;
-    std::string here(base::parent_path(sources_.path(from)));
-    // A leading slash means the source's root, as in Sphinx.
-    if (target.starts_with('/')) return open(tree_.path, std::string(target.substr(1)), tree_.path);
-    if (auto found = open(here, std::string(target), tree_.path)) return found;
-    for (const std::string& root : tree_.snippet_paths)
-      if (auto found = open(root, std::string(target), root)) return found;
-    return open(tree_.path, std::string(target), tree_.path);
+    tried_.clear();
+    auto found = search(from, std::string(target));
+    if (!found) missed_.insert(tried_.begin(), tried_.end());
+    return found;
   }
 
   /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a file, as it does
@@ -69,11 +51,26 @@ class Includes {
     if (!plain || target.size() > kLongestPath || !is_page_suffix(target)) return std::nullopt;
     return open(std::string(base::parent_path(sources_.path(from))), std::string(target), tree_.path);
   }
+  const std::set<std::string>& missed() const { return missed_; }
 
  private:
+  std::optional<source::FileId> search(source::FileId from, const std::string& target) {
+    // A leading slash means the source's root, as in Sphinx.
+    if (target.starts_with('/')) return open(tree_.path, target.substr(1), tree_.path);
+    std::string here(base::parent_path(sources_.path(from)));
+    if (auto found = open(here, target, tree_.path)) return found;
+    for (const std::string& root : tree_.snippet_paths)
+      if (auto found = open(root, target, root)) return found;
+    if (auto found = open(tree_.path, target, tree_.path)) return found;
+    // The topics of a TWiki installation.
+    bool wiki = tree_.dialect == "twiki";
+    return wiki ? open(base::join_path(tree_.path, "data"), target, tree_.path) : std::nullopt;
+  }
+
   std::optional<source::FileId> open(const std::string& directory, const std::string& target,
                                      const std::string& root) {
     std::string path = base::join_path(directory, target);
+    tried_.push_back(path);
     auto real = disk_.real_path(path), real_root = disk_.real_path(root);
     if (!real || !real_root || !(*real + "/").starts_with(*real_root + "/")) return std::nullopt;
     auto text = disk_.read(path, kMaximumPageBytes);
@@ -84,6 +81,8 @@ class Includes {
   const base::Disk& disk_;
   source::SourceStore& sources_;
   const SourceTree& tree_;
+  std::vector<std::string> tried_;
+  std::set<std::string> missed_;
 };
 
 std::string appended_text(const base::Disk& disk, const SourceTree& tree) {
@@ -97,26 +96,57 @@ std::string appended_text(const base::Disk& disk, const SourceTree& tree) {
   return out;
 }
 
+/// Wiki text by title: from the page's own export, else from files: "Template:Note" is Template/Note.wiki. What
+/// was found becomes one of the page's included files.
+std::optional<std::string> find_article(const source::SourceStore& sources, const PageFile& page, Includes& includes,
+                                        source::FileId from, std::string_view title,
+                                        std::vector<source::FileId>& used) {
+  if (page.origin) {
+    used.push_back(page.origin->file);
+    if (auto found = page.origin->by_title.find(title); found != page.origin->by_title.end())
+      return page.origin->pages[found->second].text;
+  }
+  std::string path = base::replace_all(title, ":", "/");
+  // Subpages lie in folders below those of the wiki's namespaces.
+  auto levels = std::count(page.path.begin(), page.path.end(), '/');
+  std::string up;
+  for (std::ptrdiff_t level = 0; level <= levels; ++level, up += "../")
+    for (const std::string& name : {path, base::replace_all(path, " ", "_")})
+      for (const char* suffix : {".mediawiki", ".wiki"})
+        if (auto file = includes.find(from, up + name + suffix)) {
+          used.push_back(*file);
+          return std::string(sources.text(*file));
+        }
+  return std::nullopt;
+}
+
 LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
-                     const std::string& path, const std::string& epilog, std::string bytes) {
+                     const PageFile& source, const std::string& epilog, std::string bytes) {
   LoadedPage page;
   source::DecodedText decoded = source::decode_bytes(std::move(bytes));
-  page.file = sources.add(base::join_path(tree.path, path), std::move(decoded.text));
+  std::string name = source.origin ? base::join_path(tree.path, source.path) : source.file;
+  page.file = sources.add(std::move(name), std::move(decoded.text));
   page.dialect = tree.dialect == "auto"
-                     ? read::detect_dialect(path, sources.text(page.file))
+                     ? read::detect_dialect(source.path, sources.text(page.file))
                      : read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
   Includes includes(disk, sources, tree);
   read::Options options;
   bool wiki = page.dialect == read::Dialect::mediawiki || page.dialect == read::Dialect::twiki;
   options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
   options.include = [&](source::FileId from, std::string_view target) { return includes.find(from, target); };
-  options.article = [&](std::string_view title) -> std::optional<std::string> {
-    for (const char* suffix : {".mediawiki", ".wiki"})
-      if (auto file = includes.find(page.file, base::replace_all(title, ":", "/") + suffix))
-        return std::string(sources.text(*file));
-    return std::nullopt;
+  std::vector<source::FileId> articles;
+  options.article = [&](std::string_view title) {
+    return find_article(sources, source, includes, page.file, title, articles);
   };
-  options.language = tree.language;
+  if (source.origin) {
+    options.title = source.origin->pages[source.part].title;
+  } else if (source.twin != source.path) {
+    // A subpage named by its language has the title of the page above it.
+    std::string_view above = base::file_name(source.twin);
+    above.remove_suffix(base::extension(above).size());
+    options.title = base::format("{}/{}", above, source.language);
+  }
+  options.language = source.language;
   options.prolog = tree.prolog;
   options.epilog = tree.epilog + epilog;
   options.definitions = tree.definitions;
@@ -128,6 +158,13 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   while (auto target = links.size() < kMostLinks ? includes.follow(shown) : std::nullopt)
     links.push_back(shown = *target);
   page.content = read::read(sources, shown, page.dialect, options);
+  auto& included = page.content.included;
+  for (source::FileId file : articles) {
+    bool known = std::any_of(included.begin(), included.end(),
+                             [&](source::FileId other) { return sources.path(other) == sources.path(file); });
+    if (!known) included.push_back(file);
+  }
+  page.missed = includes.missed();
   if (!links.empty()) {
     auto whole = static_cast<std::uint32_t>(sources.text(page.file).size());
     page.content.diagnostics.push_back(
@@ -138,6 +175,11 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
     page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {decoded.encoding}});
   normalise::normalise(page.content, sources, page.dialect);
   return page;
+}
+
+Result<std::string> bytes_of(const base::Disk& disk, const PageFile& page) {
+  if (page.origin) return page.origin->pages[page.part].text;
+  return disk.read(page.file, kMaximumPageBytes);
 }
 
 StoredDiagnostic store(const page::Page& page, const diag::Diagnostic& diagnostic) {
@@ -159,13 +201,12 @@ class Reader {
 
   /// Brings the page's row up to date. Runs on many threads, each with rows of its own.
   void update(CorpusPage& page) {
-    const SourceTree& tree = config_.sources[page.tree];
-    std::string full = base::join_path(tree.path, page.path);
-    FileStamp stamp = stamp_of(disk_.status(full));
+    const PageFile& source = page.source;
+    FileStamp stamp = source.origin ? source.origin->stamp : stamp_of(disk_.status(source.file));
     PageRow& row = *page.row;
     bool known = row.stamp == stamp && stamp.size > 0;
     if (known && !stale_include(row).has_value()) return;
-    auto bytes = disk_.read(full, kMaximumPageBytes);
+    auto bytes = bytes_of(disk_, source);
     base::Digest digest = bytes ? base::digest(*bytes) : base::Digest{};
     bool first = row.source == base::Digest{};
     std::optional<std::string> include = stale_include(row);
@@ -193,9 +234,9 @@ class Reader {
     const SourceTree& tree = config_.sources[page.tree];
     std::uint64_t size = bytes.size();
     auto loaded = std::make_unique<LoadedPage>(
-        read_text(disk_, sources_, tree, page.path, epilogs_[page.tree], std::move(bytes)));
-    page::Page view{sources_,      loaded->file, loaded->dialect, loaded->content, page.path,
-                    tree.language, tree.system,  names_};
+        read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], std::move(bytes)));
+    page::Page view{sources_,             loaded->file, loaded->dialect, loaded->content, page.source.path,
+                    page.source.language, tree.system,  names_};
     PageRow& row = *page.row;
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);
@@ -217,6 +258,8 @@ class Reader {
       auto text = disk_.read(path, kMaximumPageBytes);
       row.included.push_back({path, stamp_of(disk_.status(path)), text ? base::digest(*text) : base::Digest{}});
     }
+    for (const std::string& path : loaded->missed)
+      if (disk_.status(path).kind == base::FileKind::absent) row.included.push_back({path, {}, {}});
     if ((kept_ += size) <= kKeptSourceBytes) page.loaded = std::move(loaded);
   }
 
@@ -237,19 +280,15 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   std::map<std::string, FileStamp> assets;
   for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
     const SourceTree& tree = config.sources[i];
-    auto files = disk.list(tree.path);
+    auto files = list_tree(disk, sources, tree, config.languages, corpus.diagnostics);
     if (!files) return tl::unexpected(files.error());
-    std::vector<std::string>& others = corpus.assets.emplace_back();
-    for (std::string& path : *files) {
-      if (matches_any(tree.exclude, path)) continue;
-      std::string key = base::format("{}/{}", i, path);
-      if (is_page(tree, path)) {
-        corpus.pages.push_back({i, std::move(path), std::move(key), nullptr, "", nullptr});
-      } else if (tree.include.empty()) {
-        assets[key] = stamp_of(disk.status(base::join_path(tree.path, path)));
-        others.push_back(std::move(path));
-      }
+    for (PageFile& page : files->pages) {
+      std::string key = base::format("{}/{}", i, page.path);
+      corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr});
     }
+    for (const std::string& path : files->assets)
+      assets[base::format("{}/{}", i, path)] = stamp_of(disk.status(base::join_path(tree.path, path)));
+    corpus.assets.push_back(std::move(files->assets));
   }
   corpus.changed = assets != ledger.assets || corpus.pages.size() != ledger.pages.size();
   ledger.assets = std::move(assets);
@@ -267,18 +306,25 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
 }
 
 Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                             std::uint32_t tree, const std::string& path) {
-  const SourceTree& source = config.sources[tree];
-  auto bytes = disk.read(base::join_path(source.path, path), kMaximumPageBytes);
+                             const CorpusPage& page) {
+  const SourceTree& tree = config.sources[page.tree];
+  auto bytes = bytes_of(disk, page.source);
   if (!bytes) return tl::unexpected(bytes.error());
-  return read_text(disk, sources, source, path, appended_text(disk, source), std::move(*bytes));
+  return read_text(disk, sources, tree, page.source, appended_text(disk, tree), std::move(*bytes));
 }
 
 source::Span PlaceFinder::span(const page::Place& place) {
+  const PageFile& page = page_.source;
+  if (place.file == 0 && page.origin) {
+    const xml::WikiPage& wiki = page.origin->pages[page.part];
+    std::string_view text = sources_.text(page.origin->file);
+    std::size_t begin = xml::export_offset(text, wiki, place.begin), end = xml::export_offset(text, wiki, place.end);
+    return {page.origin->file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
   auto [found, fresh] = files_.try_emplace(place.file);
   if (fresh) {
     const auto& included = page_.row->included;
-    std::string path = base::join_path(config_.sources[page_.tree].path, page_.path);
+    std::string path = page.file;
     if (place.file > 0 && place.file <= included.size()) path = included[place.file - 1].path;
     if (place.file == 0 && page_.loaded) {
       found->second = page_.loaded->file;
@@ -290,9 +336,9 @@ source::Span PlaceFinder::span(const page::Place& place) {
 }
 
 diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources,
-                                      const Config& config, const CorpusPage& page) {
+                                      const CorpusPage& page) {
   diag::Diagnostics out;
-  PlaceFinder places(disk, sources, config, page);
+  PlaceFinder places(disk, sources, page);
   for (const StoredDiagnostic& stored : page.row->diagnostics) {
     diag::Diagnostic diagnostic{{stored.code}, places.span(stored.place), stored.arguments, {}, stored.hint};
     for (const StoredDiagnostic::StoredNote& note : stored.notes)

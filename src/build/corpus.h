@@ -3,11 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/disk.h"
-#include "build/ledger.h"
+#include "build/page_files.h"
 #include "check/page_checks.h"
 #include "meta/config.h"
 #include "read/reader.h"
@@ -19,12 +20,14 @@ struct LoadedPage {
   source::FileId file;
   read::Dialect dialect = read::Dialect::mkdocs;
   read::ReadResult content;
+  /// Files that the page asked for and that are not there: their appearance changes it.
+  std::set<std::string> missed = {};
 };
 
 struct CorpusPage {
-  /// Index into Config::sources, and the path relative to that tree.
+  /// Index into Config::sources.
   std::uint32_t tree = 0;
-  std::string path;
+  PageFile source;
   /// "<tree>/<path>": the ledger's key.
   std::string key;
   /// Points into Ledger::pages.
@@ -38,6 +41,8 @@ struct Corpus {
   std::vector<CorpusPage> pages;
   /// Paths of each tree's other files, sorted.
   std::vector<std::vector<std::string>> assets;
+  /// Of files that hold pages but could not be read.
+  diag::Diagnostics diagnostics;
   /// Whether a page or an asset appeared, vanished or changed since the ledger was written.
   bool changed = false;
 };
@@ -50,23 +55,21 @@ base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& so
 
 /// Reads one page's file and tree (again). Errors: the file is unreadable.
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,
-                                   const meta::Config& config, std::uint32_t tree, const std::string& path);
+                                   const meta::Config& config, const CorpusPage& page);
 
 /// The page's kept diagnostics with places in `sources`; its files are added to the store when first needed.
-diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources,
-                                      const meta::Config& config, const CorpusPage& page);
-/// A place of the page's ledger row as a span; adds the page's file to the store if need be.
+diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources, const CorpusPage& page);
+/// A place of the page's ledger row as a span, of an export's page in the export; adds the page's file to the
+/// store if need be.
 class PlaceFinder {
  public:
-  PlaceFinder(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
-              const CorpusPage& page)
-      : disk_(disk), sources_(sources), config_(config), page_(page) {}
+  PlaceFinder(const base::Disk& disk, source::SourceStore& sources, const CorpusPage& page)
+      : disk_(disk), sources_(sources), page_(page) {}
   source::Span span(const page::Place& place);
 
  private:
   const base::Disk& disk_;
   source::SourceStore& sources_;
-  const meta::Config& config_;
   const CorpusPage& page_;
   std::map<std::uint32_t, source::FileId> files_;
 };

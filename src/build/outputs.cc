@@ -99,6 +99,12 @@ void redirects(const State& state, const render::Theme&, Files& out) {
       out.push_back({url + "index.html", redirect_page(target)});
     }
   }
+  for (const site::SiteRedirect& redirect : state.index->redirects()) {
+    bool built = std::find(state.languages.begin(), state.languages.end(), redirect.language) != state.languages.end();
+    if (!built || redirect.target == site::kNoPage || state.index->find_url(redirect.url) != site::kNoPage) continue;
+    std::string target = site::relative_url(redirect.url, state.index->pages()[redirect.target].url);
+    out.push_back({redirect.url + "index.html", redirect_page(target + redirect.fragment)});
+  }
 }
 
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);

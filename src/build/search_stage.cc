@@ -44,7 +44,7 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
   std::unique_ptr<LoadedPage> again;
   const LoadedPage* loaded = content.loaded.get();
   if (!loaded) {
-    auto read = load_page(disk, sources, *state.config, content.tree, content.path);
+    auto read = load_page(disk, sources, *state.config, content);
     if (!read) return tl::unexpected(read.error());
     again = std::make_unique<LoadedPage>(std::move(*read));
     loaded = again.get();

@@ -18,6 +18,7 @@ namespace {
 using base::fail;
 using base::format;
 using base::Result;
+using namespace diag::literals;
 
 /// Another build of the program may read differently, so its file's identity is part of the ledger's key.
 base::Digest program_digest(const base::Disk& disk) {
@@ -104,14 +105,20 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   state.corpus = std::move(*corpus);
   state.matrix = fold_matrix(state);
 
-  std::vector<site::InputPage> inputs;
+  std::vector<site::InputPage> inputs, redirects;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
     const CorpusPage& page = state.corpus.pages[i];
     if (page.row->facts.draft) continue;
-    inputs.push_back({page.tree, page.path, &page.row->facts});
+    site::InputPage input{page.tree, page.source.path, page.source.twin, page.source.language, &page.row->facts};
+    if (!page.row->facts.redirect.empty()) {
+      redirects.push_back(std::move(input));
+      state.redirects_of.push_back(i);
+      continue;
+    }
+    inputs.push_back(std::move(input));
     state.corpus_of.push_back(i);
   }
-  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, state.corpus.assets);
+  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, redirects, state.corpus.assets);
   for (const meta::SourceTree& tree : config.sources)
     for (diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(tree.markdown_extensions))
       state.diagnostics.push_back(std::move(diagnostic));
@@ -132,19 +139,27 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
 
 diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources, const State& state) {
   diag::Diagnostics out = state.diagnostics;
+  out.insert(out.end(), state.corpus.diagnostics.begin(), state.corpus.diagnostics.end());
   for (const CorpusPage& page : state.corpus.pages) {
     if (page.row->diagnostics.empty()) continue;
-    for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, *state.config, page))
+    for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, page))
       out.push_back(std::move(diagnostic));
   }
   std::map<const CorpusPage*, PlaceFinder> finders;
   auto locate = [&](site::PageId id, const page::Place& place) {
     const CorpusPage& page = state.content_of(id);
-    auto found = finders.try_emplace(&page, disk, sources, *state.config, page).first;
+    auto found = finders.try_emplace(&page, disk, sources, page).first;
     return found->second.span(place);
   };
   for (diag::Diagnostic& diagnostic : check::check_site({*state.index, state.navigations, state.checked, locate}))
     out.push_back(std::move(diagnostic));
+  for (const site::SiteRedirect& redirect : state.index->redirects()) {
+    if (redirect.target != site::kNoPage) continue;
+    const CorpusPage& page = state.corpus.pages[state.redirects_of[redirect.input]];
+    out.push_back({"KB0208"_code,
+                   PlaceFinder(disk, sources, page).span(page.row->places.title),
+                   {page.source.path, page.row->facts.redirect}});
+  }
   auto place_of = [&](const page::Claim& claim) {
     site::PageId id = state.index->find_path(claim.language, claim.path);
     return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span() : locate(id, claim.place);

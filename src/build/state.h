@@ -46,6 +46,8 @@ struct State {
 
   /// Corpus positions of the index's own pages.
   std::vector<std::size_t> corpus_of;
+  /// Corpus positions of the redirects of wikis, as the index counts them.
+  std::vector<std::size_t> redirects_of;
 };
 
 /// Reads what changed and folds the index. `program` keys the ledger: another program reads everything anew.

@@ -22,6 +22,7 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
       const site::ResolvedLink& found = checked.links[i];
       if (found.state == LinkState::found || found.state == LinkState::external) continue;
       const LinkFact& link = page.facts->links[i];
+      if (link.use == LinkFact::Use::word) continue;
       source::Span span = input.locate(checked.page, checked.places->links[i]);
       std::string near = site::suggest(input.index, checked.page, link, found);
       switch (found.state) {

@@ -112,7 +112,7 @@ void run_site(Session& session, const Arguments& arguments) {
   for (const build::CorpusPage& page : state->corpus.pages) {
     std::vector<page::Claim> found;
     if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
-    places.try_emplace({config.sources[page.tree].language, page.path}, session.disk, site.sources, config, page);
+    places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
     claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
   std::string original = config.languages.empty() ? "en" : config.languages.front();

@@ -59,9 +59,9 @@ base::Result<void> read_site(Session& session, source::SourceStore& sources, con
   if (!found) return tl::unexpected(found.error());
   for (const build::CorpusPage& row : found->pages) {
     const meta::SourceTree& tree = config.sources[row.tree];
-    auto loaded = build::load_page(session.disk, sources, config, row.tree, row.path);
+    auto loaded = build::load_page(session.disk, sources, config, row);
     if (!loaded) return tl::unexpected(loaded.error());
-    corpus.pages.push_back(extract(sources, loaded->file, loaded->dialect, loaded->content, row.path, tree.language,
+    corpus.pages.push_back(extract(sources, loaded->file, loaded->dialect, loaded->content, row.source.path, row.source.language,
                                    tree.system, names));
   }
   return {};

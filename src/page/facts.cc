@@ -68,7 +68,9 @@ class Extractor {
 
   Descend visit(const Inline& node) {
     if (const auto* link = std::get_if<doc::Link>(&node.value))
-      add_link({LinkFact::Use::link, link->kind, link->target}, node.span);
+      add_link({node.attributes.has_class("wikiword") ? LinkFact::Use::word : LinkFact::Use::link, link->kind,
+                link->target},
+               node.span);
     if (const auto* image = std::get_if<doc::Image>(&node.value))
       add_link({LinkFact::Use::image, doc::LinkKind::target, image->source}, node.span);
     if (!node.attributes.id().empty()) facts().labels.push_back({std::string(node.attributes.id()), ""});
@@ -111,9 +113,12 @@ class Extractor {
 
   void read_front_matter() {
     const meta::Value& front = page_.content.front_matter;
+    // MediaWiki shows a page's name above it; headings are within.
+    if (page_.dialect == read::Dialect::mediawiki) facts().title = base::replace_all(name_of_file(), "_", " ");
     if (std::string title = front["title"].text(); !title.empty()) facts().title = title;
     if (std::string text = front["description"].text(); !text.empty()) facts().description = text;
     facts().translation_of = front["translation_of"].text();
+    if (page_.dialect == read::Dialect::mediawiki) facts().redirect = front["redirect"].text();
     facts().date = front["date"].text();
     facts().order = front["order"].text();
     facts().tags = front["tags"].texts();

@@ -18,7 +18,8 @@ struct HeadingFact {
 };
 /// A link, image or page list entry, once for each (kind, target).
 struct LinkFact {
-  enum class Use : std::uint8_t { link, image, page_list } use = Use::link;
+  /// A word links by its looks alone and stays text where no page has its name.
+  enum class Use : std::uint8_t { link, image, page_list, word } use = Use::link;
   doc::LinkKind kind = doc::LinkKind::target;
   std::string target;
   auto operator<=>(const LinkFact&) const = default;
@@ -43,6 +44,8 @@ struct PageFacts {
   std::string title;
   std::string description;
   std::string translation_of;
+  /// The name of the page, with an optional #anchor, that readers of a wiki's page are sent to.
+  std::string redirect;
   /// ISO date of the last change that the author states.
   std::string date;
   /// Position among siblings in a navigation made from the tree; empty: by title.
@@ -104,7 +107,7 @@ void describe(Archive& a, PageListFact& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageFacts& x) {
-  a(x.title, x.description, x.translation_of, x.date, x.order, x.tags, x.catalog, x.draft, x.headings, x.ids,
+  a(x.title, x.description, x.translation_of, x.redirect, x.date, x.order, x.tags, x.catalog, x.draft, x.headings, x.ids,
     x.labels, x.links, x.page_lists);
 }
 template <class Archive>

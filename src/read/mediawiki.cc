@@ -44,10 +44,11 @@ Interwikis find_interwikis(const Options& options) {
   return out;
 }
 
-/// The page's title is its file's name.
-Title page_title(std::string_view path) {
+/// The page's title, else its file's name.
+Title page_title(const Options& options, std::string_view path) {
   std::string_view name = base::file_name(path);
   name = name.substr(0, name.size() - base::extension(path).size());
+  if (!options.title.empty()) name = options.title;
   return read_title(name, kMain, {}).value_or(Title{});
 }
 
@@ -65,10 +66,27 @@ void set_member(meta::Value& mapping, std::string key, meta::Value value) {
   mapping.members.push_back({scalar(std::move(key)), std::move(value)});
 }
 
+/// The title under which the page is shown: without namespace; of the subpage in the reading's language ("Page/fi")
+/// what Translate says, else that of the page.
+std::string shown_title(const Context& context) {
+  const Options& options = context.options;
+  if (!context.display_title.empty()) return context.display_title;
+  if (options.title.empty()) return {};
+  std::string suffix = "/" + options.language, name = context.title.name, full = context.title.full();
+  if (!name.ends_with(suffix)) return name;
+  name.resize(name.size() - suffix.size());
+  full.resize(full.size() - suffix.size());
+  if (options.article)
+    if (auto title = options.article("Translations:" + full + "/Page display title" + suffix))
+      return std::string(base::trim(*title));
+  return name;
+}
+
 /// What the wiki text itself says of the page, below what its front matter says.
-void add_properties(meta::Value& front_matter, const Context& context) {
-  if (!context.display_title.empty())
-    set_member(front_matter, "title", scalar(context.display_title));
+void add_properties(meta::Value& front_matter, const Context& context, std::string redirect) {
+  if (std::string title = shown_title(context); !title.empty())
+    set_member(front_matter, "title", scalar(std::move(title)));
+  if (!redirect.empty()) set_member(front_matter, "redirect", scalar(std::move(redirect)));
   if (!context.default_sort.empty()) set_member(front_matter, "sort", scalar(context.default_sort));
   if (context.categories.empty()) return;
   meta::Value list;
@@ -109,8 +127,8 @@ void append_footnotes(doc::Blocks& blocks, Context& context) {
   }
 }
 
-/// "#REDIRECT [[x]]" reads as a line that says so.
-WikiText mark_redirect(const WikiText& text) {
+/// "#REDIRECT [[x]]" reads as a line that says so; `target` is x.
+WikiText mark_redirect(const WikiText& text, const Interwikis& interwikis, std::string& target) {
   std::string_view view = base::trim_left(text.view());
   if (!base::starts_with_ignoring_case(view, "#redirect") &&
       !base::starts_with_ignoring_case(view, "#ohjaus"))
@@ -118,6 +136,9 @@ WikiText mark_redirect(const WikiText& text) {
   std::size_t link = text.view().find("[["),
               line = text.view().find('\n', text.size() - view.size());
   if (link > line || link == text.view().npos) return text;
+  std::string_view name = text.view().substr(link + 2, 1000);
+  auto title = read_title(name.substr(0, name.find_first_of("|]\n")), kMain, interwikis);
+  if (title && title->interwiki.empty()) target = title->target();
   WikiText out("→ ");
   out.append(text, link, text.size());
   return out;
@@ -142,10 +163,12 @@ ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId fil
                   page,
                   lines,
                   result.diagnostics,
-                  page_title(sources.path(file)),
+                  page_title(options, sources.path(file)),
                   find_interwikis(options)};
   std::vector<TranslationUnit> units;
-  WikiText text = mark_redirect(read_page_text(page, lines, begin, units));
+  std::string redirect;
+  WikiText text =
+      mark_redirect(read_page_text(page, lines, begin, units), context.interwikis, redirect);
   Expander expander(context);
   Frame frame;
   frame.title = context.title.full();
@@ -154,7 +177,7 @@ ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId fil
   append_footnotes(result.document.blocks, context);
   doc::assign_heading_ids(result.document, doc::SlugStyle::mediawiki);
   mark_units(result.document.blocks, lines, units);
-  add_properties(result.front_matter, context);
+  add_properties(result.front_matter, context, std::move(redirect));
   return result;
 }
 

@@ -35,12 +35,15 @@ struct Options {
   std::function<std::optional<source::FileId>(source::FileId from, std::string_view target)> include = {};
   /// Wiki text of a page or template by full title ("Template:Note"), for transclusion.
   std::function<std::optional<std::string>(std::string_view title)> article = {};
+  /// A wiki page's full title, where its file's name is not it.
+  std::string title = {};
   /// Text put before and after an RST page (rst_prolog, rst_epilog), and appended to a Markdown page (auto-
   /// appended glossaries).
   std::string prolog = {};
   std::string epilog = {};
   /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"), wiki
-  /// variables. Keys are "substitution:x", "extlink:x", "variable:X", "interwiki:x".
+  /// variables, what a wiki's templates stand for. Keys are "substitution:x", "extlink:x", "variable:X",
+  /// "interwiki:x", "template:X" (see mediawiki_templates.cc for its values).
   std::map<std::string, std::string> definitions = {};
   /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the value of
   /// `markdown_extensions`; null: all that kbuild knows are on.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/clock.h"
+#include "base/percent.h"
 #include "base/text.h"
 
 namespace kbuild::read::twiki {
@@ -37,20 +38,9 @@ void for_each_line(std::string_view text, std::size_t begin, Visit visit) {
   }
 }
 
-std::string decode_percent(std::string_view text) {
-  auto digit = [](char c) { return base::is_digit(c) ? c - '0' : (base::to_lower(c) - 'a') + 10; };
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool escape = text[i] == '%' && i + 2 < text.size() && base::is_hex(text[i + 1]) && base::is_hex(text[i + 2]);
-    out += escape ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
-    if (escape) i += 2;
-  }
-  return out;
-}
-
 Parameters parameters_of(const MetaLine& line) {
   Parameters parameters = parse_parameters(line.parameters);
-  for (auto& [name, value] : parameters.named) value = decode_percent(value);
+  for (auto& [name, value] : parameters.named) value = base::decode_percent(value);
   return parameters;
 }
 

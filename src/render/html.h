@@ -17,6 +17,8 @@ struct ResolvedLink {
   std::string text = {};
   /// Extra classes ("external", "missing").
   std::string classes = {};
+  /// Whether it is no link after all: its text stands alone.
+  bool is_text = false;
 };
 
 /// `fragment`: what the dialect's own program writes and no more. `site`: also what a theme needs,

@@ -224,6 +224,7 @@ void HtmlWriter::link(const doc::Link& node, const Attributes& attributes) {
     return text(resolve(node).text);
   }
   ResolvedLink target = resolve(node);
+  if (target.is_text) return inlines(node.children);
   out_ += "<a";
   if (is_safe_url(target.href, UrlUse::link)) {
     out_ += " href=\"";

@@ -38,6 +38,12 @@ std::string without_language(std::string stem, const std::string& language) {
   return stem;
 }
 
+std::string file_key(std::uint32_t tree, std::string_view name) {
+  std::string key = base::replace_all(name, " ", "_");
+  if (!key.empty()) key[0] = base::to_upper(key[0]);
+  return scoped(std::to_string(tree), key);
+}
+
 std::string under_mount(const std::string& mount, std::string_view path) {
   return mount.empty() ? std::string(path) : base::join_path(mount, path);
 }
@@ -61,13 +67,14 @@ std::string relative_url(std::string_view from, std::string_view to) {
 }
 
 SiteIndex::SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
-                     const std::vector<InputPage>& inputs,
+                     const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
                      const std::vector<std::vector<std::string>>& assets)
     : config_(config), languages_(languages) {
   add_pages(inputs);
   add_fallbacks();
   add_assets(assets);
   add_names();
+  add_redirects(redirects);
 }
 
 std::string SiteIndex::language_prefix(std::string_view language) const {
@@ -79,8 +86,9 @@ void SiteIndex::add_pages(const std::vector<InputPage>& inputs) {
   for (const InputPage& input : inputs) {
     const meta::SourceTree& tree = config_.sources[input.tree];
     std::string path = under_mount(tree.mount, input.path);
-    SitePage page{input.tree, input.path, tree.language, "", "", kNoPage, input.facts};
-    page.key = without_index(without_language(without_suffix(path), tree.language));
+    SitePage page{input.tree, input.path, input.language, "", "", kNoPage, input.facts};
+    std::string place = under_mount(tree.mount, input.twin);
+    page.key = without_index(without_language(without_suffix(place), page.language));
     page.url = language_prefix(page.language) + (page.key.empty() ? "" : page.key + "/");
     if (!input.facts->translation_of.empty())
       page.key = without_index(without_suffix(base::normalise_path(input.facts->translation_of)));
@@ -129,6 +137,7 @@ void SiteIndex::add_assets(const std::vector<std::vector<std::string>>& assets) 
     for (const std::string& path : assets[tree]) {
       std::string mounted = under_mount(source.mount, path);
       asset_by_path_.try_emplace(scoped(source.language, mounted), assets_.size());
+      asset_by_name_.try_emplace(file_key(tree, base::file_name(path)), assets_.size());
       assets_.push_back({tree, path, language_prefix(source.language) + mounted});
     }
   }
@@ -149,6 +158,45 @@ void SiteIndex::add_names() {
   }
 }
 
+PageId SiteIndex::find_redirect_target(const InputPage& from, const std::string& name) const {
+  std::string path = base::replace_all(base::replace_all(name, " ", "_"), ":", "/");
+  const std::string& mount = config_.sources[from.tree].mount;
+  std::string directory(base::parent_path(from.path));
+  for (const std::string& form : {path, base::join_path(directory, path)})
+    if (PageId id = find_key(from.language, without_index(under_mount(mount, form))); id != kNoPage) return id;
+  if (PageId id = find_name(from.language, name); id != kNoPage) return id;
+  std::size_t separator = name.rfind(':');
+  return separator == name.npos ? kNoPage : find_name(from.language, name.substr(separator + 1));
+}
+
+void SiteIndex::add_redirects(const std::vector<InputPage>& inputs) {
+  // A redirect may lead to another one: each round finds what the one before it named.
+  constexpr int kRounds = 5;
+  std::vector<bool> done(inputs.size());
+  for (int round = 0; round < kRounds; ++round)
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const InputPage& input = inputs[i];
+      const std::string& name = input.facts->redirect;
+      std::size_t hash = std::min(name.find('#'), name.size());
+      PageId target = done[i] ? kNoPage : find_redirect_target(input, name.substr(0, hash));
+      bool last = round + 1 == kRounds && !done[i];
+      if (target == kNoPage && !last) continue;
+      done[i] = true;
+      std::string key = without_index(without_suffix(under_mount(config_.sources[input.tree].mount, input.path)));
+      redirects_.push_back({i, language_prefix(input.language) + (key.empty() ? "" : key + "/"), input.language, target,
+                            name.substr(hash)});
+      if (target == kNoPage) continue;
+      for (std::size_t l = 0; l < languages_.size(); ++l) {
+        PageId twin = translations_[target][l];
+        if (twin == kNoPage) continue;
+        by_key_.try_emplace(scoped(languages_[l], key), twin);
+        for (const std::string& form : {std::string(base::file_name(key)), input.facts->title})
+          if (std::string folded = fold_name(form); !folded.empty())
+            by_name_.try_emplace(scoped(languages_[l], folded), twin);
+      }
+    }
+}
+
 PageId SiteIndex::find_path(std::string_view language, std::string_view path) const {
   return lookup(by_path_, scoped(language, path));
 }
@@ -165,6 +213,11 @@ const Asset* SiteIndex::find_asset(std::string_view language, std::string_view p
   for (const std::string& other : config_.languages)
     if (found == asset_by_path_.end()) found = asset_by_path_.find(scoped(other, path));
   return found == asset_by_path_.end() ? nullptr : &assets_[found->second];
+}
+
+const Asset* SiteIndex::find_file(std::uint32_t tree, std::string_view name) const {
+  auto found = asset_by_name_.find(file_key(tree, name));
+  return found == asset_by_name_.end() ? nullptr : &assets_[found->second];
 }
 
 const SiteIndex::Label* SiteIndex::find_label(std::string_view language, std::string_view name) const {

@@ -22,6 +22,9 @@ struct InputPage {
   std::uint32_t tree = 0;
   /// Relative to the tree's root.
   std::string path;
+  /// Path of the page of which this one is a translation, whose place it takes in its language; else `path`.
+  std::string twin;
+  std::string language;
   const page::PageFacts* facts = nullptr;
 };
 
@@ -49,18 +52,33 @@ struct Asset {
   std::string url;
 };
 
+/// A page's old or other name, whose readers are sent on.
+struct SiteRedirect {
+  /// Index into the input of the index.
+  std::size_t input = 0;
+  std::string url;
+  std::string language;
+  /// kNoPage where it leads to none.
+  PageId target = kNoPage;
+  /// With its '#', or "".
+  std::string fragment;
+};
+
 class SiteIndex {
  public:
   /// `languages` are those of the configuration that are built, in its order; pages of the others serve as
-  /// originals only. `assets` are the files of each tree that are no pages, sorted. The configuration and the
-  /// facts must outlive the index.
+  /// originals only. `redirects` are pages that only name another one: no pages of the site, but links to them lead
+  /// there. `assets` are the files of each tree that are no pages, sorted. The configuration and the facts must
+  /// outlive the index.
   SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
-            const std::vector<InputPage>& inputs, const std::vector<std::vector<std::string>>& assets);
+            const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
+            const std::vector<std::vector<std::string>>& assets);
 
   const meta::Config& config() const { return config_; }
   const std::vector<std::string>& languages() const { return languages_; }
   const std::vector<SitePage>& pages() const { return pages_; }
   const std::vector<Asset>& assets() const { return assets_; }
+  const std::vector<SiteRedirect>& redirects() const { return redirects_; }
 
   /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a fallback page
   /// counts. kNoPage where none, as for all look-ups.
@@ -71,6 +89,10 @@ class SiteIndex {
   PageId find_name(std::string_view language, std::string_view name) const;
   /// The asset of a language's tree, else of another's; nullptr where none.
   const Asset* find_asset(std::string_view language, std::string_view path) const;
+
+  /// The asset of a tree by its name alone as MediaWiki compares names: the first letter's case ignored, blanks as
+  /// underscores. nullptr where none.
+  const Asset* find_file(std::uint32_t tree, std::string_view name) const;
 
   struct Label {
     PageId page = kNoPage;
@@ -94,13 +116,16 @@ class SiteIndex {
   void add_fallbacks();
   void add_assets(const std::vector<std::vector<std::string>>& assets);
   void add_names();
+  void add_redirects(const std::vector<InputPage>& redirects);
+  PageId find_redirect_target(const InputPage& from, const std::string& name) const;
 
   const meta::Config& config_;
   std::vector<std::string> languages_;
   std::vector<SitePage> pages_;
   std::vector<Asset> assets_;
+  std::vector<SiteRedirect> redirects_;
   std::map<std::string, PageId, std::less<>> by_path_, by_key_, by_url_, by_name_;
-  std::map<std::string, std::size_t, std::less<>> asset_by_path_;
+  std::map<std::string, std::size_t, std::less<>> asset_by_path_, asset_by_name_;
   std::map<std::string, Label, std::less<>> labels_;
   std::vector<std::vector<PageId>> translations_;
 };

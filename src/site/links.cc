@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 
 namespace kbuild::site {
@@ -21,17 +22,6 @@ bool has_scheme(std::string_view target) {
   });
 }
 
-std::string percent_decode(std::string_view text) {
-  auto digit = [](char c) { return base::is_digit(c) ? c - '0' : base::to_lower(c) - 'a' + 10; };
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool escape = text[i] == '%' && i + 2 < text.size() && base::is_hex(text[i + 1]) && base::is_hex(text[i + 2]);
-    out += escape ? static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2])) : text[i];
-    if (escape) i += 2;
-  }
-  return out;
-}
-
 class Resolver {
  public:
   Resolver(const SiteIndex& index, PageId from) : index_(index), id_(from), from_(index.pages()[from]) {}
@@ -44,7 +34,7 @@ class Resolver {
     if (link.kind == LinkKind::reference || link.kind == LinkKind::term || link.kind == LinkKind::number)
       return by_label(link.target);
     std::size_t hash = link.target.find('#');
-    std::string path = percent_decode(link.target.substr(0, hash));
+    std::string path = base::decode_percent(link.target.substr(0, hash));
     std::string fragment = hash == std::string::npos ? "" : link.target.substr(hash + 1);
     if (link.use == LinkFact::Use::image || link.kind == LinkKind::download) return by_file(link.target, path);
     if (path.empty()) return on_page(id_, fragment, "");
@@ -54,7 +44,7 @@ class Resolver {
 
   std::string suggest(const LinkFact& link, const ResolvedLink& found) const {
     std::size_t hash = link.target.find('#');
-    std::string path = percent_decode(link.target.substr(0, hash));
+    std::string path = base::decode_percent(link.target.substr(0, hash));
     switch (found.state) {
       case LinkState::found:
       case LinkState::external:
@@ -92,7 +82,7 @@ class Resolver {
       return out;
     }
     out.href += "#" + fragment;
-    std::string decoded = percent_decode(fragment);
+    std::string decoded = base::decode_percent(fragment);
     auto has = [&](const page::PageFacts& facts) {
       return std::binary_search(facts.ids.begin(), facts.ids.end(), fragment) ||
              std::binary_search(facts.ids.begin(), facts.ids.end(), decoded);
@@ -127,21 +117,44 @@ class Resolver {
 
   /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a built page.
   static std::string key_of(std::string stem) {
-    for (std::string_view suffix : {"/index.html", ".md", ".rst", ".html", "/index", "/README"})
+    for (std::string_view suffix : {"/index.html", ".md", ".rst", ".wiki", ".mediawiki", ".twiki", ".txt", ".html", "/index", "/README"})
       if (stem.ends_with(suffix)) stem.resize(stem.size() - suffix.size());
     return stem == "index" || stem == "." ? "" : stem;
   }
 
   ResolvedLink by_name(const std::string& written, const std::string& name, const std::string& fragment) const {
-    std::string full = rooted(name);
-    PageId id = kNoPage;
-    if (base::stays_inside(full)) id = index_.find_key(from_.language, key_of(full));
-    if (id == kNoPage) id = index_.find_name(from_.language, name);
-    // A wiki's Web.Topic or Namespace:Page.
-    std::size_t separator = name.find_last_of(".:");
-    if (id == kNoPage && separator != name.npos) id = index_.find_name(from_.language, name.substr(separator + 1));
+    PageId id = find_named(name);
     if (id != kNoPage) return to_page(id, fragment);
     return {LinkState::missing_page, written, written};
+  }
+
+  PageId find_named(const std::string& name) const {
+    // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs stand beside one another.
+    std::string path = base::replace_all(name, " ", "_");
+    std::replace(path.begin(), path.end(), ':', '/');
+    std::string dotted = path;
+    std::replace(dotted.begin(), dotted.end(), '.', '/');
+    for (const std::string& form : {name, path, dotted})
+      for (const std::string& full : {rooted(form), rooted("/" + form), rooted("../" + form)})
+        if (base::stays_inside(full))
+          if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return id;
+    if (PageId id = index_.find_name(from_.language, name); id != kNoPage) return id;
+    if (PageId id = find_translation(name); id != kNoPage) return id;
+    std::size_t separator = name.find_last_of(".:");
+    if (separator == name.npos) return kNoPage;
+    return index_.find_name(from_.language, name.substr(separator + 1));
+  }
+
+  /// "Page/fi" is the page in Finnish.
+  PageId find_translation(const std::string& name) const {
+    std::size_t slash = name.rfind('/');
+    if (slash == name.npos || slash == 0) return kNoPage;
+    const auto& languages = index_.languages();
+    auto language = std::find(languages.begin(), languages.end(), name.substr(slash + 1));
+    if (language == languages.end()) return kNoPage;
+    PageId page = find_named(name.substr(0, slash));
+    if (page == kNoPage) return kNoPage;
+    return index_.translations(page)[static_cast<std::size_t>(language - languages.begin())];
   }
 
   ResolvedLink by_label(const std::string& label) const {
@@ -152,12 +165,29 @@ class Resolver {
   }
 
   ResolvedLink by_file(const std::string& written, const std::string& path) const {
-    std::string full = rooted(path);
     std::string name(base::file_name(path));
-    if (base::stays_inside(full))
-      if (const Asset* asset = index_.find_asset(from_.language, full))
-        return {LinkState::found, relative_url(from_.url, asset->url), name};
+    if (const Asset* asset = find_file(path))
+      return {LinkState::found, relative_url(from_.url, asset->url), name};
     return {LinkState::missing_file, written, name};
+  }
+
+  const Asset* find_file(const std::string& path) const {
+    std::string stem = from_.path.substr(0, from_.path.size() - base::extension(from_.path).size());
+    // A file of its own beside the page; attachments of a wiki's page in a folder named as the page, or, in an
+    // installation of TWiki, below pub/.
+    for (const std::string& form :
+         {path, "/" + path, std::string(base::file_name(stem)) + "/" + path, "/pub/" + stem + "/" + path}) {
+      std::string full = rooted(form);
+      if (!base::stays_inside(full)) continue;
+      if (const Asset* asset = index_.find_asset(from_.language, full)) return asset;
+    }
+    // A wiki has one file of each name, wherever it lies.
+    return is_wiki() ? index_.find_file(from_.tree, base::file_name(path)) : nullptr;
+  }
+
+  bool is_wiki() const {
+    std::string_view suffix = base::extension(from_.path);
+    return suffix == ".wiki" || suffix == ".mediawiki";
   }
 
   const SiteIndex& index_;

@@ -1,6 +1,8 @@
-// MediaWiki's XML exports (Special:Export, dumpBackup.php): the pages they hold.
+// MediaWiki's XML exports (Special:Export, dumpBackup.php): the pages they hold, and where in the XML each
+// byte of a page's text stands.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +22,25 @@ struct WikiPage {
   std::string timestamp;
   /// Title that this page redirects to; "" for most.
   std::string redirect;
+  /// Byte offset in the export at which the text begins; npos for an empty text.
+  std::size_t text_begin = std::string::npos;
 };
 
-/// The pages in the order of the export; those whose content is not wiki text (scripts, JSON) are
-/// left out. An error where the text is not XML or not an export.
-base::Result<std::vector<WikiPage>> read_wiki_export(std::string_view text);
+struct WikiExport {
+  /// In the order of the export; those whose content is not wiki text (scripts, JSON) are left out.
+  std::vector<WikiPage> pages;
+  /// Title of the wiki's main page by the URL in <base>; "" where the export does not say.
+  std::string main_page;
+};
+
+/// An error where the text is not XML or not an export.
+base::Result<WikiExport> read_wiki_export(std::string_view text);
+
+/// Whether a text looks like an export: its first element is <mediawiki>.
+bool is_wiki_export(std::string_view text);
+
+/// The byte offset in the export that stands for byte `offset` of a page's text: entities and line ends
+/// are longer there. Clamped to the end of the text.
+std::size_t export_offset(std::string_view text, const WikiPage& page, std::size_t offset);
 
 }  // namespace kbuild::xml

@@ -6,26 +6,59 @@
 
 namespace kbuild::xml {
 
-TEST_CASE("an export gives the newest revision of each page of wiki text") {
-  auto pages = read_wiki_export(R"(<?xml version="1.0"?>
+namespace {
+
+constexpr std::string_view kExport = R"(<?xml version="1.0"?>
 <mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11">
-  <siteinfo><sitename>x</sitename></siteinfo>
+  <siteinfo><sitename>x</sitename><base>https://wiki.example.org/wiki/P%C3%A4%C3%A4sivu_1</base></siteinfo>
   <page><title>Queues</title><ns>0</ns>
     <revision><timestamp>2025-01-02T00:00:00Z</timestamp><text>new &lt;b&gt; &amp;amp;
- line</text></revision>
+ &#x20AC; line</text></revision>
     <revision><timestamp>2024-01-02T00:00:00Z</timestamp><text>old</text></revision></page>
   <page><title>Template:Note</title><ns>10</ns><redirect title="Template:Hint"/>
     <revision><model>wikitext</model><text>#REDIRECT [[Template:Hint]]</text></revision></page>
   <page><title>Module:X</title><ns>828</ns><revision><model>Scribunto</model><text>x</text></revision></page>
   <page><title>Empty</title><ns>0</ns></page>
-</mediawiki>)");
-  REQUIRE(pages);
-  REQUIRE(pages->size() == 2);
-  CHECK(pages->at(0).title == "Queues");
-  CHECK(pages->at(0).text == "new <b> &amp;\n line");
-  CHECK(pages->at(0).timestamp == "2025-01-02T00:00:00Z");
-  CHECK(pages->at(1).name_space == 10);
-  CHECK(pages->at(1).redirect == "Template:Hint");
+</mediawiki>)";
+
+}  // namespace
+
+TEST_CASE("an export gives the newest revision of each page of wiki text") {
+  auto read = read_wiki_export(kExport);
+  REQUIRE(read);
+  const auto& pages = read->pages;
+  CHECK(read->main_page == "Pääsivu 1");
+  REQUIRE(pages.size() == 2);
+  CHECK(pages[0].title == "Queues");
+  CHECK(pages[0].text == "new <b> &amp;\n € line");
+  CHECK(pages[0].timestamp == "2025-01-02T00:00:00Z");
+  CHECK(pages[1].name_space == 10);
+  CHECK(pages[1].redirect == "Template:Hint");
+}
+
+TEST_CASE("each byte of a page has its place in the export") {
+  auto read = read_wiki_export(kExport);
+  REQUIRE(read);
+  const WikiPage& page = read->pages[0];
+  auto at = [&](std::string_view part) {
+    return kExport.substr(export_offset(kExport, page, page.text.find(part)), 4);
+  };
+  CHECK(at("new") == "new ");
+  CHECK(at("<b") == "&lt;");
+  CHECK(at("> ") == "&gt;");
+  CHECK(at("&amp;") == "&amp");
+  CHECK(at("€") == "&#x2");
+  CHECK(at("line") == "line");
+  CHECK(kExport.substr(export_offset(kExport, page, page.text.size()), 7) == "</text>");
+  CHECK(kExport.substr(export_offset(kExport, page, 10'000), 7) == "</text>");
+}
+
+TEST_CASE("an export is told from other XML by its first element") {
+  CHECK(is_wiki_export(kExport));
+  CHECK(is_wiki_export("<!-- x --><mediawiki>"));
+  CHECK(!is_wiki_export("<feed><mediawiki>"));
+  CHECK(!is_wiki_export("<mediawikix>"));
+  CHECK(!is_wiki_export(""));
 }
 
 TEST_CASE("what is no export is refused with a reason") {
@@ -43,7 +76,7 @@ TEST_CASE("entities of a document type do not grow") {
       "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><mediawiki><page><title>t</title>"
       "<revision><text>&b;</text></revision></page></mediawiki>");
   REQUIRE(pages);
-  CHECK(pages->at(0).text == "&b;");
+  CHECK(pages->pages.at(0).text == "&b;");
 }
 
 TEST_CASE("a sitemap names pages and their languages") {
