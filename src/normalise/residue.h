@@ -26,7 +26,8 @@ struct ResiduePage {
   read::ReadResult& result;
 };
 
-/// Escaped <pre> and <verbatim> regions that run over several blocks become code.
+/// Escaped <pre> and <verbatim> regions that run over several blocks become code; a tag that a heading cut in two is
+/// put together.
 void join_residue_code(ResiduePage& page);
 /// Escaped tags, colours, macros, attachments and wiki links inside running text.
 void read_residue_inlines(ResiduePage& page);

@@ -74,6 +74,35 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
   }
 }
 
+/// A tag that the converter broke over lines, one of which began with '#' (of a colour) and was read as a heading: the
+/// paragraph goes on.
+void join_torn_tags(const source::SourceStore& sources, Blocks& blocks) {
+  auto follows = [](const Block& a, const Block& b) {
+    return a.span && b.span && a.span.file == b.span.file && a.span.end <= b.span.begin && b.span.begin - a.span.end <= 1;
+  };
+  for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
+    auto* paragraph = std::get_if<doc::Paragraph>(&blocks[i].value);
+    auto* heading = std::get_if<doc::Heading>(&blocks[i + 1].value);
+    if (!paragraph || !heading || !follows(blocks[i], blocks[i + 1])) continue;
+    std::string_view text = sources.text(blocks[i].span);
+    std::size_t open = text.rfind("\\<");
+    if (open == text.npos || text.find('>', open) != text.npos) continue;
+    auto take = [&](Inlines inlines, const Block& from) {
+      paragraph->children.push_back(Inline{doc::SoftBreak{}});
+      std::move(inlines.begin(), inlines.end(), std::back_inserter(paragraph->children));
+      blocks[i].span = source::merge(blocks[i].span, from.span);
+    };
+    Inlines line = std::move(heading->children);
+    line.insert(line.begin(), Inline{doc::Text{std::string(static_cast<std::size_t>(heading->level), '#')}});
+    bool goes_on = i + 2 < blocks.size() && follows(blocks[i + 1], blocks[i + 2]);
+    take(std::move(line), blocks[i + 1]);
+    auto* rest = goes_on ? std::get_if<doc::Paragraph>(&blocks[i + 2].value) : nullptr;
+    if (rest) take(std::move(rest->children), blocks[i + 2]);
+    auto begin = blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    blocks.erase(begin, begin + (rest ? 2 : 1));
+  }
+}
+
 // ---- Notes
 
 struct NoteWord {
@@ -246,18 +275,40 @@ void convert_notes(Blocks& blocks) {
 
 // ---- Numbered paragraphs
 
-/// The number that a paragraph's text begins with, as in "2. Then", and where its text goes on; 0 where there is none.
-int read_number(const Block& block, std::size_t& end) {
+/// The number that a paragraph begins with, as in "2. Then", and the bytes that it takes of the text; 0 where there is
+/// none. An escaped sign is a text of its own, so that the number may run over several.
+int read_number(const Block& block, std::size_t& size) {
   const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
-  if (!paragraph || paragraph->children.empty()) return 0;
-  const auto* text = std::get_if<doc::Text>(&paragraph->children[0].value);
-  if (!text) return 0;
+  if (!paragraph) return 0;
+  std::string head;
+  constexpr std::size_t kHead = 4;
+  bool goes_on = false;
+  for (const Inline& node : paragraph->children) {
+    const auto* text = std::get_if<doc::Text>(&node.value);
+    goes_on = !text || head.size() >= kHead;
+    if (goes_on) break;
+    head += text->text;
+  }
   std::size_t digits = 0;
-  while (digits < text->text.size() && base::is_digit(text->text[digits])) ++digits;
-  bool numbered = digits > 0 && digits <= 2 && text->text.substr(digits, 1) == ".";
-  end = digits + 1;
-  bool goes_on = end >= text->text.size() ? paragraph->children.size() > 1 : base::is_space(text->text[end]);
-  return numbered && goes_on ? static_cast<int>(*base::parse_integer(text->text.substr(0, digits))) : 0;
+  while (digits < head.size() && base::is_digit(head[digits])) ++digits;
+  size = digits + 1;
+  bool numbered = digits > 0 && digits <= 2 && head.substr(digits, 1) == ".";
+  bool apart = size < head.size() ? base::is_space(head[size]) : goes_on;
+  return numbered && apart ? static_cast<int>(*base::parse_integer(head.substr(0, digits))) : 0;
+}
+
+/// Takes bytes off the begin of a paragraph whose first inlines are text.
+void drop_begin(Inlines& inlines, std::size_t size) {
+  while (size > 0 && !inlines.empty()) {
+    auto& text = std::get<doc::Text>(inlines[0].value).text;
+    std::size_t taken = std::min(size, text.size());
+    bool exact = inlines[0].span && inlines[0].span.end - inlines[0].span.begin == text.size();
+    inlines[0].span.begin += exact ? static_cast<std::uint32_t>(taken) : 0;
+    text.erase(0, taken);
+    size -= taken;
+    if (text.empty()) inlines.erase(inlines.begin());
+  }
+  trim_begin(inlines);
 }
 
 /// Paragraphs that a converter numbered by hand, "1\. ..." and "2\. ...", one after the other, are a list.
@@ -272,15 +323,7 @@ void join_numbers(Blocks& blocks) {
     for (std::size_t item = 0; item < count; ++item) {
       Block& block = blocks[i + item];
       read_number(block, end);
-      auto& inlines = std::get<doc::Paragraph>(block.value).children;
-      auto& text = std::get<doc::Text>(inlines[0].value).text;
-      bool exact = inlines[0].span && inlines[0].span.end - inlines[0].span.begin == text.size();
-      text.erase(0, end);
-      inlines[0].span = exact ? source::Span{inlines[0].span.file, inlines[0].span.begin + static_cast<std::uint32_t>(end),
-                                             inlines[0].span.end}
-                              : source::Span{};
-      if (text.empty()) inlines.erase(inlines.begin());
-      trim_begin(inlines);
+      drop_begin(std::get<doc::Paragraph>(block.value).children, end);
       span = source::merge(span, block.span);
       source::Span at = block.span;
       Blocks children;
@@ -366,7 +409,10 @@ void lift_code(Block& block) {
 }  // namespace
 
 void join_residue_code(ResiduePage& page) {
-  doc::rewrite_blocks(page.result.document.blocks, [&](Blocks& blocks) { join_code(page.sources, blocks); });
+  doc::rewrite_blocks(page.result.document.blocks, [&](Blocks& blocks) {
+    join_torn_tags(page.sources, blocks);
+    join_code(page.sources, blocks);
+  });
 }
 
 void read_residue_blocks(ResiduePage& page) {

@@ -68,13 +68,18 @@ class Extractor {
 
   Descend visit(const Inline& node) {
     if (const auto* link = std::get_if<doc::Link>(&node.value))
-      add_link({node.attributes.has_class("wikiword") ? LinkFact::Use::word : LinkFact::Use::link, link->kind,
-                link->target},
-               node.span);
+      add_link({is_word(node, *link) ? LinkFact::Use::word : LinkFact::Use::link, link->kind, link->target}, node.span);
     if (const auto* image = std::get_if<doc::Image>(&node.value))
       add_link({LinkFact::Use::image, doc::LinkKind::target, image->source}, node.span);
     if (!node.attributes.id().empty()) facts().labels.push_back({std::string(node.attributes.id()), ""});
     return Descend::into;
+  }
+
+  /// What may stay text: a WikiWord, and a wiki's template, which is no page of a site.
+  bool is_word(const Inline& node, const doc::Link& link) const {
+    bool is_template = page_.dialect == read::Dialect::mediawiki && link.kind == doc::LinkKind::page &&
+                       link.target.starts_with("Template:");
+    return is_template || node.attributes.has_class("wikiword");
   }
 
   void add_link(LinkFact link, source::Span span) {

@@ -28,7 +28,7 @@ class Builder {
       if (!serves(tree)) continue;
       std::vector<NavNode> nodes = of_tree(tree);
       // A tree of another language adds what this language lacks; what it has stands there already.
-      if (sources[tree].language != language_) prune_known(nodes);
+      if (sources[tree].language != language_) prune_known(nodes, tree);
       if (sources[tree].mount.empty()) {
         for (NavNode& node : nodes) roots.push_back(std::move(node));
       } else if (!nodes.empty()) {
@@ -152,6 +152,12 @@ class Builder {
       const SitePage& page = index_.pages()[id];
       NavNode* at = &root;
       std::string_view directory = base::parent_path(page.path);
+      const meta::SourceTree& source = index_.config().sources[tree];
+      // A wiki's subpage "Page/fi" has the place of the page.
+      if (!page.is_fallback() && page.language != source.language) {
+        directory = base::parent_path(page.key);
+        if (!source.mount.empty()) directory.remove_prefix(std::min(source.mount.size() + 1, directory.size()));
+      }
       if (!directory.empty())
         for (std::string_view part : base::split(directory, '/')) at = &section(*at, part);
       std::string_view name = base::file_name(page.path);
@@ -196,10 +202,12 @@ class Builder {
     });
   }
 
-  void prune_known(std::vector<NavNode>& nodes) const {
+  void prune_known(std::vector<NavNode>& nodes, std::uint32_t tree) const {
     for (NavNode& node : nodes) {
-      prune_known(node.children);
-      if (node.page != kNoPage && !index_.pages()[node.page].is_fallback()) node.page = kNoPage;
+      prune_known(node.children, tree);
+      if (node.page == kNoPage) continue;
+      const SitePage& page = index_.pages()[node.page];
+      if (!page.is_fallback() && page.tree != tree) node.page = kNoPage;
     }
     std::erase_if(nodes, [](const NavNode& node) {
       return node.page == kNoPage && node.children.empty();

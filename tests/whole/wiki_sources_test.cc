@@ -45,7 +45,7 @@ std::string wiki_export() {
   for (int i = 1; i <= kPages; ++i) {
     std::string text = format("Jobs run {{{{Limit|{}|page={}}}}}.\n\n== Use ==\n", i, export_title(next(i)));
     text += format("{{{{Box|hours={}|page=Main Page}}}}\n\n", i);
-    text += format("See [[{}|the guide]], [[Ops.Topic{}|the topic]] and [[{}#Use]].\n\n", format("Guide {}", i), i,
+    text += format("See [[{}|the guide]], [[Ops.TopicNo{}|the topic]] and [[{}#Use]].\n\n", format("Guide {}", i), i,
                    export_title(next(next(i))));
     text += format("[[File:Plot {}.png|thumb|A plot]]\n\n", i % 5);
     if (i % 7 == 0) text += "[[../|up]]\n";
@@ -62,40 +62,38 @@ void write_wiki(std::map<std::string, std::string>& files) {
 
 void write_topics(std::map<std::string, std::string>& files) {
   std::string topics = "%META:TOPICINFO{author=\"Owner\" date=\"1700000000\" format=\"1.1\" version=\"1.3\"}%\n";
-  files["twiki/data/Ops/WebHome.txt"] = topics + "---+ Operations\n\nTopic1 and Net.WebHome\n";
+  files["twiki/data/Ops/WebHome.txt"] = topics + "---+ Operations\n\nTopicNo1 and Net.WebHome\n";
   files["twiki/data/Net/WebHome.txt"] = topics + "---+ Networks\n\n[[Ops.WebHome][operations]]\n";
   files["twiki/data/Ops/Common.txt"] =
-      topics + "%STARTSECTION{\"contact\"}%Ask %HELP% or see Topic2.%ENDSECTION{\"contact\"}%\n";
+      topics + "%STARTSECTION{\"contact\"}%Ask %HELP% or see TopicNo2.%ENDSECTION{\"contact\"}%\n";
   files["twiki/data/Ops/Common.txt,v"] = "history";
   for (int i = 1; i <= kPages; ++i) {
-    std::string text = topics + format("---+ Topic {}\n\n   * Set HELP = the help desk\n\n", i);
-    text += format("   * Topic{}\n   * [[Net.WebHome][the other web]]\n   * [[Queue {}]]\n\n",
+    std::string text = topics + format("---+ Topic {}\n\n", i);
+    text += format("   * TopicNo{}\n   * [[Net.WebHome][the other web]]\n   * [[Queue {}]]\n\n",
                    next(i), i % 10 == 0 || i % 7 == 0 ? 1 : i);
     text += "%INCLUDE{\"Common\" section=\"contact\"}%\n\n";
     text += format("[[Guide{}][guide]], [[%ATTACHURL%/log{}.txt][log]] and PyTorch is a product.\n\n", i, i);
     text += "%META:FILEATTACHMENT{name=\"log" + std::to_string(i) + ".txt\" size=\"3\"}%\n";
-    files[format("twiki/data/Ops/Topic{}.txt", i)] = text;
-    files[format("twiki/pub/Ops/Topic{}/log{}.txt", i, i)] = "log";
+    files[format("twiki/data/Ops/TopicNo{}.txt", i)] = text;
+    files[format("twiki/pub/Ops/TopicNo{}/log{}.txt", i, i)] = "log";
   }
 }
 
 void write_guides(std::map<std::string, std::string>& files) {
   for (int i = 1; i <= kPages; ++i)
     files[format("docs/guide-{}.md", i)] =
-        format("# Guide {}\n\n[next](guide-{}.md), [main](wiki/index.wiki), [topic](twiki/Ops/Topic{}.txt)\n", i, next(i), i);
+        format("# Guide {}\n\n[next](guide-{}.md), [main](wiki/index.wiki), [topic](twiki/Ops/TopicNo{}.txt)\n", i, next(i), i);
   files["docs/index.md"] = "# Start\n\n[first](guide-1.md)\n";
 }
 
-test::MemorySite wiki_site() {
-  test::MemorySite site;
+void write_site(test::MemorySite& site) {
   auto& files = site.disk.files;
   files["kbuild.yml"] =
       "site: {name: Wikis}\nlanguages: [en, fi]\nsources:\n  - {path: docs, lang: en}\n"
-      "  - {path: wiki, lang: en, mount: wiki}\n  - {path: twiki, lang: en, mount: twiki, dialect: twiki}\n";
+      "  - {path: wiki, lang: en, mount: wiki}\n  - {path: twiki, lang: en, mount: twiki, dialect: twiki,\n     variables: {HELP: the help desk}}\n";
   write_wiki(files);
   write_topics(files);
   write_guides(files);
-  return site;
 }
 
 std::string printed(const build::BuildReport& report) {
@@ -113,7 +111,8 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 }  // namespace
 
 TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources beside Markdown") {
-  test::MemorySite site = wiki_site();
+  test::MemorySite site;
+  write_site(site);
   auto report = site.build();
   CHECK(printed(report) == "");
   auto output = site.output();
@@ -121,7 +120,7 @@ TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources besid
   for (const auto& [path, html] : output) {
     if (!path.ends_with("/index.html") || path.starts_with("fi/")) continue;
     articles += path.starts_with("wiki/");
-    topics += path.starts_with("twiki/Ops/Topic");
+    topics += path.starts_with("twiki/Ops/TopicNo");
     INFO(path);
     CHECK(!has(html, "class=\"missing"));
   }
@@ -142,23 +141,23 @@ TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources besid
   }
   SUBCASE("links lead across the sources") {
     CHECK(has(output["wiki/Queue_3/index.html"], "href=\"../../guide-3/\""));
-    CHECK(has(output["wiki/Queue_3/index.html"], "href=\"../../twiki/Ops/Topic3/\""));
-    CHECK(has(output["twiki/Ops/Topic3/index.html"], "href=\"../../../wiki/Queue_3/\""));
-    CHECK(has(output["twiki/Ops/Topic3/index.html"], "href=\"../../../guide-3/\""));
-    CHECK(has(output["twiki/Ops/Topic3/index.html"], "href=\"../../Net/WebHome/\""));
-    CHECK(has(output["guide-3/index.html"], "href=\"../twiki/Ops/Topic3/\""));
+    CHECK(has(output["wiki/Queue_3/index.html"], "href=\"../../twiki/Ops/TopicNo3/\""));
+    CHECK(has(output["twiki/Ops/TopicNo3/index.html"], "href=\"../../../wiki/Queue_3/\""));
+    CHECK(has(output["twiki/Ops/TopicNo3/index.html"], "href=\"../../../guide-3/\""));
+    CHECK(has(output["twiki/Ops/TopicNo3/index.html"], "href=\"../../Net/WebHome/\""));
+    CHECK(has(output["guide-3/index.html"], "href=\"../twiki/Ops/TopicNo3/\""));
     CHECK(has(output["guide-3/index.html"], "href=\"../wiki/\""));
   }
   SUBCASE("subpages, files and attachments are found") {
     CHECK(has(output["wiki/Queue_7/Limits/index.html"], "href=\"../\""));
     CHECK(has(output["wiki/Queue_7/index.html"], "href=\"Limits/\""));
     CHECK(has(output["wiki/Queue_3/index.html"], "src=\"../images/3/Plot_3.png\""));
-    CHECK(has(output["twiki/Ops/Topic3/index.html"], "href=\"../../pub/Ops/Topic3/log3.txt\""));
-    CHECK(output.contains("twiki/pub/Ops/Topic3/log3.txt"));
+    CHECK(has(output["twiki/Ops/TopicNo3/index.html"], "href=\"../../pub/Ops/TopicNo3/log3.txt\""));
+    CHECK(output.contains("twiki/pub/Ops/TopicNo3/log3.txt"));
     CHECK(!output.contains("twiki/data/Ops/Common.txt,v"));
   }
   SUBCASE("what an include brings along is shown, and a product's name is no link") {
-    const std::string& html = output["twiki/Ops/Topic3/index.html"];
+    const std::string& html = output["twiki/Ops/TopicNo3/index.html"];
     CHECK(has(html, "Ask the help desk or see <a"));
     CHECK(has(html, "and PyTorch is a product."));
   }
@@ -188,7 +187,8 @@ TEST_CASE("findings in an export are at its lines") {
 }
 
 TEST_CASE("a change in an export is built as a clean build would") {
-  test::MemorySite site = wiki_site();
+  test::MemorySite site;
+  write_site(site);
   site.build();
   auto& text = site.disk.files["wiki/export.xml"];
   text = base::replace_all(text, "at most", "no more than");
@@ -209,7 +209,7 @@ TEST_CASE("a template that appears is used") {
   site.disk.files["kbuild.yml"] = "languages: [en]\nsources:\n  - {path: wiki, lang: en}\n";
   site.disk.files["wiki/A.wiki"] = "{{Mine}}\n";
   auto first = site.build();
-  CHECK(printed(first) == "KB0401 'Mine'\n");
+  CHECK(printed(first) == "KB0401 'Template:Mine'\n");
   site.disk.files["wiki/Template/Mine.wiki"] = "Here it is.";
   CHECK(printed(site.build()) == "");
   CHECK(has(site.output()["A/index.html"], "Here it is."));
