@@ -15,6 +15,8 @@ namespace kbuild::page {
 namespace {
 
 constexpr std::size_t kLongestExcerpt = 200;
+/// A sentence that leads in to versions is no longer than this.
+constexpr std::size_t kLongestLead = 200;
 
 struct ExtractorRow {
   std::string_view name;
@@ -109,6 +111,18 @@ bool same_letters(std::string_view a, std::string_view b) {
     return out;
   };
   return letters(a).size() > 1 && letters(a) == letters(b);
+}
+
+/// What a heading, or the sentence before a list, says of the versions that follow.
+ClaimStatus status_of_list(std::string_view text) {
+  if (text.size() > kLongestLead) return ClaimStatus::available;
+  std::string lower = base::to_lower(text);
+  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos) return ClaimStatus::available;
+  for (const CueMatch& cue : find_cues(lower)) {
+    if (cue.cue == Cue::removed) return ClaimStatus::removed;
+    if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+  }
+  return ClaimStatus::available;
 }
 
 std::string_view bare(std::string_view word) {
@@ -277,14 +291,12 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
   std::size_t index = passage.lead != kNoPassage ? passage.lead : passage.heading;
-  if (index == kNoPassage || passages[index].text().size() > 200) return ClaimStatus::available;
-  std::string lower = base::to_lower(passages[index].text());
-  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos) return ClaimStatus::available;
-  for (const CueMatch& cue : find_cues(lower)) {
-    if (cue.cue == Cue::removed) return ClaimStatus::removed;
-    if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
-  }
-  return ClaimStatus::available;
+  if (index == kNoPassage) return ClaimStatus::available;
+  ClaimStatus status = status_of_list(passages[index].text());
+  // "Old versions (obsolete)" holds for the sections below it, too.
+  for (std::size_t heading = passage.heading; status == ClaimStatus::available && heading != kNoPassage; heading = passages[heading].heading)
+    status = status_of_list(passages[heading].text());
+  return status;
 }
 
 void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {

@@ -77,7 +77,7 @@ class ModuleReader {
       extraction_.add({*module->product, {}, ClaimStatus::available, kind, "module-load", module->text}, where.systems, passage_, place);
       return;
     }
-    Draft draft{module->product.value_or(0), module->release, ClaimStatus::available, kind, "module-load", module->text};
+    Draft draft{module->product.value_or(0), module->release, extraction_.lead_status(passage_), kind, "module-load", module->text};
     if (!module->product) draft.product_name = module->name;
     extraction_.add(draft, where.systems, passage_, place);
   }

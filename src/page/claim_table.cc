@@ -1,192 +1,26 @@
-// Availability tables in any orientation. Each column gets a role by its header, or by what its cells are;
-// a table whose columns make no sense so is tried on its side. Then each row claims.
+// What the rows of an availability table claim, in any orientation: a table whose columns make no sense is tried on
+// its side. What the columns are is claim_table_layout.h's.
 #include <algorithm>
 
 #include "base/text.h"
-#include "page/claim_extract.h"
-#include "page/claim_grid.h"
+#include "page/claim_table_layout.h"
 
 namespace kbuild::page {
 
 namespace {
 
-enum class Role : std::uint8_t { unknown, version, module, product, system_names, system_marks, notes, status, ignored };
-
-struct Column {
-  Role role = Role::unknown;
-  /// The systems that the header of a column of marks names.
-  std::vector<std::uint32_t> systems = {};
-  /// The product whose versions a column holds, where the header says so.
-  std::optional<std::uint32_t> product = {};
-};
-
-struct RoleRow {
-  std::string_view word;
-  Role role;
-};
-/// Words of headers, by their beginning. The first that a header's first words match counts.
-constexpr RoleRow kRoleWords[] = {
-    {"version", Role::version},       {"versio", Role::version},        {"release", Role::version},
-    {"available version", Role::version}, {"installed version", Role::version}, {"supported version", Role::version},
-    {"module", Role::module},         {"moduuli", Role::module},        {"available module", Role::module},
-    {"load command", Role::module},   {"command", Role::module},        {"latauskomento", Role::module},
-    {"komento", Role::module},        {"commande", Role::module},       {"environment module", Role::module},
-    {"software", Role::product},      {"package", Role::product},       {"application", Role::product},
-    {"program", Role::product},       {"product", Role::product},       {"framework", Role::product},
-    {"library", Role::product},       {"tool", Role::product},          {"ohjelmisto", Role::product},
-    {"ohjelma", Role::product},       {"paketti", Role::product},       {"sovellus", Role::product},
-    {"logiciel", Role::product},      {"paquet", Role::product},        {"system", Role::system_names},
-    {"hpc system", Role::system_names}, {"cluster", Role::system_names}, {"supercomputer", Role::system_names},
-    {"machine", Role::system_names},  {"platform", Role::system_names}, {"available on", Role::system_names},
-    {"installed on", Role::system_names}, {"resource", Role::system_names}, {"hpc resource", Role::system_names},
-    {"j\xc3\xa4rjestelm\xc3\xa4", Role::system_names}, {"supertietokone", Role::system_names},
-    {"klusteri", Role::system_names}, {"grappe", Role::system_names},   {"calculateur", Role::system_names},
-    {"supercalculateur", Role::system_names}, {"syst\xc3\xa8me", Role::system_names}, {"note", Role::notes},
-    {"comment", Role::notes},         {"remark", Role::notes},          {"description", Role::notes},
-    {"info", Role::notes},            {"huom", Role::notes},            {"lis\xc3\xa4tie", Role::notes},
-    {"kommen", Role::notes},          {"remarque", Role::notes},        {"default", Role::status},
-    {"oletus", Role::status},         {"par d", Role::status},          {"d\xc3\xa9" "faut", Role::status},
-    {"status", Role::status},         {"state", Role::status},          {"tila", Role::status},
-    {"statut", Role::status},         {"availab", Role::status},        {"saatavuus", Role::status},
-    {"support", Role::status},
-};
-
-Role role_of_words(std::string_view header) {
-  std::string text = base::to_lower(base::trim(header));
-  for (const RoleRow& row : kRoleWords)
-    if (text.starts_with(row.word)) return row.role;
-  return Role::unknown;
-}
-
-/// A version column says so in its last word, too: "PyTorch version".
-bool says_version(std::string_view header) {
-  std::string text = base::to_lower(header);
-  return text.find("version") != text.npos || text.find("versio") != text.npos || text.find("release") != text.npos;
-}
-
-bool is_version_cell(std::string_view text) {
-  text = base::trim(text);
-  while (!text.empty() && (text.front() == '`' || text.front() == '*')) text.remove_prefix(1);
-  VersionMatch match = match_version(text, 0);
-  return match.end > 0 && (match.dotted || match.end == text.size());
-}
-
 class TableReader {
  public:
-  TableReader(Extraction& extraction, const Passage& passage, const Grid& grid)
-      : extraction_(extraction), vocabulary_(extraction.vocabulary), passage_(passage), grid_(grid), columns_(grid.columns()) {
-    classify();
-  }
-
-  /// How much of the table is understood; 0: no availability table.
-  int score() const { return score_; }
+  TableReader(Extraction& extraction, const Passage& passage, const Grid& grid, const TableLayout& layout)
+      : extraction_(extraction), vocabulary_(extraction.vocabulary), passage_(passage), grid_(grid), layout_(layout),
+        columns_(layout.columns()), crosses_deny_(layout.crosses_deny()) {}
 
   void claim() {
-    for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) claim_row(grid_.rows[row]);
+    for (std::size_t row = layout_.body_begin(); row < grid_.rows.size(); ++row) claim_row(grid_.rows[row]);
   }
-
-  const std::vector<Column>& columns() const { return columns_; }
 
  private:
   using Cells = std::vector<GridCell>;
-
-  // ---- Which column is what
-
-  void classify() {
-    body_begin_ = grid_.header_rows;
-    if (body_begin_ == 0 && grid_.rows.size() > 1) body_begin_ = first_row_is_header() ? 1 : 0;
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-      std::string header;
-      for (std::size_t row = 0; row < body_begin_; ++row) {
-        const std::string& text = grid_.rows[row][column].text();
-        if (row == 0 || text != grid_.rows[row - 1][column].text()) header += (header.empty() ? "" : " ") + text;
-      }
-      columns_[column] = classify_by_header(header);
-      if (columns_[column].role == Role::unknown || columns_[column].role == Role::system_names || columns_[column].role == Role::product)
-        classify_by_cells(column, header);
-    }
-    int versions = count(Role::version), modules = count(Role::module), systems = count(Role::system_marks);
-    int names = count(Role::system_names), products = count(Role::product);
-    // Beside check marks a cross says no, unless the table has another sign for that.
-    bool checks = false, denials = false;
-    for (const GridRow& row : grid_.rows)
-      for (const GridCell& cell : row) {
-        checks = checks || is_check(cell.text());
-        denials = denials || read_mark(cell.text(), false).meaning == Mark::Meaning::negative;
-      }
-    crosses_deny_ = checks && !denials;
-    bool rows_named = versions > 0 || modules > 0;
-    if (rows_named) score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) + 2 * std::min(names, 1);
-    // Systems by rows or columns with versions or marks in the cells.
-    else if (systems > 0 && (products > 0 || versions_in_cells())) score_ = 3 + std::min(products, 1);
-    else if (names > 0 && versions_in_cells()) score_ = 2;
-  }
-  using GridRow = std::vector<GridCell>;
-
-  bool first_row_is_header() const {
-    int words = 0;
-    for (const GridCell& cell : grid_.rows[0])
-      words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty();
-    return words >= 2 && !is_version_cell(grid_.rows[0][0].text());
-  }
-
-  int count(Role role) const {
-    return static_cast<int>(std::count_if(columns_.begin(), columns_.end(), [&](const Column& column) { return column.role == role; }));
-  }
-
-  bool versions_in_cells() const {
-    int found = 0;
-    for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row)
-      for (std::size_t column = 0; column < columns_.size(); ++column)
-        if (columns_[column].role == Role::system_marks) found += is_version_cell(grid_.rows[row][column].text());
-    return found > 0;
-  }
-
-  std::vector<std::uint32_t> systems_of(std::string_view text) const {
-    return systems_in(vocabulary_.find(text, Expectation::name), 0, text.size());
-  }
-
-  Column classify_by_header(std::string_view header) const {
-    std::vector<Mention> mentions = vocabulary_.find(header, Expectation::name);
-    std::vector<std::uint32_t> systems = systems_in(mentions, 0, header.size());
-    Role role = role_of_words(header);
-    if (!systems.empty() && role != Role::notes) return {Role::system_marks, systems};
-    for (const Mention& mention : mentions) {
-      if (mention.kind != NameKind::product) continue;
-      bool own = extraction_.product_over(passage_) == mention.id;
-      // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
-      bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
-      if (own && !numbered && (says_version(header) || mention.end - mention.begin + 4 >= header.size())) return {Role::version, {}, mention.id};
-      return {role == Role::module ? Role::module : Role::ignored};
-    }
-    return {role};
-  }
-
-  void classify_by_cells(std::size_t column, std::string_view header) {
-    int filled = 0, versions = 0, modules = 0, systems = 0, products = 0;
-    for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
-      std::string_view text = base::trim(grid_.rows[row][column].text());
-      if (text.empty()) continue;
-      ++filled;
-      versions += is_version_cell(text);
-      auto module = parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
-      modules += module && text.find('/') != text.npos && !module->release.empty();
-      systems += !systems_of(text).empty() && text.size() < 120;
-      products += vocabulary_.whole(text, NameKind::product).has_value();
-    }
-    Column& made = columns_[column];
-    if (filled == 0) return;
-    auto mostly = [&](int number) { return number * 3 >= filled * 2; };
-    if (mostly(modules)) made.role = Role::module;
-    else if (mostly(systems)) made.role = Role::system_names;
-    // A column of versions without a heading counts where it is the row's own name.
-    else if (mostly(versions) && column == 0 && (header.empty() || made.role == Role::product || made.role == Role::system_names))
-      made.role = Role::version;
-    else if (products > 0 && products * 2 >= filled && column == 0) made.role = Role::product;
-    else if (made.role == Role::system_names) made.role = systems > 0 ? Role::system_names : Role::ignored;
-  }
-
-  // ---- What a row claims
 
   struct RowState {
     std::vector<std::uint32_t> products;
@@ -327,12 +161,12 @@ class TableReader {
     if (mark.meaning == Mark::Meaning::default_version) return ClaimStatus::default_version;
     if (role == Role::status && mark.meaning == Mark::Meaning::positive) {
       // "Default: X" or "Available: yes".
-      std::string header = base::to_lower(body_begin_ > 0 ? grid_.rows[body_begin_ - 1][column].text() : "");
+      std::string header = header_above(column);
       bool of_default = header.find("default") != header.npos || header.find("oletus") != header.npos || header.find("faut") != header.npos;
       return of_default ? ClaimStatus::default_version : ClaimStatus::available;
     }
     if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
-      std::string header = base::to_lower(body_begin_ > 0 ? grid_.rows[body_begin_ - 1][column].text() : "");
+      std::string header = header_above(column);
       if (header.find("availab") != header.npos || header.find("saatav") != header.npos) return ClaimStatus::unavailable;
       return std::nullopt;
     }
@@ -527,14 +361,20 @@ class TableReader {
     return after.starts_with("\"") || base::trim_right(before).ends_with("with") || base::trim_right(before).ends_with("by");
   }
 
+  int count(Role role) const { return layout_.count(role); }
+  std::vector<std::uint32_t> systems_of(std::string_view text) const { return layout_.systems_of(text); }
+  /// The lowest row of the header, in lower case.
+  std::string header_above(std::size_t column) const {
+    return layout_.body_begin() > 0 ? base::to_lower(grid_.rows[layout_.body_begin() - 1][column].text()) : std::string();
+  }
+
   Extraction& extraction_;
   Vocabulary& vocabulary_;
   const Passage& passage_;
   const Grid& grid_;
-  std::vector<Column> columns_;
-  std::size_t body_begin_ = 0;
-  int score_ = 0;
-  bool crosses_deny_ = false;
+  const TableLayout& layout_;
+  const std::vector<Column>& columns_;
+  bool crosses_deny_;
 };
 
 }  // namespace
@@ -544,16 +384,17 @@ void extract_tables(Extraction& extraction) {
     if (passage.kind != PassageKind::table) continue;
     Grid grid = make_grid(std::get<doc::Table>(passage.block->value), passage.block->span);
     if (grid.rows.empty() || grid.columns() == 0) continue;
-    TableReader upright(extraction, passage, grid);
+    TableLayout upright(extraction, passage, grid);
     Grid turned = grid.transposed();
-    TableReader sideways(extraction, passage, turned);
-    TableReader& reader = sideways.score() > upright.score() ? sideways : upright;
-    if (reader.score() == 0) continue;
-    for (const Column& column : reader.columns())
+    TableLayout sideways(extraction, passage, turned);
+    bool on_side = sideways.score() > upright.score();
+    const TableLayout& layout = on_side ? sideways : upright;
+    if (layout.score() == 0) continue;
+    for (const Column& column : layout.columns())
       for (std::uint32_t system : column.systems)
         if (std::find(extraction.all_systems.begin(), extraction.all_systems.end(), system) == extraction.all_systems.end())
           extraction.all_systems.push_back(system);
-    reader.claim();
+    TableReader(extraction, passage, on_side ? turned : grid, layout).claim();
   }
 }
 

@@ -1,0 +1,63 @@
+// What the columns of an availability table are: version, module, product, systems. Each column gets a role by its
+// header, or by what its cells hold. What the rows then claim is claim_table.cc's. Internal to src/page.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "page/claim_extract.h"
+#include "page/claim_grid.h"
+
+namespace kbuild::page {
+
+enum class Role : std::uint8_t { unknown, version, module, product, system_names, system_marks, notes, status, ignored };
+
+struct Column {
+  Role role = Role::unknown;
+  /// The systems that the header of a column of marks names.
+  std::vector<std::uint32_t> systems = {};
+  /// The product whose versions a column holds, where the header says so.
+  std::optional<std::uint32_t> product = {};
+};
+
+class TableLayout {
+ public:
+  TableLayout(const Extraction& extraction, const Passage& passage, const Grid& grid);
+
+  /// How much of the table is understood; 0: no availability table.
+  int score() const { return score_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  /// The first row below the header.
+  std::size_t body_begin() const { return body_begin_; }
+  /// Whether "x" stands for no.
+  bool crosses_deny() const { return crosses_deny_; }
+  int count(Role role) const;
+  std::vector<std::uint32_t> systems_of(std::string_view text) const;
+
+ private:
+  void find_body();
+  std::string header_of(std::size_t column) const;
+  bool is_header(std::size_t row) const;
+  bool versions_in_cells() const;
+  Column classify_by_header(std::string_view header) const;
+  void classify_by_cells(std::size_t column, std::string_view header);
+  void find_crosses();
+  void rate();
+
+  const Extraction& extraction_;
+  const Vocabulary& vocabulary_;
+  const Passage& passage_;
+  const Grid& grid_;
+  std::vector<Column> columns_;
+  std::size_t body_begin_ = 0;
+  int score_ = 0;
+  bool crosses_deny_ = false;
+};
+
+/// Whether a header speaks of versions anywhere in it: "PyTorch version".
+bool says_version(std::string_view header);
+/// Whether a cell begins with a version, or is a number alone.
+bool is_version_cell(std::string_view text);
+
+}  // namespace kbuild::page
