@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "matrix/export.h"
 #include "meta/config.h"
+#include "page/front_matter_keys.h"
 
 namespace kbuild::cli {
 
@@ -16,6 +18,8 @@ struct Row {
 
 constexpr Row kSchemas[] = {
     {"config", meta::config_schema},
+    {"frontmatter", page::front_matter_schema},
+    {"matrix", matrix::matrix_schema},
 };
 
 void run_schema(Session& session, const std::string& name) {

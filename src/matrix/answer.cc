@@ -129,6 +129,12 @@ std::string answer_text(const Answer& answer, std::string_view language) {
   }
   bool loadable = answer.module.find(' ') == answer.module.npos && answer.module.find('.') != 0 && is_usable(answer.status);
   if (!answer.module.empty() && loadable && !answer.module.ends_with(".sif")) out += ", `module load " + answer.module + "`";
+  if (answer.proof != Proof::unproven && answer.missing_version.empty()) {
+    bool proved = answer.proof == Proof::proved;
+    out += finnish ? (proved ? ", todettu toimivaksi" : ", ajo epäonnistui") : proved ? ", proved" : ", refuted";
+    if (!answer.run.empty()) out += (finnish ? ": " : " by ") + answer.run;
+    if (!answer.run_date.empty()) out += (finnish ? ", " : " on ") + answer.run_date;
+  }
   return out;
 }
 

@@ -21,6 +21,9 @@ struct Answer {
   std::string date;
   std::uint32_t line = 0;
   Proof proof = Proof::unproven;
+  /// The run that proves or refutes it, and its day.
+  std::string run = {};
+  std::string run_date = {};
   /// Set where the question's version is claimed nowhere there; `version` is then the nearest to offer.
   std::string missing_version;
 };
@@ -30,7 +33,7 @@ struct Answer {
 /// usable one. Empty where the question names no product of the matrix.
 std::vector<Answer> answer(const Matrix& matrix, std::string_view question, const meta::Names& names);
 
-/// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`" in English or Finnish ("PyTorch 2.7.1, LUMI: oletus,
+/// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`, proved by job 1234 on 2026-11-20" in English or Finnish ("PyTorch 2.7.1, LUMI: oletus,
 /// ..."); other languages read English.
 std::string answer_text(const Answer& answer, std::string_view language);
 

@@ -33,6 +33,7 @@ class Finder {
       check_claims(cell);
       check_translations(cell);
       check_loads(cell);
+      check_installed(cell);
       check_retired(cell);
     }
     check_defaults();
@@ -128,6 +129,19 @@ class Finder {
     } else if (cell.state == CellState::missing) {
       report("KB0606"_code, load->claim, {load->claim.module, cell.system}, list->second.front());
     }
+  }
+
+  /// What pages list as usable, where a list of what is installed names other versions alone.
+  void check_installed(const Cell& cell) {
+    const Claim& best = cell.best();
+    if (cell.version.empty() || !is_list(best.kind) || best.kind == ClaimKind::imported || !is_usable(cell.status)) return;
+    auto installed = [](const CellClaim& each) { return each.claim.kind == ClaimKind::imported; };
+    if (std::any_of(cell.claims.begin(), cell.claims.end(), installed)) return;
+    auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
+    if (list == listed_.end()) return;
+    auto other = std::find_if(list->second.begin(), list->second.end(), [](const Claim* claim) { return claim->kind == ClaimKind::imported; });
+    if (other == list->second.end()) return;
+    report("KB0613"_code, best, {named(cell), std::string(page::status_text(cell.status)), cell.system}, *other);
   }
 
   /// Claims of use of a system out of service, once a page.

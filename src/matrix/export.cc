@@ -110,6 +110,7 @@ std::string to_json(const Matrix& matrix) {
     made["module"] = text_or_null(cell.module);
     made["state"] = state_text(cell);
     if (!cell.run.empty()) made["run"] = cell.run;
+    if (!cell.run_date.empty()) made["run_date"] = cell.run_date;
     made["claims"] = Json::array();
     for (const CellClaim& each : cell.claims) {
       const Claim& claim = each.claim;
@@ -166,6 +167,7 @@ std::string matrix_schema() {
         {"module", text_or_nothing("what to load")},
         {"state", {{"enum", {"agreed", "conflict", "stale", "missing", "proved", "refuted"}}}},
         {"run", {{"type", "string"}, {"description", "the run record that proves or refutes it"}}},
+        {"run_date", {{"type", "string"}, {"format", "date"}}},
         {"claims", {{"type", "array"}, {"minItems", 1}, {"items", claim}}}}}};
   Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                  {"$id", "https://kbuild.dev/schema/matrix-1.json"},

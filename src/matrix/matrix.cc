@@ -216,15 +216,23 @@ class Merger {
     }
   }
 
+  /// Outcomes come in the order of their dates: the last counts.
   void attach_outcomes() {
-    for (const Outcome& outcome : options_.outcomes)
+    for (const Outcome& outcome : options_.outcomes) {
+      Cell* best = nullptr;
+      int best_fit = 0;
       for (Cell& cell : matrix_.cells) {
-        bool same = fold(cell.product) == fold(outcome.product) && fold(cell.system) == fold(outcome.system) && cell.version == outcome.version;
-        // Outcomes come in the order of their dates: the last counts.
-        if (!same) continue;
-        cell.proof = outcome.proof;
-        cell.run = outcome.run;
+        bool same = fold(cell.product) == fold(outcome.product) && fold(cell.system) == fold(outcome.system);
+        if (!same || cell.version.empty() || !page::version_names(outcome.version, cell.version)) continue;
+        int fit = cell.version == outcome.version ? 4 : (!outcome.module.empty() && cell.module == outcome.module ? 2 : 0) + (is_usable(cell.status) ? 1 : 0);
+        bool newer = best && page::compare_versions(cell.version, best->version) > 0;
+        if (!best || fit > best_fit || (fit == best_fit && newer)) best = &cell, best_fit = fit;
       }
+      if (!best) continue;
+      best->proof = outcome.proof;
+      best->run = outcome.run;
+      best->run_date = outcome.date;
+    }
   }
 
   const MergeOptions& options_;

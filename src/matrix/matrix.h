@@ -45,8 +45,10 @@ enum class Proof : std::uint8_t { unproven, proved, refuted };
 /// The outcome of a run that used a version on a system.
 struct Outcome {
   std::string product;
+  /// A series ("2.7") stands for the cell with this module, else for its newest usable version.
   std::string version;
   std::string system;
+  std::string module = {};
   Proof proof = Proof::unproven;
   /// Names the run record.
   std::string run;
@@ -63,7 +65,9 @@ struct Cell {
   std::string module;
   CellState state = CellState::agreed;
   Proof proof = Proof::unproven;
+  /// The run record that says so, and its day.
   std::string run;
+  std::string run_date;
   /// The best first, then by trust.
   std::vector<CellClaim> claims;
 

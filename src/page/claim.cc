@@ -72,36 +72,6 @@ constexpr KindRow kKinds[] = {
     {ClaimKind::explicit_statement, "explicit"},
 };
 
-/// Capitalised words that stand before "cluster" without naming one.
-constexpr std::string_view kNotSystems[] = {"The", "This", "That", "These", "Our", "Your", "Each", "Any", "A", "An", "Linux", "GPU", "CPU", "HPC",
-                                            "Beowulf", "Slurm", "SLURM", "Kubernetes", "Hadoop", "AI", "Tier", "On", "In", "Using", "Research",
-                                            "Campus", "University", "Single", "Dual", "NVIDIA", "Nvidia", "AMD", "Intel", "Ray", "Dask", "Spark", "Jupyter", "Hybrid", "Shared", "Private", "Public", "Cloud", "Computing", "Compute", "Virtual", "Local", "Multi", "New", "Old", "Main",
-                                            "National", "High", "Performance", "Login", "Cluster", "Supercomputer", "Which", "Both", "All", "Condo",
-                                            "Alliance", "File", "Storage", "Batch", "Job", "Module", "Operating", "Queue", "Queuing", "Scheduler", "Lustre", "NFS", "What", "Other", "Build", "IBM", "Cray", "HPE", "Dell", "Power", "ARM", "Le", "La", "Les", "Une", "Un"};
-constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
-constexpr std::string_view kSystemNounsBefore[] = {"cluster", "supercomputer", "supercalculateur", "calculateur", "grappe", "superdatorn", "klusteri", "supertietokone"};
-
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-/// A word that can be a system's name: a capital, letters and digits, no stop word.
-bool can_be_system(std::string_view word) {
-  // "Multi-GPU cluster": the first part is no name.
-  std::string_view first = word.substr(0, word.find('-'));
-  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word) || is_one_of(kNotSystems, first)) return false;
-  return std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80; });
-}
-
-/// "our clusters": what the page says holds for several systems.
-bool speaks_of_several(std::string_view text) {
-  std::string lower = base::to_lower(text);
-  for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes", "all clusters", "our supercomputers", "one of our cluster"})
-    if (lower.find(phrase) != lower.npos) return true;
-  return false;
-}
-
 /// Whether two names are equal but for case and punctuation, and are more than a letter.
 bool same_letters(std::string_view a, std::string_view b) {
   auto letters = [](std::string_view text) {
@@ -113,6 +83,8 @@ bool same_letters(std::string_view a, std::string_view b) {
   return letters(a).size() > 1 && letters(a) == letters(b);
 }
 
+bool is_usable(ClaimStatus status) { return status != ClaimStatus::unavailable && status != ClaimStatus::removed; }
+
 /// What a heading, or the sentence before a list, says of the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kLongestLead) return ClaimStatus::available;
@@ -123,12 +95,6 @@ ClaimStatus status_of_list(std::string_view text) {
     if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
   }
   return ClaimStatus::available;
-}
-
-std::string_view bare(std::string_view word) {
-  while (!word.empty() && base::is_punctuation(word.back())) word.remove_suffix(1);
-  while (!word.empty() && base::is_punctuation(word.front())) word.remove_prefix(1);
-  return word;
 }
 
 }  // namespace
@@ -176,30 +142,6 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults) : page(of), vo
   find_systems();
 }
 
-/// "the Zaratan cluster", "cluster Zaratan": a system that no table knows.
-void Extraction::define_named_systems() {
-  std::map<std::string, int, std::less<>> counts;
-  for (const Passage& passage : passages) {
-    if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) continue;
-    int weight = passage.kind == PassageKind::heading ? 2 : 1;
-    std::vector<std::string_view> words = base::split_words(passage.text());
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      std::string_view first = words[i], second = bare(words[i + 1]);
-      if (first == bare(first) && is_one_of(kSystemNouns, second) && can_be_system(first)) counts[std::string(first)] += weight;
-      if (first == bare(first) && is_one_of(kSystemNounsBefore, base::to_lower(first)) && can_be_system(second))
-        counts[std::string(second)] += weight;
-    }
-  }
-  bool added = false;
-  for (const auto& [name, count] : counts) {
-    auto known = vocabulary.find(name, Expectation::name);
-    if (count < 2 || !known.empty()) continue;
-    vocabulary.add(NameKind::system, name);
-    added = true;
-  }
-  if (added) passages = passages_of(page.content.document, vocabulary);
-}
-
 void Extraction::find_product() {
   const meta::Value& matter = page.content.front_matter;
   std::string name = matter["product"].text(matter["catalog"]["name"].text());
@@ -230,43 +172,6 @@ void Extraction::find_product() {
   }
 }
 
-void Extraction::find_systems() {
-  const meta::Value& available = page.content.front_matter["catalog"]["available_on"];
-  auto enter = [](std::vector<std::uint32_t>& list, std::uint32_t id) {
-    if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
-  };
-  for (const meta::Value& item : available.items) {
-    std::string name = item.is_mapping() && !item.members.empty() ? item.members.front().key.text() : item.text();
-    if (!name.empty()) enter(page_systems, vocabulary.add(NameKind::system, name));
-  }
-  if (available.is_scalar()) enter(page_systems, vocabulary.add(NameKind::system, available.text()));
-  if (page_systems.empty() && !passages.empty()) {
-    const Passage& title = passages.front();
-    if (title.kind == PassageKind::heading) page_systems = systems_in(title.mentions, 0, title.text().size());
-  }
-  if (page_systems.empty() && !page.default_system.empty())
-    page_systems = {vocabulary.add(NameKind::system, page.default_system)};
-  all_systems = page_systems;
-  if (!page_systems.empty()) return;
-  std::map<std::uint32_t, int> counts;
-  int total = 0;
-  bool several = false;
-  for (const Passage& passage : passages) {
-    for (const Mention& mention : passage.mentions)
-      if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
-    if (passage.kind == PassageKind::table)
-      for (const Mention& mention : vocabulary.find(doc::plain_text(doc::Blocks{*passage.block})))
-        if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
-    if (passage.kind == PassageKind::prose) several = several || speaks_of_several(passage.text());
-  }
-  for (const auto& [id, count] : counts) enter(all_systems, id);
-  if (several) return;
-  for (const auto& [id, count] : counts)
-    if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4))) page_systems = {id};
-  // One mention is enough where the page names no other system at all.
-  if (counts.size() == 1) page_systems = {counts.begin()->first};
-}
-
 Extraction::Where Extraction::where(const Passage& passage) const {
   if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
   return {page_systems, page_systems.size() <= 1};
@@ -290,13 +195,14 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_
 }
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
-  std::size_t index = passage.lead != kNoPassage ? passage.lead : passage.heading;
-  if (index == kNoPassage) return ClaimStatus::available;
-  ClaimStatus status = status_of_list(passages[index].text());
-  // "Old versions (obsolete)" holds for the sections below it, too.
-  for (std::size_t heading = passage.heading; status == ClaimStatus::available && heading != kNoPassage; heading = passages[heading].heading)
-    status = status_of_list(passages[heading].text());
-  return status;
+  ClaimStatus status = passage.lead != kNoPassage ? status_of_list(passages[passage.lead].text()) : ClaimStatus::available;
+  return status == ClaimStatus::available ? heading_status(passage) : status;
+}
+
+ClaimStatus Extraction::heading_status(const Passage& passage) const {
+  for (std::size_t heading = passage.heading; heading != kNoPassage; heading = passages[heading].heading)
+    if (ClaimStatus status = status_of_list(passages[heading].text()); status != ClaimStatus::available) return status;
+  return ClaimStatus::available;
 }
 
 void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {
@@ -342,10 +248,31 @@ source::Span Extraction::code_line(const Passage& passage, std::size_t line) con
   return {content.file, at, at};
 }
 
+void Extraction::drop_unplaced() {
+  // By product and version: the lists' claims that say where it is.
+  std::map<std::pair<std::string, std::string>, std::vector<Claim*>> listed;
+  for (Claim& claim : claims_)
+    if (!claim.system.empty() && claim.kind >= ClaimKind::list) listed[{claim.product, claim.version}].push_back(&claim);
+  std::vector<Claim> kept;
+  std::vector<bool> drop(claims_.size());
+  for (std::size_t i = 0; i < claims_.size(); ++i) {
+    const Claim& claim = claims_[i];
+    auto list = listed.find({claim.product, claim.version});
+    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind < ClaimKind::list && claim.status == ClaimStatus::available && list != listed.end();
+    if (!drop[i]) continue;
+    for (Claim* placed : list->second)
+      if (placed->module.empty() && is_usable(placed->status)) placed->module = claim.module;
+  }
+  for (std::size_t i = 0; i < claims_.size(); ++i)
+    if (!drop[i]) kept.push_back(std::move(claims_[i]));
+  claims_ = std::move(kept);
+}
+
 std::vector<Claim> Extraction::take() {
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
+  drop_unplaced();
   std::set<std::string> seen;
   std::vector<Claim> kept;
   for (Claim& claim : claims_) {

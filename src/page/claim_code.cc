@@ -99,6 +99,22 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
   return commands;
 }
 
+std::vector<std::string_view> environment_images(std::string_view code) {
+  std::vector<std::string_view> images;
+  if (code.starts_with("uenv ")) {
+    std::vector<std::string_view> words = command_words(code.substr(5));
+    bool starts = !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
+    for (std::size_t i = 1; starts && i < words.size() && words[i] != "--"; ++i)
+      if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos) images.push_back(words[i]);
+  }
+  constexpr std::string_view kOption = "--uenv=";
+  if (std::size_t at = code.find(kOption); at != code.npos) {
+    std::string_view list = code.substr(at + kOption.size());
+    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ',')) images.push_back(image);
+  }
+  return images;
+}
+
 bool is_install_command(std::string_view code) {
   std::vector<std::string_view> words = base::split_words(code);
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -32,6 +32,10 @@ struct ModuleCommand {
 };
 std::vector<ModuleCommand> module_commands(std::string_view code);
 
+/// Images of software environments that a command starts or a job's header asks for: "uenv start gromacs/2024.1:v1",
+/// "#SBATCH --uenv=gromacs/2024.1:v1". Each as "name/version", perhaps with ":tag".
+std::vector<std::string_view> environment_images(std::string_view code);
+
 /// Whether the line installs packages: pip, conda, mamba, uv.
 bool is_install_command(std::string_view code);
 

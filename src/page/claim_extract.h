@@ -61,6 +61,8 @@ class Extraction {
   /// What the sentence that leads in, or the title of the box around, says of all that follows ("the following
   /// versions have been removed:"); available where it says nothing.
   ClaimStatus lead_status(const Passage& passage) const;
+  /// What the headings above say of all versions below them ("Old versions (obsolete)").
+  ClaimStatus heading_status(const Passage& passage) const;
 
   /// Makes a claim for each system, or one without a system where the list is empty.
   void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place);
@@ -77,6 +79,8 @@ class Extraction {
   void find_product();
   void find_systems();
   void define_named_systems();
+  /// What is said of a version in general adds nothing where a list says where it is, but for its module.
+  void drop_unplaced();
 
   std::vector<Claim> claims_;
 };

@@ -6,6 +6,7 @@
 // which wins over everything that is inferred.
 #include "base/text.h"
 #include "page/claim_extract.h"
+#include "page/front_matter_keys.h"
 
 namespace kbuild::page {
 
@@ -66,7 +67,9 @@ void claim_statement(Extraction& extraction, std::uint32_t product, const Value&
 void extract_front_matter(Extraction& extraction) {
   claim_available_on(extraction);
   const Value& matter = extraction.page.content.front_matter;
-  if (!matter["product"].is_scalar() || !extraction.product) return;
+  check_statement(matter, extraction.diagnostics);
+  bool named = matter["product"].is_scalar() || matter["catalog"]["name"].is_scalar();
+  if (!named || !extraction.product) return;
   const Value& versions = matter["versions"];
   for (const Value& item : versions.items) claim_statement(extraction, *extraction.product, item);
   // {LUMI: [2.7.1, 2.6.0]}: a list a system.

@@ -72,7 +72,9 @@ void extract_headings(Extraction& extraction) {
     if (systems.empty() && !where.sure) continue;
     ClaimKind kind = passage.kind == PassageKind::tab ? ClaimKind::tab : ClaimKind::heading;
     if (installs(extraction, index)) kind = ClaimKind::user_install;
-    Draft draft{first.product, first.version, status_of(text), kind, passage.kind == PassageKind::tab ? "tab-label" : "heading"};
+    ClaimStatus status = status_of(text);
+    if (status == ClaimStatus::available) status = extraction.heading_status(passage);
+    Draft draft{first.product, first.version, status, kind, passage.kind == PassageKind::tab ? "tab-label" : "heading"};
     extraction.add(draft, systems.empty() ? where.systems : systems, passage, passage.placed.place(first.begin));
   }
 }

@@ -30,7 +30,10 @@ class ModuleReader {
     for (const CodeLine& line : code_lines(passage_)) {
       Extraction::Where where = extraction_.where(passage_);
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
-      claim_commands(line.code, kind, where, extraction_.code_line(passage_, line.number));
+      source::Span place = extraction_.code_line(passage_, line.number);
+      claim_commands(line.code, kind, where, place);
+      bool header = line.code.empty() && line.comment.starts_with("SBATCH");
+      for (std::string_view image : environment_images(header ? line.comment : line.code)) claim_image(image, kind, where, place);
     }
   }
 
@@ -77,7 +80,16 @@ class ModuleReader {
       extraction_.add({*module->product, {}, ClaimStatus::available, kind, "module-load", module->text}, where.systems, passage_, place);
       return;
     }
-    Draft draft{module->product.value_or(0), module->release, extraction_.lead_status(passage_), kind, "module-load", module->text};
+    Draft draft{module->product.value_or(0), module->release, extraction_.heading_status(passage_), kind, "module-load", module->text};
+    if (!module->product) draft.product_name = module->name;
+    extraction_.add(draft, where.systems, passage_, place);
+  }
+
+  void claim_image(std::string_view image, ClaimKind kind, const Extraction::Where& where, source::Span place) {
+    if (is_placeholder(image) || !where.sure) return;
+    auto module = parse_module(image.substr(0, image.find(':')), extraction_.vocabulary);
+    if (!module || module->release.empty()) return;
+    Draft draft{module->product.value_or(0), module->release, extraction_.heading_status(passage_), kind, "environment-image", std::string(image)};
     if (!module->product) draft.product_name = module->name;
     extraction_.add(draft, where.systems, passage_, place);
   }

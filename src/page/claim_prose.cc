@@ -166,11 +166,15 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
   extraction.add(draft, systems, passage, passage.placed.place(own->begin));
 }
 
+/// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
+bool speaks_of_versions(std::string_view text) { return text.find("ersio") != text.npos; }
+
 /// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
 std::string gpu_model(std::string_view text) {
   for (std::string_view word : base::split_words(text)) {
     while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
     while (!word.empty() && !base::is_alnum(word.front())) word.remove_prefix(1);
+    word = word.substr(0, word.find('-'));
     std::size_t letters = 0, digits = 0;
     while (letters < word.size() && base::is_upper(word[letters])) ++letters;
     while (letters + digits < word.size() && base::is_digit(word[letters + digits])) ++digits;
@@ -186,7 +190,8 @@ void extract_prose(Extraction& extraction) {
   std::string date;
   std::size_t length = 0;
   for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::prose || passage.mentions.empty() || is_news(passage, date, length) || is_below_news(extraction, passage)) continue;
+    bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
+    if (passage.kind != PassageKind::prose || !speaks || is_news(passage, date, length) || is_below_news(extraction, passage)) continue;
     for (Sentence sentence : sentences_of(passage.text())) {
       Reading reading = read_sentence(extraction, passage, sentence);
       if (reading.has(Cue::future)) continue;

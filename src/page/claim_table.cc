@@ -89,9 +89,10 @@ class TableReader {
   void read_versions(const Cells& cells, RowState& row) {
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::version) continue;
-      const std::string& text = cells[column].text();
-      row.versions = versions_in(text, row);
-      break;
+      // "Default version" and "Other versions" beside each other.
+      bool of_default = is_about_default(header_above(column));
+      for (auto [version, is_default] : versions_in(cells[column].text(), row)) row.versions.emplace_back(version, is_default || of_default);
+      if (!of_default && !row.versions.empty()) break;
     }
     if (row.versions.empty()) {
       for (const std::string& text : row.modules) {
@@ -104,6 +105,10 @@ class TableReader {
       for (std::size_t column = 0; column < columns_.size(); ++column)
         if (columns_[column].role == Role::module && !row.versions.empty() && says_default(cells[column].text())) row.versions[0].second = true;
     }
+  }
+
+  static bool is_about_default(std::string_view header) {
+    return header.find("default") != header.npos || header.find("oletus") != header.npos || header.find("faut") != header.npos;
   }
 
   static bool says_default(std::string_view text) {
@@ -161,9 +166,7 @@ class TableReader {
     if (mark.meaning == Mark::Meaning::default_version) return ClaimStatus::default_version;
     if (role == Role::status && mark.meaning == Mark::Meaning::positive) {
       // "Default: X" or "Available: yes".
-      std::string header = header_above(column);
-      bool of_default = header.find("default") != header.npos || header.find("oletus") != header.npos || header.find("faut") != header.npos;
-      return of_default ? ClaimStatus::default_version : ClaimStatus::available;
+      return is_about_default(header_above(column)) ? ClaimStatus::default_version : ClaimStatus::available;
     }
     if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
       std::string header = header_above(column);

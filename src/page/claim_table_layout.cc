@@ -9,6 +9,9 @@ namespace kbuild::page {
 
 namespace {
 
+/// The name of software in a cell is no longer than this.
+constexpr std::size_t kLongestName = 40;
+
 struct RoleRow {
   std::string_view word;
   Role role;
@@ -71,6 +74,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
     if (role == Role::unknown || role == Role::system_names || role == Role::product) classify_by_cells(column, header);
   }
   find_crosses();
+  find_names();
   rate();
 }
 
@@ -107,6 +111,18 @@ std::vector<std::uint32_t> TableLayout::systems_of(std::string_view text) const 
   return systems_in(vocabulary_.find(text, Expectation::name), 0, text.size());
 }
 
+void TableLayout::find_names() {
+  // Where nothing says what the rows are of, and the page is of no one product, the first column names the software.
+  bool availability = count(Role::system_marks) > 0 && count(Role::version) == 0 && count(Role::product) == 0;
+  if (!availability || columns_[0].role != Role::unknown || extraction_.product_over(passage_)) return;
+  for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
+    std::string_view text = base::trim(grid_.rows[row][0].text());
+    bool name = !text.empty() && text.size() <= kLongestName && base::is_alpha(text[0]) && systems_of(text).empty();
+    if (!name) return;
+  }
+  columns_[0].role = Role::product;
+}
+
 void TableLayout::find_crosses() {
   // Beside check marks a cross says no, unless the table has another sign for that.
   bool checks = false, denials = false;
@@ -139,6 +155,9 @@ Column TableLayout::classify_by_header(std::string_view header) const {
   std::vector<Mention> mentions = vocabulary_.find(header, Expectation::name);
   std::vector<std::uint32_t> systems = systems_in(mentions, 0, header.size());
   Role role = role_of_words(header);
+  // "Default version", "Other versions": versions, whatever comes first.
+  if (role == Role::status && says_version(header)) role = Role::version;
+  if (role == Role::unknown && base::starts_with_ignoring_case(base::trim(header), "other ") && says_version(header)) role = Role::version;
   if (!systems.empty() && role != Role::notes) return {Role::system_marks, systems};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;

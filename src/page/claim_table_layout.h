@@ -43,6 +43,7 @@ class TableLayout {
   Column classify_by_header(std::string_view header) const;
   void classify_by_cells(std::size_t column, std::string_view header);
   void find_crosses();
+  void find_names();
   void rate();
 
   const Extraction& extraction_;

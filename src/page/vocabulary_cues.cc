@@ -91,6 +91,12 @@ constexpr CueRow kCues[] = {
     {"cpu version", Cue::limited},
     {"single-node only", Cue::limited},
     {"beta", Cue::limited},
+    {"unsupported", Cue::deprecated},
+    {"not recommended", Cue::deprecated},
+    {"phased out", Cue::deprecated},
+    {"will be removed", Cue::deprecated},
+    {"will be deprecated", Cue::deprecated},
+    {"will be retired", Cue::deprecated},
     {"will be", Cue::future},
     {"planned", Cue::future},
     {"being prepared", Cue::future},
@@ -159,6 +165,10 @@ constexpr CueRow kCues[] = {
     {"ei enää tueta", Cue::deprecated},
     {"ei enää tue", Cue::deprecated},
     {"eikä niitä enää tueta", Cue::deprecated},
+    {"ei ole enää tuettu", Cue::deprecated},
+    {"eivät ole enää tuettuja", Cue::deprecated},
+    {"poistetaan", Cue::deprecated},
+    {"poistuu käytöstä", Cue::deprecated},
     {"tuki on päättynyt", Cue::deprecated},
     {"tunnettuja ongelmia", Cue::limited},
     {"kokeellinen", Cue::limited},
@@ -212,6 +222,13 @@ constexpr CueRow kCues[] = {
     {"plus pris en charge", Cue::deprecated},
     {"plus prise en charge", Cue::deprecated},
     {"plus supporté*", Cue::deprecated},
+    {"plus maintenu*", Cue::deprecated},
+    {"déconseill*", Cue::deprecated},
+    {"dépréci*", Cue::deprecated},
+    {"sera supprimé*", Cue::deprecated},
+    {"seront supprimé*", Cue::deprecated},
+    {"sera retiré*", Cue::deprecated},
+    {"seront retiré*", Cue::deprecated},
     {"problèmes connus", Cue::limited},
     {"problème connu", Cue::limited},
     {"connaît des problèmes", Cue::limited},
@@ -379,8 +396,10 @@ std::string parse_date(std::string_view text, std::size_t& length) {
       date = iso_date(first, second, third);
     } else if (scan.at = after; scan.character("./") && scan.number(second, 2) && scan.character("./") && scan.number(third, 4)) {
       // With slashes the month may come first; a number over twelve decides, else the day is first.
-      bool month_first = text[after] == '/' && second > 12;
-      date = month_first ? iso_date(third, first, second) : iso_date(third < 100 ? third + 2000 : third, second, first);
+      bool slashed = text[after] == '/', month_first = slashed && second > 12;
+      // "1.12.0" is a version: with dots the year has four digits.
+      int year = third > 999 ? third : slashed && third > 9 && third < 100 ? third + 2000 : 0;
+      date = month_first ? iso_date(year, first, second) : iso_date(year, second, first);
     } else {
       scan.at = after;
       for (std::string_view ordinal : {"st", "nd", "rd", "th", "er"})

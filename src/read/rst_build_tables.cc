@@ -92,11 +92,18 @@ char separator(std::string_view text, char otherwise) {
   return text.empty() ? otherwise : text[0];
 }
 
+struct CsvRow {
+  std::vector<std::string> fields;
+  /// The line of the text that it begins on, from 0.
+  std::size_t line = 0;
+};
+
 /// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may span lines.
-std::vector<std::vector<std::string>> parse_csv(std::string_view text, const CsvDialect& dialect) {
-  std::vector<std::vector<std::string>> rows;
+std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) {
+  std::vector<CsvRow> rows;
   std::vector<std::string> row;
   std::string field;
+  std::size_t line = 0, row_line = 0;
   bool quoted = false, fresh = true, any = false;
   auto end_field = [&] {
     row.push_back(std::move(field));
@@ -106,13 +113,14 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const Csv
   auto end_row = [&] {
     if (any || !row.empty() || !field.empty()) {
       end_field();
-      rows.push_back(std::move(row));
+      rows.push_back({std::move(row), row_line});
     }
     row.clear();
     any = false;
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     char c = text[at];
+    if (c == '\n') ++line;
     if (dialect.escape != '\0' && c == dialect.escape && at + 1 < text.size()) {
       field += text[++at];
       fresh = false;
@@ -128,6 +136,7 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const Csv
       any = true;
     } else if (c == '\n') {
       end_row();
+      row_line = line;
     } else if (!(c == ' ' && fresh && !dialect.keep_space)) {
       field += c;
       fresh = false;
@@ -137,15 +146,19 @@ std::vector<std::vector<std::string>> parse_csv(std::string_view text, const Csv
   return rows;
 }
 
-void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid) {
+/// `lines` are the source's, where the text stands in it.
+void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid, LineView lines = {}) {
   std::size_t cells = 0;
   for (const auto& row : grid) cells += row.size();
-  for (const auto& fields : parse_csv(text, dialect)) {
+  for (const auto& [fields, line] : parse_csv(text, dialect)) {
     cells += fields.size();
     if (cells > kMaximumCells) return;
     auto& row = grid.emplace_back();
-    for (const std::string& field : fields)
-      row.emplace_back().children = parser.nested(split_text(field, parser.page().arena));
+    for (const std::string& field : fields) {
+      doc::TableCell& cell = row.emplace_back();
+      cell.children = parser.nested(split_text(field, parser.page().arena));
+      if (line < lines.size()) cell.span = span_of(parser.page().sources, lines[line], lines[line]);
+    }
   }
 }
 
@@ -177,7 +190,7 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
     append_rows(parser, call.get("header"), plain, grid);
     header_rows += grid.size();
   }
-  append_rows(parser, text, dialect, grid);
+  append_rows(parser, text, dialect, grid, call.has("file") ? LineView() : LineView(call.content));
   if (header_rows > grid.size())
     return refuse("KB0341"_code, base::format("it has {} rows, but {} header rows", grid.size(), header_rows));
   finish_table(parser, call, make_table(std::move(grid), header_rows, count_option(call, "stub-columns")), out);
