@@ -24,7 +24,7 @@ Json names_of(const std::string& shown, const std::vector<Name>& all) {
 matrix::Answer answer_of(const matrix::Cell& cell) {
   const page::Claim& claim = cell.best();
   return {cell.product, cell.version, cell.system,    cell.status, cell.module, claim.path, claim.anchor,
-          claim.language, claim.date, claim.line, cell.proof,  ""};
+          claim.language, claim.date, claim.line, cell.proof, cell.run, cell.run_date, ""};
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ class Pages {
     out.status = page::status_text(cell.status);
     out.state = matrix::state_text(cell);
     if (!cell.module.empty()) out.load = "module load " + cell.module;
+    if (cell.proof != matrix::Proof::unproven) out.runs.push_back({cell.run, cell.run_date, {}, cell.proof == matrix::Proof::proved});
     for (const matrix::CellClaim& entry : cell.claims) {
       const page::Claim& claim = entry.claim;
       render::MatrixClaim shown;

@@ -7,6 +7,7 @@
 #include "base/jobs.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "build/evidence.h"
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs_options.h"
@@ -53,7 +54,7 @@ Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources, 
 }
 
 /// All pages' claims as one matrix; a claim's path is from the site's source root.
-matrix::Matrix fold_matrix(const State& state) {
+Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
   std::vector<page::Claim> all;
   for (const CorpusPage& page : state.corpus.pages) {
     std::vector<page::Claim> claims;
@@ -64,7 +65,10 @@ matrix::Matrix fold_matrix(const State& state) {
       all.push_back(std::move(claim));
     }
   }
-  return matrix::merge(std::move(all), {state.config->languages.front(), {}});
+  const std::string& configured = state.config->evidence_directory;
+  auto records = run::read_all_evidence(disk, configured.empty() ? state.directory + "/evidence" : configured);
+  if (!records) return tl::unexpected(records.error());
+  return matrix::merge(std::move(all), {state.config->languages.front(), outcomes_of(std::move(*records), state.config->names)});
 }
 
 }  // namespace
@@ -103,7 +107,9 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   auto corpus = read_corpus(disk, sources, config, checks, options.jobs, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
   state.corpus = std::move(*corpus);
-  state.matrix = fold_matrix(state);
+  auto matrix = fold_matrix(disk, state);
+  if (!matrix) return tl::unexpected(matrix.error());
+  state.matrix = std::move(*matrix);
 
   std::vector<site::InputPage> inputs, redirects;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/path.h"
+#include "build/evidence.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "matrix/conflicts.h"
@@ -21,6 +22,7 @@ namespace {
 
 struct Arguments {
   std::vector<std::string> from;
+  std::vector<std::string> installed;
   std::string default_system;
   std::string product;
   std::string system;
@@ -91,12 +93,21 @@ class FileReader {
 void run_files(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
   FileReader reader(session, sources, arguments);
-  for (const std::string& path : arguments.from) reader.read(path);
+  for (const auto* paths : {&arguments.from, &arguments.installed})
+    for (const std::string& path : *paths) reader.read(path);
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(matrix, {}, [&](const page::Claim& claim) { return reader.span(claim); });
   found.insert(found.end(), reader.diagnostics.begin(), reader.diagnostics.end());
   session.report(std::move(found), sources);
+}
+
+std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
+  const std::string& configured = state.config->evidence_directory;
+  auto records = run::read_all_evidence(session.disk, configured.empty() ? state.directory + "/evidence" : configured);
+  if (records) return build::outcomes_of(std::move(*records), state.config->names);
+  session.fail(records.error());
+  return {};
 }
 
 void run_site(Session& session, const Arguments& arguments) {
@@ -115,12 +126,15 @@ void run_site(Session& session, const Arguments& arguments) {
     places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
     claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
   }
+  FileReader installed(session, site.sources, arguments);
+  for (const std::string& path : arguments.installed) installed.read(path);
+  claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()), std::make_move_iterator(installed.claims.end()));
   std::string original = config.languages.empty() ? "en" : config.languages.front();
-  matrix::Matrix matrix = matrix::merge(std::move(claims), {original, {}});
+  matrix::Matrix matrix = matrix::merge(std::move(claims), {original, evidence(session, *state)});
   session.print(in_format(matrix, arguments));
   auto locate = [&](const page::Claim& claim) {
     auto found = places.find({claim.language, claim.path});
-    return found == places.end() ? source::Span{} : found->second.span(claim.place);
+    return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };
   session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config), site.sources);
 }
@@ -135,6 +149,7 @@ void add_matrix(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("matrix", "versions that pages claim for systems");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--from", arguments->from, "pages and module lists to read instead of the configuration's pages");
+  command->add_option("--installed", arguments->installed, "lists of installed modules to hold the pages against");
   command->add_option("--default-system", arguments->default_system, "the system of pages that name none");
   command->add_option("--product", arguments->product, "this product alone");
   command->add_option("--system", arguments->system, "this system alone");

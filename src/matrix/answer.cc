@@ -47,7 +47,8 @@ int rank(const Cell& cell) {
 
 Answer from_cell(const Cell& cell) {
   const page::Claim& best = cell.best();
-  return {cell.product, cell.version, cell.system, cell.status, cell.module, best.path, best.anchor, best.language, best.date, best.line, cell.proof, {}};
+  return {cell.product, cell.version, cell.system, cell.status, cell.module, best.path, best.anchor, best.language, best.date, best.line, cell.proof,
+          cell.run, cell.run_date, {}};
 }
 
 /// The cell that answers for one system.

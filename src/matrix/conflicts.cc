@@ -52,8 +52,8 @@ class Finder {
     const Claim& best = cell.best();
     for (const CellClaim& each : cell.claims) {
       if (each.standing != Standing::conflicting || is_load(each.claim.kind)) continue;
-      // A translation has a finding of its own.
-      if (each.claim.language != best.language) continue;
+      // A translation has a finding of its own; a list of modules is in no language.
+      if (each.claim.language != best.language && best.kind != ClaimKind::imported) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
              {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)), std::string(page::status_text(best.status))}, &best);
       return;

@@ -109,11 +109,23 @@ class Merger {
   void collect(const std::vector<Claim>& claims) {
     Lists lists(claims);
     for (const Claim& claim : claims) {
+      note_spelling(products_, claim.product, claim);
+      note_spelling(systems_, claim.system, claim);
+    }
+    for (const Claim& claim : claims) {
       // A list's own claims are what others are resolved by.
       std::string version = is_list(claim.kind) ? claim.version : lists.resolve(claim);
       bool exact = version == claim.version;
       groups_[{fold(claim.product), version, fold(claim.system)}].push_back({claim, version, exact});
     }
+  }
+
+  /// One spelling for a name: that of pages before that of lists of modules, "Daint" before "daint".
+  using Spellings = std::map<std::string, std::pair<bool, std::string>>;
+  static void note_spelling(Spellings& spellings, const std::string& name, const Claim& claim) {
+    std::pair candidate(claim.kind == ClaimKind::imported, name);
+    auto [entry, added] = spellings.try_emplace(fold(name), candidate);
+    if (!added) entry->second = std::min(entry->second, candidate);
   }
 
   /// Better claims first; see matrix.md: explicit, kind, date, specificity, then the fixed order of pages.
@@ -135,9 +147,9 @@ class Merger {
     std::sort(resolved.begin(), resolved.end(), [&](const Resolved& a, const Resolved& b) { return before(a, b); });
     const Claim& best = resolved.front().claim;
     Cell cell;
-    cell.product = best.product;
+    cell.product = products_.at(fold(best.product)).second;
     cell.version = resolved.front().version;
-    cell.system = best.system;
+    cell.system = systems_.at(fold(best.system)).second;
     cell.status = best.status;
     bool from_image = false;
     for (Resolved& each : resolved) {
@@ -237,6 +249,8 @@ class Merger {
 
   const MergeOptions& options_;
   std::map<Key, std::vector<Resolved>> groups_;
+  Spellings products_;
+  Spellings systems_;
   Matrix matrix_;
 };
 

@@ -107,6 +107,9 @@ TEST_CASE("contradictions, each with its code") {
   CHECK(codes(with(claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.6"))) == std::vector<int>{605});
   CHECK(codes(with(claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load, "pytorch/1.2"))) == std::vector<int>{606});
   CHECK(codes(with(claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load, "pytorch/2.5"))) == std::vector<int>{609});
+  // A list of modules of LUMI that lacks what the page offers there, and has what the page denies.
+  CHECK(codes(with(claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported, "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
+  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported, "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
   meta::Names names;
   names.systems.push_back({"LUMI", {}, "", "2026-01-01"});
   CHECK(codes(small(), &names) == std::vector<int>{610});

@@ -85,11 +85,25 @@ TEST_CASE("what only a snippet loads is missing where pages list versions") {
 
 TEST_CASE("outcomes of runs prove and refute") {
   matrix::MergeOptions options;
-  options.outcomes = {{"pytorch", "2.7.1", "lumi", matrix::Proof::refuted, "run-1", "2026-01-01"},
-                      {"pytorch", "2.7.1", "lumi", matrix::Proof::proved, "run-2", "2026-01-02"}};
+  options.outcomes = {{"pytorch", "2.7.1", "lumi", "", matrix::Proof::refuted, "run-1", "2026-01-01"},
+                      {"pytorch", "2.7.1", "lumi", "", matrix::Proof::proved, "run-2", "2026-01-02"}};
   auto folded = matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
   CHECK(matrix::state_text(folded.cells[0]) == "proved");
   CHECK(folded.cells[0].run == "run-2");
+}
+
+TEST_CASE("a run of a series proves the version with its module, else the newest usable one") {
+  matrix::MergeOptions options;
+  options.outcomes = {{"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 1", "2026-01-01"},
+                      {"PyTorch", "2.6", "LUMI", "", matrix::Proof::refuted, "job 2", "2026-01-02"}};
+  auto folded = matrix::merge({claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7-new"),
+                               claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7"),
+                               claim("2.6.1", "LUMI", ClaimStatus::removed, ClaimKind::table),
+                               claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
+  CHECK(folded.find("PyTorch", "2.7.1", "LUMI")->run == "job 1");
+  CHECK(folded.find("PyTorch", "2.7.2", "LUMI")->run == "");
+  CHECK(folded.find("PyTorch", "2.6.0", "LUMI")->proof == matrix::Proof::refuted);
+  CHECK(folded.find("PyTorch", "2.6.1", "LUMI")->run == "");
 }
 
 TEST_CASE("order is by version, newest first, and independent of the order of claims") {
@@ -107,4 +121,15 @@ TEST_CASE("order is by version, newest first, and independent of the order of cl
   CHECK(first.starts_with("pytorch/any/lumi"));
   CHECK(first.find("2.10.0/allas") < first.find("2.10.0/lumi"));
   CHECK(first.find("2.10.0") < first.find("2.9.1"));
+}
+
+TEST_CASE("names of one spelling: that of pages, with a capital") {
+  Claim listed = claim("2.7.1", "lumi", ClaimStatus::available, ClaimKind::imported, "pytorch/2.7.1");
+  listed.product = "pytorch";
+  auto folded = matrix::merge({listed, claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)});
+  REQUIRE(folded.cells.size() == 2);
+  for (const Cell& cell : folded.cells) {
+    CHECK(cell.product == "PyTorch");
+    CHECK(cell.system == "LUMI");
+  }
 }

@@ -1,0 +1,56 @@
+// See evidence.h.
+#include "build/evidence.h"
+
+#include <algorithm>
+
+#include "base/clock.h"
+#include "page/version.h"
+#include "page/vocabulary.h"
+
+namespace kbuild::build {
+
+namespace {
+
+using matrix::Proof;
+using run::Verdict;
+
+Proof proof_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass: return Proof::proved;
+    case Verdict::fail:
+    case Verdict::compile_error:
+    case Verdict::output_mismatch: return Proof::refuted;
+    case Verdict::timeout:
+    case Verdict::oom:
+    case Verdict::rejected:
+    case Verdict::pending_too_long:
+    case Verdict::infra:
+    case Verdict::skipped:
+    case Verdict::stale:
+    case Verdict::never_run: break;
+  }
+  return Proof::unproven;
+}
+
+}  // namespace
+
+std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records, const meta::Names& names) {
+  page::Vocabulary vocabulary(names);
+  std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.started < b.started; });
+  std::vector<matrix::Outcome> outcomes;
+  for (const run::RunRecord& record : records) {
+    Proof proof = proof_of(record.verdict);
+    if (proof == Proof::unproven) continue;
+    for (const std::string& module : record.modules) {
+      std::size_t slash = module.rfind('/');
+      auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));
+      std::string version = slash == module.npos ? record.version : page::release_of(std::string_view(module).substr(slash + 1));
+      if (!product || version.empty()) continue;
+      outcomes.push_back({vocabulary.name(*product), version, record.system, module, proof,
+                          record.job.empty() ? record.unit : "job " + record.job, base::format_date(record.started)});
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace kbuild::build
