@@ -9,6 +9,7 @@
 #include "base/jobs.h"
 #include "base/path.h"
 #include "build/compose.h"
+#include "build/matrix_feed.h"
 #include "build/outputs.h"
 #include "build/search_stage.h"
 #include "build/site_writer.h"
@@ -155,7 +156,12 @@ class Build {
       state_->ledger.outputs[asset.url] = row;
       ++report_.written;
     }
-    for (OutputFile& file : site_files(*state_, *theme_)) {
+    std::vector<OutputFile> files = site_files(*state_, *theme_);
+    if (options_.now != 0) {
+      feed_ = matrix_feed(disk_, *state_, options_.now);
+      if (!feed_.file.bytes.empty()) files.push_back(feed_.file);
+    }
+    for (OutputFile& file : files) {
       OutputRow row{base::digest(file.bytes), {}};
       put(file.path, row, file.bytes, find_old(file.path), "");
     }
@@ -183,6 +189,8 @@ class Build {
       if (!state_->ledger.outputs.contains(path)) ++report_.removed;
     bool unchanged = writer_->has_site() && report_.written == 0 && report_.removed == 0;
     if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_); !done) return done;
+    if (!feed_.history.empty())
+      if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
     return save_ledger(disk_, state_->ledger_path, state_->ledger);
   }
 
@@ -197,6 +205,7 @@ class Build {
   std::map<std::string, OutputRow> old_outputs_;
   std::vector<std::string> kept_;
   BuildReport report_;
+  MatrixFeed feed_;
   std::mutex guard_;
   std::optional<base::Error> error_;
 };

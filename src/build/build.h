@@ -20,6 +20,8 @@ struct BuildOptions {
   std::string themes;
   Search search = Search::with;
   Freshness freshness = Freshness::incremental;
+  /// In seconds, to date the matrix's changes since the last build; 0 makes no feed of them.
+  std::int64_t now = 0;
   /// Told what goes on, in one line each.
   std::function<void(const std::string&)> progress;
 };
