@@ -213,5 +213,26 @@
     };
     form.addEventListener("input", filter);
     form.addEventListener("submit", (event) => event.preventDefault());
+    // Who comes back finds the filters as they were.
+    addEventListener("pageshow", filter);
+
+    // Columns sort by name or by status; a second press turns the order.
+    const statuses = ["default", "available", "limited", "deprecated", "unavailable", "removed"];
+    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+    const key = (row, i) => i === 0 ? row.cells[0].textContent : String(statuses.indexOf(row.cells[i].dataset.status ?? "") >>> 0).padStart(10, "0");
+    heads.forEach((head, i) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "kb-sort";
+      button.setAttribute("aria-label", form.dataset.sort + ": " + head.textContent.trim());
+      head.append(" ", button);
+      button.addEventListener("click", () => {
+        const turned = head.getAttribute("aria-sort") === "ascending";
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", turned ? "descending" : "ascending");
+        const order = (a, b) => key(a, i).localeCompare(key(b, i), document.documentElement.lang, {numeric: true});
+        body.append(...[...body.rows].sort((a, b) => turned ? order(b, a) : order(a, b)));
+      });
+    });
   }
 })();
