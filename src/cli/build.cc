@@ -74,6 +74,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   const meta::Config& config = site.loaded.config;
   if (session.verbose) print_keys(session, config);
   build::BuildOptions options;
+  options.now = session.clock.now();
   options.state = site.options;
   options.out = session.out;
   options.themes = find_themes(session.disk);

@@ -1,6 +1,6 @@
 // Runs every golden case of tests/cases whose first section is a text to read ("input.md", "input.rst", ...).
-// Its other sections say what must come of it: ast (the tree), html, text, diag (absent: no diagnostics),
-// facts of other kinds are tested where they are made. KBUILD_UPDATE=1 rewrites the sections in place.
+// Its other sections say what must come of it: ast (the tree), html, text, claims (a line each, with the rule that
+// found it), diag (absent: no diagnostics); facts of other kinds are tested where they are made. KBUILD_UPDATE=1 rewrites the sections in place.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -12,6 +12,8 @@
 #include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "normalise/normalise.h"
+#include "page/claim.h"
+#include "page/vocabulary_cues.h"
 #include "read/reader.h"
 #include "render/html.h"
 #include "support/txtar.h"
@@ -31,8 +33,25 @@ read::Dialect dialect_of(const std::string& name, const std::string& text) {
 
 struct Outcome {
   read::ReadResult content;
+  std::string claims;
   std::string diagnostics;
 };
+
+/// "12 PyTorch 2.7.1, LUMI: default, pytorch/2.7 [table-system-column]", in the order of the page.
+std::string claims_of(const source::SourceStore& sources, source::FileId file, read::Dialect dialect, read::ReadResult& content) {
+  meta::Names names;
+  std::string language(page::guess_prose_language(sources.text(file)));
+  page::Page page{sources, file, dialect, content, "page", language, "", names};
+  std::string out;
+  for (const page::Claim& claim : page::extract_claims(page, content.diagnostics)) {
+    out += base::format("{} {}{}{}{}: {}", claim.line, claim.product, claim.version.empty() ? "" : " ", claim.version,
+                        claim.system.empty() ? "" : ", " + claim.system, page::status_text(claim.status));
+    if (!claim.module.empty()) out += ", " + claim.module;
+    if (!claim.date.empty()) out += ", " + claim.date;
+    out += " [" + claim.rule + "]\n";
+  }
+  return out;
+}
 
 Outcome run(const test::Case& golden) {
   const test::Section& input = golden.sections.front();
@@ -54,6 +73,7 @@ Outcome run(const test::Case& golden) {
   Outcome outcome;
   outcome.content = read::read(sources, file, dialect, options);
   normalise::normalise(outcome.content, sources, dialect);
+  if (golden.find("claims")) outcome.claims = claims_of(sources, file, dialect, outcome.content);
   diag::sort(outcome.content.diagnostics, sources);
   for (const diag::Diagnostic& diagnostic : outcome.content.diagnostics)
     outcome.diagnostics += diag::print_text(diagnostic, sources, diag::Colour::never);
@@ -90,6 +110,7 @@ TEST_CASE("golden cases of the readers") {
     expect("ast", doc::dump(outcome.content.document), golden.find("ast") != nullptr);
     expect("html", render::to_html(outcome.content.document, {}), golden.find("html") != nullptr);
     expect("text", doc::plain_text(outcome.content.document.blocks), golden.find("text") != nullptr);
+    expect("claims", outcome.claims, golden.find("claims") != nullptr);
     expect("diag", outcome.diagnostics, golden.find("diag") || !outcome.diagnostics.empty());
     if (update) REQUIRE(disk->write(base::join_path(kCases, path), test::print_case(golden)));
   }

@@ -133,6 +133,30 @@ TEST_CASE("ratchet: what pages claim") {
   CHECK(number_after(table, "negatives emitted") == 0);
 }
 
+TEST_CASE("ratchet: what pages of other centres and products claim") {
+  if (!have_suites()) return;
+  test::WorkDirectory work;
+  auto disk = base::make_real_disk();
+  for (const std::string& set : {std::string("a"), std::string("b"), std::string("c")}) {
+    std::string gold = std::string(KBUILD_ROOT) + "/tests/gold/matrix-corpora-" + set + ".jsonl", claims, last;
+    auto rows = disk->read(gold);
+    if (!rows) continue;
+    for (std::string_view line : base::split_lines(*rows)) {
+      if (line.empty()) continue;
+      base::Json row = base::Json::parse(line);
+      std::string path = row["path"], system = row.value("default_system", "");
+      if (path == last) continue;
+      last = path;
+      std::vector<std::string> command = {KBUILD_PROGRAM, "matrix", "--from", std::string(kShared) + "/corpora/" + path, "--format", "jsonl"};
+      if (!system.empty()) command.insert(command.end(), {"--default-system", system});
+      claims += run(command, work.path);
+    }
+    REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
+    std::string table = run({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"}, work.path);
+    hold({{"matrix corpora " + set + "/precision", number_after(table, "precision")}, {"matrix corpora " + set + "/F1", number_after(table, "F1")}});
+  }
+}
+
 TEST_CASE("ratchet: search of a whole guide in two languages") {
   if (!have_suites()) return;
   test::WorkDirectory work;
