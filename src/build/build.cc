@@ -93,15 +93,10 @@ class Build {
     if (old && old->input == row.input) return keep(path, *old);
     std::string reason = !old ? "it is new" : !content.reason.empty() ? "its source changed" : "what it shows of the site changed";
     std::unique_ptr<LoadedPage> again;
-    const LoadedPage* loaded = content.loaded.get();
-    if (!loaded) {
-      auto read = load_page(disk_, sources_, config_, content);
-      if (!read) return fail(read.error());
-      again = std::make_unique<LoadedPage>(std::move(*read));
-      loaded = again.get();
-    }
+    auto loaded = loaded_page(disk_, sources_, config_, content, again);
+    if (!loaded) return fail(loaded.error());
     std::string html = render::render_page(*theme_, sites_.at(page.language),
-                                           compose(*state_, *theme_, id, slice, *loaded));
+                                           compose(*state_, *theme_, id, slice, **loaded));
     put(path, row, html, old, format("{}: rendered, {}", path, reason));
     std::lock_guard lock(guard_);
     ++report_.rendered;

@@ -42,14 +42,9 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
   const meta::SourceTree& tree = state.config->sources[page.tree];
   const CorpusPage& content = state.content_of(wanted.id);
   std::unique_ptr<LoadedPage> again;
-  const LoadedPage* loaded = content.loaded.get();
-  if (!loaded) {
-    auto read = load_page(disk, sources, *state.config, content);
-    if (!read) return tl::unexpected(read.error());
-    again = std::make_unique<LoadedPage>(std::move(*read));
-    loaded = again.get();
-  }
-  page::Page view{sources,       loaded->file, loaded->dialect, loaded->content, path_of(state, page),
+  auto loaded = loaded_page(disk, sources, *state.config, content, again);
+  if (!loaded) return tl::unexpected(loaded.error());
+  page::Page view{sources,       (*loaded)->file, (*loaded)->dialect, (*loaded)->content, path_of(state, page),
                   page.language, tree.system,  state.config->names};
   return search::prepare(search::make_documents(view, {wanted.navigation_title, page.key}));
 }
