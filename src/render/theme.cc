@@ -66,6 +66,14 @@ base::Result<std::string> localise(const std::string& source, const Theme& theme
   return out + source.substr(at);
 }
 
+// Scripts of a directory "name.js" are parts of one script, joined in the order of their names. They share a
+// scope of their own, because a page opened from a disk may not import modules.
+std::string join_parts(const std::vector<std::string>& parts) {
+  std::string out = "(() => {\n\"use strict\";\n";
+  for (const std::string& part : parts) out += part;
+  return out + "})();\n";
+}
+
 std::string icon_drawing(std::string_view path) {
   return base::format(
       "<svg class=\"kb-icon\" viewBox=\"0 0 24 24\" width=\"24\" height=\"24\" "
@@ -81,6 +89,7 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
   if (!files) return tl::unexpected(files.error());
   Theme theme;
   std::map<std::string, std::string> templates;
+  std::map<std::string, std::vector<std::string>> scripts;
   base::Hasher hasher;
   for (const std::string& file : *files) {
     std::string path = base::join_path(directory, file);
@@ -98,10 +107,17 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
       target.insert(table->begin(), table->end());
     } else if (file.starts_with("templates/")) {
       templates[name] = std::move(*text);
+    } else if (std::string_view parent = base::file_name(base::parent_path(file)); parent.ends_with(".js")) {
+      scripts[std::string(parent)].push_back(std::move(*text));
     } else if (file.starts_with("assets/")) {
       std::string published = base::format("assets/{}", fingerprinted(name, digest));
       theme.assets_.push_back({name, published, std::move(*text)});
     }
+  }
+  for (const auto& [name, parts] : scripts) {
+    std::string script = join_parts(parts);
+    std::string published = base::format("assets/{}", fingerprinted(name, base::digest(script)));
+    theme.assets_.push_back({name, published, std::move(script)});
   }
   theme.digest_ = hasher.finish();
   if (!theme.words_.count(std::string(default_language)) || !templates.count("page.html"))

@@ -117,6 +117,24 @@ TEST_CASE("assets are named after their content, icons by any of their names") {
   CHECK(changed->digest() != theme->digest());
 }
 
+TEST_CASE("the parts of a script are published as one") {
+  base::MemoryDisk disk;
+  add_small_theme(disk);
+  disk.files["t/assets/search.js/20-b.js"] = "b(a);\n";
+  disk.files["t/assets/search.js/10-a.js"] = "const a = 1;\n";
+  auto theme = Theme::load(disk, "t");
+  REQUIRE(theme);
+  std::string path = theme->asset_path("search.js");
+  CHECK(path.starts_with("assets/search."));
+  CHECK(theme->asset_path("10-a.js") == "");
+  for (const auto& asset : theme->assets())
+    if (asset.path == path) CHECK(asset.content == "(() => {\n\"use strict\";\nconst a = 1;\nb(a);\n})();\n");
+  disk.files["t/assets/search.js/20-b.js"] = "c(a);\n";
+  auto changed = Theme::load(disk, "t");
+  REQUIRE(changed);
+  CHECK(changed->digest() != theme->digest());
+}
+
 TEST_CASE("what is no theme says what it lacks") {
   base::MemoryDisk disk;
   add_small_theme(disk);

@@ -1,0 +1,164 @@
+// Text as tokens: words, code tokens and versions (src/search/tokens.cc, versions.cc, stop_words.cc).
+
+const fold = (text) => text.normalize("NFKC").toLowerCase().replaceAll("ß", "ss").replaceAll("ς", "σ");
+const strip_marks = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "");
+const word_pattern = /[\p{L}\p{N}\u0300-\u036f]/u;
+const OPENING = "\"'`([{<*,;!?|>)]}~^&\\\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e";
+const CLOSING = "\"'`)]}>*,;.!?:|([{<~^&\\\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e\u2026";
+const CASE_ENDINGS = new Set(("|n|a|ä|ta|tä|tta|ttä|ssa|ssä|sta|stä|an|en|in|on|un|yn|än|ön|hin|hun|hyn|seen|lla|llä|" +
+  "lta|ltä|lle|na|nä|ksi|t|iin|ita|itä|ia|iä|ja|jen").split("|"));
+const UNITS = new Set(("b kb mb gb tb pb kib mib gib tib pib hz mhz ghz s ms ns min h hours % x times bu € eur w kw mw " +
+  "million flops tflops pflops gb/s mb/s bus").split(" "));
+const SUFFIXES = ["alpha", "beta", "dev", "post", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u"];
+const STOP_WORDS = {
+  en: new Set(("a about above after again all also am an and any are as at be been before being below between both but " +
+    "by can cannot could did do does doing don down during each few for from further had has have having he her here " +
+    "his how i if in into is it its just may me more most must my no nor not of on once only or other our out over own " +
+    "same should so some such than that the their them then there these they this those through to too until up very " +
+    "was we were what when where which while who why will with would you your yours because please").split(" ")),
+  fi: new Set(("ei eivät eli emme en että haluan he hän ja joita joka jokin joko jolla jolloin jonka jos joskus jossa " +
+    "josta jota jotka jotta kanssa kertoa koska kuin kuinka kuitenkin kun löydän me mihin mikä miksi millainen milloin " +
+    "minkä minne minulla minun minä missä mistä miten mitkä mitä mukaan mutta muun myös ne niiden niin niitä noin nyt " +
+    "nämä näitä näiden ole olen olet oli olla on onko ovat se sekä sen siellä sillä sinun sitten sitä siis tai te tämä " +
+    "tämän tässä tätä vai vain vaikka voi voin voinko voit vielä").split(" ")),
+};
+const is_stop_word = (word, language) => STOP_WORDS[language]?.has(word) ?? false;
+const is_alnum = (c) => c !== undefined && /^[0-9A-Za-z]$/.test(c);
+const is_digit = (c) => c !== undefined && c >= "0" && c <= "9";
+const is_alpha = (c) => c !== undefined && /^[A-Za-z]$/.test(c);
+
+const find_versions = (chunk) => {
+  const out = [];
+  for (let at = 0; at < chunk.length; ++at) {
+    if (!is_digit(chunk[at])) continue;
+    const begin = version_begin(chunk, at), numbers = [];
+    let end = at, wildcard = false;
+    while (is_digit(chunk[end])) {
+      const first = end;
+      while (is_digit(chunk[end])) ++end;
+      numbers.push(chunk.slice(first, end));
+      if (end + 1 >= chunk.length || chunk[end] !== ".") break;
+      const next = chunk[end + 1];
+      wildcard = (next.toLowerCase() === "x" || next === "*") && !is_alnum(chunk[end + 2]);
+      if (wildcard || !is_digit(next)) break;
+      ++end;
+    }
+    const numbers_end = end;
+    end = wildcard ? end + 2 : past_suffix(chunk, end);
+    const enough = numbers.length >= 2 || wildcard;
+    const follows = chunk[end] === "." && is_digit(chunk[end + 1]);
+    if (begin >= 0 && enough && numbers.length <= 6 && !is_alnum(chunk[end]) && !follows && chunk[end] !== "%" && !is_date(numbers))
+      out.push({ text: chunk.slice(at, wildcard ? numbers_end : end).toLowerCase(), begin, end });
+    at = Math.max(at, end - 1);
+  }
+  return out;
+};
+const version_begin = (chunk, digit) => {
+  if (digit === 0) return 0;
+  const before = chunk[digit - 1];
+  if (before === "." || is_digit(before)) return -1;
+  if (!is_alpha(before)) return digit;
+  let letters = digit;
+  while (letters > 0 && is_alpha(chunk[letters - 1])) --letters;
+  if (letters > 0 && (is_digit(chunk[letters - 1]) || chunk[letters - 1] === ".")) return -1;
+  if (digit - letters === 1) return before.toLowerCase() === "v" ? letters : -1;
+  return digit;
+};
+const past_suffix = (chunk, at) => {
+  const lower = chunk.slice(at, at + 8).toLowerCase();
+  for (const suffix of SUFFIXES) {
+    if (!lower.startsWith(suffix)) continue;
+    let end = at + suffix.length;
+    while (is_digit(chunk[end])) ++end;
+    if (!is_alnum(chunk[end])) return end;
+  }
+  return at;
+};
+const is_date = (n) =>
+  n.length === 3 && n[0].length <= 2 && n[1].length <= 2 && /^(19|20)\d\d$/.test(n[2]) && +n[0] >= 1 && +n[0] <= 31 && +n[1] >= 1 && +n[1] <= 12;
+const version_chain = (version) => {
+  const out = [version], numbers = /^[0-9.]*/.exec(version)[0];
+  if (numbers.length < version.length) out.push(numbers);
+  for (let rest = numbers, dot; (dot = rest.lastIndexOf(".")) >= 0;) out.push((rest = rest.slice(0, dot)));
+  return out;
+};
+const code_chain = (code) => {
+  const out = [code];
+  for (let at = code.length - 1; at >= 1; --at) {
+    if (!"=:/.@".includes(code[at])) continue;
+    const prefix = code.slice(0, at);
+    if (/[^-./:=@]/.test(prefix) && prefix.length > 1) out.push(prefix);
+  }
+  return out;
+};
+
+/** Tokens {kind, part, text, begin, end} as src/search/tokens.h; kinds are "w", "c" and "v". */
+const tokenise = (text, language) => {
+  const out = [];
+  const chunks = [...text.matchAll(/[^ \t\n\r\f\v\u00a0]+/g)].map((m) => ({ begin: m.index, text: m[0] }));
+  chunks.forEach((chunk, i) => {
+    const next = chunks[i + 1];
+    const same_line = next && !text.slice(chunk.begin + chunk.text.length, next.begin).includes("\n");
+    add_chunk(out, chunk, same_line ? next.text : "", language);
+  });
+  return out;
+};
+const add_chunk = (out, chunk, next, language) => {
+  let { begin, text: rest } = chunk;
+  while (rest && OPENING.includes(rest[0])) { rest = rest.slice(1); ++begin; }
+  const wildcard = (t) => t.length > 2 && t.endsWith(".*") && is_digit(t[t.length - 3]);
+  while (rest && CLOSING.includes(rest[rest.length - 1]) && !wildcard(rest)) rest = rest.slice(0, -1);
+  if (!rest) return;
+  if (language === "fi") {
+    const colon = rest.lastIndexOf(":");
+    if (colon > 0 && CASE_ENDINGS.has(rest.slice(colon + 1)) && is_alnum(rest[colon - 1]) && !/[=/@]/.test(rest)) rest = rest.slice(0, colon);
+  }
+  const versions = rest.includes(".") ? find_versions(rest) : [];
+  while (next && next.charCodeAt(next.length - 1) < 128 && CLOSING.includes(next[next.length - 1])) next = next.slice(0, -1);
+  const quantity = versions.length > 0 && versions[versions.length - 1].end === rest.length && UNITS.has(next.toLowerCase());
+  const only_version = versions.length === 1 && versions[0].begin === 0 && versions[0].end === rest.length;
+  const code = /[_/=:.\-@+$#]/.test(rest) && /[A-Za-z]/.test(rest) && !rest.includes("://") && !only_version && [...rest].length <= 64;
+  const tokens = [];
+  if (code) {
+    let name = fold(rest);
+    if (name.startsWith("$")) name = name.replace(/[${}]/g, "");
+    name = name.replace(/[-/=]+$/, "");
+    if (name.length > 1 && !/^[0-9a-z]+$/.test(name)) tokens.push({ kind: "c", part: false, text: name, begin, end: begin + rest.length });
+  }
+  versions.forEach((version, i) => {
+    if (!quantity || i + 1 < versions.length) tokens.push({ kind: "v", part: code, text: version.text, begin: begin + version.begin, end: begin + version.end });
+  });
+  add_words(tokens, rest, begin, versions, code);
+  tokens.sort((a, b) => a.begin - b.begin);
+  out.push(...tokens);
+};
+const add_words = (tokens, rest, begin, versions, code) => {
+  const inside = (at) => versions.find((v) => at >= v.begin && at < v.end);
+  const point = (at) => String.fromCodePoint(rest.codePointAt(at));
+  for (let at = 0; at < rest.length;) {
+    const version = inside(at);
+    if (version) { at = version.end; continue; }
+    const c = point(at);
+    if (!word_pattern.test(c) || /[\u0300-\u036f]/.test(c)) { at += c.length; continue; }
+    const first = at;
+    while (at < rest.length && !inside(at) && word_pattern.test(point(at))) at += point(at).length;
+    const word = rest.slice(first, at);
+    if ([...word].length <= 64) {
+      tokens.push({ kind: "w", part: code, text: fold(word), begin: begin + first, end: begin + at });
+      add_camel_parts(tokens, word, begin + first);
+    }
+    const tail = /^['\u2019]([A-Za-z]+)/.exec(rest.slice(at));
+    if (tail && tail[1].length <= 2) at += tail[0].length;
+  }
+};
+const add_camel_parts = (tokens, word, begin) => {
+  const upper = (i) => word[i] >= "A" && word[i] <= "Z", lower = (i) => word[i] >= "a" && word[i] <= "z";
+  let first = 0;
+  for (let i = 1; i <= word.length; ++i) {
+    const border = upper(i) && (lower(i - 1) || (upper(i - 1) && lower(i + 1)));
+    if (i < word.length && !border) continue;
+    if (i === word.length && first === 0) return;
+    if (i - first >= 3) tokens.push({ kind: "w", part: true, text: fold(word.slice(first, i)), begin: begin + first, end: begin + i });
+    first = i;
+  }
+};

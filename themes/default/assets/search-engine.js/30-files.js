@@ -1,0 +1,188 @@
+// The files of the index (src/search/static_index.h). What is missing is noted, so that it can be loaded.
+
+const DIGITS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((c, i) => [c, i]));
+const read_numbers = (text) => {
+  const out = [];
+  for (let i = 0, value = 0, shift = 0; i < text.length; ++i) {
+    const digit = DIGITS.get(text[i]);
+    value += (digit & 31) * 2 ** shift;
+    shift += 5;
+    if (digit < 32) { out.push(value); value = shift = 0; }
+  }
+  return out;
+};
+
+const NAME_LENGTH = 5, SHORTEST_HALF = 3;
+
+class LanguageIndex {
+  constructor(meta, files) {
+    this.meta = meta;
+    this.language = meta.language;
+    this.files = files;
+    this.missing = new Set();
+    this.parsed = new Map();
+    this.weights = meta.weights;
+    const pages = read_numbers(meta.pages), sections = read_numbers(meta.sections);
+    this.pages = [];
+    this.page_of = [];
+    let first = 0;
+    for (let i = 0; i < pages.length; i += 4) {
+      const index = i / 4;
+      this.pages.push({ first, count: pages[i], name_words: pages.slice(i + 1, i + 4), length: 0, prior: meta.priors[index] ?? 1,
+        fragment: meta.fragments.slice(index * NAME_LENGTH, (index + 1) * NAME_LENGTH) });
+      for (let s = 0; s < pages[i]; ++s) this.page_of.push(index);
+      first += pages[i];
+    }
+    this.sections = [];
+    for (let i = 0; i < sections.length; i += 3) {
+      this.sections.push({ length: sections[i], heading_words: sections[i + 1], depth: sections[i + 2] });
+      this.pages[this.page_of[i / 3]].length += sections[i];
+    }
+    this.length = this.pages.reduce((sum, page) => sum + page.length, 0);
+  }
+  /** The content of a file, or undefined where it must be loaded first. */
+  file(name) {
+    const key = this.language + "/" + name;
+    if (!this.files.has(key)) this.missing.add(key);
+    return this.files.get(key);
+  }
+  parse(name, read) {
+    if (this.parsed.has(name)) return this.parsed.get(name);
+    const text = this.file(name);
+    if (text === undefined) return undefined;
+    const out = read(text);
+    this.parsed.set(name, out);
+    return out;
+  }
+  shard(number) {
+    return this.parse(this.meta.shards[2 * number + 1], (text) => {
+      const out = new Map();
+      let before = [];
+      for (const line of text.split("\n")) {
+        if (!line) continue;
+        const [head, ...data] = line.split("\t");
+        before = [...before.slice(0, DIGITS.get(head[0])), ...head.slice(1)];
+        out.set(before.join(""), data);
+      }
+      return out;
+    });
+  }
+  /** The last shard whose first text is not after `text`. */
+  shard_of(text) {
+    let low = 0, high = this.meta.shards.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.meta.shards[2 * middle] <= text) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+  all_data(letter, text) {
+    const number = this.shard_of(text);
+    if (number < 0) return [];
+    return (this.shard(number)?.get(text) ?? []).filter((d) => d[0] === letter).map((d) => d.slice(1));
+  }
+  data(letter, text) { return this.all_data(letter, text)[0]; }
+  /** [section, count, section, count, ...] in order. */
+  postings(field, text) {
+    const key = field + text;
+    this.cache ??= new Map();
+    if (this.cache.has(key)) return this.cache.get(key);
+    const data = this.data(field, text), out = [];
+    if (data !== undefined) {
+      const numbers = read_numbers(data);
+      for (let i = 0, section = 0; i < numbers.length; ++i) {
+        const many = numbers[i] % 2;
+        section += (numbers[i] - many) / 2;
+        out.push(section, many ? numbers[++i] : 1);
+      }
+      this.cache.set(key, out);
+    }
+    return out;
+  }
+  forms(relation, key) { return this.data(relation, key)?.split(" ") ?? []; }
+  lemmas(word) { return this.forms("L", word); }
+  /** The parts of a compound: known ones bring them along, others are split into two known words. */
+  parts(word) {
+    const missing = this.missing.size, parts = this.data("P", word);
+    if (parts !== undefined) return parts.split("+");
+    // Nothing is known yet of a word whose file is missing.
+    if (this.missing.size > missing || this.has_word(word)) return [];
+    let best = [], most = 1;
+    const frequency = (text) => this.postings("w", text).length / 2;
+    for (let i = SHORTEST_HALF; i + SHORTEST_HALF <= word.length; ++i) {
+      const left = word.slice(0, i), right = word.slice(i);
+      let count = frequency(left);
+      if (count > most) count = Math.min(count, frequency(right));
+      if (count <= most) continue;
+      most = count;
+      best = [left, right];
+    }
+    return best;
+  }
+  /** What headings say in another language for a stem or dictionary form: [{word, percent}]. */
+  translations(key, language) {
+    const line = this.all_data("X", key).find((data) => data.startsWith(language + " "));
+    if (!line) return [];
+    const words = line.split(" ").slice(1), out = [];
+    for (let i = 0; i < words.length; i += 2) out.push({ word: words[i], percent: +words[i + 1] });
+    return out;
+  }
+  /** For each page the number of its translation in the other language's index, or -1. */
+  twins(language) {
+    return this.parse(this.meta.twins[language], (text) => read_numbers(text).map((n) => n - 1)) ?? this.pages.map(() => -1);
+  }
+  has_word(word) { return this.data("w", word) !== undefined; }
+  system_of(word) {
+    for (const [beginning, name] of this.meta.systems) {
+      if (!word.startsWith(beginning)) continue;
+      let ending = word.slice(beginning.length);
+      if (ending.startsWith(":")) ending = ending.slice(1);
+      if (CASE_ENDINGS.has(ending)) return name;
+    }
+    return "";
+  }
+  /** All words with the first letter of `word` as [word, sections]. */
+  words_like(word) {
+    const letter = String.fromCodePoint(word.codePointAt(0));
+    const name = this.meta.words[letter];
+    if (!name) return [];
+    return this.parse(name, (text) => {
+      const out = [];
+      let before = [];
+      for (const line of text.split("\n")) {
+        if (!line) continue;
+        const blank = line.lastIndexOf(" ");
+        before = [...before.slice(0, DIGITS.get(line[0])), ...line.slice(1, blank)];
+        out.push([before.join(""), read_numbers(line.slice(blank + 1))[0]]);
+      }
+      return out;
+    }) ?? [];
+  }
+  static most_frequent(found, limit) {
+    found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    return found.slice(0, limit).map(([text]) => text);
+  }
+  /** Texts beginning with `prefix` that have the letter, with their data. */
+  range(letter, prefix) {
+    const out = [];
+    for (let n = Math.max(0, this.shard_of(prefix)); n < this.meta.shards.length / 2; ++n) {
+      if (this.meta.shards[2 * n] > prefix && !this.meta.shards[2 * n].startsWith(prefix)) break;
+      for (const [text, data] of this.shard(n) ?? []) {
+        const found = text.startsWith(prefix) && data.find((d) => d[0] === letter);
+        if (found) out.push([text, found.slice(1)]);
+      }
+    }
+    return out;
+  }
+  /** The texts of a field that most sections have, of those that begin so. */
+  with_prefix(field, prefix, limit) {
+    return LanguageIndex.most_frequent(this.range(field, prefix).map(([text]) => [text, this.postings(field, text).length]), limit);
+  }
+  with_folded_prefix(prefix, limit) {
+    return this.range("F", prefix).flatMap(([, data]) => data.split(" ")).slice(0, limit);
+  }
+  fragment(page) {
+    return this.parse(this.pages[page].fragment, (text) => JSON.parse(text));
+  }
+}

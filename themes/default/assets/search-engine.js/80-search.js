@@ -1,0 +1,84 @@
+// The door: loads files as they are asked for. The planner runs, notes what was missing, and runs again when that
+// is there.
+
+const files = new Map();
+const waiting = new Map();
+const indexes = new Map();
+
+/** What the index's scripts call. */
+const put = (name, content) => {
+  files.set(name, content);
+  waiting.get(name)?.();
+};
+let load = () => Promise.reject(new Error("no loader"));
+const fetch_file = async (name) => {
+  if (files.has(name)) return;
+  await load(name, new Promise((done) => waiting.set(name, done)));
+  if (!files.has(name)) throw new Error("no search file " + name);
+};
+const open_index = async (language) => {
+  if (!indexes.has(language)) {
+    await fetch_file(language + "/index");
+    indexes.set(language, new LanguageIndex(files.get(language + "/index"), files));
+  }
+  return indexes.get(language);
+};
+/** Runs `step` until nothing that it asked of the indexes was missing. */
+const settle = async (used, step) => {
+  for (let round = 0; ; ++round) {
+    for (const index of used) index.missing.clear();
+    const out = step(() => used.every((index) => index.missing.size === 0));
+    const missing = used.flatMap((index) => [...index.missing]);
+    if (missing.length === 0 || round === MOST_ROUNDS) return out;
+    await Promise.all(missing.map(fetch_file));
+  }
+};
+const MOST_ROUNDS = 16, MOST_SECTIONS = 3;
+
+const ranked_pages = (index, plan) => require_phrases(index, plan, new Ranker(index, plan).run());
+
+/** The plan and its pages, best first: in the language of the words, or in another by translation. */
+const find = async (text, own, target, options) =>
+  settle([...new Set([own, target])], (complete) => {
+    const plan = new Planner(own, !options.literal, options.typing ?? true).run(text);
+    if (own === target) return { plan, ranked: complete() ? ranked_pages(own, plan) : [] };
+    const translated = translate(own, plan, text, target), twins = own.twins(target.language);
+    if (!complete()) return { plan: translated, ranked: [] };
+    const own_ranked = ranked_pages(own, plan);
+    return { plan: translated, ranked: add_twins(own, own_ranked, target, twins, new Ranker(target, translated).run()) };
+  });
+
+const only_system = (index, system, ranked) =>
+  settle([index], () => {
+    const postings = index.postings("s", system), pages = new Set();
+    for (let i = 0; i < postings.length; i += 2) pages.add(index.page_of[postings[i]]);
+    return ranked.filter(({ page }) => pages.has(page));
+  });
+
+const show = (index, plan, { page, score, sections }) => {
+  const fragment = index.fragment(page);
+  if (!fragment) return null;
+  const best = sections.slice(0, MOST_SECTIONS).filter((section, i) => i === 0 || section.score >= sections[0].score / 2);
+  return { url: fragment.url, title: fragment.title, score, sections: best.map(({ section }) => {
+    const entry = fragment.sections[section - index.pages[page].first];
+    return { anchor: entry[0], heading: entry[1].join(" > "), excerpt: make_excerpt(entry, plan) };
+  }) };
+};
+
+/**
+ * Pages for a query in `language`: {pages: [{url, title, score, sections: [{anchor, heading, excerpt}]}], total,
+ * corrections, systems, all_systems}. Options: target (the language of the pages, if it is another), typing (the last
+ * word may be a beginning), literal (no spelling), system, limit.
+ */
+const search = async (text, language, options = {}) => {
+  const own = await open_index(language);
+  const index = options.target && options.target !== language ? await open_index(options.target) : own;
+  const { plan, ranked } = await find(text, own, index, options);
+  const kept = options.system ? await only_system(index, options.system, ranked) : ranked;
+  const shown = kept.slice(0, options.limit ?? 10);
+  const pages = await settle([index], () => shown.map((page) => show(index, plan, page)));
+  return { pages: pages.filter(Boolean), total: kept.length, corrections: plan.corrections, systems: plan.systems,
+    all_systems: [...new Set(index.meta.systems.map(([, name]) => name))] };
+};
+
+globalThis.kbSearch = { put, search, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
