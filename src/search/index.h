@@ -16,6 +16,7 @@
 #include "base/result.h"
 #include "meta/names.h"
 #include "search/analyser.h"
+#include "search/dictionary.h"
 #include "search/gazetteer.h"
 #include "search/prepare.h"
 
@@ -88,6 +89,8 @@ class Index {
   std::vector<std::string> languages() const;
   const Gazetteer& gazetteer() const;
   const Analyser& analyser(std::string_view language) const;
+  /// Made at the first call and kept.
+  const Dictionary& dictionary(std::string_view from, std::string_view to) const;
 
   /// In no particular order; empty for an unknown term.
   std::vector<Posting> postings(std::string_view language, Field field, std::string_view text) const;

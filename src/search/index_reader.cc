@@ -20,6 +20,7 @@ struct Index::State {
   Gazetteer gazetteer;
   std::map<std::string, Analyser, std::less<>> analysers;
   std::map<std::string, std::vector<std::string>, std::less<>> words;
+  std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
 };
 
 namespace {
@@ -109,6 +110,14 @@ const Analyser& Index::analyser(std::string_view language) const {
   auto found = state_->analysers.find(language);
   if (found == state_->analysers.end())
     found = state_->analysers.emplace(std::string(language), Analyser(language)).first;
+  return found->second;
+}
+
+const Dictionary& Index::dictionary(std::string_view from, std::string_view to) const {
+  std::pair<std::string, std::string> key(from, to);
+  auto found = state_->dictionaries.find(key);
+  if (found == state_->dictionaries.end())
+    found = state_->dictionaries.emplace(std::move(key), Dictionary(*this, from, to)).first;
   return found->second;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/text.h"
 #include "search/spelling.h"
@@ -19,6 +20,9 @@ constexpr std::size_t kMostGroups = 24;
 constexpr std::size_t kMostForms = 200;
 constexpr std::size_t kMostPrefixed = 60;
 constexpr std::size_t kShortestPrefix = 2;
+constexpr std::size_t kMostCompleted = 2;
+/// Letters that a word may lack to be completed.
+constexpr std::size_t kMostMissing = 5;
 constexpr std::size_t kShortestHalf = 3;
 
 using Forms = std::vector<std::string>;
@@ -98,6 +102,7 @@ class Planner {
         group.alternatives = version_alternatives(tokens, at);
         break;
       case TokenKind::word:
+        group.is_word = true;
         if (token.part && token.end <= known_code_end_) {
           group.weight = weights_.code_part;
           group.optional = true;
@@ -162,15 +167,6 @@ class Planner {
     }
   };
 
-  /// Known words were analysed when they were indexed.
-  std::vector<std::string> lemmas_of(const std::string& word, bool known) const {
-    if (known) return index_.lemmas(plan_.language, word);
-    std::vector<std::string> out;
-    for (Key& key : analyser_.analyse(word).keys)
-      if (key.relation == Relation::lemma) out.push_back(std::move(key.text));
-    return out;
-  }
-
   Family family_of(const std::string& word) const {
     const std::string& language = plan_.language;
     Family family;
@@ -179,7 +175,7 @@ class Planner {
     family.stem = index_.forms(language, Relation::stem, stem);
     if (stem != word && index_.has_word(language, stem)) add_form(family.stem, stem);
     family.folded = index_.forms(language, Relation::folded, source::strip_marks(stem));
-    for (const std::string& lemma : lemmas_of(word, !family.exact.empty())) {
+    for (const std::string& lemma : lemmas_of(index_, language, word)) {
       add_forms(family.lemma, index_.forms(language, Relation::lemma, lemma));
       add_forms(family.containing, index_.forms(language, Relation::part, lemma));
     }
@@ -211,23 +207,34 @@ class Planner {
     std::vector<Alternative> out;
     Family family = family_of(word);
     add_family(family, 1, "", out);
-    if (typing && word.size() >= kShortestPrefix) {
-      Forms forms = index_.with_prefix(plan_.language, Field::word, word, kMostPrefixed);
-      if (forms.empty()) forms = index_.with_folded_prefix(plan_.language, word, kMostPrefixed);
-      double weight = family.empty() ? weights_.prefix_of_unknown : weights_.prefix;
-      if (!forms.empty()) out.push_back({weight, Field::word, {forms}, "beginning"});
-    }
+    if (typing && word.size() >= kShortestPrefix) add_completions(word, family.empty(), out);
     add_segments(word, out);
-    if (out.empty() && spelling_ == Spelling::correct) add_corrected(word, out);
+    if (out.empty() && spelling_ == Spelling::correct) add_corrected(word, typing, out);
     return out;
+  }
+
+  /// What the last word may become: the commonest completions as words of their own, all others as forms.
+  void add_completions(const std::string& word, bool unknown, std::vector<Alternative>& out) const {
+    std::set<std::string> known;
+    for (const Alternative& alternative : out)
+      for (const Forms& set : alternative.sets) known.insert(set.begin(), set.end());
+    Forms forms = index_.with_prefix(plan_.language, Field::word, word, kMostPrefixed);
+    if (forms.empty()) forms = index_.with_folded_prefix(plan_.language, word, kMostPrefixed);
+    if (forms.empty()) return;
+    std::size_t longest = base::count_code_points(word) + kMostMissing;
+    std::set<std::string> stems;
+    for (const std::string& form : forms) {
+      if (stems.size() == kMostCompleted) break;
+      if (base::count_code_points(form) > longest || known.contains(form)) continue;
+      if (!stems.insert(analyser_.stem(form)).second) continue;
+      add_family(family_of(form), unknown ? weights_.completed_unknown : weights_.completed, "completed", out);
+    }
+    out.push_back({unknown ? weights_.prefix_of_unknown : weights_.prefix, Field::word, {forms}, "beginning"});
   }
 
   /// A compound by its parts: all of them in one section, or its last alone.
   void add_segments(const std::string& word, std::vector<Alternative>& out) const {
-    bool known = index_.has_word(plan_.language, word);
-    std::vector<std::string> parts = known ? index_.parts(plan_.language, word) : analyser_.analyse(word).parts;
-    if (parts.empty() && known)
-      parts = split_by_vocabulary(word, [&](const std::string& half) { return index_.frequency(plan_.language, half); });
+    std::vector<std::string> parts = parts_of(index_, plan_.language, word);
     if (parts.size() < 2) return;
     Alternative all{weights_.segments, Field::word, {}, "parts"};
     for (const std::string& part : parts) {
@@ -242,8 +249,9 @@ class Planner {
     if (plan_.language == "fi") out.push_back({weights_.head, Field::word, {head}, "last part"});
   }
 
-  void add_corrected(const std::string& word, std::vector<Alternative>& out) {
-    std::vector<Suggestion> suggestions = suggest(index_, plan_.language, word);
+  void add_corrected(const std::string& word, bool typing, std::vector<Alternative>& out) {
+    std::vector<Suggestion> suggestions = suggest(index_, plan_.language, word, Compare::whole);
+    if (suggestions.empty() && typing) suggestions = suggest(index_, plan_.language, word, Compare::beginning);
     for (std::size_t i = 0; i < suggestions.size(); ++i) {
       add_family(family_of(suggestions[i].word), weights_.typo / suggestions[i].distance * (i == 0 ? 1.0 : 0.9),
                  "typo", out);
@@ -291,6 +299,21 @@ std::vector<std::string> split_by_vocabulary(const std::string& word,
     best = {left, right};
   }
   return best;
+}
+
+std::vector<std::string> lemmas_of(const Index& index, std::string_view language, const std::string& word) {
+  if (index.has_word(language, word)) return index.lemmas(language, word);
+  std::vector<std::string> out;
+  for (Key& key : index.analyser(language).analyse(word).keys)
+    if (key.relation == Relation::lemma) out.push_back(std::move(key.text));
+  return out;
+}
+
+std::vector<std::string> parts_of(const Index& index, std::string_view language, const std::string& word) {
+  bool known = index.has_word(language, word);
+  std::vector<std::string> parts = known ? index.parts(language, word) : index.analyser(language).analyse(word).parts;
+  if (!parts.empty()) return parts;
+  return split_by_vocabulary(word, [&](const std::string& half) { return index.frequency(language, half); });
 }
 
 Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,

@@ -23,16 +23,19 @@ std::u32string code_points(std::string_view text) {
   return out;
 }
 
-/// Optimal string alignment over code points, or limit + 1 where it exceeds the limit.
+/// Optimal string alignment over code points, with `b` or with the beginning of `b` that is nearest; limit + 1
+/// where it exceeds the limit.
 class Distance {
  public:
-  std::size_t operator()(const std::u32string& a, const std::u32string& b, std::size_t limit) {
-    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > limit) return limit + 1;
+  std::size_t operator()(const std::u32string& a, const std::u32string& b, std::size_t limit, Compare compare) {
+    bool whole = compare == Compare::whole;
+    if (a.size() > b.size() + limit || (whole && b.size() > a.size() + limit)) return limit + 1;
     before_.assign(a.size() + 1, 0);
     last_.resize(a.size() + 1);
     now_.resize(a.size() + 1);
     for (std::size_t i = 0; i <= a.size(); ++i) last_[i] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
+    std::size_t nearest = limit + 1;
+    for (std::size_t j = 1; j <= std::min(b.size(), a.size() + limit); ++j) {
       now_[0] = j;
       for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t cost = a[i - 1] == b[j - 1] ? 0 : 1;
@@ -42,8 +45,9 @@ class Distance {
       }
       std::swap(before_, last_);
       std::swap(last_, now_);
+      nearest = std::min(nearest, last_[a.size()]);
     }
-    return std::min(last_[a.size()], limit + 1);
+    return std::min(whole ? last_[a.size()] : nearest, limit + 1);
   }
 
  private:
@@ -52,7 +56,8 @@ class Distance {
 
 }  // namespace
 
-std::vector<Suggestion> suggest(const Index& index, std::string_view language, std::string_view word) {
+std::vector<Suggestion> suggest(const Index& index, std::string_view language, std::string_view word,
+                                Compare compare) {
   std::u32string typed = code_points(word);
   std::size_t letters = typed.size();
   if (letters < kShortest) return {};
@@ -68,8 +73,9 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language, s
   for (auto at = std::lower_bound(words.begin(), words.end(), first);
        at != words.end() && at->starts_with(first); ++at) {
     // Letters beyond ASCII have two bytes.
-    if (at->size() + limit * 2 < word.size() || word.size() + limit * 2 < at->size()) continue;
-    std::size_t distance = distance_of(typed, code_points(*at), limit);
+    if (at->size() + limit * 2 < word.size()) continue;
+    if (compare == Compare::whole && word.size() + limit * 2 < at->size()) continue;
+    std::size_t distance = distance_of(typed, code_points(*at), limit, compare);
     if (distance > limit) continue;
     if (distance < limit) {
       limit = distance;

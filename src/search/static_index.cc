@@ -1,6 +1,6 @@
 // The static index; see static_index.h. Form of a shard: a line for each text,
 //   <length of the beginning shared with the line before, one digit><rest> TAB <letter><data> TAB ...
-// where the letter is a Field's or a Relation's. A field's data are its postings: for each section the distance
+// where the letter is a Field's or a Relation's, or X for translations: the language, and word and percent in turn. A field's data are its postings: for each section the distance
 // from the last, doubled, plus one where a count above one follows. A relation's data are its forms, separated
 // by blanks. Numbers are written like those of source maps, five bits a digit, lowest first.
 #include "search/static_index.h"
@@ -35,11 +35,11 @@ void add_number(std::string& out, std::uint32_t value) {
   out += kDigits[value];
 }
 
-/// Eight digits of the content's digest.
-std::string name_of(std::string_view content) {
-  base::Digest digest = base::digest(content);
+/// The first digits of a digest; the reader knows their number.
+constexpr int kNameLength = 5;
+std::string name_of(base::Digest digest) {
   std::string name;
-  for (int i = 0; i < 8; ++i) name += kDigits[(digest.low >> (6 * i)) & 63];
+  for (int i = 0; i < kNameLength; ++i) name += kDigits[(digest.low >> (6 * i)) & 63];
   return name;
 }
 
@@ -64,6 +64,7 @@ class Exporter {
     add_pages(meta);
     collect_terms();
     collect_relations();
+    add_translations(meta);
     meta["shards"] = write_shards();
     meta["words"] = write_words();
     files_.push_back({language_ + "/index.js", script("index", base::dump_line(meta))});
@@ -74,12 +75,17 @@ class Exporter {
   std::string script(std::string_view name, std::string_view content) const {
     return base::format("kbSearch.put({},{});\n", base::dump_line(language_ + "/" + std::string(name)), content);
   }
-  /// Adds a file named by its content and returns the name.
+  /// Adds a file named by its content and returns the name. Another content of the same name takes the next one.
   std::string add_file(const std::string& text) {
-    std::string content = base::dump_line(Json(text));
-    std::string name = name_of(content);
-    files_.push_back({language_ + "/" + name + ".js", script(name, content)});
-    return name;
+    std::string content = base::dump_line(Json(text)), salted = content;
+    base::Digest digest = base::digest(content);
+    for (;; salted += ' ') {
+      std::string name = name_of(base::digest(salted));
+      auto [known, added] = names_.emplace(name, digest);
+      if (!added && known->second != digest) continue;
+      if (added) files_.push_back({language_ + "/" + name + ".js", script(name, content)});
+      return name;
+    }
   }
 
   void add_pages(Json& meta) {
@@ -144,6 +150,30 @@ class Exporter {
         return found == frequency_.end() ? 0 : found->second;
       });
       if (!parts.empty()) line += "\tP" + base::join(parts, "+");
+    }
+  }
+
+  /// The dictionary of each other language, and which page there is the translation of each page here.
+  void add_translations(Json& meta) {
+    meta["twins"] = Json::object();
+    for (const std::string& other : index_.languages()) {
+      if (other == language_) continue;
+      for (const auto& [key, words] : index_.dictionary(language_, other).all()) {
+        if (!fits_in_line(key)) continue;
+        std::string& line = lines_[key];
+        line += "\tX" + other;
+        for (const Translation& word : words) line += base::format(" {} {}", word.word, word.percent);
+      }
+      std::unordered_map<std::string_view, std::uint32_t> places;
+      std::uint32_t count = 0;
+      for (const PageEntry& page : index_.pages())
+        if (page.language == other) places.emplace(page.twin, ++count);
+      std::string twins;
+      for (const PageEntry* page : pages_) {
+        auto found = places.find(page->twin);
+        add_number(twins, found == places.end() ? 0 : found->second);
+      }
+      meta["twins"][other] = add_file(twins);
     }
   }
 
@@ -213,6 +243,7 @@ class Exporter {
   std::map<std::string, std::string> lines_;
   std::unordered_map<std::string, std::size_t> frequency_;
   std::vector<StaticFile> files_;
+  std::map<std::string, base::Digest> names_;
 };
 
 }  // namespace

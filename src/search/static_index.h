@@ -1,4 +1,4 @@
-// The index as files for any web host and for file://: what themes/default/assets/search.js reads. Scripts
+// The index as files for any web host and for file://: what themes/default/assets/search-engine.js reads. Scripts
 // that hand over one string each, because a page opened from a disk may load scripts but not fetch.
 //
 // <language>/index.js holds the numbers of the ranking, the table of sections and the names of the other files.

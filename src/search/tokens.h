@@ -1,5 +1,5 @@
 // Text as tokens: words, code tokens and versions, with their places. The one tokeniser of indexing, of
-// queries, of excerpts and (as themes/default/search.js) of the browser.
+// queries, of excerpts and (as themes/default/assets/search-engine.js/10-text.js) of the browser.
 //
 // A chunk is what stands between white space, without surrounding quotes and brackets. Its runs of letters
 // and digits are words. A chunk with a connector inside (_ / = : . - @ + $ #) is a code token as well, and

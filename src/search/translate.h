@@ -1,17 +1,16 @@
-// Words of one language in another, learnt from the site itself: where a heading has the word, what do the
-// headings of its translation say? No dictionary is needed, and the words are the site's own.
+// A query for pages in another language: its words by their translations (dictionary.h), names, code and
+// versions as they are.
 #pragma once
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "search/plan.h"
 
 namespace kbuild::search {
 
-/// A plan in language `target` for a plan in another: names, code and versions as they are, each other word
-/// by up to three words that stand for it in translated headings. Words without any stay as typed.
+/// A plan in language `target` for a plan in another. A compound that no heading has is translated by its parts.
+/// Words without a translation stay as typed.
 Plan translate(const Index& index, const Plan& plan, std::string_view query, std::string_view target,
                const Weights& weights);
 

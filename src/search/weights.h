@@ -19,6 +19,8 @@ struct Weights {
   double joined = 1.0;
   double prefix = 0.35;
   double prefix_of_unknown = 0.7;
+  double completed = 0.8;
+  double completed_unknown = 0.9;
   double prefix_of_code = 0.6;
   double typo = 0.7;
   double code_part = 0.3;
@@ -77,6 +79,8 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"joined", &Weights::joined},
     WeightRow{"prefix", &Weights::prefix},
     WeightRow{"prefix_of_unknown", &Weights::prefix_of_unknown},
+    WeightRow{"completed", &Weights::completed},
+    WeightRow{"completed_unknown", &Weights::completed_unknown},
     WeightRow{"prefix_of_code", &Weights::prefix_of_code},
     WeightRow{"typo", &Weights::typo},
     WeightRow{"code_part", &Weights::code_part},

@@ -60,20 +60,24 @@
 
   const other_languages = [...new Set([...document.querySelectorAll("a[hreflang]")].map((a) => a.hreflang))].filter((l) => l && l !== language);
 
+  const all_languages = new Set([language, ...other_languages]);
+
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
   const ask = async (text, options) => {
     await start();
     const own = await globalThis.kbSearch.search(text, language, options);
+    // A product alone asks for its page; with a version or a system it asks a question.
+    const asks = own.systems.length > 0 || /\d/.test(text);
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
     if (own.total < FEW || options.others)
       for (const other of other_languages) {
-        const found = await globalThis.kbSearch.search(text, other, { ...options, literal: true, limit: FEW }).catch(() => ({ pages: [] }));
+        const found = await globalThis.kbSearch.search(text, language, { ...options, target: other, limit: FEW }).catch(() => ({ pages: [] }));
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
         if (pages.length) others.push({ language: other, pages });
       }
-    return { ...own, others, answers: await answers_to(text) };
+    return { ...own, others, answers: asks ? await answers_to(text) : [] };
   };
 
   // ---- Showing
@@ -92,9 +96,14 @@
     out.append(text.slice(at));
     return out;
   };
+  /** "support › faq": the directories of a page. */
+  const place_of = (url) => url.split("/").filter((part, i) => part && !(i === 0 && all_languages.has(part))).slice(0, -1).join(" › ");
   const link_of = (page, section, is_first) => {
     const link = element("a", { href: address(page.url, section?.anchor ?? "") });
-    if (is_first) link.append(element("strong", { class: "kb-search-title" }, page.title));
+    if (is_first) {
+      link.append(element("strong", { class: "kb-search-title" }, page.title));
+      if (place_of(page.url)) link.append(element("span", { class: "kb-search-place" }, place_of(page.url)));
+    }
     if (section?.heading) link.append(element("span", { class: "kb-search-heading" }, section.heading));
     if (section?.excerpt.text) link.append(element("span", { class: "kb-search-excerpt" }, marked(section.excerpt)));
     return link;
@@ -108,6 +117,7 @@
       literal.addEventListener("click", () => { state.literal = true; update(text); });
       out.append(" ", fill(words.instead, used), " ", literal);
     }
+    if (total === 0) out.append(" ", words.help ?? "");
     return out;
   };
   const facet_buttons = (answer, text, run) => answer.all_systems.map((system) => {
