@@ -1,6 +1,7 @@
 // kbuild search: finds pages in the site's index, which it brings up to date first.
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <set>
 
 #include "base/format.h"
 #include "base/json.h"
@@ -21,9 +22,18 @@ struct Arguments {
   std::vector<std::string> words;
   std::string batch;
   std::string system;
+  std::string product;
+  std::string kind;
   std::string format = "table";
   bool why = false;
+  bool unreached = false;
 };
+
+void add_filters(const Arguments& arguments, search::Query& query) {
+  query.system = arguments.system;
+  query.product = arguments.product;
+  query.kind = arguments.kind;
+}
 
 /// The state of the configured site and an index that fits its sources.
 struct Searchable {
@@ -57,10 +67,17 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   return Searchable{std::move(*state), std::move(*index)};
 }
 
+/// Prints the pages that are among the first ten of no query: what readers do not find, or nobody asks for.
+void print_unreached(Session& session, const search::Index& index, const std::set<std::string>& reached) {
+  for (const search::PageEntry& page : index.pages())
+    if (std::string key = page.language + "/" + page.path; !reached.contains(key)) session.print(key + "\n");
+}
+
 /// Reads queries one a line and answers each by one line.
 void run_batch(Session& session, const search::Index& index, const Arguments& arguments) {
   auto text = session.disk.read(arguments.batch);
   if (!text) return session.fail(text.error());
+  std::set<std::string> reached;
   for (std::string_view line : base::split_lines(*text)) {
     if (base::trim(line).empty()) continue;
     Json in = Json::parse(line, nullptr, false);
@@ -71,11 +88,15 @@ void run_batch(Session& session, const search::Index& index, const Arguments& ar
     query.text = in["query"];
     query.language = in.value("lang", index.languages().empty() ? "" : index.languages().front());
     query.target = in.value("target_lang", "");
-    query.system = arguments.system;
+    add_filters(arguments, query);
     Json out = {{"id", in.value("id", Json())}, {"results", Json::array()}};
-    for (const search::PageResult& page : search::search(index, query).pages) out["results"].push_back(row_of(page));
-    session.print(base::dump_line(out) + "\n");
+    for (const search::PageResult& page : search::search(index, query).pages) {
+      out["results"].push_back(row_of(page));
+      reached.insert(page.language + "/" + page.path);
+    }
+    if (!arguments.unreached) session.print(base::dump_line(out) + "\n");
   }
+  if (arguments.unreached) print_unreached(session, index, reached);
 }
 
 void print_why(const Session& session, const search::Plan& plan, const search::PageResult& page) {
@@ -137,7 +158,7 @@ void run_search(Session& session, const Arguments& arguments) {
   search::Query query;
   query.text = base::join(arguments.words, " ");
   query.language = session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
-  query.system = arguments.system;
+  add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
   FoundAnswers found = find_answers(opened->state, opened->index, query);
   if (arguments.format == "json") return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
@@ -158,6 +179,10 @@ void add_search(CLI::App& parent, Session& session) {
   command->add_option("words", arguments->words, "what to look for");
   command->add_option("--batch", arguments->batch, "file of queries, one JSON object a line");
   command->add_option("--system", arguments->system, "only pages about this system");
+  command->add_option("--product", arguments->product, "only pages about this product");
+  command->add_option("--kind", arguments->kind, "only pages of this kind")
+      ->check(CLI::IsMember({"manual", "faq", "tutorial", "index", "news", "archive"}));
+  command->add_flag("--unreached", arguments->unreached, "of --batch: the pages that no query finds")->needs("--batch");
   command->add_flag("--why", arguments->why, "explain the plan and the scores");
   command->add_option("--format", arguments->format, "table, json, jsonl")
       ->check(CLI::IsMember({"table", "json", "jsonl"}));

@@ -12,6 +12,7 @@
 #include "base/watch.h"
 #include "build/search_stage.h"
 #include "cli/commands.h"
+#include "cli/search_page.h"
 #include "cli/site_search.h"
 #include "cli/site_session.h"
 #include "serve/server.h"
@@ -58,15 +59,39 @@ class Answerer {
   std::string answer(const serve::SearchRequest& request) {
     std::lock_guard lock(guard_);
     if (!index_) return "{\"results\":[]}";
-    search::Query query;
-    query.text = request.text;
-    query.language = request.language.empty() ? config_.languages.front() : request.language;
-    query.system = request.system;
-    query.other_languages = search::OtherLanguages::add;
+    search::Query query = query_of(request, request.language.empty() ? config_.languages.front() : request.language);
     return base::dump_line(to_json(*state_, find_answers(*state_, *index_, query), query));
   }
 
+  /// The search page of a language, at its URL. On it, "lang" is the language of the pages wanted.
+  std::string fill_page(const serve::SearchRequest& request, const std::string& url, std::string html) {
+    std::lock_guard lock(guard_);
+    if (!index_) return html;
+    std::string language = config_.languages.front();
+    for (const std::string& one : config_.languages)
+      if (state_->index->language_prefix(one) + "search/" == url) language = one;
+    search::Query query = query_of(request, language);
+    query.target = request.language;
+    query.limit = kOnPage;
+    return fill_search_page(std::move(html), url, *state_, find_answers(*state_, *index_, query), query);
+  }
+
  private:
+  static constexpr std::size_t kOnPage = 20;
+
+  static search::Query query_of(const serve::SearchRequest& request, std::string language) {
+    search::Query query;
+    query.text = request.text;
+    query.language = std::move(language);
+    query.target = request.target;
+    query.system = request.system;
+    query.product = request.product;
+    query.kind = request.kind;
+    query.other_languages = search::OtherLanguages::add;
+    query.facets = search::CountFacets::yes;
+    return query;
+  }
+
   const meta::Config& config_;
   const base::Disk& disk_;
   build::StateOptions options_;
@@ -88,6 +113,9 @@ void run_serve(Session& session, const Arguments& arguments) {
   options.directory = !session.out.empty() ? session.out : !config.out.empty() ? config.out : ".kbuild/" + config.key + "/site";
   options.port = arguments.port;
   options.search = [&](const serve::SearchRequest& request) { return answerer.answer(request); };
+  options.search_page = [&](const serve::SearchRequest& request, const std::string& url, std::string html) {
+    return answerer.fill_page(request, url, std::move(html));
+  };
   auto server = serve::Server::open(std::move(options));
   if (!server) return session.fail(server.error());
   auto watcher = base::Watcher::open(watched(config));

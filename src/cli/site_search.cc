@@ -90,6 +90,11 @@ Json to_json(const build::State& state, const FoundAnswers& found, const search:
   out["other_languages"] = Json::array();
   for (const search::PageResult& page : found.results.other_languages)
     out["other_languages"].push_back(with_sections(state, page));
+  out["facets"] = Json::object();
+  for (const auto& [name, counts] : {std::pair{"system", &found.results.facets.systems},
+                                     {"product", &found.results.facets.products},
+                                     {"kind", &found.results.facets.kinds}})
+    for (const auto& [value, count] : *counts) out["facets"][name].push_back({{"value", value}, {"pages", count}});
   out["corrections"] = Json::array();
   for (const search::Correction& correction : found.results.plan.corrections)
     out["corrections"].push_back({{"typed", correction.typed}, {"used", correction.used}});

@@ -217,6 +217,11 @@ SearchDocument top_of(const page::Page& page, const PagePlace& place) {
 
 }  // namespace
 
+std::string_view kind_name(PageKind kind) {
+  constexpr std::array<std::string_view, 6> kNames = {"manual", "faq", "tutorial", "index", "news", "archive"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
 PageKind kind_of_path(std::string_view path) {
   PageKind kind = PageKind::manual;
   for (std::string_view part : base::split(path.substr(0, path.size() - base::extension(path).size()), '/'))

@@ -61,6 +61,9 @@ struct PagePlace {
 /// without an id continue the section above them.
 std::vector<SearchDocument> make_documents(const page::Page& page, const PagePlace& place);
 
+/// "manual", "faq", "tutorial", "index", "news", "archive".
+std::string_view kind_name(PageKind kind);
+
 /// By the names of its directories and its file, as manuals use them ("faq", "tutorials", "archive").
 PageKind kind_of_path(std::string_view path);
 

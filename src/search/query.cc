@@ -2,6 +2,7 @@
 #include "search/query.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -35,21 +36,60 @@ void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPag
   if (!kept.empty()) ranked = std::move(kept);
 }
 
+/// The pages that have a value of a facet.
+std::vector<bool> pages_with(const Index& index, std::string_view language, Field field, std::string_view value) {
+  std::vector<bool> pages(index.pages().size(), false);
+  for (const Posting& posting : index.postings(language, field, value))
+    pages[index.sections()[posting.section].page] = true;
+  return pages;
+}
+
+/// Decides which pages may be shown; empty: all.
+using Filter = std::function<bool(std::uint32_t page)>;
+
 Filter filter_of(const Index& index, const Query& query, std::string_view target) {
-  Filter filter;
-  if (query.system.empty()) return filter;
-  std::vector<bool> allowed(index.pages().size(), false);
-  for (const Posting& posting : index.postings(target, Field::system, query.system))
-    allowed[index.sections()[posting.section].page] = true;
-  filter.page = [allowed = std::move(allowed)](std::uint32_t page) { return allowed[page]; };
-  return filter;
+  if (query.system.empty() && query.product.empty() && query.kind.empty()) return {};
+  std::vector<bool> allowed(index.pages().size(), true);
+  for (const auto& [field, value] : {std::pair{Field::system, &query.system}, {Field::product, &query.product}}) {
+    if (value->empty()) continue;
+    std::vector<bool> pages = pages_with(index, target, field, *value);
+    for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = allowed[i] && pages[i];
+  }
+  if (!query.kind.empty())
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+      allowed[i] = allowed[i] && kind_name(index.pages()[i].kind) == query.kind;
+  return [allowed = std::move(allowed)](std::uint32_t page) { return allowed[page]; };
+}
+
+FacetCounts counts_of(const std::map<std::string, std::size_t>& counts) {
+  FacetCounts out(counts.begin(), counts.end());
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  return out;
+}
+
+Facets facets_of(const Index& index, const std::vector<RankedPage>& ranked, std::string_view target) {
+  auto count = [&](Field field) {
+    std::map<std::string, std::size_t> counts;
+    for (const std::string& value : index.terms(target, field)) {
+      std::vector<bool> pages = pages_with(index, target, field, value);
+      for (const RankedPage& page : ranked)
+        if (pages[page.page]) ++counts[value];
+    }
+    return counts_of(counts);
+  };
+  std::map<std::string, std::size_t> kinds;
+  for (const RankedPage& page : ranked) ++kinds[std::string(kind_name(index.pages()[page.page].kind))];
+  return {count(Field::system), count(Field::product), counts_of(kinds)};
+}
+
+void keep(const Filter& filter, std::vector<RankedPage>& ranked) {
+  if (filter) std::erase_if(ranked, [&](const RankedPage& page) { return !filter(page.page); });
 }
 
 /// Pages in the target language by what their translations in the query's language score; a translation's
 /// n-th section stands for the n-th here.
 void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
-               const Weights& weights, const Filter& filter, std::string_view target,
-               std::vector<RankedPage>& ranked) {
+               const Weights& weights, std::string_view target, std::vector<RankedPage>& ranked) {
   double weight = weights.twin;
   std::map<std::string_view, std::uint32_t> by_twin;
   std::set<std::string_view> translated;
@@ -65,7 +105,7 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, std::stri
   for (const RankedPage& page : own) {
     const PageEntry& entry = index.pages()[page.page];
     auto twin = by_twin.find(entry.twin);
-    if (twin == by_twin.end() || (filter.page && !filter.page(twin->second))) continue;
+    if (twin == by_twin.end()) continue;
     auto [known, added] = place.try_emplace(twin->second, ranked.size());
     if (added) ranked.push_back({twin->second, 0, {}, {}});
     RankedPage& here = ranked[known->second];
@@ -105,12 +145,11 @@ PageResult show(const Index& index, const Plan& plan, const RankedPage& ranked) 
 /// Pages of `target` that answer a plan made for the query's language.
 std::vector<RankedPage> search_across(const Index& index, const Query& query, const Plan& own,
                                       const std::string& target, const Weights& weights, Plan& plan) {
-  Filter filter = filter_of(index, query, target);
   plan = translate(index, own, query.text, target, weights);
-  std::vector<RankedPage> ranked = rank(index, plan, weights, filter);
-  std::vector<RankedPage> own_ranked = rank(index, own, weights, {});
+  std::vector<RankedPage> ranked = rank(index, plan, weights);
+  std::vector<RankedPage> own_ranked = rank(index, own, weights);
   require_phrases(index, own, own_ranked);
-  add_twins(index, own_ranked, query.language, weights, filter, target, ranked);
+  add_twins(index, own_ranked, query.language, weights, target, ranked);
   return ranked;
 }
 
@@ -125,9 +164,11 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     ranked = search_across(index, query, own, target, weights, out.plan);
   } else {
     out.plan = own;
-    ranked = rank(index, out.plan, weights, filter_of(index, query, target));
+    ranked = rank(index, out.plan, weights);
     require_phrases(index, out.plan, ranked);
   }
+  if (query.facets == CountFacets::yes) out.facets = facets_of(index, ranked, target);
+  keep(filter_of(index, query, target), ranked);
   out.total = ranked.size();
   std::set<std::string_view> shown;
   for (std::size_t i = 0; i < std::min(ranked.size(), query.limit); ++i) {
@@ -138,7 +179,9 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   for (const std::string& language : index.languages()) {
     if (language == query.language || language == target) continue;
     Plan plan;
-    for (const RankedPage& page : search_across(index, query, own, language, weights, plan)) {
+    std::vector<RankedPage> found = search_across(index, query, own, language, weights, plan);
+    keep(filter_of(index, query, language), found);
+    for (const RankedPage& page : found) {
       if (out.other_languages.size() == kOthersShown) break;
       if (shown.insert(index.pages()[page.page].twin).second) out.other_languages.push_back(show(index, plan, page));
     }

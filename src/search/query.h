@@ -15,18 +15,24 @@ namespace kbuild::search {
 /// Whether pages in other languages are looked for as well.
 enum class OtherLanguages { leave_out, add };
 
+/// Whether the values that pages can be filtered by are counted.
+enum class CountFacets { no, yes };
+
 struct Query {
   std::string text;
   /// Language of the query's words and, unless `target` differs, of the pages wanted.
   std::string language;
   /// Language of the pages wanted; empty: as `language`.
   std::string target = {};
-  /// Only pages with a section about this system; empty: all.
+  /// Only pages with a section about this system, about this product, of this kind (kind_name); empty: all.
   std::string system = {};
+  std::string product = {};
+  std::string kind = {};
   std::size_t limit = 10;
   Spelling spelling = Spelling::correct;
   LastWord last_word = LastWord::typing;
   OtherLanguages other_languages = OtherLanguages::leave_out;
+  CountFacets facets = CountFacets::no;
 };
 
 struct SectionResult {
@@ -47,12 +53,20 @@ struct PageResult {
   Why why;
 };
 
+/// How many of the pages found each filter would leave; the commonest value first.
+using FacetCounts = std::vector<std::pair<std::string, std::size_t>>;
+struct Facets {
+  FacetCounts systems, products, kinds;
+};
+
 struct Results {
   std::vector<PageResult> pages;
   /// Pages in other languages that answer and whose translation is not among `pages`; best first.
   std::vector<PageResult> other_languages;
   Plan plan;
   std::size_t total = 0;
+  /// Of the pages found, before the filters.
+  Facets facets;
 };
 
 Results search(const Index& index, const Query& query, const Weights& weights = {});

@@ -64,6 +64,8 @@ struct Occurrences {
   std::vector<float> words, headings;
   /// Occurrences in each name of a page, by page relative to the scope.
   std::array<std::vector<float>, kNameFields.size()> names;
+  /// The pages that have any, in order.
+  std::vector<std::uint32_t> pages;
 };
 
 /// How well each section and page says one word of the query.
@@ -80,13 +82,12 @@ class Ranker {
   Ranker(const Index& index, const Plan& plan, const Weights& weights)
       : index_(index), plan_(plan), w_(weights), scope_(scope_of(index, plan.language)) {}
 
-  std::vector<RankedPage> run(const Filter& filter) {
+  std::vector<RankedPage> run() {
     if (scope_.page_count == 0) return {};
     for (const Group& group : plan_.groups) matches_.push_back(match(group));
     find_systems();
     std::vector<RankedPage> out;
     for (std::uint32_t page = 0; page < scope_.page_count; ++page) {
-      if (filter.page && !filter.page(scope_.first_page + page)) continue;
       RankedPage ranked = score_page(page);
       if (ranked.score > 0) out.push_back(std::move(ranked));
     }
@@ -112,7 +113,11 @@ class Ranker {
     found.headings.assign(scope_.section_count, 0);
     for (auto& name : found.names) name.assign(scope_.page_count, 0);
     for (const std::string& text : texts) {
-      add_postings(field, text, found.words);
+      for (const Posting& posting : index_.postings(plan_.language, field, text)) {
+        found.words[posting.section - scope_.first_section] += static_cast<float>(posting.count);
+        std::uint32_t page = index_.sections()[posting.section].page - scope_.first_page;
+        if (found.pages.empty() || found.pages.back() != page) found.pages.push_back(page);
+      }
       if (field != Field::word) continue;
       add_postings(Field::heading, text, found.headings);
       for (std::size_t n = 0; n < kNameFields.size(); ++n)
@@ -120,6 +125,8 @@ class Ranker {
           found.names[n][index_.sections()[posting.section].page - scope_.first_page] +=
               static_cast<float>(posting.count);
     }
+    std::sort(found.pages.begin(), found.pages.end());
+    found.pages.erase(std::unique(found.pages.begin(), found.pages.end()), found.pages.end());
     return found;
   }
 
@@ -146,7 +153,9 @@ class Ranker {
     for (const Alternative& alternative : group.alternatives) {
       std::vector<Occurrences> found;
       for (const auto& set : alternative.sets) found.push_back(find(alternative.field, set));
-      for (std::uint32_t page = 0; page < scope_.page_count; ++page)
+      // A page must have one of each set, so those of the first are enough.
+      if (found.empty()) continue;
+      for (std::uint32_t page : found.front().pages)
         match_page(alternative, found, page, out, counted, counted_pages);
     }
     double sections = static_cast<double>(std::count(counted.begin(), counted.end(), true));
@@ -298,8 +307,8 @@ double prior_of(const PageEntry& page, const Weights& weights) {
          std::pow(page.boost / 100.0, weights.boost);
 }
 
-std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights, const Filter& filter) {
-  return Ranker(index, plan, weights).run(filter);
+std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights) {
+  return Ranker(index, plan, weights).run();
 }
 
 }  // namespace kbuild::search

@@ -1,8 +1,7 @@
 // From a plan to pages in order. BM25 over sections and over whole pages, of the best alternative for each
-// word; the formula is the same in themes/default/search.js, with the same numbers (weights.h).
+// word; the formula is the same in themes/default/assets/search-engine.js/60-rank.js, with the same numbers (weights.h).
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "search/plan.h"
@@ -36,12 +35,7 @@ struct RankedPage {
 /// What a page's score is multiplied by: its kind, its depth and its own boost.
 double prior_of(const PageEntry& page, const Weights& weights);
 
-/// Decides which pages and sections may be shown; the scores do not depend on it.
-struct Filter {
-  std::function<bool(std::uint32_t page)> page;
-};
-
 /// All pages of the plan's language that match any word, best first; ties in the order of paths.
-std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights, const Filter& filter);
+std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights);
 
 }  // namespace kbuild::search

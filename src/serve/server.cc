@@ -47,6 +47,12 @@ const char* type_of(std::string_view path) {
   return "application/octet-stream";
 }
 
+/// A query of /api/search: "lang" is the language of its words.
+SearchRequest search_request(const httplib::Request& request) {
+  return {request.get_param_value("q"),      request.get_param_value("lang"), request.get_param_value("system"),
+          request.get_param_value("product"), request.get_param_value("kind"), request.get_param_value("target")};
+}
+
 }  // namespace
 
 struct Server::State {
@@ -75,6 +81,14 @@ struct Server::State {
       response.status = 404;
       return response.set_content(missing ? *missing : "not found", "text/html; charset=utf-8");
     }
+    if (options.search_page && path.ends_with("/search") && request.has_param("q")) {
+      SearchRequest query = search_request(request);
+      if (query.text.size() > kMaximumQuery) {
+        response.status = 414;
+        return;
+      }
+      *bytes = options.search_page(query, path.substr(1) + "/", std::move(*bytes));
+    }
     std::string tag = "\"" + base::digest(*bytes).hex() + "\"";
     response.set_header("ETag", tag);
     response.set_header("X-Content-Type-Options", "nosniff");
@@ -89,8 +103,7 @@ struct Server::State {
   }
 
   void serve_search(const httplib::Request& request, httplib::Response& response) {
-    SearchRequest query{request.get_param_value("q"), request.get_param_value("lang"),
-                        request.get_param_value("system")};
+    SearchRequest query = search_request(request);
     if (query.text.size() > kMaximumQuery) {
       response.status = 414;
       return;

@@ -14,6 +14,10 @@ struct SearchRequest {
   std::string text;
   std::string language;
   std::string system;
+  std::string product;
+  std::string kind;
+  /// Language of the pages wanted, where it is not that of the words.
+  std::string target;
 };
 
 struct ServerOptions {
@@ -24,6 +28,8 @@ struct ServerOptions {
   int port = 8000;
   /// Answers /api/search as JSON; called from many threads.
   std::function<std::string(const SearchRequest&)> search = {};
+  /// The search page at `url` ("fi/search/") with the results in it, for readers without scripts.
+  std::function<std::string(const SearchRequest&, const std::string& url, std::string html)> search_page = {};
 };
 
 class Server {
