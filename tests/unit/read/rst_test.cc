@@ -5,68 +5,16 @@
 
 #include <doctest/doctest.h>
 
-#include <map>
-
-#include "base/format.h"
 #include "base/text.h"
-#include "doc/plain_text.h"
-#include "doc/walk.h"
+#include "support/read_page.h"
 
 using namespace kbuild;
 
 namespace {
 
-struct Page {
-  source::SourceStore sources;
-  source::FileId file;
-  read::Options options;
-  std::map<std::string, std::string> beside;
-  read::ReadResult result;
-
+struct Page : test::ReadPage {
   explicit Page(std::string text, read::Options given = {}, std::map<std::string, std::string> files = {})
-      : options(std::move(given)), beside(std::move(files)) {
-    options.include = [this](source::FileId, std::string_view name) -> std::optional<source::FileId> {
-      auto found = beside.find(std::string(name));
-      if (found == beside.end()) return std::nullopt;
-      return sources.add(found->first, found->second);
-    };
-    file = sources.add("guide/gpu.rst", std::move(text));
-    result = read::read_rst(sources, file, options);
-  }
-  const doc::Blocks& blocks() const { return result.document.blocks; }
-  template <class T>
-  const T& block(std::size_t index) const {
-    return std::get<T>(blocks().at(index).value);
-  }
-  std::string text() const { return doc::plain_text(blocks()); }
-  std::string codes() const {
-    std::string out;
-    for (const auto& diagnostic : result.diagnostics) {
-      auto position = sources.begin(diagnostic.span);
-      if (!out.empty()) out += ' ';
-      out += base::format("{}@{}:{}", diag::code_text(diagnostic.code), position.line, position.column);
-    }
-    return out;
-  }
-  std::string_view source(source::Span span) const { return sources.text(span); }
-  template <class T>
-  std::vector<doc::Block> all() const {
-    std::vector<doc::Block> out;
-    doc::walk(blocks(), {[&](const doc::Block& block) {
-                           if (std::holds_alternative<T>(block.value)) out.push_back(block);
-                           return doc::Descend::into;
-                         },
-                         {}});
-    return out;
-  }
-  std::vector<doc::Inline> inlines() const {
-    std::vector<doc::Inline> out;
-    doc::walk(blocks(), {{}, [&](const doc::Inline& node) {
-                           out.push_back(node);
-                           return doc::Descend::into;
-                         }});
-    return out;
-  }
+      : ReadPage("guide/gpu.rst", std::move(text), read::Dialect::rst, std::move(given), std::move(files)) {}
 };
 
 }  // namespace
@@ -86,7 +34,7 @@ TEST_CASE("a comment keeps what it holds out of the page, markup and all") {
   REQUIRE(page.all<doc::Comment>().size() == 1);
   CHECK(page.block<doc::Comment>(1).text.find("srun -n 4 ./old") != std::string::npos);
   CHECK(page.text() == "Text.\nAfter.\n");
-  CHECK(page.codes() == "");
+  CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("an empty comment ends what stands above it") {
@@ -159,7 +107,7 @@ TEST_CASE("prolog and epilog stand around the page and nowhere in its source") {
   Page page("Use |cluster|.\n", options);
   CHECK(page.text() == "Use Puhti.\nSee docs.\n");
   CHECK_FALSE(page.blocks().back().span);
-  CHECK(page.codes() == "");
+  CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("definitions of the configuration answer substitutions and external links") {
@@ -168,7 +116,7 @@ TEST_CASE("definitions of the configuration answer substitutions and external li
                          {"extlink:issue", "https://git.example.org/issues/%s|issue %s"}};
   Page page("Version |release|, see :issue:`12`.\n", options);
   CHECK(page.text() == "Version 2.7.1, see issue 12.\n");
-  CHECK(page.codes() == "");
+  CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("included files are read in place, keep their own spans, and can't include themselves") {
@@ -179,7 +127,7 @@ TEST_CASE("included files are read in place, keep their own spans, and can't inc
   CHECK(page.block<doc::Heading>(1).level == 2);
   CHECK(page.source(page.blocks()[2].span) == "Text.");
   CHECK(page.blocks()[2].span.file != page.file);
-  CHECK(page.codes().starts_with("KB0346"));
+  CHECK(page.placed_codes().starts_with("KB0346"));
 }
 
 TEST_CASE("an include takes the part between its marks") {
@@ -204,7 +152,7 @@ TEST_CASE("included code is selected by lines, marks and Python objects") {
         "\n@cached\ndef run(x):\n    return x\n\n|2");
   CHECK(code("   :start-at: def other\n   :prepend: # part\n") == "# part\ndef other():\n    pass|none");
   Page missing(".. literalinclude:: b.py\n");
-  CHECK(missing.codes() == "KB0344@1:1");
+  CHECK(missing.placed_codes() == "KB0344@1:1");
 }
 
 TEST_CASE("a label before a title leads to the title, and both ids stay") {
@@ -215,7 +163,7 @@ TEST_CASE("a label before a title leads to the title, and both ids stay") {
   CHECK(page.text().find("See Jobs with GPUs and here.") != std::string::npos);
   Page same(".. _gpus:\n\nGPUs\n====\n\ngpus_\n");
   CHECK(same.blocks()[0].attributes.id() == "gpus");
-  CHECK(same.codes() == "");
+  CHECK(same.placed_codes() == "");
 }
 
 TEST_CASE("a label of another page stays a link by name") {
@@ -229,7 +177,7 @@ TEST_CASE("a label of another page stays a link by name") {
                      base::format("{} /guide/run 0", static_cast<int>(doc::LinkKind::page)),
                      base::format("{} run 1", static_cast<int>(doc::LinkKind::page)),
                      base::format("{} MPI rank 1", static_cast<int>(doc::LinkKind::term))});
-  CHECK(page.codes() == "");
+  CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("page lists keep their entries' places") {
@@ -251,7 +199,7 @@ TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
   Page page(text, untrusted);
   CHECK(page.block<doc::RawBlock>(0).html.find("script") == std::string::npos);
   CHECK(page.block<doc::RawBlock>(0).html.find("bold") != std::string::npos);
-  CHECK(page.codes() == "KB0347@1:1");
+  CHECK(page.placed_codes() == "KB0347@1:1");
   Page role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n", untrusted);
   for (const doc::Inline& node : role.inlines())
     if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) CHECK(raw->html == "<i>b</i>");
@@ -259,7 +207,7 @@ TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
 
 TEST_CASE("what is unknown is reported where it stands and stays readable") {
   Page page("Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
-  CHECK(page.codes() == "KB0340@3:1 KB0321@7:5 KB0328@7:30 KB0323@7:18");
+  CHECK(page.placed_codes() == "KB0340@3:1 KB0321@7:5 KB0328@7:30 KB0323@7:18");
   CHECK(page.text().find(".. nothing:: here\n\n   content") != std::string::npos);
   CHECK(page.text().find("Use :nix:`this`, nobody_ and |none|.") != std::string::npos);
 }
@@ -267,13 +215,13 @@ TEST_CASE("what is unknown is reported where it stands and stays readable") {
 TEST_CASE("directives and roles have Finnish names") {
   Page page(".. varoitus:: Tallenna ensin.\n\n:vahvistus:`ei` H\\ :alaindeksi:`2`\\ O\n");
   CHECK(page.block<doc::Admonition>(0).type == "warning");
-  CHECK(page.codes() == "");
+  CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("anything is read, however deep or long") {
   std::string deep;
   for (int i = 0; i < 400; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "* a\n\n";
-  CHECK(Page(deep).codes().find("KB0003") != std::string::npos);
+  CHECK(Page(deep).placed_codes().find("KB0003") != std::string::npos);
   std::string quotes;
   for (int i = 0; i < 20000; ++i) quotes += "`a *b |c ";
   Page open(quotes);
@@ -286,5 +234,5 @@ TEST_CASE("anything is read, however deep or long") {
   }
   std::string doubled = ".. |a0| replace:: x x\n";
   for (int i = 1; i < 40; ++i) doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
-  CHECK(Page(doubled + "\n|a39|\n").codes().find("KB0004") != std::string::npos);
+  CHECK(Page(doubled + "\n|a39|\n").placed_codes().find("KB0004") != std::string::npos);
 }
