@@ -1,6 +1,6 @@
 // The block structure of reStructuredText. One parser object reads one block of lines: the page, the body of
 // a list item, the content of a directive. Its parts are in rst_blocks.cc (text, titles, quotes, literals),
-// rst_lists.cc, rst_tables.cc and rst_explicit.cc.
+// rst_lists.cc, rst_tables.cc and rst_explicit.cc; the markers of lists are in rst_markers.h.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,13 @@
 
 #include "doc/tree.h"
 #include "read/rst_lines.h"
+#include "read/rst_markers.h"
 #include "read/rst_page.h"
 
 namespace kbuild::read::rst {
 
 /// Whether section titles and transitions may stand in a block.
 enum class Titles : std::uint8_t { allowed, unexpected };
-
-/// An enumerator such as "(iv) ".
-struct Enumerator {
-  enum class Format : std::uint8_t { parentheses, right_parenthesis, period } format = Format::period;
-  doc::ListStyle style = doc::ListStyle::decimal;
-  /// "#": counts on.
-  bool automatic = false;
-  long long ordinal = 1;
-  /// Bytes up to the item's text.
-  std::size_t size = 0;
-};
 
 /// What begins at a line, in the order in which docutils tries.
 enum class LineKind : std::uint8_t {
@@ -34,14 +24,6 @@ enum class LineKind : std::uint8_t {
 };
 LineKind classify(std::string_view line);
 
-/// Bytes of the marker of a line and the blanks after it; 0 where the line does not begin with it.
-std::size_t bullet_size(std::string_view line);
-std::size_t field_marker_size(std::string_view line);
-std::size_t option_marker_size(std::string_view line);
-/// Reads an enumerator; a letter that may be of several sequences is taken as the `expected` one.
-bool parse_enumerator(std::string_view line, std::optional<doc::ListStyle> expected, Enumerator& out);
-/// The text between a field's colons.
-std::string_view field_name(std::string_view line, std::size_t marker_size);
 /// Whether a line is one punctuation character, repeated.
 bool is_adornment(std::string_view line);
 
