@@ -42,6 +42,9 @@ bool is_template(std::string_view path) {
 /// that is said to be a wiki also a ".txt".
 bool is_page(const SourceTree& tree, std::string_view path) {
   if (!tree.include.empty()) return matches_any(tree.include, path);
+  if (!tree.suffixes.empty())
+    return std::any_of(tree.suffixes.begin(), tree.suffixes.end(),
+                       [&](const std::string& suffix) { return path.ends_with(suffix); });
   bool wiki = tree.dialect == "mediawiki" || tree.dialect == "twiki";
   return ends_with_any(path, {".md", ".markdown", ".rst", ".mediawiki", ".wiki", ".twiki"}) ||
          (wiki && path.ends_with(".txt"));

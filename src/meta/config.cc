@@ -37,7 +37,26 @@ Names read_names(const Value& root) {
   return names;
 }
 
-/// A source of kbuild.yml; what its mkdocs.yml says is overridden by what kbuild.yml says.
+/// What a conf.py says of the site and of other projects; what is said already stays.
+void merge_sphinx(SphinxConfig& sphinx, Config& config) {
+  for (KeyReport& key : sphinx.keys) config.keys.push_back(std::move(key));
+  if (config.site_name.empty() && !sphinx.site_name.empty()) config.site_name.values[""] = sphinx.site_name;
+  if (config.site_url.empty()) config.site_url = sphinx.site_url;
+  if (config.repository_url.empty()) config.repository_url = sphinx.repository_url;
+  for (Inventory& inventory : sphinx.inventories) {
+    // A relative file stands beside conf.py.
+    if (!inventory.file.empty()) inventory.file = base::join_path(sphinx.tree.path, inventory.file);
+    auto same = std::find_if(config.inventories.begin(), config.inventories.end(),
+                             [&](const Inventory& known) { return known.name == inventory.name; });
+    if (same == config.inventories.end()) {
+      config.inventories.push_back(std::move(inventory));
+    } else if (same->url.empty()) {
+      same->url = inventory.url;
+    }
+  }
+}
+
+/// A source of kbuild.yml; what its mkdocs.yml or conf.py says is overridden by what kbuild.yml says.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources, const Value& item,
                                LoadedConfig& loaded, std::string& digest_input) {
   const std::string& directory = loaded.config.directory;
@@ -54,12 +73,20 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
     if (loaded.config.site_url.empty()) loaded.config.site_url = mkdocs->site_url;
     if (loaded.config.repository_url.empty()) loaded.config.repository_url = mkdocs->repository_url;
   }
+  if (item["sphinx"]) {
+    auto sphinx = load_sphinx(disk, sources, base::join_path(directory, item["sphinx"].text()), digest_input,
+                              loaded.diagnostics);
+    if (!sphinx) return tl::unexpected(sphinx.error());
+    tree = sphinx->tree;
+    merge_sphinx(*sphinx, loaded.config);
+  }
   if (item["path"]) tree.path = base::join_path(directory, item["path"].text());
-  tree.language = item["lang"].text("en");
+  if (item["lang"] || !item["sphinx"]) tree.language = item["lang"].text("en");
   tree.dialect = item["dialect"].text("auto");
   tree.mount = std::string(base::normalise_path(item["mount"].text()));
   if (tree.mount == ".") tree.mount.clear();
   tree.system = item["system"].text();
+  if (item["root"]) tree.root = item["root"].text();
   if (item["include"]) tree.include = item["include"].texts();
   if (item["exclude"]) tree.exclude = item["exclude"].texts();
   if (item["navigation"]) tree.navigation = read_navigation(item["navigation"]);
@@ -100,6 +127,11 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
   config.names = read_names(root);
+  for (const Value& item : root["inventories"].items) {
+    std::string inventory = item["file"].text();
+    config.inventories.push_back({item["name"].text(), item["url"].text(),
+                                  inventory.empty() ? "" : base::join_path(config.directory, inventory), item.span});
+  }
   config.theme = root["theme"].text("default");
   config.out = root["out"].text();
   const Value& snippets = root["snippets"];
@@ -128,6 +160,16 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
   config.repository_url = mkdocs->repository_url;
   config.keys = std::move(mkdocs->keys);
   config.sources.push_back(std::move(mkdocs->tree));
+  return {};
+}
+
+Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
+                               std::string& digest_input) {
+  auto sphinx = load_sphinx(disk, sources, loaded.config.path, digest_input, loaded.diagnostics);
+  if (!sphinx) return tl::unexpected(sphinx.error());
+  merge_sphinx(*sphinx, loaded.config);
+  if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = "Documentation";
+  loaded.config.sources.push_back(std::move(sphinx->tree));
   return {};
 }
 
@@ -206,9 +248,10 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
   }
   config.directory = base::parent_path(config.path);
   std::string digest_input;
-  bool mkdocs = base::file_name(config.path).starts_with("mkdocs");
-  auto done = mkdocs ? read_plain_mkdocs(disk, sources, loaded, digest_input)
-                     : read_kbuild(disk, sources, loaded, digest_input);
+  bool mkdocs = base::file_name(config.path).starts_with("mkdocs"), sphinx = config.path.ends_with(".py");
+  auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, digest_input)
+              : sphinx ? read_plain_sphinx(disk, sources, loaded, digest_input)
+                       : read_kbuild(disk, sources, loaded, digest_input);
   if (!done) return tl::unexpected(done.error());
   if (config.languages.empty())
     for (const SourceTree& tree : config.sources)

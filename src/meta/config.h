@@ -1,4 +1,4 @@
-// The configuration of a site: kbuild.yml, and a mkdocs.yml where a source has one or no kbuild.yml exists.
+// The configuration of a site: kbuild.yml, and a mkdocs.yml or conf.py where a source has one or takes its place.
 // Reading never guesses: each key of the files is honoured, replaced by a native feature, or reported.
 #pragma once
 
@@ -54,6 +54,10 @@ struct SourceTree {
   /// Glob patterns of paths to take (empty: every page suffix) and to leave out.
   std::vector<std::string> include;
   std::vector<std::string> exclude;
+  /// Suffixes of pages; empty: every one that a reader is known for.
+  std::vector<std::string> suffixes;
+  /// The page whose page lists make the navigation, without its suffix.
+  std::string root = "index";
   /// Explicit navigation; empty: from the tree.
   std::vector<NavigationEntry> navigation;
   std::vector<Redirect> redirects;
@@ -65,11 +69,22 @@ struct SourceTree {
   Value markdown_extensions;
   /// Prefix of the URL where a page can be edited; its path is appended.
   std::string edit_url;
-  /// rst_prolog and rst_epilog, extlinks and substitutions, templates, interwiki prefixes and variables of wikis
-  /// (read::Options::definitions).
+  /// rst_prolog and rst_epilog; extlinks, substitutions and settings, templates, interwiki prefixes and variables
+  /// of wikis (read::Options::definitions).
   std::string prolog;
   std::string epilog;
   std::map<std::string, std::string> definitions;
+};
+
+/// What another project's pages and objects are called and where they stand: an objects.inv as Sphinx writes it.
+struct Inventory {
+  /// As references name it before a colon: "python".
+  std::string name;
+  /// Where the project's pages begin.
+  std::string url;
+  /// A local file; empty: there is none, and references to the project stay unresolved.
+  std::string file;
+  source::Span span;
 };
 
 /// What became of a key of a configuration file, for `kbuild build -v`.
@@ -101,6 +116,7 @@ struct Config {
   std::vector<std::string> languages;
   std::vector<SourceTree> sources;
   Names names;
+  std::vector<Inventory> inventories;
   std::string theme = "default";
   /// Output directory; empty: .kbuild/<key>/site.
   std::string out;

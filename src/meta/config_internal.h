@@ -30,6 +30,21 @@ base::Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceSto
                                        const std::string& path, std::string& digest_input,
                                        diag::Diagnostics& diagnostics);
 
+/// What a conf.py says about one tree of pages and about the site.
+struct SphinxConfig {
+  SourceTree tree;
+  std::string site_name;
+  std::string site_url;
+  std::string repository_url;
+  std::vector<Inventory> inventories;
+  std::vector<KeyReport> keys;
+};
+/// Reads the literals of a conf.py; nothing is run. Names that kbuild does not honour are in `keys` and, each
+/// once, in `diagnostics`.
+base::Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
+                                       const std::string& path, std::string& digest_input,
+                                       diag::Diagnostics& diagnostics);
+
 std::vector<NavigationEntry> read_navigation(const Value& value);
 
 }  // namespace kbuild::meta
