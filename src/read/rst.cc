@@ -6,6 +6,7 @@
 #include "doc/plain_text.h"
 #include "read/front_matter.h"
 #include "read/rst_blocks.h"
+#include "read/rst_builders.h"
 #include "read/rst_lines.h"
 #include "read/rst_page.h"
 #include "read/rst_transforms.h"
@@ -67,6 +68,8 @@ ReadResult read_rst(const source::SourceStore& sources, source::FileId file, con
   }
   Page page{sources, options, result};
   page.including.push_back(file);
+  page.default_role = rst::setting(page, "default_role");
+  page.highlight = rst::code_language(rst::setting(page, "highlight_language"));
   doc::Blocks& blocks = result.document.blocks;
   if (!options.prolog.empty()) append(blocks, parse(page, rst::split_text(options.prolog, page.arena)));
   doc::Blocks body = parse(page, rst::split_source(sources, file, begin, page.arena));

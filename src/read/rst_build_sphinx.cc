@@ -1,5 +1,4 @@
-// Directives of Sphinx: page lists, conditional content, glossaries, grammars, descriptions of objects; see
-// rst_builders.h.
+// Directives of Sphinx: page lists, conditional content, glossaries, grammars; see rst_builders.h.
 #include <algorithm>
 #include <utility>
 
@@ -207,90 +206,6 @@ void build_horizontal_list(BlockParser& parser, const DirectiveCall& call, doc::
     block.attributes.add_class("hlist");
     out.push_back(std::move(block));
   }
-}
-
-// ---- Descriptions of objects
-
-namespace {
-
-doc::Inline emphasised(std::string text) {
-  doc::Emphasis emphasis;
-  emphasis.children.push_back({doc::Text{std::move(text)}, {}, {}});
-  return {std::move(emphasis), {}, {}};
-}
-
-/// The marks around a name of reST itself.
-struct MarkupForm {
-  std::string_view kind;
-  std::string_view before;
-  std::string_view after;
-};
-constexpr MarkupForm kMarkupForms[] = {
-    {"rst:directive", ".. ", "::"}, {"rst:role", ":", ":"}, {"rst:directive:option", ":", ":"}};
-
-/// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
-doc::Inlines signature(std::string_view text, std::string_view kind) {
-  doc::Inlines out;
-  auto plain = [&](std::string part) {
-    if (!part.empty()) out.push_back({doc::Text{std::move(part)}, {}, {}});
-  };
-  for (const MarkupForm& form : kMarkupForms) {
-    if (form.kind != kind) continue;
-    std::size_t end = std::min(text.find_first_of(": "), text.size());
-    plain(base::format("{}{}{}", form.before, text.substr(0, end), form.after));
-    std::string_view argument = base::trim(text.substr(std::min(end + 1, text.size())));
-    if (!argument.empty()) {
-      plain(" ");
-      out.push_back(emphasised(std::string(argument)));
-    }
-    return out;
-  }
-  std::size_t colon = kind.rfind(':');
-  std::string_view name = kind.substr(colon == kind.npos ? 0 : colon + 1);
-  if (name == "class" || name == "exception" || name == "staticmethod" || name == "classmethod") {
-    std::string_view prefix = name;
-    if (prefix.ends_with("method")) prefix.remove_suffix(6);
-    out.push_back(emphasised(std::string(prefix) + " "));
-  }
-  std::size_t open = text.find('('), close = text.rfind(')');
-  if (open == text.npos || close == text.npos || close < open) {
-    plain(std::string(text));
-    return out;
-  }
-  plain(std::string(text.substr(0, open + 1)));
-  bool first = true;
-  for (std::string_view parameter : base::split(text.substr(open + 1, close - open - 1), ',')) {
-    if (!first) plain(", ");
-    first = false;
-    if (!base::trim(parameter).empty()) out.push_back(emphasised(std::string(base::trim(parameter))));
-  }
-  std::string rest(text.substr(close));
-  plain(base::replace_all(rest, "->", "\xe2\x86\x92"));
-  return out;
-}
-
-}  // namespace
-
-void build_object(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
-  doc::DefinitionList node;
-  doc::DefinitionItem item;
-  std::string text;
-  for (const Line& line : call.argument_lines) {
-    text += base::trim(line.text);
-    if (text.ends_with('\\')) {
-      text.pop_back();
-      continue;
-    }
-    item.terms.push_back(signature(text, call.name));
-    text.clear();
-  }
-  std::string name = call.arguments[0].substr(0, call.arguments[0].find_first_of("(\n "));
-  if (!call.has("noindex") && !call.has("no-index"))
-    item.attributes.set("id", parser.page().names.make_id(name));
-  item.definitions.push_back(parser.nested(call.content));
-  item.span = call.span;
-  node.items.push_back(std::move(item));
-  append(parser, call, std::move(node), "describe", out);
 }
 
 void build_target_notes(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {

@@ -85,8 +85,12 @@ void build_only(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_glossary(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_production_list(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_horizontal_list(BlockParser&, const DirectiveCall&, doc::Blocks&);
-void build_object(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_target_notes(BlockParser&, const DirectiveCall&, doc::Blocks&);
+
+// rst_build_objects.cc
+void build_object(BlockParser&, const DirectiveCall&, doc::Blocks&);
+void build_module(BlockParser&, const DirectiveCall&, doc::Blocks&);
+void build_autodoc(BlockParser&, const DirectiveCall&, doc::Blocks&);
 
 // rst_build_design.cc
 void build_tab(BlockParser&, const DirectiveCall&, doc::Blocks&);

@@ -115,10 +115,15 @@ constexpr DirectiveRow kDirectives[] = {
     {"acks", 0, 0, Last::word, "", Content::allowed, build_spliced},
     {"tabularcolumns", 1, 0, Last::text, "", Content::none, build_nothing},
     {"index", 0, 1, Last::text, "name", Content::allowed, build_nothing},
-    {"todolist|exerciselist|codeauthor|sectionauthor|moduleauthor|default-domain|currentmodule|program|"
-     "module|py:module|py:currentmodule|js:module|c:namespace|cpp:namespace|default-literal-role|"
+    {"todolist|exerciselist|codeauthor|sectionauthor|moduleauthor|default-domain|program|"
+     "js:module|c:namespace|cpp:namespace|default-literal-role|"
      "no-search|sub-list",
      0, 1, Last::text, "", Content::allowed, build_nothing, Options::open},
+    {"module|py:module|currentmodule|py:currentmodule", 1, 0, Last::text, kObject, Content::allowed, build_module,
+     Options::open},
+    {"automodule|autoclass|autofunction|autodata|autoexception|automethod|autoattribute|autoproperty|"
+     "autodecorator|autosummary",
+     0, 1, Last::text, "", Content::allowed, build_autodoc, Options::open},
     {"object|function|data|exception|class-description|method|staticmethod|classmethod|attribute|property|"
      "decorator|decoratormethod|option|cmdoption|envvar|describe|confval|"
      "py:function|py:data|py:exception|py:class|py:method|py:staticmethod|py:classmethod|py:attribute|"

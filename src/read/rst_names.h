@@ -49,8 +49,8 @@ class Names {
  public:
   /// An id made of a name, which no other element of the page has.
   std::string make_id(std::string_view name);
-  /// Takes an id as the author wrote it.
-  void reserve_id(std::string_view id) { ids_.emplace(id); }
+  /// Takes an id as the author wrote it; false where another element has it.
+  bool reserve_id(std::string_view id) { return ids_.emplace(id).second; }
 
   /// Registers a target under its name and returns its index. Adds a diagnostic for a name that is taken.
   std::size_t add(Target target, Origin origin, diag::Diagnostics& diagnostics);

@@ -133,6 +133,11 @@ struct Page {
   std::vector<FileId> including = {};
   /// A target-notes directive wants addresses as footnotes.
   bool target_notes = false;
+  /// Where descriptions of objects stand: the module, then the objects around ("numpy", "ndarray").
+  std::string module = {};
+  std::vector<std::string> objects = {};
+  /// Whether autodoc was reported.
+  bool autodoc = false;
   /// Names of ISO characters count as substitutions (.. include:: <isonum.txt>).
   bool character_names = false;
 
@@ -147,5 +152,11 @@ struct Page {
     return node;
   }
 };
+
+/// A setting of the configuration ("numfig"), or "".
+inline std::string_view setting(const Page& page, std::string_view name) {
+  auto found = page.options.definitions.find("setting:" + std::string(name));
+  return found == page.options.definitions.end() ? std::string_view() : std::string_view(found->second);
+}
 
 }  // namespace kbuild::read::rst

@@ -190,6 +190,18 @@ Inlines equation(Page& page, const RoleCall& call, const RoleRow&) {
   return out;
 }
 
+/// What an object's role looks for: its domain and kind, a blank, the name.
+std::string object_reference(const RoleCall& call, const RoleRow& row, std::string_view target) {
+  constexpr std::string_view kStandard[] = {"envvar", "option", "token", "keyword", "confval"};
+  std::string role = base::to_lower(call.name);
+  if (row.detail == "any") return base::format("any {}", target);
+  bool standard = std::find(std::begin(kStandard), std::end(kStandard), role) != std::end(kStandard);
+  if (role.find(':') == role.npos) role = (standard ? "std:" : "py:") + role;
+  while (!target.empty() && (target[0] == '~' || target[0] == '.')) target.remove_prefix(1);
+  if (target.ends_with("()")) target.remove_suffix(2);
+  return base::format("{} {}", role, base::collapse_spaces(target));
+}
+
 /// Names of programs: shown as code; "~a.b.c" shows c, "title <target>" the title. Functions get "()".
 Inlines object(Page&, const RoleCall& call, const RoleRow& row) {
   TitledTarget parts = split_titled_target(call.text);
@@ -202,7 +214,10 @@ Inlines object(Page&, const RoleCall& call, const RoleRow& row) {
   if (title.starts_with('.') && !parts.has_title) title.erase(0, 1);
   bool function = row.detail == "func" && !parts.has_title && !title.ends_with(')');
   if (function) title += "()";
-  return one(call, doc::Code{base::replace_all(title, "\n", " ")}, row.detail);
+  Inlines out = one(call, doc::Code{base::replace_all(title, "\n", " ")}, row.detail);
+  if (!parts.target.starts_with('!') && !base::trim(parts.target).empty())
+    out[0].attributes.set("data-object", object_reference(call, row, parts.target));
+  return out;
 }
 
 /// sphinx-design: "bdg", "bdg-primary", "bdg-ref-primary-line", "bdg-link-...".
@@ -372,6 +387,24 @@ Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   return out;
 }
 
+/// "external:py:func" and "external+python:ref" ask other projects alone: the inner role, whose target names the
+/// project. Sphinx 7, "sphinx.ext.intersphinx".
+std::optional<RoleCall> without_external(const RoleCall& call, std::string& text) {
+  if (!call.name.starts_with("external:") && !call.name.starts_with("external+")) return std::nullopt;
+  std::size_t colon = call.name.find(':');
+  if (colon == call.name.npos) return std::nullopt;
+  std::string project = call.name[8] == '+' ? call.name.substr(9, colon - 9) + ":" : "";
+  std::size_t open = call.text.rfind('<');
+  bool titled = call.text.ends_with('>') && open != call.text.npos;
+  text = std::string(call.text);
+  text.insert(titled ? open + 1 : 0, project);
+  RoleCall inner = call;
+  inner.name = call.name.substr(colon + 1);
+  if (inner.name.starts_with("external")) return std::nullopt;
+  inner.text = text;
+  return inner;
+}
+
 }  // namespace
 
 TitledTarget split_titled_target(std::string_view escaped) {
@@ -416,6 +449,8 @@ bool define_role(Page& page, std::string_view name, CustomRole role) {
 }
 
 Inlines interpret(Page& page, const RoleCall& call) {
+  std::string inner_text;
+  if (auto inner = without_external(call, inner_text)) return interpret(page, *inner);
   std::string name = base::to_lower(call.name.empty() ? page.default_role : call.name);
   if (name.empty()) name = "title-reference";
   if (auto found = page.roles.find(name); found != page.roles.end())

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
+#include "read/rst_builders.h"
 #include "read/rst_inline.h"
 
 namespace kbuild::read::rst {
@@ -33,8 +34,15 @@ doc::Inlines* caption_of(doc::Figure& figure) {
 
 }  // namespace
 
-CaptionTitles::CaptionTitles(doc::Blocks& blocks) : number_captions_(uses_numbers(blocks)) {
+CaptionTitles::CaptionTitles(doc::Blocks& blocks, const Page& page)
+    : page_(page), number_captions_(setting(page, "numfig") == "true" || uses_numbers(blocks)) {
   doc::rewrite_blocks(blocks, [&](doc::Blocks& list) { visit(list); });
+}
+
+std::string CaptionTitles::pattern(std::string_view kind, std::string_view english, std::string_view finnish) const {
+  std::string_view configured = setting(page_, "numfig_format:" + std::string(kind));
+  if (configured.find("%s") != configured.npos) return std::string(configured);
+  return std::string(word(page_, english, finnish));
 }
 
 CaptionTitles::Entry CaptionTitles::describe(doc::Block& block) {
@@ -44,20 +52,22 @@ CaptionTitles::Entry CaptionTitles::describe(doc::Block& block) {
     entry.title = heading->children;
   } else if (auto* figure = std::get_if<doc::Figure>(&block.value)) {
     caption = caption_of(*figure);
-    if (caption) entry = {*caption, "Fig. {}", ++figures_};
+    if (caption) entry = {*caption, pattern("figure", "Fig. %s", "Kuva %s"), ++figures_};
   } else if (auto* table = std::get_if<doc::Table>(&block.value)) {
     caption = table->caption.empty() ? nullptr : &table->caption;
-    if (caption) entry = {*caption, "Table {}", ++tables_};
+    if (caption) entry = {*caption, pattern("table", "Table %s", "Taulukko %s"), ++tables_};
   } else if (auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
-    if (!code->title.empty()) entry = {plain_inlines(code->title), "Listing {}", ++listings_};
+    if (!code->title.empty())
+      entry = {plain_inlines(code->title), pattern("code-block", "Listing %s", "Listaus %s"), ++listings_};
   } else if (auto* admonition = std::get_if<doc::Admonition>(&block.value)) {
     if (admonition->title) entry.title = *admonition->title;
   } else if (auto* container = std::get_if<doc::Container>(&block.value)) {
     if (container->title) entry.title = *container->title;
   }
+  if (number_captions_ && entry.number > 0)
+    block.attributes.set("data-number", base::replace_all(entry.number_pattern, "%s", std::to_string(entry.number)));
   if (caption && number_captions_) {
-    std::string text = base::replace_all(entry.number_pattern, "{}", std::to_string(entry.number)) + " ";
-    doc::Inline number{doc::Group{plain_inlines(text)}, {}, {}};
+    doc::Inline number{doc::Group{plain_inlines(std::string(block.attributes.get("data-number")) + " ")}, {}, {}};
     number.attributes.add_class("caption-number");
     caption->insert(caption->begin(), std::move(number));
   }
@@ -93,8 +103,7 @@ std::string CaptionTitles::numbered(std::string_view id, std::string_view patter
   if (found == entries_.end() || found->second.number == 0) return "";
   const Entry& entry = found->second;
   std::string number = std::to_string(entry.number);
-  if (pattern.empty()) return base::replace_all(entry.number_pattern, "{}", number);
-  std::string out = base::replace_all(pattern, "%s", number);
+  std::string out = base::replace_all(pattern.empty() ? std::string_view(entry.number_pattern) : pattern, "%s", number);
   out = base::replace_all(out, "{number}", number);
   return base::replace_all(out, "{name}", doc::plain_text(entry.title));
 }

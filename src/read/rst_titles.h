@@ -7,13 +7,15 @@
 #include <string_view>
 
 #include "doc/tree.h"
+#include "read/rst_page.h"
 
 namespace kbuild::read::rst {
 
 class CaptionTitles {
  public:
-  /// Looks at every block. Where some :numref: leads to a caption, all captions get their numbers.
-  explicit CaptionTitles(doc::Blocks& blocks);
+  /// Looks at every block. Where the configuration numbers figures or some :numref: stands on the page, all
+  /// captions get their numbers, which also stand in attribute data-number.
+  CaptionTitles(doc::Blocks& blocks, const Page& page);
 
   /// The title at an id; nullptr where there is none.
   const doc::Inlines* find(std::string_view id) const;
@@ -24,12 +26,16 @@ class CaptionTitles {
  private:
   struct Entry {
     doc::Inlines title;
+    /// With "%s" for the number.
     std::string number_pattern;
     int number = 0;
   };
   void visit(doc::Blocks& blocks);
   Entry describe(doc::Block& block);
 
+  std::string pattern(std::string_view kind, std::string_view english, std::string_view finnish) const;
+
+  const Page& page_;
   bool number_captions_;
   std::map<std::string, Entry, std::less<>> entries_;
   int figures_ = 0, tables_ = 0, listings_ = 0;

@@ -236,7 +236,7 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
 
 class Resolver {
  public:
-  Resolver(Page& page, Blocks& blocks) : page_(page), titles_(blocks), footnotes_(page) {
+  Resolver(Page& page, Blocks& blocks) : page_(page), titles_(blocks, page), footnotes_(page) {
     match_anonymous(blocks);
   }
 
@@ -304,9 +304,12 @@ Inline Resolver::follow(Inline node, const Pending& entry, const Resolution& whe
 Inline Resolver::follow_label(Inline node, const Pending& entry) {
   node.attributes.erase(kPendingKey);
   Resolution where = page_.names.resolve(entry.name);
-  // A label that is not of this page may be of another.
-  if (where.fault != NameFault::none) return node;
   auto& link = std::get<doc::Link>(node.value);
+  // A label that is not of this page may be of another, whose own words for the number are shown.
+  if (where.fault != NameFault::none) {
+    if (link.kind == doc::LinkKind::number) link.children.clear();
+    return node;
+  }
   bool internal = where.target->kind == TargetKind::internal;
   if (link.kind == doc::LinkKind::number && internal) {
     std::string text = titles_.numbered(where.target->value, doc::plain_text(link.children));
