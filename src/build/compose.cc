@@ -60,7 +60,14 @@ std::vector<render::TocEntry> toc_of(const page::PageFacts& facts, const read::m
   return out;
 }
 
-std::string body_html(const State& state, const render::Theme& theme, PageId page, const LoadedPage& loaded) {
+std::vector<render::PageListItem> list_items(const std::vector<site::PageListItem>& items) {
+  std::vector<render::PageListItem> out;
+  for (const site::PageListItem& item : items) out.push_back({item.title, item.href, list_items(item.children)});
+  return out;
+}
+
+std::string body_html(const State& state, const render::Theme& theme, PageId page, const Slice& slice,
+                      const LoadedPage& loaded) {
   const site::SitePage& shown = state.index->pages()[page];
   std::map<LinkFact, const site::ResolvedLink*> links;
   for (std::size_t i = 0; i < shown.facts->links.size(); ++i)
@@ -83,6 +90,14 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
   options.resolve_image = [&](std::string_view source) {
     const site::ResolvedLink* found = find(LinkFact::Use::image, doc::LinkKind::target, source);
     return found ? found->href : std::string(source);
+  };
+  options.page_list = [&](std::size_t position) {
+    return position < slice.page_lists.size() ? list_items(slice.page_lists[position])
+                                              : std::vector<render::PageListItem>();
+  };
+  options.resolve_object = [&](std::string_view object) {
+    const site::ResolvedLink* found = find(LinkFact::Use::object, doc::LinkKind::reference, object);
+    return found ? found->href : std::string();
   };
   options.resolve_link = [&](const doc::Link& link) -> render::ResolvedLink {
     const site::ResolvedLink* found = find(LinkFact::Use::link, link.kind, link.target);
@@ -109,7 +124,7 @@ std::string way_to_root(std::string_view url) {
 
 Slice slice_of(const State& state, PageId page) {
   const site::SitePage& shown = state.index->pages()[page];
-  Slice slice{state.navigation(shown.language).around(page), {}};
+  Slice slice{state.navigation(shown.language).around(page), {}, site::shown_lists(*state.index, page)};
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
@@ -149,7 +164,7 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   const page::PageFacts& facts = *shown.facts;
   render::PageModel model = empty_page(state, shown.language, shown.url, facts.title);
   model.description = facts.description;
-  model.body_html = body_html(state, theme, page, loaded);
+  model.body_html = body_html(state, theme, page, slice, loaded);
   if (model.body_html.find("<h1") == std::string::npos) {
     // The navigation's words are chosen for the page, a heading's for its section.
     std::string_view listed = state.navigation(shown.language).title_of(page);

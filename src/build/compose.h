@@ -6,6 +6,7 @@
 
 #include "build/state.h"
 #include "render/page.h"
+#include "site/page_lists.h"
 
 namespace kbuild::build {
 
@@ -17,6 +18,7 @@ struct Slice {
   };
   site::PageNavigation navigation;
   std::vector<Twin> twins;
+  std::vector<std::vector<site::PageListItem>> page_lists;
 };
 
 Slice slice_of(const State& state, site::PageId page);
@@ -40,7 +42,7 @@ void describe(Archive& a, Slice::Twin& x) {
 }
 template <class Archive>
 void describe(Archive& a, Slice& x) {
-  a(x.navigation, x.twins);
+  a(x.navigation, x.twins, x.page_lists);
 }
 
 }  // namespace kbuild::build

@@ -2,6 +2,8 @@
 #include "build/outputs.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -107,10 +109,42 @@ void redirects(const State& state, const render::Theme&, Files& out) {
   }
 }
 
+/// What other projects can refer to, one file a language. A name that several pages have leads nowhere for sure
+/// and is left out; the pages' own names are unique.
+void inventories(const State& state, const render::Theme&, Files& out) {
+  for (const std::string& language : state.languages) {
+    std::string prefix = state.index->language_prefix(language);
+    std::vector<site::InventoryEntry> entries;
+    std::map<std::string, std::size_t> uses;
+    for (const site::SitePage& page : state.index->pages()) {
+      if (page.language != language || page.is_fallback()) continue;
+      std::string url = page.url.substr(prefix.size());
+      std::string path = base::join_path(state.config->sources[page.tree].mount, page.path);
+      path.resize(path.size() - base::extension(path).size());
+      entries.push_back({path, "std:doc", url, page.facts->title});
+      for (const page::LabelFact& label : page.facts->labels) {
+        if (label.id.empty()) continue;
+        std::string role = label.role.empty() ? "std:label" : label.role;
+        std::string name = label.name.empty() ? label.id : label.name;
+        ++uses[role + '\n' + name];
+        entries.push_back({name, role, url + "#" + label.id, label.title.empty() ? page.facts->title : label.title});
+      }
+    }
+    std::erase_if(entries, [&](const site::InventoryEntry& entry) {
+      auto found = uses.find(entry.role + '\n' + entry.name);
+      return entry.role != "std:doc" && found != uses.end() && found->second > 1;
+    });
+    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+      return std::tie(a.role, a.name) < std::tie(b.role, b.name);
+    });
+    out.push_back({prefix + "objects.inv", site::write_inventory(state.config->site_name.in(language), "", entries)});
+  }
+}
+
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets, sitemaps, not_found_page, search_pages, redirects, matrix_files, answer_files,
+    theme_assets, sitemaps, not_found_page, search_pages, redirects, inventories, matrix_files, answer_files,
 };
 
 }  // namespace

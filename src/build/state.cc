@@ -97,6 +97,8 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   check::PageCheckOptions checks{options.syntax, {}};
   if (config.check_syntax) checks.syntax = check::Syntax::checked;
   base::Hasher key;
+  auto inventories = site::Inventories::load(disk, config.inventories);
+  if (!inventories) return tl::unexpected(inventories.error());
   key.add(program_digest(disk)).add(config.digest).add(static_cast<std::uint64_t>(checks.syntax));
   for (const std::string& language : state.languages) key.add(language);
   if (auto loaded = load_systems(disk, sources, config, checks, key); !loaded)
@@ -124,7 +126,8 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
     inputs.push_back(std::move(input));
     state.corpus_of.push_back(i);
   }
-  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, redirects, state.corpus.assets);
+  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, redirects, state.corpus.assets,
+                                                  std::move(*inventories));
   for (const meta::SourceTree& tree : config.sources)
     for (diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(tree.markdown_extensions))
       state.diagnostics.push_back(std::move(diagnostic));

@@ -21,13 +21,15 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
     for (std::size_t i = 0; i < checked.links.size(); ++i) {
       const site::ResolvedLink& found = checked.links[i];
       if (found.state == LinkState::found || found.state == LinkState::external) continue;
+      if (found.state == LinkState::unlinked) continue;
       const LinkFact& link = page.facts->links[i];
       if (link.use == LinkFact::Use::word) continue;
       source::Span span = input.locate(checked.page, checked.places->links[i]);
       std::string near = site::suggest(input.index, checked.page, link, found);
       switch (found.state) {
         case LinkState::found:
-        case LinkState::external: break;
+        case LinkState::external:
+        case LinkState::unlinked: break;
         case LinkState::missing_page:
           if (link.use == LinkFact::Use::page_list) {
             out.push_back({"KB0205"_code, span, {link.target}});
@@ -41,6 +43,9 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
           break;
         }
         case LinkState::missing_label: out.push_back({"KB0203"_code, span, {link.target, near}}); break;
+        case LinkState::missing_in_project:
+          out.push_back({"KB0209"_code, span, {link.target, found.page_path, found.href}});
+          break;
         case LinkState::missing_file: out.push_back({"KB0204"_code, span, {link.target}}); break;
       }
     }

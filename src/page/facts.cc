@@ -56,9 +56,11 @@ class Extractor {
       facts().headings.push_back({heading->level, text, std::string(block.attributes.id())});
       return Descend::into;
     }
-    if (!block.attributes.id().empty()) pending_.emplace_back(block.attributes.id());
+    if (!block.attributes.id().empty()) pending_.push_back(label_of(block));
+    if (block.attributes.has("data-object") && !block.attributes.id().empty()) add_object(block.attributes, "");
     if (std::holds_alternative<doc::Anchor>(block.value)) return Descend::into;
     name_labels("");
+    if (const auto* list = std::get_if<doc::DefinitionList>(&block.value)) add_objects(*list);
     bool wraps = std::holds_alternative<doc::Container>(block.value) || std::holds_alternative<doc::RawBlock>(block.value);
     if (!wraps) at_begin_ = false;
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) describe_by(*paragraph);
@@ -71,7 +73,15 @@ class Extractor {
       add_link({is_word(node, *link) ? LinkFact::Use::word : LinkFact::Use::link, link->kind, link->target}, node.span);
     if (const auto* image = std::get_if<doc::Image>(&node.value))
       add_link({LinkFact::Use::image, doc::LinkKind::target, image->source}, node.span);
-    if (!node.attributes.id().empty()) facts().labels.push_back({std::string(node.attributes.id()), ""});
+    if (std::string_view object = node.attributes.get("data-object"); !object.empty()) {
+      if (node.attributes.id().empty()) {
+        add_link({LinkFact::Use::object, doc::LinkKind::reference, std::string(object)}, node.span);
+      } else {
+        add_object(node.attributes, "");
+      }
+    } else if (!node.attributes.id().empty()) {
+      facts().labels.push_back({std::string(node.attributes.id()), ""});
+    }
     return Descend::into;
   }
 
@@ -89,18 +99,51 @@ class Extractor {
   }
 
   void add_page_list(const doc::PageList& list) {
-    PageListFact fact{{}, list.caption, list.hidden, list.glob};
+    PageListFact fact{{}, list.caption, list.hidden, list.glob, list.depth};
     for (const doc::PageList::Entry& entry : list.entries) {
       fact.entries.push_back({entry.title, entry.target});
-      if (!list.glob && entry.target.find("://") == std::string::npos && entry.target != "self")
+      if (entry.target.find("://") == std::string::npos)
         add_link({LinkFact::Use::page_list, doc::LinkKind::page, entry.target}, entry.span);
     }
     facts().page_lists.push_back(std::move(fact));
   }
 
+  static LabelFact label_of(const Block& block) {
+    LabelFact label{std::string(block.attributes.id()), ""};
+    bool note = std::holds_alternative<doc::FootnoteDefinition>(block.value);
+    if (std::string_view name = block.attributes.get("data-label"); !note && name != label.id) label.name = name;
+    label.number = block.attributes.get("data-number");
+    return label;
+  }
+
+  /// "py:function os.path.join" at an id.
+  void add_object(const doc::Attributes& attributes, const std::string& title) {
+    std::string_view object = attributes.get("data-object");
+    std::size_t blank = std::min(object.find(' '), object.size());
+    std::string name(base::trim(object.substr(blank)));
+    facts().labels.push_back({std::string(attributes.id()), title.empty() ? name : title, name,
+                              std::string(object.substr(0, blank)), ""});
+  }
+
+  void add_objects(const doc::DefinitionList& list) {
+    for (const doc::DefinitionItem& item : list.items) {
+      if (item.attributes.has("data-object") && !item.attributes.id().empty()) add_object(item.attributes, "");
+      if (list.kind != doc::DefinitionKind::glossary) continue;
+      for (const doc::Inlines& term : item.terms) {
+        std::string text = base::collapse_spaces(doc::plain_text(term));
+        std::string_view id = item.attributes.id();
+        if (!term.empty() && !term.front().attributes.id().empty()) id = term.front().attributes.id();
+        if (!id.empty()) facts().labels.push_back({std::string(id), text, text, "std:term", ""});
+      }
+    }
+  }
+
   /// The anchors met since the last block take the text of what they stand before.
   void name_labels(const std::string& title) {
-    for (std::string& id : pending_) facts().labels.push_back({std::move(id), title});
+    for (LabelFact& label : pending_) {
+      label.title = title;
+      facts().labels.push_back(std::move(label));
+    }
     pending_.clear();
   }
 
@@ -152,7 +195,7 @@ class Extractor {
   const Page& page_;
   ExtractedFacts out_;
   std::set<LinkFact> seen_;
-  std::vector<std::string> pending_;
+  std::vector<LabelFact> pending_;
   /// No block that is read as text or as a heading was met.
   bool at_begin_ = true;
 };

@@ -18,8 +18,9 @@ struct HeadingFact {
 };
 /// A link, image or page list entry, once for each (kind, target).
 struct LinkFact {
-  /// A word links by its looks alone and stays text where no page has its name.
-  enum class Use : std::uint8_t { link, image, page_list, word } use = Use::link;
+  /// A word links by its looks alone and stays text where no page has its name; so does an object, a name of a
+  /// program ("py:func os.path.join").
+  enum class Use : std::uint8_t { link, image, page_list, word, object } use = Use::link;
   doc::LinkKind kind = doc::LinkKind::target;
   std::string target;
   auto operator<=>(const LinkFact&) const = default;
@@ -28,6 +29,12 @@ struct LinkFact {
 struct LabelFact {
   std::string id;
   std::string title;
+  /// As written, where it differs from the id; an object's full name.
+  std::string name = {};
+  /// Of an object or a term: "py:function", "std:term"; empty for a label.
+  std::string role = {};
+  /// Of a numbered caption: "Fig. 2".
+  std::string number = {};
 };
 struct PageListFact {
   struct Entry {
@@ -38,6 +45,8 @@ struct PageListFact {
   std::string caption;
   bool hidden = false;
   bool glob = false;
+  /// How deep it shows what hangs below its pages; -1: all.
+  int depth = -1;
 };
 
 struct PageFacts {
@@ -95,7 +104,7 @@ void describe(Archive& a, LinkFact& x) {
 }
 template <class Archive>
 void describe(Archive& a, LabelFact& x) {
-  a(x.id, x.title);
+  a(x.id, x.title, x.name, x.role, x.number);
 }
 template <class Archive>
 void describe(Archive& a, PageListFact::Entry& x) {
@@ -103,7 +112,7 @@ void describe(Archive& a, PageListFact::Entry& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageListFact& x) {
-  a(x.entries, x.caption, x.hidden, x.glob);
+  a(x.entries, x.caption, x.hidden, x.glob, x.depth);
 }
 template <class Archive>
 void describe(Archive& a, PageFacts& x) {

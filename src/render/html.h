@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "doc/tree.h"
 
@@ -21,6 +22,13 @@ struct ResolvedLink {
   bool is_text = false;
 };
 
+/// An entry of a page list with what hangs below it.
+struct PageListItem {
+  std::string title;
+  std::string href;
+  std::vector<PageListItem> children;
+};
+
 /// `fragment`: what the dialect's own program writes and no more. `site`: also what a theme needs,
 /// such as boxes in which wide tables scroll, images loaded when seen, and names for check boxes.
 enum class Purpose : std::uint8_t { fragment, site };
@@ -32,6 +40,11 @@ struct HtmlOptions {
   std::function<ResolvedLink(const doc::Link&)> resolve_link = {};
   /// URL of an image or media file; absent: as written.
   std::function<std::string(std::string_view source)> resolve_image = {};
+  /// Where a name of a program leads ("py:func os.path.join", in attribute data-object of code); absent or "":
+  /// nowhere.
+  std::function<std::string(std::string_view object)> resolve_object = {};
+  /// What the page list at a position among the document's page lists shows; absent: its entries as written.
+  std::function<std::vector<PageListItem>(std::size_t position)> page_list = {};
   /// Highlighted HTML of code (escaped, spans with Pygments' short classes that never cross a line
   /// end); absent: escaped plain text.
   std::function<std::string(std::string_view code, std::string_view language)> highlight = {};

@@ -278,7 +278,10 @@ void HtmlWriter::page_list(const doc::PageList& node, const Attributes& attribut
     text(node.caption);
     out_ += "</p>\n";
   }
-  if (!node.hidden && !node.entries.empty()) {
+  std::size_t position = page_lists_++;
+  if (!node.hidden && options_.page_list) {
+    page_list_items(options_.page_list(position), node.numbered ? "ol" : "ul");
+  } else if (!node.hidden && !node.entries.empty()) {
     out_ += node.numbered ? "<ol>\n" : "<ul>\n";
     for (const doc::PageList::Entry& entry : node.entries) {
       doc::Link target{doc::LinkKind::page, entry.target, {}, {}};
@@ -290,6 +293,22 @@ void HtmlWriter::page_list(const doc::PageList& node, const Attributes& attribut
     out_ += node.numbered ? "</ol>\n" : "</ul>\n";
   }
   out_ += "</div>\n";
+}
+
+void HtmlWriter::page_list_items(const std::vector<PageListItem>& items, std::string_view tag) {
+  if (items.empty()) return;
+  out_ += base::format("<{}>\n", tag);
+  for (const PageListItem& item : items) {
+    out_ += "<li><a href=\"";
+    if (is_safe_url(item.href, UrlUse::link)) append_url(out_, item.href);
+    out_ += "\">";
+    text(item.title);
+    out_ += "</a>";
+    if (!item.children.empty()) out_ += '\n';
+    page_list_items(item.children, tag);
+    out_ += "</li>\n";
+  }
+  out_ += base::format("</{}>\n", tag);
 }
 
 void HtmlWriter::anchor(const Attributes& attributes) {

@@ -191,13 +191,23 @@ void HtmlWriter::code(const doc::Code& node, const Attributes& attributes) {
   std::string classes;
   if (!node.language.empty())
     classes = (coloured ? "highlight language-" : "language-") + node.language;
-  open("code", classes, attributes);
+  std::string_view object = attributes.get("data-object");
+  std::string href = object.empty() || !options_.resolve_object || link_depth_ > 0 ? "" : options_.resolve_object(object);
+  if (!is_safe_url(href, UrlUse::link)) href.clear();
+  if (!href.empty()) {
+    out_ += "<a href=\"";
+    append_url(out_, href);
+    out_ += "\">";
+  }
+  Attributes shown = attributes;
+  shown.erase("data-object");
+  open("code", classes, shown);
   if (coloured) {
     out_ += options_.highlight(node.text, node.language);
   } else {
     text(node.text);
   }
-  out_ += "</code>";
+  out_ += href.empty() ? "</code>" : "</code></a>";
 }
 
 ResolvedLink HtmlWriter::resolve(const doc::Link& node) const {

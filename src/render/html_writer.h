@@ -58,6 +58,7 @@ class HtmlWriter {
   void line_block(const doc::LineBlock& node, const Attributes& attributes);
   void container(const doc::Container& node, const Attributes& attributes);
   void page_list(const doc::PageList& node, const Attributes& attributes);
+  void page_list_items(const std::vector<PageListItem>& items, std::string_view tag);
   void anchor(const Attributes& attributes);
 
   // Code.
@@ -114,6 +115,7 @@ class HtmlWriter {
   int tab_sets_ = 0;
   /// Above zero inside a link, where another link would be invalid.
   int link_depth_ = 0;
+  std::size_t page_lists_ = 0;
 };
 
 }  // namespace kbuild::render

@@ -44,6 +44,11 @@ std::string file_key(std::uint32_t tree, std::string_view name) {
   return scoped(std::to_string(tree), key);
 }
 
+/// Terms are compared without case, names of programs exactly.
+std::string object_key(std::string_view role, std::string_view name) {
+  return std::string(role) + '\n' + (role == "std:term" ? base::to_lower(name) : std::string(name));
+}
+
 std::string under_mount(const std::string& mount, std::string_view path) {
   return mount.empty() ? std::string(path) : base::join_path(mount, path);
 }
@@ -68,8 +73,8 @@ std::string relative_url(std::string_view from, std::string_view to) {
 
 SiteIndex::SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
                      const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
-                     const std::vector<std::vector<std::string>>& assets)
-    : config_(config), languages_(languages) {
+                     const std::vector<std::vector<std::string>>& assets, Inventories inventories)
+    : config_(config), languages_(languages), inventories_(std::move(inventories)) {
   add_pages(inputs);
   add_fallbacks();
   add_assets(assets);
@@ -151,9 +156,20 @@ void SiteIndex::add_names() {
         by_name_.try_emplace(scoped(page.language, folded), id);
     for (const page::LabelFact& label : page.facts->labels) {
       if (label.id.empty()) continue;
-      Label entry{id, label.id, label.title.empty() ? page.facts->title : label.title};
-      labels_.try_emplace(scoped(page.language, fold_name(label.id)), entry);
-      if (!page.is_fallback()) labels_.try_emplace(scoped("", fold_name(label.id)), entry);
+      Label entry{id, label.id, label.title.empty() ? page.facts->title : label.title, label.number};
+      if (!label.role.empty()) {
+        std::string domain = label.role.substr(0, label.role.find(':') + 1);
+        for (const std::string& role : {label.role, domain, std::string()})
+          for (std::string_view language : {std::string_view(page.language), std::string_view()})
+            if (!language.empty() || !page.is_fallback())
+              objects_.try_emplace(scoped(language, object_key(role, label.name)), entry);
+        continue;
+      }
+      for (const std::string& name : {label.id, label.name}) {
+        if (name.empty()) continue;
+        labels_.try_emplace(scoped(page.language, fold_name(name)), entry);
+        if (!page.is_fallback()) labels_.try_emplace(scoped("", fold_name(name)), entry);
+      }
     }
   }
 }
@@ -224,6 +240,13 @@ const SiteIndex::Label* SiteIndex::find_label(std::string_view language, std::st
   auto found = labels_.find(scoped(language, fold_name(name)));
   if (found == labels_.end()) found = labels_.find(scoped("", fold_name(name)));
   return found == labels_.end() ? nullptr : &found->second;
+}
+
+const SiteIndex::Label* SiteIndex::find_object(std::string_view language, std::string_view role,
+                                               std::string_view name) const {
+  auto found = objects_.find(scoped(language, object_key(role, name)));
+  if (found == objects_.end()) found = objects_.find(scoped("", object_key(role, name)));
+  return found == objects_.end() ? nullptr : &found->second;
 }
 
 std::string SiteIndex::nearest_label(std::string_view name) const {

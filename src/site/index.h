@@ -9,6 +9,7 @@
 
 #include "meta/config.h"
 #include "page/facts.h"
+#include "site/inventory.h"
 
 namespace kbuild::site {
 
@@ -72,13 +73,15 @@ class SiteIndex {
   /// outlive the index.
   SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
             const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
-            const std::vector<std::vector<std::string>>& assets);
+            const std::vector<std::vector<std::string>>& assets, Inventories inventories = {});
 
   const meta::Config& config() const { return config_; }
   const std::vector<std::string>& languages() const { return languages_; }
   const std::vector<SitePage>& pages() const { return pages_; }
   const std::vector<Asset>& assets() const { return assets_; }
   const std::vector<SiteRedirect>& redirects() const { return redirects_; }
+  /// Of other projects.
+  const Inventories& inventories() const { return inventories_; }
 
   /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a fallback page
   /// counts. kNoPage where none, as for all look-ups.
@@ -98,9 +101,14 @@ class SiteIndex {
     PageId page = kNoPage;
     std::string id;
     std::string title;
+    /// "Fig. 2" of a numbered caption, or "".
+    std::string number;
   };
   /// A label that any page of the language (else of any) defines; nullptr where none.
   const Label* find_label(std::string_view language, std::string_view name) const;
+  /// A glossary term ("std:term") or an object of a program: of a kind ("py:function"), of a domain ("py:") or of
+  /// any (""), by its name.
+  const Label* find_object(std::string_view language, std::string_view role, std::string_view name) const;
   /// The label (the path) nearest to a name that none has, or "".
   std::string nearest_label(std::string_view name) const;
   std::string nearest_path(std::string_view language, std::string_view path) const;
@@ -126,7 +134,8 @@ class SiteIndex {
   std::vector<SiteRedirect> redirects_;
   std::map<std::string, PageId, std::less<>> by_path_, by_key_, by_url_, by_name_;
   std::map<std::string, std::size_t, std::less<>> asset_by_path_, asset_by_name_;
-  std::map<std::string, Label, std::less<>> labels_;
+  std::map<std::string, Label, std::less<>> labels_, objects_;
+  Inventories inventories_;
   std::vector<std::vector<PageId>> translations_;
 };
 

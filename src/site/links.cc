@@ -2,10 +2,12 @@
 #include "site/links.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/path.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "site/page_lists.h"
 
 namespace kbuild::site {
 
@@ -31,8 +33,10 @@ class Resolver {
     bool plain = link.kind == LinkKind::target || link.kind == LinkKind::download;
     if (plain && (has_scheme(link.target) || link.target.starts_with("//")))
       return {LinkState::external, link.target};
+    if (link.use == LinkFact::Use::object) return by_object(link.target);
+    if (link.use == LinkFact::Use::page_list) return by_entry(link.target);
     if (link.kind == LinkKind::reference || link.kind == LinkKind::term || link.kind == LinkKind::number)
-      return by_label(link.target);
+      return by_label(link.kind, link.target);
     std::size_t hash = link.target.find('#');
     std::string path = base::decode_percent(link.target.substr(0, hash));
     std::string fragment = hash == std::string::npos ? "" : link.target.substr(hash + 1);
@@ -48,6 +52,8 @@ class Resolver {
     switch (found.state) {
       case LinkState::found:
       case LinkState::external:
+      case LinkState::missing_in_project:
+      case LinkState::unlinked:
       case LinkState::missing_file: return "";
       case LinkState::missing_label: return index_.nearest_label(link.target);
       case LinkState::missing_page: {
@@ -125,6 +131,7 @@ class Resolver {
   ResolvedLink by_name(const std::string& written, const std::string& name, const std::string& fragment) const {
     PageId id = find_named(name);
     if (id != kNoPage) return to_page(id, fragment);
+    if (auto outside = in_inventories("std:doc", written)) return *outside;
     return {LinkState::missing_page, written, written};
   }
 
@@ -138,6 +145,8 @@ class Resolver {
       for (const std::string& full : {rooted(form), rooted("/" + form), rooted("../" + form)})
         if (base::stays_inside(full))
           if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return id;
+    // In reStructuredText a document's name is its path; wikis look for the words.
+    if (from_.path.ends_with(".rst")) return kNoPage;
     if (PageId id = index_.find_name(from_.language, name); id != kNoPage) return id;
     if (PageId id = find_translation(name); id != kNoPage) return id;
     std::size_t separator = name.find_last_of(".:");
@@ -157,11 +166,54 @@ class Resolver {
     return index_.translations(page)[static_cast<std::size_t>(language - languages.begin())];
   }
 
-  ResolvedLink by_label(const std::string& label) const {
-    const SiteIndex::Label* found = index_.find_label(from_.language, label);
-    if (!found) return {LinkState::missing_label, "#" + label, label};
-    std::string href = found->page == id_ ? "" : relative_url(from_.url, index_.pages()[found->page].url);
-    return {LinkState::found, href + "#" + found->id, found->title, "", found->page};
+  ResolvedLink to_label(const SiteIndex::Label& label, const std::string& title) const {
+    std::string href = label.page == id_ ? "" : relative_url(from_.url, index_.pages()[label.page].url);
+    return {LinkState::found, href + "#" + label.id, title, "", label.page};
+  }
+
+  /// A name of another project; missing where it asks for a project that has no such name.
+  std::optional<ResolvedLink> in_inventories(std::string_view role, const std::string& name) const {
+    const Inventories& inventories = index_.inventories();
+    if (const ExternalTarget* found = inventories.find(role, name))
+      return ResolvedLink{LinkState::external, found->url, found->title};
+    if (const meta::Inventory* project = inventories.project_of(name))
+      return ResolvedLink{LinkState::missing_in_project, project->url, name, project->name};
+    return std::nullopt;
+  }
+
+  ResolvedLink by_label(LinkKind kind, const std::string& name) const {
+    std::string_view role = kind == LinkKind::term ? "std:term" : "std:label";
+    const SiteIndex::Label* label = nullptr;
+    if (kind == LinkKind::term) label = index_.find_object(from_.language, role, name);
+    if (!label) label = index_.find_label(from_.language, name);
+    if (!label && kind == LinkKind::reference) label = index_.find_object(from_.language, "", name);
+    if (label) return to_label(*label, kind == LinkKind::number && !label->number.empty() ? label->number : label->title);
+    // An identifier of autorefs may be any object of another project.
+    if (kind == LinkKind::reference && !index_.inventories().find(role, name)) role = "";
+    if (auto outside = in_inventories(role, name)) return *outside;
+    return {LinkState::missing_label, "#" + name, name};
+  }
+
+  /// An entry is found if any of the page's lists finds it.
+  ResolvedLink by_entry(const std::string& target) const {
+    if (is_generated_page(target)) return {LinkState::unlinked, "", target};
+    for (const page::PageListFact& list : from_.facts->page_lists)
+      for (const page::PageListFact::Entry& entry : list.entries)
+        if (entry.target == target)
+          if (std::vector<PageId> found = pages_of_entry(index_, id_, list, target); !found.empty())
+            return to_page(found.front(), "");
+    return by_name(target, target, "");
+  }
+
+  /// "py:func os.path.join": any kind of object of the domain may have the name.
+  ResolvedLink by_object(const std::string& object) const {
+    std::size_t blank = object.find(' ');
+    std::string role = object.substr(0, blank), name = object.substr(blank + 1);
+    std::string domain = role.substr(0, role.find(':') + 1);
+    if (const SiteIndex::Label* label = index_.find_object(from_.language, domain, name)) return to_label(*label, name);
+    if (const ExternalTarget* found = index_.inventories().find(domain, name))
+      return {LinkState::external, found->url, found->title};
+    return {LinkState::unlinked, "", name};
   }
 
   ResolvedLink by_file(const std::string& written, const std::string& path) const {

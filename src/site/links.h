@@ -7,7 +7,18 @@
 
 namespace kbuild::site {
 
-enum class LinkState : std::uint8_t { found, external, missing_page, missing_anchor, missing_label, missing_file };
+enum class LinkState : std::uint8_t {
+  found,
+  external,
+  missing_page,
+  missing_anchor,
+  missing_label,
+  missing_file,
+  /// A reference to a project whose inventory holds no such name, or is not there.
+  missing_in_project,
+  /// A name of a program that nothing describes; it stays text.
+  unlinked,
+};
 
 struct ResolvedLink {
   LinkState state = LinkState::found;
@@ -15,7 +26,7 @@ struct ResolvedLink {
   std::string href;
   /// The title of what it leads to, for links without a text.
   std::string title = {};
-  /// For missing_anchor: the path of the page that lacks it.
+  /// For missing_anchor the path of the page that lacks it, for missing_in_project the project's name.
   std::string page_path = {};
   /// The page that it leads to, if it leads to one.
   PageId page = kNoPage;
@@ -23,7 +34,7 @@ struct ResolvedLink {
 
 /// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/') from the
 /// source's root, then as a URL of the site; a page's name as wikis and :doc: write it; a label over the
-/// whole site. Percent-encoding is decoded for look-up.
+/// whole site, then in the inventories of other projects. Percent-encoding is decoded for look-up.
 ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link);
 
 /// What the author of a link that leads nowhere may have meant, or "". Compares with every name of the site.

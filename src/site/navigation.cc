@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "site/page_lists.h"
 #include "source/unicode.h"
 
 namespace kbuild::site {
@@ -48,14 +49,22 @@ class Builder {
   std::vector<NavNode> of_tree(std::uint32_t tree) {
     const meta::SourceTree& source = index_.config().sources[tree];
     if (!source.navigation.empty()) return from_entries(source.navigation, source, 0);
-    for (const char* root : {"index.rst", "contents.rst"}) {
-      PageId page = find(source, root);
-      if (page != kNoPage && !index_.pages()[page].facts->page_lists.empty()) {
-        std::set<PageId> above;
+    std::set<PageId> above;
+    for (const std::string& root : {source.root, std::string("contents")})
+      for (const char* suffix : {".rst", ".md", ".txt"}) {
+        PageId page = find(source, root + suffix);
+        if (page == kNoPage || index_.pages()[page].facts->page_lists.empty()) continue;
+        placed_.insert(page);
         std::vector<NavNode> nodes = from_page_lists(page, above, 0);
         nodes.insert(nodes.begin(), NavNode{index_.pages()[page].facts->title, page, "", {}});
         return nodes;
       }
+    if (std::vector<PageId> roots = list_roots(tree); !roots.empty()) {
+      std::vector<NavNode> nodes;
+      placed_.insert(roots.begin(), roots.end());
+      for (PageId page : roots)
+        nodes.push_back({index_.pages()[page].facts->title, page, "", from_page_lists(page, above, 1)});
+      return nodes;
     }
     return from_directories(tree);
   }
@@ -101,46 +110,47 @@ class Builder {
     node.children.erase(node.children.begin());
   }
 
+  /// What the lists of a page name. On a root page the caption of a list is a section's title.
   std::vector<NavNode> from_page_lists(PageId page, std::set<PageId>& above, int depth) {
     std::vector<NavNode> nodes;
     if (depth > kMaximumDepth || !above.insert(page).second) return nodes;
-    for (const page::PageListFact& list : index_.pages()[page].facts->page_lists)
-      for (const page::PageListFact::Entry& entry : list.entries) {
-        if (is_outside(entry.target)) {
-          nodes.push_back({entry.title.empty() ? entry.target : entry.title, kNoPage, entry.target, {}});
-          continue;
-        }
-        for (PageId child : listed(page, entry.target, list.glob)) {
-          if (child == page || above.contains(child)) continue;
-          std::string title = entry.title.empty() ? index_.pages()[child].facts->title : entry.title;
-          nodes.push_back({title, child, "", from_page_lists(child, above, depth + 1)});
-        }
+    const std::vector<page::PageListFact>& lists = index_.pages()[page].facts->page_lists;
+    std::vector<std::vector<ListedPage>> entries;
+    // What stands here is placed before anything that hangs below.
+    for (const page::PageListFact& list : lists) {
+      entries.push_back(listed_pages(index_, page, list));
+      std::erase_if(entries.back(), [&](const ListedPage& entry) {
+        return entry.page != kNoPage && (above.contains(entry.page) || !placed_.insert(entry.page).second);
+      });
+    }
+    std::vector<NavNode>* at = &nodes;
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+      // A list without a caption goes on with the section of the one above it.
+      if (depth == 0 && !lists[i].caption.empty() && !entries[i].empty()) {
+        nodes.push_back({lists[i].caption, kNoPage, "", {}});
+        at = &nodes.back().children;
       }
+      for (const ListedPage& entry : entries[i])
+        at->push_back({entry.title, entry.page, entry.url,
+                       entry.page == kNoPage ? std::vector<NavNode>() : from_page_lists(entry.page, above, depth + 1)});
+    }
     above.erase(page);
     return nodes;
   }
 
-  std::vector<PageId> listed(PageId page, const std::string& target, bool glob) const {
-    const SitePage& from = index_.pages()[page];
-    std::string directory(base::parent_path(from.path));
-    std::string pattern = target.starts_with('/') ? target.substr(1) : base::join_path(directory, target);
-    std::vector<PageId> found;
-    if (glob && pattern.find('*') != pattern.npos) {
-      for (PageId id = 0; id < index_.pages().size(); ++id) {
-        const SitePage& candidate = index_.pages()[id];
-        std::string stem = candidate.path.substr(0, candidate.path.size() - base::extension(candidate.path).size());
-        if (candidate.tree == from.tree && candidate.language == language_ && meta::matches_glob(pattern, stem))
-          found.push_back(id);
-      }
-      return found;
+  /// Pages with lists that no other page lists: where the tree's root page is missing they begin its parts.
+  std::vector<PageId> list_roots(std::uint32_t tree) const {
+    std::vector<PageId> roots;
+    std::set<PageId> listed;
+    for (PageId id = 0; id < index_.pages().size(); ++id) {
+      const SitePage& page = index_.pages()[id];
+      if (page.tree != tree || page.language != language_) continue;
+      for (const page::PageListFact& list : page.facts->page_lists)
+        for (const ListedPage& entry : listed_pages(index_, id, list)) listed.insert(entry.page);
+      if (!page.facts->page_lists.empty()) roots.push_back(id);
     }
-    std::string stem = pattern;
-    for (std::string_view suffix : {".rst", ".md"})
-      if (stem.ends_with(suffix)) stem.resize(stem.size() - suffix.size());
-    const meta::SourceTree& source = index_.config().sources[from.tree];
-    for (const char* suffix : {".rst", ".md"})
-      if (PageId id = find(source, stem + suffix); id != kNoPage && found.empty()) found.push_back(id);
-    return found;
+    std::erase_if(roots, [&](PageId id) { return listed.contains(id); });
+    return roots;
   }
 
   std::vector<NavNode> from_directories(std::uint32_t tree) {
@@ -228,6 +238,8 @@ class Builder {
   const SiteIndex& index_;
   std::string language_;
   diag::Diagnostics& diagnostics_;
+  /// Pages that a list has placed already: the first place counts.
+  std::set<PageId> placed_;
 };
 
 /// The first page in reading order at or below a node.

@@ -43,8 +43,8 @@ struct PageNavigation {
 
 class Navigation {
  public:
-  /// Of one language: each source's explicit navigation, else the page lists of its root page, else its
-  /// directories; index pages become their section's page; siblings without an order sort by title in the
+  /// Of one language: each source's explicit navigation, else the page lists of its root page (without one, of
+  /// each page with lists that no other lists), else its directories; index pages become their section's page; siblings without an order sort by title in the
   /// language's order. Navigation targets without a page are reported.
   Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics);
 

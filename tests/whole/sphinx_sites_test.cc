@@ -1,0 +1,96 @@
+// Two real Sphinx trees as sites: every reference inside them is found or reported with its reason, and the page
+// lists give the navigation. The counts were explained one by one; they may only change with a reason.
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <map>
+
+#include "base/disk.h"
+#include "base/format.h"
+#include "base/json.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "work_directory.h"
+
+using namespace kbuild;
+
+namespace {
+
+bool have_corpora() {
+  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/corpora/uit").kind == base::FileKind::directory;
+  if (!there) std::puts("SKIPPED: the corpora beside the project are absent");
+  return there;
+}
+
+base::ProcessOutcome run(const std::string& site, const std::string& directory, std::vector<std::string> arguments) {
+  std::vector<std::string> all = {KBUILD_PROGRAM, "--config", base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site)};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  auto outcome = base::run_process({.arguments = all, .directory = directory, .timeout = 300, .output_limit = 64u << 20});
+  REQUIRE(outcome);
+  return std::move(*outcome);
+}
+
+/// How often each finding about references stands in the output of `check --format json`.
+std::map<std::string, int> references(const std::string& site) {
+  test::WorkDirectory work;
+  std::map<std::string, int> counts;
+  base::ProcessOutcome checked = run(site, work.path, {"check", "--format", "json"});
+  REQUIRE(checked.exit_code <= 1);
+  for (std::string_view line : base::split_lines(checked.output)) {
+    if (base::trim(line).empty()) continue;
+    std::string code = base::Json::parse(line)["code"];
+    // 02xx links and references, 032x to 034x what the reader itself could not resolve.
+    if (code.starts_with("KB02") || code == "KB0321" || code == "KB0323" || code == "KB0340" || code == "KB0344")
+      ++counts[code];
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("a Sphinx tree with its root page") {
+  if (!have_corpora()) return;
+  std::map<std::string, int> expected;
+  CHECK(references("uit") == expected);
+}
+
+TEST_CASE("a Sphinx tree without its root page, its images and its examples") {
+  if (!have_corpora()) return;
+  std::map<std::string, int> expected;
+  CHECK(references("aalto") == expected);
+}
+
+TEST_CASE("page lists give the navigation, and objects.inv is what Python reads") {
+  if (!have_corpora()) return;
+  test::WorkDirectory work;
+  REQUIRE(run("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"}).exit_code <= 1);
+  auto disk = base::make_real_disk();
+  auto page = disk->read(work.path + "/site/account/login/index.html");
+  REQUIRE(page);
+  CHECK(page->find("rel=\"prev\"") != page->npos);
+  CHECK(page->find("rel=\"next\"") != page->npos);
+  // Every entry leads to a page of the site that has the anchor.
+  constexpr const char* kScript = R"(
+import sys, zlib, pathlib
+root = pathlib.Path(sys.argv[1])
+head, body = (root / 'objects.inv').read_bytes().split(b'zlib.\n', 1)
+assert head.startswith(b'# Sphinx inventory version 2\n# Project: HPC-UiT'), head
+count = 0
+for line in zlib.decompress(body).decode().splitlines():
+    words = line.split(' ')
+    at = next(i for i in range(1, len(words)) if words[i] in ('std:doc', 'std:label', 'std:term'))
+    name, uri = ' '.join(words[:at]), words[at + 2]
+    if uri.endswith('$'): uri = uri[:-1] + name
+    path, _, anchor = uri.partition('#')
+    html = (root / path / 'index.html').read_text()
+    assert not anchor or 'id="%s"' % anchor in html, line
+    count += 1
+print(count)
+)";
+  auto checked = base::run_process({.arguments = {"/usr/bin/python3", "-c", kScript, work.path + "/site"},
+                                    .directory = work.path, .timeout = 60});
+  REQUIRE(checked);
+  INFO(checked->errors);
+  CHECK(checked->exit_code == 0);
+  CHECK(base::parse_integer(base::trim(checked->output)).value_or(0) > 62);
+}
