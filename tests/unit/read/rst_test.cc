@@ -236,3 +236,88 @@ TEST_CASE("anything is read, however deep or long") {
   for (int i = 1; i < 40; ++i) doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
   CHECK(Page(doubled + "\n|a39|\n").placed_codes().find("KB0004") != std::string::npos);
 }
+
+namespace {
+
+/// What the page's definitions and anchors say of objects: "id=role name".
+std::string objects(const Page& page) {
+  std::string out;
+  auto add = [&](const doc::Attributes& attributes) {
+    if (!attributes.has("data-object") || attributes.id().empty()) return;
+    out += base::format("{}={}\n", attributes.id(), attributes.get("data-object"));
+  };
+  for (const doc::Block& block : page.all<doc::Anchor>()) add(block.attributes);
+  for (const doc::Block& block : page.all<doc::DefinitionList>())
+    for (const doc::DefinitionItem& item : std::get<doc::DefinitionList>(block.value).items) add(item.attributes);
+  for (const doc::Inline& node : page.inlines()) add(node.attributes);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("objects have the full names by which other pages find them") {
+  Page page(
+      ".. py:module:: tools\n\n"
+      ".. py:class:: Job(script)\n\n   .. py:method:: submit(now=True)\n\n      Sends it.\n\n"
+      ".. function:: tools.wait(job)\n              poll(job)\n\n   Waits.\n\n"
+      ".. option:: --time <minutes>, -t <minutes>\n\n"
+      ".. c:function:: int MPI_Init(int *argc)\n\n"
+      ".. py:data:: hidden\n   :no-index:\n\n"
+      ".. describe:: anything\n");
+  CHECK(objects(page) ==
+        "module-tools=py:module tools\n"
+        "tools.Job=py:class tools.Job\n"
+        "tools.Job.submit=py:method tools.Job.submit\n"
+        "tools.wait=py:function tools.wait\n"
+        "time=std:cmdoption --time\n"
+        "mpi-init=c:function MPI_Init\n"
+        "tools.poll=py:function tools.poll\n");
+  CHECK(page.placed_codes() == "");
+}
+
+TEST_CASE("roles of objects say what they look for; other projects are named before it") {
+  Page page(
+      ":func:`~os.path.join()`, :py:class:`Job <tools.Job>`, :envvar:`SLURM_JOB_ID`, :any:`x y`, :func:`!none`,\n"
+      ":external+python:ref:`text <comparisons>` and :external:py:func:`f`\n");
+  std::string found;
+  for (const doc::Inline& node : page.inlines())
+    if (node.attributes.has("data-object")) found += std::string(node.attributes.get("data-object")) + "\n";
+  CHECK(found == "py:func os.path.join\npy:class tools.Job\nstd:envvar SLURM_JOB_ID\nany x y\npy:func f\n");
+  REQUIRE(page.links().size() == 1);
+  CHECK(page.links()[0].target == "python:comparisons");
+  CHECK(page.text().starts_with("join(), Job, "));
+  CHECK(page.placed_codes() == "");
+}
+
+TEST_CASE("autodoc is reported once a page, its names stay readable") {
+  Page page(".. autofunction:: tools.submit\n\n.. autoclass:: Job\n   :members:\n\n   What the page says.\n");
+  CHECK(page.placed_codes() == "KB0348@1:1");
+  CHECK(page.text().find("tools.submit") != std::string::npos);
+  CHECK(page.text().find("What the page says.") != std::string::npos);
+}
+
+TEST_CASE("the configuration numbers captions, in the words of the language or its own") {
+  const std::string text =
+      ".. _one:\n\n.. figure:: a.png\n\n   First\n\n.. table:: Second\n\n   = =\n   a b\n   = =\n\n"
+      "See :numref:`one` and :numref:`far <elsewhere>`.\n";
+  read::Options options{.definitions = {{"setting:numfig", "true"}}, .language = "fi"};
+  Page page(text, options);
+  CHECK(page.text().find("Kuva 1 First") != std::string::npos);
+  CHECK(page.text().find("See Kuva 1 and") != std::string::npos);
+  CHECK(page.all<doc::Figure>()[0].attributes.get("data-number") == "Kuva 1");
+  CHECK(page.all<doc::Table>()[0].attributes.get("data-number") == "Taulukko 1");
+  options.definitions["setting:numfig_format:figure"] = "Image %s:";
+  CHECK(Page(text, options).text().find("Image 1: First") != std::string::npos);
+  Page plain(".. figure:: a.png\n\n   First\n");
+  CHECK(plain.text().find("Fig.") == std::string::npos);
+}
+
+TEST_CASE("settings give the default role and the language of code") {
+  read::Options options{.definitions = {{"setting:default_role", "command"}, {"setting:highlight_language", "console"}}};
+  Page page("Run `sinfo`::\n\n   $ sinfo\n", options);
+  CHECK(page.all<doc::CodeBlock>().size() == 1);
+  CHECK(std::get<doc::CodeBlock>(page.all<doc::CodeBlock>()[0].value).language == "console");
+  bool strong = false;
+  for (const doc::Inline& node : page.inlines()) strong = strong || node.attributes.has_class("command");
+  CHECK(strong);
+}
