@@ -138,7 +138,7 @@ class Build {
   /// Assets of the sources and the theme, and the files that are made of the whole site.
   Result<void> write_others() {
     for (const site::Asset& asset : state_->index->assets()) {
-      if (!is_built(config_.sources[asset.tree].language)) continue;
+      if (!is_built(config_.sources[asset.tree].language) || !state_->publishes(asset)) continue;
       const FileStamp& stamp = state_->ledger.assets.at(format("{}/{}", asset.tree, asset.path));
       OutputRow row{base::digest_of(stamp), {}};
       const OutputRow* old = find_old(asset.url);

@@ -86,6 +86,14 @@ const site::Navigation& State::navigation(std::string_view language) const {
   return navigations[at == languages.end() ? 0 : static_cast<std::size_t>(at - languages.begin())];
 }
 
+bool State::publishes(const site::Asset& asset) const {
+  const meta::SourceTree& tree = config->sources[asset.tree];
+  if (tree.assets == meta::SourceTree::Assets::all || referred.contains(&asset)) return true;
+  return std::any_of(tree.published.begin(), tree.published.end(), [&](const std::string& folder) {
+    return asset.path.starts_with(folder + "/");
+  });
+}
+
 Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
                          const StateOptions& options) {
   State state;
@@ -143,6 +151,9 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
     for (const page::LinkFact& link : state.index->pages()[i].facts->links)
       checked.links.push_back(site::resolve(*state.index, id, link));
   });
+  for (const check::CheckedPage& checked : state.checked)
+    for (const site::ResolvedLink& link : checked.links)
+      if (link.asset) state.referred.insert(link.asset);
   return state;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,11 @@ struct State {
   const CorpusPage& content_of(site::PageId page) const;
   CorpusPage& content_of(site::PageId page);
   const site::Navigation& navigation(std::string_view language) const;
+  /// Whether a file that is no page stands in the site.
+  bool publishes(const site::Asset& asset) const;
 
+  /// Files that links of pages lead to.
+  std::set<const site::Asset*> referred;
   /// Corpus positions of the index's own pages.
   std::vector<std::size_t> corpus_of;
   /// Corpus positions of the redirects of wikis, as the index counts them.

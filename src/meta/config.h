@@ -2,6 +2,7 @@
 // Reading never guesses: each key of the files is honoured, replaced by a native feature, or reported.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -56,6 +57,10 @@ struct SourceTree {
   std::vector<std::string> exclude;
   /// Suffixes of pages; empty: every one that a reader is known for.
   std::vector<std::string> suffixes;
+  /// Of the files that are no pages all are published, or those that pages refer to and those below a directory of
+  /// `published`; a Sphinx tree also holds programs.
+  enum class Assets : std::uint8_t { all, referred } assets = Assets::all;
+  std::vector<std::string> published;
   /// The page whose page lists make the navigation, without its suffix.
   std::string root = "index";
   /// Explicit navigation; empty: from the tree.

@@ -49,7 +49,8 @@ constexpr NameFate kFates[] = {
     {"intersphinx_mapping", Fate::honoured, ""},
     {"extensions", Fate::honoured, ""},
     {"numfig_secnum_depth", Fate::ignored, "figures are numbered page by page"},
-    {"html_extra_path", Fate::ignored, "put the files beside the pages"},
+    {"html_static_path", Fate::honoured, ""},
+    {"html_extra_path", Fate::ignored, "its files keep the way to them in their addresses"},
     {"html_sidebars", Fate::replaced, "kbuild's own theme"},
     {"html_additional_pages", Fate::ignored, "templates of Jinja can't run"},
     {"templates_path", Fate::ignored, "templates of Jinja can't run"},
@@ -149,6 +150,9 @@ class SphinxReader {
     tree.root = conf_["root_doc"].text(conf_["master_doc"].text("index"));
     tree.prolog = conf_["rst_prolog"].text();
     tree.epilog = conf_["rst_epilog"].text();
+    tree.assets = SourceTree::Assets::referred;
+    for (const char* name : {"html_static_path", "html_extra_path"})
+      for (const std::string& path : conf_[name].texts()) tree.published.push_back(base::normalise_path(path));
     read_suffixes();
     read_patterns();
     read_links();

@@ -102,6 +102,12 @@ class Resolver {
     return out;
   }
 
+  ResolvedLink to_asset(const Asset& asset, const std::string& fragment, const std::string& title) const {
+    ResolvedLink out{LinkState::found, relative_url(from_.url, asset.url) + fragment, title};
+    out.asset = &asset;
+    return out;
+  }
+
   ResolvedLink to_page(PageId id, const std::string& fragment) const {
     return on_page(id, fragment, id == id_ && !fragment.empty() ? "" : relative_url(from_.url, index_.pages()[id].url));
   }
@@ -111,7 +117,7 @@ class Resolver {
     if (base::stays_inside(full)) {
       if (PageId id = index_.find_path(from_.language, full); id != kNoPage) return to_page(id, fragment);
       if (const Asset* asset = index_.find_asset(from_.language, full))
-        return {LinkState::found, relative_url(from_.url, asset->url) + (fragment.empty() ? "" : "#" + fragment)};
+        return to_asset(*asset, fragment.empty() ? "" : "#" + fragment, "");
       if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return to_page(id, fragment);
     }
     std::string url = path.starts_with('/') ? path.substr(1) : base::join_path(from_.url, path);
@@ -218,8 +224,7 @@ class Resolver {
 
   ResolvedLink by_file(const std::string& written, const std::string& path) const {
     std::string name(base::file_name(path));
-    if (const Asset* asset = find_file(path))
-      return {LinkState::found, relative_url(from_.url, asset->url), name};
+    if (const Asset* asset = find_file(path)) return to_asset(*asset, "", name);
     return {LinkState::missing_file, written, name};
   }
 

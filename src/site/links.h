@@ -30,6 +30,8 @@ struct ResolvedLink {
   std::string page_path = {};
   /// The page that it leads to, if it leads to one.
   PageId page = kNoPage;
+  /// The file that it leads to, if it leads to one.
+  const Asset* asset = nullptr;
 };
 
 /// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/') from the

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "memory_site.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -58,6 +59,19 @@ TEST_CASE("a Sphinx tree without its root page, its images and its examples") {
   if (!have_corpora()) return;
   std::map<std::string, int> expected;
   CHECK(references("aalto") == expected);
+}
+
+TEST_CASE("of a Sphinx tree only what pages refer to and its static files are published") {
+  test::MemorySite site;
+  site.disk.files["kbuild.yml"] = "site: {name: S}\nsources:\n- {path: src, sphinx: src/conf.py}\n";
+  site.disk.files["src/conf.py"] = "token = 'secret'\nhtml_static_path = ['_static']\n";
+  site.disk.files["src/index.rst"] = "Home\n====\n\n.. image:: a.png\n\n:download:`job.sh`\n";
+  for (const char* name : {"a.png", "b.png", "job.sh", "_static/own.css", "Makefile"})
+    site.disk.files[std::string("src/") + name] = "x";
+  site.build();
+  auto output = site.output();
+  for (const char* name : {"a.png", "job.sh", "_static/own.css", "objects.inv"}) CHECK(output.contains(name));
+  for (const char* name : {"conf.py", "b.png", "Makefile"}) CHECK_FALSE(output.contains(name));
 }
 
 TEST_CASE("page lists give the navigation, and objects.inv is what Python reads") {
