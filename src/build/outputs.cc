@@ -109,8 +109,8 @@ void redirects(const State& state, const render::Theme&, Files& out) {
   }
 }
 
-/// What other projects can refer to, one file a language. A name that several pages have leads nowhere for sure
-/// and is left out; the pages' own names are unique.
+/// What other projects can refer to, one file a language: pages, labels that authors wrote, terms and objects. A
+/// name that several pages have leads nowhere for sure and is left out.
 void inventories(const State& state, const render::Theme&, Files& out) {
   for (const std::string& language : state.languages) {
     std::string prefix = state.index->language_prefix(language);
@@ -123,11 +123,10 @@ void inventories(const State& state, const render::Theme&, Files& out) {
       path.resize(path.size() - base::extension(path).size());
       entries.push_back({path, "std:doc", url, page.facts->title});
       for (const page::LabelFact& label : page.facts->labels) {
-        if (label.id.empty()) continue;
+        if (label.id.empty() || label.name.empty()) continue;
         std::string role = label.role.empty() ? "std:label" : label.role;
-        std::string name = label.name.empty() ? label.id : label.name;
-        ++uses[role + '\n' + name];
-        entries.push_back({name, role, url + "#" + label.id, label.title.empty() ? page.facts->title : label.title});
+        ++uses[role + '\n' + label.name];
+        entries.push_back({label.name, role, url + "#" + label.id, label.title.empty() ? page.facts->title : label.title});
       }
     }
     std::erase_if(entries, [&](const site::InventoryEntry& entry) {

@@ -80,7 +80,7 @@ class Extractor {
         add_object(node.attributes, "");
       }
     } else if (!node.attributes.id().empty()) {
-      facts().labels.push_back({std::string(node.attributes.id()), ""});
+      facts().labels.push_back({std::string(node.attributes.id()), "", std::string(node.attributes.id())});
     }
     return Descend::into;
   }
@@ -111,7 +111,8 @@ class Extractor {
   static LabelFact label_of(const Block& block) {
     LabelFact label{std::string(block.attributes.id()), ""};
     bool note = std::holds_alternative<doc::FootnoteDefinition>(block.value);
-    if (std::string_view name = block.attributes.get("data-label"); !note && name != label.id) label.name = name;
+    if (std::string_view name = block.attributes.get("data-label"); !note) label.name = name;
+    if (label.name.empty() && std::holds_alternative<doc::Anchor>(block.value)) label.name = label.id;
     label.number = block.attributes.get("data-number");
     return label;
   }

@@ -29,7 +29,7 @@ struct LinkFact {
 struct LabelFact {
   std::string id;
   std::string title;
-  /// As written, where it differs from the id; an object's full name.
+  /// As the author wrote it, or an object's full name; empty for an id that was made of a heading.
   std::string name = {};
   /// Of an object or a term: "py:function", "std:term"; empty for a label.
   std::string role = {};
