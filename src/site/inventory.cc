@@ -44,12 +44,15 @@ bool read_line(std::string_view line, InventoryEntry& out) {
     at = end;
   }
   auto word = [&](std::size_t i) { return line.substr(words[i].first, words[i].second - words[i].first); };
-  for (std::size_t i = 1; i + 2 < words.size(); ++i) {
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     if (word(i).find(':') == std::string_view::npos || !is_number(word(i + 1))) continue;
     out.name = line.substr(words[0].first, words[i - 1].second - words[0].first);
     out.role = word(i);
-    out.uri = word(i + 2);
-    out.title = base::trim(line.substr(words[i + 2].second));
+    // One blank follows the number; the root page's own address is empty.
+    std::string_view rest = line.substr(std::min(words[i + 1].second + 1, line.size()));
+    std::size_t end = std::min(rest.find(' '), rest.size());
+    out.uri = rest.substr(0, end);
+    out.title = base::trim(rest.substr(end));
     if (out.uri.ends_with('$')) out.uri = out.uri.substr(0, out.uri.size() - 1) + out.name;
     if (out.title.empty() || out.title == "-") out.title = out.name;
     return true;
