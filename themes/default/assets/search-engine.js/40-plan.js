@@ -119,17 +119,20 @@ class Planner {
     add(this.weights.part, family.containing);
   }
   word_alternatives(word, typing) {
-    const out = [], family = this.family_of(word), { index, weights } = this;
+    const out = [], missing = this.index.missing.size, family = this.family_of(word);
     this.add_family(family, 1, out);
     if (typing && utf8_length(word) >= SHORTEST_PREFIX) this.add_completions(word, Planner.is_empty(family), out);
+    // What an unknown word may be is asked when it is known to be unknown.
+    if (this.index.missing.size > missing) return out;
     this.add_segments(word, out);
-    if (out.length === 0 && this.spelling) this.add_corrected(word, typing, out);
+    if (out.length === 0 && this.spelling && this.index.missing.size === missing) this.add_corrected(word, typing, out);
     return out;
   }
   /** What the last word may become: the commonest completions as words of their own, all others as forms. */
   add_completions(word, unknown, out) {
     const { index, weights } = this, known = new Set(out.flatMap(({ sets }) => sets.flat()));
     let forms = index.with_prefix("w", word, MOST_PREFIXED);
+    if (index.missing.size > 0) return;
     if (forms.length === 0) forms = index.with_folded_prefix(word, MOST_PREFIXED);
     if (forms.length === 0) return;
     const stems = new Set();
