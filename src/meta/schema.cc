@@ -40,7 +40,7 @@ bool has_type(const Value& value, KeyType type) {
              (value.is_sequence() && all([](const Value& item) { return item.is_scalar(); }));
     case KeyType::text_mapping:
       return value.is_mapping() && std::all_of(value.members.begin(), value.members.end(),
-                                               [](const auto& member) { return member.second.is_scalar(); });
+                                               [](const auto& member) { return member.value.is_scalar(); });
     case KeyType::mapping: return value.is_mapping();
     case KeyType::mapping_list:
       return value.is_sequence() && all([](const Value& item) { return item.is_mapping(); });

@@ -218,7 +218,7 @@ std::size_t find_bar(std::string_view view, std::size_t at, std::size_t end) {
   return end;
 }
 
-/// One line of a gallery: a file, what it shows for those who cannot see it or follow it, a caption.
+/// One line of a gallery: a file, what it says to those who cannot see it, a caption.
 void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handler& in) {
   const WikiText& content = in.tag.content;
   std::string_view view = content.view();
@@ -229,11 +229,9 @@ void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handl
   while (bar < end) {
     std::size_t next = find_bar(view, bar + 1, end);
     WikiText option = content.slice(bar + 1, next).trimmed();
-    bool of_file = option.view().starts_with("alt=") || option.view().starts_with("link=");
-    if (of_file) {
-      if (!options.empty()) options.append("|");
-      options.append(option);
-    } else {
+    if (option.view().starts_with("alt=")) {
+      options = std::move(option);
+    } else if (!option.view().starts_with("link=")) {
       caption = std::move(option);
     }
     bar = next;
