@@ -51,13 +51,18 @@ std::map<std::string, int> references(const std::string& site) {
 
 TEST_CASE("a Sphinx tree with its root page") {
   if (!have_corpora()) return;
-  std::map<std::string, int> expected;
+  // A link without a scheme ("re3data.org"); images and downloads, and included code, that were left out of the copy.
+  // Every :ref:, :doc: and entry of a toctree is found.
+  std::map<std::string, int> expected = {{"KB0201", 1}, {"KB0204", 21}, {"KB0344", 25}};
   CHECK(references("uit") == expected);
 }
 
 TEST_CASE("a Sphinx tree without its root page, its images and its examples") {
   if (!have_corpora()) return;
-  std::map<std::string, int> expected;
+  // 41 links to pages that were left out (/rse, /help, /training, /about, /news, the root), two placeholders, one path of
+  // a file system, one page that is no more; three labels of pages left out (chat, garage, scicomp-garage); images and
+  // examples left out; pieces that other pages include, which no list names.
+  std::map<std::string, int> expected = {{"KB0201", 45}, {"KB0203", 12}, {"KB0204", 87}, {"KB0206", 53}, {"KB0344", 74}};
   CHECK(references("aalto") == expected);
 }
 

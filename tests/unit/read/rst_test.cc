@@ -247,8 +247,11 @@ std::string objects(const Page& page) {
     out += base::format("{}={}\n", attributes.id(), attributes.get("data-object"));
   };
   for (const doc::Block& block : page.all<doc::Anchor>()) add(block.attributes);
-  for (const doc::Block& block : page.all<doc::DefinitionList>())
+  for (const doc::Block& block : page.all<doc::DefinitionList>()) {
+    // A place right above a list is the list's.
+    add(block.attributes);
     for (const doc::DefinitionItem& item : std::get<doc::DefinitionList>(block.value).items) add(item.attributes);
+  }
   for (const doc::Inline& node : page.inlines()) add(node.attributes);
   return out;
 }
