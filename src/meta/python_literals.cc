@@ -23,7 +23,7 @@ bool is_name_part(char c) { return base::is_alnum(c) || c == '_'; }
 std::size_t values_in(const Value& value) {
   std::size_t count = 1;
   for (const Value& item : value.items) count += values_in(item);
-  for (const auto& member : value.members) count += 1 + values_in(member.second);
+  for (const auto& member : value.members) count += 1 + values_in(member.value);
   return count;
 }
 
@@ -71,7 +71,7 @@ class Reader {
 
   void assign(const std::string& name, Value value, source::Span span) {
     auto& members = names_.values.members;
-    std::erase_if(members, [&](const auto& member) { return member.first.scalar == name; });
+    std::erase_if(members, [&](const auto& member) { return member.key.scalar == name; });
     Value key;
     key.kind = ValueKind::scalar;
     key.scalar = name;
@@ -182,7 +182,7 @@ class Reader {
         ++at_;
         auto value = expression(depth);
         if (!value) return std::nullopt;
-        std::erase_if(out.members, [&](const auto& member) { return member.first.scalar == item->scalar; });
+        std::erase_if(out.members, [&](const auto& member) { return member.key.scalar == item->scalar; });
         out.members.emplace_back(std::move(*item), std::move(*value));
         space(depth);
       } else {

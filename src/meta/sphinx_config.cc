@@ -196,7 +196,7 @@ class SphinxReader {
   void read_suffixes() {
     const Value& value = conf_["source_suffix"];
     config_.tree.suffixes = value.texts();
-    for (const auto& member : value.members) config_.tree.suffixes.push_back(member.first.scalar);
+    for (const auto& member : value.members) config_.tree.suffixes.push_back(member.key.scalar);
     if (config_.tree.suffixes.empty()) config_.tree.suffixes = {".rst"};
   }
 
