@@ -322,15 +322,6 @@ Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStor
   return again.get();
 }
 
-Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                                      const CorpusPage& page, std::unique_ptr<LoadedPage>& again) {
-  if (page.loaded) return page.loaded.get();
-  auto read = load_page(disk, sources, config, page.tree, page.path);
-  if (!read) return tl::unexpected(read.error());
-  again = std::make_unique<LoadedPage>(std::move(*read));
-  return again.get();
-}
-
 source::Span PlaceFinder::span(const page::Place& place) {
   const PageFile& page = page_.source;
   if (place.file == 0 && page.origin) {

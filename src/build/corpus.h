@@ -62,11 +62,6 @@ base::Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::Sour
                                             const meta::Config& config, const CorpusPage& page,
                                             std::unique_ptr<LoadedPage>& again);
 
-/// The tree of a page: kept in this run, or read again and put into `again`.
-base::Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources,
-                                            const meta::Config& config, const CorpusPage& page,
-                                            std::unique_ptr<LoadedPage>& again);
-
 /// The page's kept diagnostics with places in `sources`; its files are added to the store when first needed.
 diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources, const CorpusPage& page);
 /// A place of the page's ledger row as a span, of an export's page in the export; adds the page's file to the
