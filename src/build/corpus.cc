@@ -48,7 +48,7 @@ class Includes {
     constexpr std::size_t kLongestPath = 1000;
     std::string_view target = sources_.text(from);
     bool plain = std::all_of(target.begin(), target.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
-    if (!plain || target.size() > kLongestPath || !is_page_suffix(target)) return std::nullopt;
+    if (!plain || target.size() > kLongestPath || !is_page(tree_, target)) return std::nullopt;
     return open(std::string(base::parent_path(sources_.path(from))), std::string(target), tree_.path);
   }
   const std::set<std::string>& missed() const { return missed_; }

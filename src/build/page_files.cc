@@ -38,18 +38,6 @@ bool is_template(std::string_view path) {
   return below && is_wiki_file(path);
 }
 
-/// `include` names pages whatever their suffix; without it every file with a page's suffix is one, and in a tree
-/// that is said to be a wiki also a ".txt".
-bool is_page(const SourceTree& tree, std::string_view path) {
-  if (!tree.include.empty()) return matches_any(tree.include, path);
-  if (!tree.suffixes.empty())
-    return std::any_of(tree.suffixes.begin(), tree.suffixes.end(),
-                       [&](const std::string& suffix) { return path.ends_with(suffix); });
-  bool wiki = tree.dialect == "mediawiki" || tree.dialect == "twiki";
-  return ends_with_any(path, {".md", ".markdown", ".rst", ".mediawiki", ".wiki", ".twiki"}) ||
-         (wiki && path.ends_with(".txt"));
-}
-
 /// MediaWiki's namespaces whose pages are for readers: articles, those about the wiki, help, categories, and what a
 /// wiki adds itself. Odd numbers are discussions; 828 and 1198 hold scripts and units of translation.
 bool is_for_readers(int name_space) {
@@ -179,6 +167,16 @@ class Lister {
 };
 
 }  // namespace
+
+bool is_page(const SourceTree& tree, std::string_view path) {
+  if (!tree.include.empty()) return matches_any(tree.include, path);
+  if (!tree.suffixes.empty())
+    return std::any_of(tree.suffixes.begin(), tree.suffixes.end(),
+                       [&](const std::string& suffix) { return path.ends_with(suffix); });
+  bool wiki = tree.dialect == "mediawiki" || tree.dialect == "twiki";
+  return ends_with_any(path, {".md", ".markdown", ".rst", ".mediawiki", ".wiki", ".twiki"}) ||
+         (wiki && path.ends_with(".txt"));
+}
 
 base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
                                   const std::vector<std::string>& languages, diag::Diagnostics& diagnostics) {

@@ -49,6 +49,10 @@ struct TreeFiles {
   std::vector<std::string> assets;
 };
 
+/// Whether a file is a page: `include` names pages whatever their suffix, else `suffixes` do; without both every
+/// file with a page's suffix is one, and in a tree that is said to be a wiki also a ".txt".
+bool is_page(const meta::SourceTree& tree, std::string_view path);
+
 /// Lists a tree. `languages` are those that a wiki's subpages may be in. Exports that cannot be read are
 /// reported. Errors: the tree cannot be listed.
 base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources, const meta::SourceTree& tree,

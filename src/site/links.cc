@@ -142,6 +142,9 @@ class Resolver {
   }
 
   PageId find_named(const std::string& name) const {
+    // In reStructuredText a document's name is its path; wikis look for the words.
+    if (from_.path.ends_with(".rst"))
+      return base::stays_inside(rooted(name)) ? index_.find_key(from_.language, key_of(rooted(name))) : kNoPage;
     // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs stand beside one another.
     std::string path = base::replace_all(name, " ", "_");
     std::replace(path.begin(), path.end(), ':', '/');
@@ -151,8 +154,6 @@ class Resolver {
       for (const std::string& full : {rooted(form), rooted("/" + form), rooted("../" + form)})
         if (base::stays_inside(full))
           if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return id;
-    // In reStructuredText a document's name is its path; wikis look for the words.
-    if (from_.path.ends_with(".rst")) return kNoPage;
     if (PageId id = index_.find_name(from_.language, name); id != kNoPage) return id;
     if (PageId id = find_translation(name); id != kNoPage) return id;
     std::size_t separator = name.find_last_of(".:");
