@@ -11,7 +11,7 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "2";
+constexpr std::string_view kIndexVersion = "3";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
 /// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its compound's parts

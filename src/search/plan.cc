@@ -146,7 +146,9 @@ class Planner {
 
   /// "alphafold 3": a name and its version, or any version 3.x.
   void add_number(const std::vector<Token>& tokens, std::size_t at, std::vector<Alternative>& out) const {
-    const Token& name = tokens[at - 1];
+    std::size_t before = at - 1;
+    while (before > 0 && is_camel_part(tokens, tokens[before])) --before;
+    const Token& name = tokens[before];
     if (name.kind == TokenKind::word)
       out.push_back({weights_.pair, Field::pair, {{name.text + "@" + tokens[at].text}}, "name and version"});
     out.push_back({weights_.stem, Field::version, {{tokens[at].text}}, "version"});

@@ -48,6 +48,8 @@ class Collector {
         case TokenKind::word: {
           bool adjacent = token.begin <= previous_end + 1;
           add_word(token.text, where);
+          // "PostgreSQL 17" is a version of the whole word, not of "sql".
+          if (token.begin < previous_end) break;
           if (adjacent && !name.empty() && is_bare_version(token.text)) add_pair(name, token.text, weight);
           if (!is_number(token.text) && !is_stop_word(token.text, language_)) name = token.text;
           previous_end = token.end;

@@ -14,7 +14,7 @@ search::SearchDocument pytorch_page() {
   document.language = "en";
   document.path = "apps/py_torch.md";
   document.title = "PyTorch on LUMI";
-  document.body = "The module is pytorch/2.7.1 with python 3.";
+  document.body = "The module is pytorch/2.7.1 with PostgreSQL 17.";
   document.code = "srun --gres=gpu:v100:1 python";
   return document;
 }
@@ -43,7 +43,7 @@ TEST_CASE("a page's names are fields of its top") {
 TEST_CASE("code and versions are terms with their beginnings") {
   const auto prepared = search::prepare({pytorch_page()});
   const auto& top = prepared.sections[0];
-  for (const char* term : {"c--gres=gpu:v100:1", "c--gres=gpu", "c--gres", "v2.7.1", "v2.7", "v2", "ppython@3"}) {
+  for (const char* term : {"c--gres=gpu:v100:1", "c--gres=gpu", "c--gres", "v2.7.1", "v2.7", "v2", "ppostgresql@17"}) {
     CAPTURE(term);
     CHECK(count_of(top, term) > 0);
   }

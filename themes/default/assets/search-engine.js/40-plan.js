@@ -57,7 +57,9 @@ class Planner {
       }
       group.alternatives = this.word_alternatives(token.text, typing);
       if (/^[0-9]{1,4}$/.test(token.text) && at > 0) {
-        const name = tokens[at - 1];
+        let before = at - 1;
+        while (before > 0 && this.is_camel_part(tokens, tokens[before])) --before;
+        const name = tokens[before];
         if (name.kind === "w") group.alternatives.push({ weight: this.weights.pair, field: "p", sets: [[name.text + "@" + token.text]] });
         group.alternatives.push({ weight: this.weights.stem, field: "v", sets: [[token.text]] });
       }
