@@ -1,7 +1,9 @@
 // Compact binary form of plain structs, for the ledger. A struct is described once,
-//   template <class Archive> void describe(Archive& a, Claim& c) { a(c.product, c.version, c.line); }
+//   template <class Archive> void describe(Archive& a, Claim& c) { a(c.product, c.version, c.line);
+//   }
 // and is then written, read back and hashed by that one description. Integers are varints, strings
-// and vectors are preceded by their length. The form has no version of its own: the ledger's key does.
+// and vectors are preceded by their length. The form has no version of its own: the ledger's key
+// does.
 #pragma once
 
 #include <cstdint>
@@ -77,8 +79,8 @@ class ArchiveWriter {
   }
 };
 
-/// Reads what ArchiveWriter wrote. Damaged input sets `damaged` and yields empty values; it never reads
-/// past its end and never allocates more than the input has bytes.
+/// Reads what ArchiveWriter wrote. Damaged input sets `damaged` and yields empty values; it never
+/// reads past its end and never allocates more than the input has bytes.
 class ArchiveReader {
  public:
   static constexpr bool reading = true;

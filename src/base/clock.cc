@@ -31,11 +31,17 @@ std::string format_utc(std::int64_t seconds, const char* pattern) {
 
 }  // namespace
 
-std::unique_ptr<Clock> make_system_clock() { return std::make_unique<SystemClock>(); }
+std::unique_ptr<Clock> make_system_clock() {
+  return std::make_unique<SystemClock>();
+}
 std::unique_ptr<Clock> make_fixed_clock(std::int64_t seconds) {
   return std::make_unique<FixedClock>(seconds);
 }
-std::string format_date(std::int64_t seconds) { return format_utc(seconds, "%Y-%m-%d"); }
-std::string format_time(std::int64_t seconds) { return format_utc(seconds, "%Y-%m-%dT%H:%M:%SZ"); }
+std::string format_date(std::int64_t seconds) {
+  return format_utc(seconds, "%Y-%m-%d");
+}
+std::string format_time(std::int64_t seconds) {
+  return format_utc(seconds, "%Y-%m-%dT%H:%M:%SZ");
+}
 
 }  // namespace kbuild::base

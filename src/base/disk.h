@@ -13,7 +13,8 @@
 
 namespace kbuild::base {
 
-/// What a directory entry is; a symbolic link is reported as what it leads to, a dangling one as absent.
+/// What a directory entry is; a symbolic link is reported as what it leads to, a dangling one as
+/// absent.
 enum class FileKind { absent, file, directory, other };
 
 struct FileStatus {
@@ -59,8 +60,8 @@ class Disk {
 /// The machine's file system.
 std::unique_ptr<Disk> make_real_disk();
 
-/// A file system in memory, for tests; its functions may be called from many threads. Paths are normalised
-/// text; `reads` logs what was read.
+/// A file system in memory, for tests; its functions may be called from many threads. Paths are
+/// normalised text; `reads` logs what was read.
 class MemoryDisk final : public Disk {
  public:
   std::map<std::string, std::string> files;

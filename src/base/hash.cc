@@ -14,19 +14,27 @@ namespace kbuild::base {
 
 namespace {
 
-Digest from_xxh(const XXH128_hash_t& hash) { return {hash.high64, hash.low64}; }
+Digest from_xxh(const XXH128_hash_t& hash) {
+  return {hash.high64, hash.low64};
+}
 
 }  // namespace
 
-std::string Digest::hex() const { return format("{:016x}{:016x}", high, low); }
+std::string Digest::hex() const {
+  return format("{:016x}{:016x}", high, low);
+}
 
-Digest digest(std::string_view bytes) { return from_xxh(XXH3_128bits(bytes.data(), bytes.size())); }
+Digest digest(std::string_view bytes) {
+  return from_xxh(XXH3_128bits(bytes.data(), bytes.size()));
+}
 
 struct Hasher::State {
   XXH3_state_t xxh;
 };
 
-Hasher::Hasher() : state_(std::make_unique<State>()) { XXH3_128bits_reset(&state_->xxh); }
+Hasher::Hasher() : state_(std::make_unique<State>()) {
+  XXH3_128bits_reset(&state_->xxh);
+}
 Hasher::~Hasher() = default;
 
 Hasher& Hasher::add(std::uint64_t number) {
@@ -42,9 +50,13 @@ Hasher& Hasher::add(std::string_view piece) {
   return *this;
 }
 
-Hasher& Hasher::add(const Digest& part) { return add(part.high).add(part.low); }
+Hasher& Hasher::add(const Digest& part) {
+  return add(part.high).add(part.low);
+}
 
-Digest Hasher::finish() const { return from_xxh(XXH3_128bits_digest(&state_->xxh)); }
+Digest Hasher::finish() const {
+  return from_xxh(XXH3_128bits_digest(&state_->xxh));
+}
 
 std::string sha256_hex(std::string_view bytes) {
   unsigned char hash[SHA256_DIGEST_LENGTH];

@@ -21,7 +21,8 @@ struct Digest {
 
 Digest digest(std::string_view bytes);
 
-/// A digest of many pieces. Each piece is preceded by its length, so that ("ab","c") and ("a","bc") differ.
+/// A digest of many pieces. Each piece is preceded by its length, so that ("ab","c") and ("a","bc")
+/// differ.
 class Hasher {
  public:
   Hasher();

@@ -73,7 +73,9 @@ Result<void> MemoryDisk::rename(const std::string& from, const std::string& to) 
   return {};
 }
 
-Result<void> MemoryDisk::make_directories(const std::string&) { return {}; }
+Result<void> MemoryDisk::make_directories(const std::string&) {
+  return {};
+}
 
 Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
   std::lock_guard lock(guard_);
@@ -82,7 +84,9 @@ Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
   return write(to, *content);
 }
 
-Result<void> MemoryDisk::link(const std::string& from, const std::string& to) { return copy(from, to); }
+Result<void> MemoryDisk::link(const std::string& from, const std::string& to) {
+  return copy(from, to);
+}
 
 Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {
   std::lock_guard lock(guard_);
@@ -92,7 +96,9 @@ Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {
   return {};
 }
 
-Result<void> MemoryDisk::sync(const std::string&) { return {}; }
+Result<void> MemoryDisk::sync(const std::string&) {
+  return {};
+}
 
 Result<std::vector<std::string>> MemoryDisk::list(const std::string& root) const {
   std::lock_guard lock(guard_);

@@ -6,7 +6,8 @@
 
 namespace kbuild::base {
 
-/// Without ".", "..", doubled and trailing slashes where they can be resolved: "a/./b/../c/" is "a/c";
+/// Without ".", "..", doubled and trailing slashes where they can be resolved: "a/./b/../c/" is
+/// "a/c";
 /// "../x" stays; "" and "." are ".".
 std::string normalise_path(std::string_view path);
 /// `path` seen from directory `base`, normalised; an absolute path stays itself.

@@ -132,7 +132,8 @@ Result<ProcessOutcome> run_process(const Command& command) {
   err.close_write();
   started.close_write();
 
-  struct sigaction ignore {}, previous {};
+  struct sigaction ignore {
+  }, previous{};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, &previous);
   ::fcntl(in.write_end, F_SETFL, O_NONBLOCK);
@@ -155,16 +156,19 @@ Result<ProcessOutcome> run_process(const Command& command) {
                    : 1000;
     if (::poll(polls, 3, std::min(wait, 1000)) < 0 && errno != EINTR) break;
     if (polls[0].revents)
-      out_open = drain(out.read_end, outcome.output, command.output_limit, outcome.output_truncated);
+      out_open =
+          drain(out.read_end, outcome.output, command.output_limit, outcome.output_truncated);
     if (polls[1].revents)
-      err_open = drain(err.read_end, outcome.errors, command.output_limit, outcome.output_truncated);
+      err_open =
+          drain(err.read_end, outcome.errors, command.output_limit, outcome.output_truncated);
     if (polls[2].revents) {
       ssize_t wrote = ::write(in.write_end, pending.data(), pending.size());
       if (wrote > 0) pending.remove_prefix(static_cast<std::size_t>(wrote));
       if (wrote < 0 && errno != EAGAIN && errno != EINTR) pending = {};
       if (pending.empty()) in.close_write();
     }
-    // A grandchild may hold the pipes open after the child has ended; the group is then killed above.
+    // A grandchild may hold the pipes open after the child has ended; the group is then killed
+    // above.
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -150,7 +150,8 @@ class RealDisk final : public Disk {
     if (source.get() < 0) return refuse("read", from, errno);
     std::string temporary = aside(to);
     if (auto made = make_directories(std::string(parent_path(to))); !made) return made;
-    FileDescriptor target(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    FileDescriptor target(
+        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
     if (target.get() < 0) return refuse("write", to, errno);
     bool done = ::ioctl(target.get(), FICLONE, source.get()) == 0;
     if (!done) {
@@ -180,7 +181,8 @@ class RealDisk final : public Disk {
   Result<void> exchange(const std::string& a, const std::string& b) override {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return {};
     if (errno != EINVAL && errno != ENOSYS) return refuse("swap", a, errno);
-    // A file system without the swap: two renames, the shortest time without a directory that it allows.
+    // A file system without the swap: two renames, the shortest time without a directory that it
+    // allows.
     std::string old = aside(a);
     for (const auto& [from, to] : {std::pair(a, old), std::pair(b, a), std::pair(old, b)})
       if (auto moved = rename(from, to); !moved) return moved;
@@ -226,6 +228,8 @@ class RealDisk final : public Disk {
 
 }  // namespace
 
-std::unique_ptr<Disk> make_real_disk() { return std::make_unique<RealDisk>(); }
+std::unique_ptr<Disk> make_real_disk() {
+  return std::make_unique<RealDisk>();
+}
 
 }  // namespace kbuild::base

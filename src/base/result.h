@@ -7,7 +7,8 @@
 
 namespace kbuild::base {
 
-/// Why the environment refused: one sentence for the user, without a full stop, and what to do about it.
+/// Why the environment refused: one sentence for the user, without a full stop, and what to do
+/// about it.
 struct Error {
   std::string message;
   std::string hint = {};

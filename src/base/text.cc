@@ -28,16 +28,19 @@ std::string_view trim_right(std::string_view text) {
   return text;
 }
 
-std::string_view trim(std::string_view text) { return trim_left(trim_right(text)); }
+std::string_view trim(std::string_view text) {
+  return trim_left(trim_right(text));
+}
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(),
-                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+           return to_lower(x) == to_lower(y);
+         });
 }
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() && equals_ignoring_case(text.substr(0, prefix.size()), prefix);
+  return text.size() >= prefix.size() &&
+         equals_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

@@ -13,18 +13,34 @@ namespace kbuild::base {
 constexpr bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-constexpr bool is_alpha(char c) { return is_lower(c) || is_upper(c); }
-constexpr bool is_alnum(char c) { return is_alpha(c) || is_digit(c); }
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+constexpr bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+constexpr bool is_alpha(char c) {
+  return is_lower(c) || is_upper(c);
+}
+constexpr bool is_alnum(char c) {
+  return is_alpha(c) || is_digit(c);
+}
 constexpr bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 /// ASCII punctuation as CommonMark defines it.
-constexpr bool is_punctuation(char c) { return c > ' ' && c < 0x7f && !is_alnum(c); }
-constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c + 32) : c; }
-constexpr char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 32) : c; }
+constexpr bool is_punctuation(char c) {
+  return c > ' ' && c < 0x7f && !is_alnum(c);
+}
+constexpr char to_lower(char c) {
+  return is_upper(c) ? static_cast<char>(c + 32) : c;
+}
+constexpr char to_upper(char c) {
+  return is_lower(c) ? static_cast<char>(c - 32) : c;
+}
 
 std::string to_lower(std::string_view text);
 std::string to_upper(std::string_view text);
@@ -42,8 +58,8 @@ bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
 std::vector<std::string_view> split(std::string_view text, char separator);
 /// The runs of bytes between runs of white space; no empty part.
 std::vector<std::string_view> split_words(std::string_view text);
-/// The lines without their ends; "\r\n", "\n" and "\r" each end a line, and an end at the end of the
-/// text does not begin another line.
+/// The lines without their ends; "\r\n", "\n" and "\r" each end a line, and an end at the end of
+/// the text does not begin another line.
 std::vector<std::string_view> split_lines(std::string_view text);
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);

@@ -16,7 +16,8 @@ namespace kbuild::base {
 
 namespace {
 
-constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB;
+constexpr std::uint32_t kEvents =
+    IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB;
 constexpr int kQuietMilliseconds = 50;
 
 bool is_readable(int descriptor, int milliseconds) {
@@ -48,9 +49,13 @@ bool Watcher::add_tree(const std::string& directory) {
   namespace fs = std::filesystem;
   if (::inotify_add_watch(descriptor_, directory.c_str(), kEvents) < 0) return false;
   std::error_code error;
-  for (fs::recursive_directory_iterator at(directory, fs::directory_options::skip_permission_denied, error), end;
+  for (fs::recursive_directory_iterator
+           at(directory, fs::directory_options::skip_permission_denied, error),
+       end;
        !error && at != end; at.increment(error))
-    if (at->is_directory(error) && ::inotify_add_watch(descriptor_, at->path().c_str(), kEvents) < 0) return false;
+    if (at->is_directory(error) &&
+        ::inotify_add_watch(descriptor_, at->path().c_str(), kEvents) < 0)
+      return false;
   return true;
 }
 

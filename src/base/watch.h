@@ -16,8 +16,8 @@ class Watcher {
   Watcher& operator=(Watcher&&) = delete;
   ~Watcher();
 
-  /// Waits until something changed and nothing more has for 50 ms, or `milliseconds` have passed; true
-  /// where something changed. Directories made meanwhile are watched, too.
+  /// Waits until something changed and nothing more has for 50 ms, or `milliseconds` have passed;
+  /// true where something changed. Directories made meanwhile are watched, too.
   bool wait(int milliseconds);
 
  private:

@@ -12,8 +12,9 @@ namespace kbuild::base {
 std::string deflate(std::string_view text) {
   uLongf size = compressBound(static_cast<uLong>(text.size()));
   std::string out(size, '\0');
-  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(text.data()),
-            static_cast<uLong>(text.size()), Z_BEST_COMPRESSION);
+  compress2(reinterpret_cast<Bytef*>(out.data()), &size,
+            reinterpret_cast<const Bytef*>(text.data()), static_cast<uLong>(text.size()),
+            Z_BEST_COMPRESSION);
   out.resize(size);
   return out;
 }

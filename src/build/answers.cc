@@ -1,5 +1,6 @@
-// The matrix's answers for the search box of a site without a server: one file a language that the box loads with
-// its first query. Each row holds the names that a question may use and the sentence that answers it.
+// The matrix's answers for the search box of a site without a server: one file a language that the
+// box loads with its first query. Each row holds the names that a question may use and the sentence
+// that answers it.
 #include "base/json.h"
 #include "base/text.h"
 #include "build/outputs.h"
@@ -23,8 +24,9 @@ Json names_of(const std::string& shown, const std::vector<Name>& all) {
 /// The cell as the answer to a question that names all of it.
 matrix::Answer answer_of(const matrix::Cell& cell) {
   const page::Claim& claim = cell.best();
-  return {cell.product, cell.version, cell.system,    cell.status, cell.module, claim.path, claim.anchor,
-          claim.language, claim.date, claim.line, cell.proof, cell.run, cell.run_date, ""};
+  return {cell.product, cell.version, cell.system,    cell.status, cell.module,
+          claim.path,   claim.anchor, claim.language, claim.date,  claim.line,
+          cell.proof,   cell.run,     cell.run_date,  ""};
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ void answer_files(const State& state, const render::Theme&, std::vector<OutputFi
                       {"url", state.index->pages()[page].url},
                       {"anchor", anchor}});
     }
-    out.push_back({"search-index/" + language + "/answers.js", "kbAnswers(" + base::dump_line(rows) + ");\n"});
+    out.push_back({"search-index/" + language + "/answers.js",
+                   "kbAnswers(" + base::dump_line(rows) + ");\n"});
   }
 }
 

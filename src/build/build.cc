@@ -1,5 +1,5 @@
-// The driver of a build; see build.h. Stages in order: state, pages, other outputs, search index, commit,
-// ledger. The ledger is written last, so that a killed build is only done again.
+// The driver of a build; see build.h. Stages in order: state, pages, other outputs, search index,
+// commit, ledger. The ledger is written last, so that a killed build is only done again.
 #include "build/build.h"
 
 #include <algorithm>
@@ -24,7 +24,8 @@ using site::PageId;
 
 class Build {
  public:
-  Build(base::Disk& disk, source::SourceStore& sources, const meta::Config& config, const BuildOptions& options)
+  Build(base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
+        const BuildOptions& options)
       : disk_(disk), sources_(sources), config_(config), options_(options) {}
 
   Result<BuildReport> run() {
@@ -37,7 +38,9 @@ class Build {
     if (!state) return tl::unexpected(state.error());
     state_ = &*state;
     theme_ = &*theme;
-    report_.out = !options_.out.empty() ? options_.out : !config_.out.empty() ? config_.out : state->directory + "/site";
+    report_.out = !options_.out.empty()  ? options_.out
+                  : !config_.out.empty() ? config_.out
+                                         : state->directory + "/site";
     for (const CorpusPage& page : state->corpus.pages)
       if (!page.reason.empty()) {
         ++report_.read;
@@ -47,7 +50,8 @@ class Build {
     auto writer = SiteWriter::open(disk_, report_.out);
     if (!writer) return tl::unexpected(writer.error());
     writer_ = &*writer;
-    if (!writer->has_site() || options_.freshness == Freshness::clean) state->ledger.outputs.clear();
+    if (!writer->has_site() || options_.freshness == Freshness::clean)
+      state->ledger.outputs.clear();
     old_outputs_ = std::move(state->ledger.outputs);
     if (auto done = render_pages(); !done) return tl::unexpected(done.error());
     if (auto done = write_others(); !done) return tl::unexpected(done.error());
@@ -65,18 +69,21 @@ class Build {
 
  private:
   bool is_built(const std::string& language) const {
-    return std::find(state_->languages.begin(), state_->languages.end(), language) != state_->languages.end();
+    return std::find(state_->languages.begin(), state_->languages.end(), language) !=
+           state_->languages.end();
   }
 
   /// Renders the pages whose input changed, in parallel; errors of any thread fail the build.
   Result<void> render_pages() {
     const auto& pages = state_->index->pages();
-    for (const std::string& language : state_->languages) sites_[language] = site_model(*state_, language);
+    for (const std::string& language : state_->languages)
+      sites_[language] = site_model(*state_, language);
     std::vector<PageId> shown;
     for (PageId id = 0; id < pages.size(); ++id)
       if (is_built(pages[id].language)) shown.push_back(id);
     report_.pages = shown.size();
-    base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) { render_one(shown[i]); });
+    base::for_each_index(shown.size(), options_.state.jobs,
+                         [&](std::size_t i) { render_one(shown[i]); });
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 
@@ -91,7 +98,9 @@ class Build {
     OutputRow row{input.finish(), {}};
     const OutputRow* old = find_old(path);
     if (old && old->input == row.input) return keep(path, *old);
-    std::string reason = !old ? "it is new" : !content.reason.empty() ? "its source changed" : "what it shows of the site changed";
+    std::string reason = !old                      ? "it is new"
+                         : !content.reason.empty() ? "its source changed"
+                                                   : "what it shows of the site changed";
     std::unique_ptr<LoadedPage> again;
     auto loaded = loaded_page(disk_, sources_, config_, content, again);
     if (!loaded) return fail(loaded.error());
@@ -168,14 +177,17 @@ class Build {
     constexpr std::string_view kDirectory = "search-index/";
     base::Digest input = base::digest_of(state_->ledger.searched);
     auto begin = old_outputs_.lower_bound(std::string(kDirectory)), at = begin;
-    while (at != old_outputs_.end() && at->first.starts_with(kDirectory) && at->second.input == input) ++at;
+    while (at != old_outputs_.end() && at->first.starts_with(kDirectory) &&
+           at->second.input == input)
+      ++at;
     if (at != begin && (at == old_outputs_.end() || !at->first.starts_with(kDirectory))) {
       for (auto row = begin; row != at; ++row) keep(row->first, row->second);
       return {};
     }
     auto files = static_search(*state_);
     if (!files) return tl::unexpected(files.error());
-    for (const search::StaticFile& file : *files) put(file.path, {input, {}}, file.content, find_old(file.path), "");
+    for (const search::StaticFile& file : *files)
+      put(file.path, {input, {}}, file.content, find_old(file.path), "");
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 

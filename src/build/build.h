@@ -1,4 +1,5 @@
-// Builds a site: brings the state up to date, renders what is stale, and swaps the output in one step.
+// Builds a site: brings the state up to date, renders what is stale, and swaps the output in one
+// step.
 #pragma once
 
 #include <functional>
@@ -40,8 +41,8 @@ struct BuildReport {
   std::vector<std::string> explanations;
 };
 
-/// Errors: the environment refuses (unreadable source, unwritable output, broken theme). The old site stays
-/// whole then.
+/// Errors: the environment refuses (unreadable source, unwritable output, broken theme). The old
+/// site stays whole then.
 base::Result<BuildReport> build_site(base::Disk& disk, source::SourceStore& sources,
                                      const meta::Config& config, const BuildOptions& options);
 

@@ -19,18 +19,21 @@ using site::PageId;
 std::vector<render::NavEntry> nav_entries(const std::vector<site::NavItem>& items) {
   std::vector<render::NavEntry> out;
   for (const site::NavItem& item : items)
-    out.push_back({item.title, item.href, item.current, item.ancestor || (item.current && !item.children.empty()),
+    out.push_back({item.title, item.href, item.current,
+                   item.ancestor || (item.current && !item.children.empty()),
                    nav_entries(item.children)});
   return out;
 }
 
 read::mkdocs::Extensions extensions_of(const State& state, PageId page) {
   const meta::Config& config = *state.config;
-  return read::mkdocs::read_extensions(&config.sources[state.index->pages()[page].tree].markdown_extensions);
+  return read::mkdocs::read_extensions(
+      &config.sources[state.index->pages()[page].tree].markdown_extensions);
 }
 
 /// Headings, each below the nearest one above it that is higher.
-std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headings, std::size_t& at, int level) {
+std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headings,
+                                     std::size_t& at, int level) {
   std::vector<render::TocEntry> out;
   while (at < headings.size()) {
     const page::HeadingFact& heading = headings[at];
@@ -47,27 +50,31 @@ std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headi
 }
 
 /// Levels 2 to 4, or those that toc_depth names.
-std::vector<render::TocEntry> toc_of(const page::PageFacts& facts, const read::mkdocs::Extensions& on) {
+std::vector<render::TocEntry> toc_of(const page::PageFacts& facts,
+                                     const read::mkdocs::Extensions& on) {
   constexpr int kTop = 2, kBottom = 4;
   int top = std::max(kTop, on.toc_top), bottom = on.toc_bottom > 0 ? on.toc_bottom : kBottom;
   std::vector<page::HeadingFact> shown;
   for (const page::HeadingFact& heading : facts.headings)
-    if (heading.level >= top && heading.level <= bottom && !heading.id.empty()) shown.push_back(heading);
+    if (heading.level >= top && heading.level <= bottom && !heading.id.empty())
+      shown.push_back(heading);
   std::size_t at = 0;
   std::vector<render::TocEntry> out;
   while (at < shown.size())
-    for (render::TocEntry& entry : toc_of(shown, at, shown[at].level)) out.push_back(std::move(entry));
+    for (render::TocEntry& entry : toc_of(shown, at, shown[at].level))
+      out.push_back(std::move(entry));
   return out;
 }
 
 std::vector<render::PageListItem> list_items(const std::vector<site::PageListItem>& items) {
   std::vector<render::PageListItem> out;
-  for (const site::PageListItem& item : items) out.push_back({item.title, item.href, list_items(item.children)});
+  for (const site::PageListItem& item : items)
+    out.push_back({item.title, item.href, list_items(item.children)});
   return out;
 }
 
-std::string body_html(const State& state, const render::Theme& theme, PageId page, const Slice& slice,
-                      const LoadedPage& loaded) {
+std::string body_html(const State& state, const render::Theme& theme, PageId page,
+                      const Slice& slice, const LoadedPage& loaded) {
   const site::SitePage& shown = state.index->pages()[page];
   std::map<LinkFact, const site::ResolvedLink*> links;
   for (std::size_t i = 0; i < shown.facts->links.size(); ++i)
@@ -107,8 +114,12 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
       if (found && found->state == site::LinkState::missing_page) return {"", "", "", true};
     }
     if (!found) return {link.target};
-    bool missing = found->state != site::LinkState::found && found->state != site::LinkState::external;
-    return {found->href, found->title, missing ? "missing" : found->state == site::LinkState::external ? "external" : ""};
+    bool missing =
+        found->state != site::LinkState::found && found->state != site::LinkState::external;
+    return {found->href, found->title,
+            missing                                     ? "missing"
+            : found->state == site::LinkState::external ? "external"
+                                                        : ""};
   };
   return render::to_html(loaded.content.document, options);
 }
@@ -124,7 +135,8 @@ std::string way_to_root(std::string_view url) {
 
 Slice slice_of(const State& state, PageId page) {
   const site::SitePage& shown = state.index->pages()[page];
-  Slice slice{state.navigation(shown.language).around(page), {}, site::shown_lists(*state.index, page)};
+  Slice slice{
+      state.navigation(shown.language).around(page), {}, site::shown_lists(*state.index, page)};
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
@@ -135,7 +147,10 @@ Slice slice_of(const State& state, PageId page) {
 }
 
 base::Digest slice_digest(const State& state, PageId page, const Slice& slice) {
-  return base::Hasher().add(base::digest_of(slice)).add(base::to_archive(state.checked[page].links)).finish();
+  return base::Hasher()
+      .add(base::digest_of(slice))
+      .add(base::to_archive(state.checked[page].links))
+      .finish();
 }
 
 render::SiteModel site_model(const State& state, const std::string& language) {
@@ -158,8 +173,8 @@ render::PageModel empty_page(const State& state, const std::string& language,
   return model;
 }
 
-render::PageModel compose(const State& state, const render::Theme& theme, PageId page, const Slice& slice,
-                          const LoadedPage& loaded) {
+render::PageModel compose(const State& state, const render::Theme& theme, PageId page,
+                          const Slice& slice, const LoadedPage& loaded) {
   const site::SitePage& shown = state.index->pages()[page];
   const page::PageFacts& facts = *shown.facts;
   render::PageModel model = empty_page(state, shown.language, shown.url, facts.title);
@@ -172,13 +187,14 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   }
   model.toc = toc_of(facts, extensions_of(state, page));
   model.nav = nav_entries(slice.navigation.items);
-  for (const site::NavLink& crumb : slice.navigation.breadcrumbs) model.breadcrumbs.push_back({crumb.title, crumb.href});
+  for (const site::NavLink& crumb : slice.navigation.breadcrumbs)
+    model.breadcrumbs.push_back({crumb.title, crumb.href});
   model.previous = {slice.navigation.previous.title, slice.navigation.previous.href};
   model.next = {slice.navigation.next.title, slice.navigation.next.href};
   for (const Slice::Twin& twin : slice.twins)
     model.twins.push_back({twin.language, theme.word(twin.language, "language." + twin.language),
-                           site::relative_url(shown.url, twin.url), twin.url, twin.language == shown.language,
-                           twin.translated});
+                           site::relative_url(shown.url, twin.url), twin.url,
+                           twin.language == shown.language, twin.translated});
   for (const std::string& tag : facts.tags) model.tags.push_back({tag, ""});
   const meta::SourceTree& tree = state.config->sources[shown.tree];
   if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + shown.path;
@@ -187,7 +203,11 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
     model.body_language = original.language;
     model.canonical_path = original.url;
     model.no_index = true;
-    model.notices.push_back({render::NoticeKind::info, theme.word(shown.language, "notice.fallback", {{"language", theme.word(shown.language, "language." + original.language)}}), {}});
+    model.notices.push_back(
+        {render::NoticeKind::info,
+         theme.word(shown.language, "notice.fallback",
+                    {{"language", theme.word(shown.language, "language." + original.language)}}),
+         {}});
   }
   return model;
 }

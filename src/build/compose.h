@@ -1,5 +1,6 @@
-// From a page's tree and its slice of the site to the bytes of its HTML file. The slice is everything of the
-// site that the page shows; its digest tells whether the page must be rendered again.
+// From a page's tree and its slice of the site to the bytes of its HTML file. The slice is
+// everything of the site that the page shows; its digest tells whether the page must be rendered
+// again.
 #pragma once
 
 #include <string>
@@ -33,8 +34,8 @@ render::PageModel empty_page(const State& state, const std::string& language,
                              const std::string& url, const std::string& title);
 
 /// The page's model with its body. `loaded` is the page, or for a fallback page its original.
-render::PageModel compose(const State& state, const render::Theme& theme, site::PageId page, const Slice& slice,
-                          const LoadedPage& loaded);
+render::PageModel compose(const State& state, const render::Theme& theme, site::PageId page,
+                          const Slice& slice, const LoadedPage& loaded);
 
 template <class Archive>
 void describe(Archive& a, Slice::Twin& x) {

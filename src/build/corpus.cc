@@ -23,12 +23,12 @@ using meta::Config;
 using meta::SourceTree;
 
 constexpr std::uint64_t kMaximumPageBytes = 16u << 20;
-/// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen times its
-/// text. What exceeds it is read again.
+/// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen
+/// times its text. What exceeds it is read again.
 constexpr std::uint64_t kKeptSourceBytes = 24u << 20;
 
-/// Finds an included file beside the including one or in a snippet directory, never outside those roots. Remembers
-/// where a file would have to appear for what was not found.
+/// Finds an included file beside the including one or in a snippet directory, never outside those
+/// roots. Remembers where a file would have to appear for what was not found.
 class Includes {
  public:
   Includes(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree)
@@ -42,14 +42,16 @@ class Includes {
     return found;
   }
 
-  /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a file, as it does
-  /// where links are not kept.
+  /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a
+  /// file, as it does where links are not kept.
   std::optional<source::FileId> follow(source::FileId from) {
     constexpr std::size_t kLongestPath = 1000;
     std::string_view target = sources_.text(from);
-    bool plain = std::all_of(target.begin(), target.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
+    bool plain = std::all_of(target.begin(), target.end(),
+                             [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
     if (!plain || target.size() > kLongestPath || !is_page(tree_, target)) return std::nullopt;
-    return open(std::string(base::parent_path(sources_.path(from))), std::string(target), tree_.path);
+    return open(std::string(base::parent_path(sources_.path(from))), std::string(target),
+                tree_.path);
   }
   const std::set<std::string>& missed() const { return missed_; }
 
@@ -96,11 +98,11 @@ std::string appended_text(const base::Disk& disk, const SourceTree& tree) {
   return out;
 }
 
-/// Wiki text by title: from the page's own export, else from files: "Template:Note" is Template/Note.wiki. What
-/// was found becomes one of the page's included files.
-std::optional<std::string> find_article(const source::SourceStore& sources, const PageFile& page, Includes& includes,
-                                        source::FileId from, std::string_view title,
-                                        std::vector<source::FileId>& used) {
+/// Wiki text by title: from the page's own export, else from files: "Template:Note" is
+/// Template/Note.wiki. What was found becomes one of the page's included files.
+std::optional<std::string> find_article(const source::SourceStore& sources, const PageFile& page,
+                                        Includes& includes, source::FileId from,
+                                        std::string_view title, std::vector<source::FileId>& used) {
   if (page.origin) {
     used.push_back(page.origin->file);
     if (auto found = page.origin->by_title.find(title); found != page.origin->by_title.end())
@@ -133,7 +135,9 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   read::Options options;
   bool wiki = page.dialect == read::Dialect::mediawiki || page.dialect == read::Dialect::twiki;
   options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
-  options.include = [&](source::FileId from, std::string_view target) { return includes.find(from, target); };
+  options.include = [&](source::FileId from, std::string_view target) {
+    return includes.find(from, target);
+  };
   std::vector<source::FileId> articles;
   options.article = [&](std::string_view title) {
     return find_article(sources, source, includes, page.file, title, articles);
@@ -160,8 +164,9 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   page.content = read::read(sources, shown, page.dialect, options);
   auto& included = page.content.included;
   for (source::FileId file : articles) {
-    bool known = std::any_of(included.begin(), included.end(),
-                             [&](source::FileId other) { return sources.path(other) == sources.path(file); });
+    bool known = std::any_of(included.begin(), included.end(), [&](source::FileId other) {
+      return sources.path(other) == sources.path(file);
+    });
     if (!known) included.push_back(file);
   }
   page.missed = includes.missed();
@@ -183,7 +188,10 @@ Result<std::string> bytes_of(const base::Disk& disk, const PageFile& page) {
 }
 
 StoredDiagnostic store(const page::Page& page, const diag::Diagnostic& diagnostic) {
-  StoredDiagnostic out{diagnostic.code.number, page::to_place(page, diagnostic.span), diagnostic.arguments, {},
+  StoredDiagnostic out{diagnostic.code.number,
+                       page::to_place(page, diagnostic.span),
+                       diagnostic.arguments,
+                       {},
                        diagnostic.hint};
   for (const diag::Note& note : diagnostic.notes)
     out.notes.push_back({page::to_place(page, note.span), note.text});
@@ -195,7 +203,8 @@ class Reader {
   Reader(const base::Disk& disk, source::SourceStore& sources, const Config& config,
          const check::PageCheckOptions& checks)
       : disk_(disk), sources_(sources), config_(config), checks_(checks), names_(config.names) {
-    for (meta::SystemName& name : run::system_names(checks.systems)) names_.systems.push_back(std::move(name));
+    for (meta::SystemName& name : run::system_names(checks.systems))
+      names_.systems.push_back(std::move(name));
     for (const SourceTree& tree : config.sources) epilogs_.push_back(appended_text(disk, tree));
   }
 
@@ -212,7 +221,9 @@ class Reader {
     std::optional<std::string> include = stale_include(row);
     row.stamp = stamp;
     if (!first && digest == row.source && !include) return;
-    page.reason = first ? "it is new" : include ? "its included file '" + *include + "' changed" : "its text changed";
+    page.reason = first     ? "it is new"
+                  : include ? "its included file '" + *include + "' changed"
+                            : "its text changed";
     row.source = digest;
     read_row(page, bytes ? std::move(*bytes) : std::string());
   }
@@ -235,8 +246,8 @@ class Reader {
     std::uint64_t size = bytes.size();
     auto loaded = std::make_unique<LoadedPage>(
         read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], std::move(bytes)));
-    page::Page view{sources_,             loaded->file, loaded->dialect, loaded->content, page.source.path,
-                    page.source.language, tree.system,  names_};
+    page::Page view{sources_,         loaded->file,         loaded->dialect, loaded->content,
+                    page.source.path, page.source.language, tree.system,     names_};
     PageRow& row = *page.row;
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);
@@ -249,14 +260,17 @@ class Reader {
     row.code.clear();
     for (const page::Snippet& snippet : snippets)
       row.code.push_back({page::code_digest(snippet), page::to_place(view, snippet.block)});
-    for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_)) found.push_back(std::move(diagnostic));
+    for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_))
+      found.push_back(std::move(diagnostic));
     row.diagnostics.clear();
-    for (const diag::Diagnostic& diagnostic : found) row.diagnostics.push_back(store(view, diagnostic));
+    for (const diag::Diagnostic& diagnostic : found)
+      row.diagnostics.push_back(store(view, diagnostic));
     row.included.clear();
     for (source::FileId file : loaded->content.included) {
       std::string path(sources_.path(file));
       auto text = disk_.read(path, kMaximumPageBytes);
-      row.included.push_back({path, stamp_of(disk_.status(path)), text ? base::digest(*text) : base::Digest{}});
+      row.included.push_back(
+          {path, stamp_of(disk_.status(path)), text ? base::digest(*text) : base::Digest{}});
     }
     for (const std::string& path : loaded->missed)
       if (disk_.status(path).kind == base::FileKind::absent) row.included.push_back({path, {}, {}});
@@ -274,8 +288,9 @@ class Reader {
 
 }  // namespace
 
-Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                           const check::PageCheckOptions& checks, unsigned jobs, Ledger& ledger) {
+Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
+                           const Config& config, const check::PageCheckOptions& checks,
+                           unsigned jobs, Ledger& ledger) {
   Corpus corpus;
   std::map<std::string, FileStamp> assets;
   for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
@@ -287,7 +302,8 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
       corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr});
     }
     for (const std::string& path : files->assets)
-      assets[base::format("{}/{}", i, path)] = stamp_of(disk.status(base::join_path(tree.path, path)));
+      assets[base::format("{}/{}", i, path)] =
+          stamp_of(disk.status(base::join_path(tree.path, path)));
     corpus.assets.push_back(std::move(files->assets));
   }
   corpus.changed = assets != ledger.assets || corpus.pages.size() != ledger.pages.size();
@@ -300,21 +316,23 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   ledger.pages = std::move(rows);
   for (CorpusPage& page : corpus.pages) page.row = &ledger.pages.at(page.key);
   Reader reader(disk, sources, config, checks);
-  base::for_each_index(corpus.pages.size(), jobs, [&](std::size_t i) { reader.update(corpus.pages[i]); });
+  base::for_each_index(corpus.pages.size(), jobs,
+                       [&](std::size_t i) { reader.update(corpus.pages[i]); });
   for (const CorpusPage& page : corpus.pages) corpus.changed |= !page.reason.empty();
   return corpus;
 }
 
-Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                             const CorpusPage& page) {
+Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,
+                             const Config& config, const CorpusPage& page) {
   const SourceTree& tree = config.sources[page.tree];
   auto bytes = bytes_of(disk, page.source);
   if (!bytes) return tl::unexpected(bytes.error());
   return read_text(disk, sources, tree, page.source, appended_text(disk, tree), std::move(*bytes));
 }
 
-Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-                                      const CorpusPage& page, std::unique_ptr<LoadedPage>& again) {
+Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources,
+                                      const Config& config, const CorpusPage& page,
+                                      std::unique_ptr<LoadedPage>& again) {
   if (page.loaded) return page.loaded.get();
   auto read = load_page(disk, sources, config, page);
   if (!read) return tl::unexpected(read.error());
@@ -327,7 +345,8 @@ source::Span PlaceFinder::span(const page::Place& place) {
   if (place.file == 0 && page.origin) {
     const xml::WikiPage& wiki = page.origin->pages[page.part];
     std::string_view text = sources_.text(page.origin->file);
-    std::size_t begin = xml::export_offset(text, wiki, place.begin), end = xml::export_offset(text, wiki, place.end);
+    std::size_t begin = xml::export_offset(text, wiki, place.begin),
+                end = xml::export_offset(text, wiki, place.end);
     return {page.origin->file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
   auto [found, fresh] = files_.try_emplace(place.file);
@@ -349,7 +368,8 @@ diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStor
   diag::Diagnostics out;
   PlaceFinder places(disk, sources, page);
   for (const StoredDiagnostic& stored : page.row->diagnostics) {
-    diag::Diagnostic diagnostic{{stored.code}, places.span(stored.place), stored.arguments, {}, stored.hint};
+    diag::Diagnostic diagnostic{
+        {stored.code}, places.span(stored.place), stored.arguments, {}, stored.hint};
     for (const StoredDiagnostic::StoredNote& note : stored.notes)
       diagnostic.notes.push_back({places.span(note.place), note.text});
     out.push_back(std::move(diagnostic));

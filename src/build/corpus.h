@@ -1,5 +1,5 @@
-// The first stage: the files of all sources, read where they changed. Each page becomes a row of facts; its
-// tree is kept for rendering in the same run as long as memory allows.
+// The first stage: the files of all sources, read where they changed. Each page becomes a row of
+// facts; its tree is kept for rendering in the same run as long as memory allows.
 #pragma once
 
 #include <memory>
@@ -47,11 +47,11 @@ struct Corpus {
   bool changed = false;
 };
 
-/// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped, changed and
-/// new pages read on `jobs` threads. Errors: a tree cannot be listed.
+/// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,
+/// changed and new pages read on `jobs` threads. Errors: a tree cannot be listed.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
-                                 const meta::Config& config, const check::PageCheckOptions& checks, unsigned jobs,
-                                 Ledger& ledger);
+                                 const meta::Config& config, const check::PageCheckOptions& checks,
+                                 unsigned jobs, Ledger& ledger);
 
 /// Reads one page's file and tree (again). Errors: the file is unreadable.
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,
@@ -62,10 +62,12 @@ base::Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::Sour
                                             const meta::Config& config, const CorpusPage& page,
                                             std::unique_ptr<LoadedPage>& again);
 
-/// The page's kept diagnostics with places in `sources`; its files are added to the store when first needed.
-diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources, const CorpusPage& page);
-/// A place of the page's ledger row as a span, of an export's page in the export; adds the page's file to the
-/// store if need be.
+/// The page's kept diagnostics with places in `sources`; its files are added to the store when
+/// first needed.
+diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources,
+                                      const CorpusPage& page);
+/// A place of the page's ledger row as a span, of an export's page in the export; adds the page's
+/// file to the store if need be.
 class PlaceFinder {
  public:
   PlaceFinder(const base::Disk& disk, source::SourceStore& sources, const CorpusPage& page)

@@ -34,9 +34,11 @@ Proof proof_of(Verdict verdict) {
 
 }  // namespace
 
-std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records, const meta::Names& names) {
+std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
+                                         const meta::Names& names) {
   page::Vocabulary vocabulary(names);
-  std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) { return a.started < b.started; });
+  std::stable_sort(records.begin(), records.end(),
+                   [](const auto& a, const auto& b) { return a.started < b.started; });
   std::vector<matrix::Outcome> outcomes;
   for (const run::RunRecord& record : records) {
     Proof proof = proof_of(record.verdict);
@@ -44,10 +46,13 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records, co
     for (const std::string& module : record.modules) {
       std::size_t slash = module.rfind('/');
       auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));
-      std::string version = slash == module.npos ? record.version : page::release_of(std::string_view(module).substr(slash + 1));
+      std::string version = slash == module.npos
+                                ? record.version
+                                : page::release_of(std::string_view(module).substr(slash + 1));
       if (!product || version.empty()) continue;
       outcomes.push_back({vocabulary.name(*product), version, record.system, module, proof,
-                          record.job.empty() ? record.unit : "job " + record.job, base::format_date(record.started)});
+                          record.job.empty() ? record.unit : "job " + record.job,
+                          base::format_date(record.started)});
     }
   }
   return outcomes;

@@ -8,8 +8,9 @@
 
 namespace kbuild::build {
 
-/// One outcome for each product that the modules of a run name, in the order of the runs' begin. A run that was
-/// not started, or that failed for reasons of the system, says nothing.
-std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records, const meta::Names& names);
+/// One outcome for each product that the modules of a run name, in the order of the runs' begin. A
+/// run that was not started, or that failed for reasons of the system, says nothing.
+std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
+                                         const meta::Names& names);
 
 }  // namespace kbuild::build

@@ -1,5 +1,6 @@
-// What the last build knew, in one file: a row per page with its public face and the digests of what was made
-// from it. Reading it back costs a few milliseconds for a thousand pages; trees are never kept.
+// What the last build knew, in one file: a row per page with its public face and the digests of
+// what was made from it. Reading it back costs a few milliseconds for a thousand pages; trees are
+// never kept.
 #pragma once
 
 #include <map>
@@ -64,7 +65,8 @@ struct OutputRow {
 };
 
 struct Ledger {
-  /// Of the program, the configuration, the theme and the languages. Another key: the ledger counts as empty.
+  /// Of the program, the configuration, the theme and the languages. Another key: the ledger counts
+  /// as empty.
   base::Digest key;
   /// By "<tree index>/<path>".
   std::map<std::string, PageRow> pages;
@@ -100,7 +102,8 @@ void describe(Archive& a, StoredDiagnostic& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.facts, x.places, x.diagnostics, x.claims, x.snippets, x.code, x.facts_digest);
+  a(x.stamp, x.source, x.included, x.facts, x.places, x.diagnostics, x.claims, x.snippets, x.code,
+    x.facts_digest);
 }
 template <class Archive>
 void describe(Archive& a, OutputRow& x) {

@@ -22,7 +22,10 @@ constexpr std::size_t kMostEntries = 200;
 Json cells_of(const matrix::Matrix& matrix) {
   Json cells = Json::object();
   for (const matrix::Cell& cell : matrix.cells)
-    cells[cell.id()] = {{"product", cell.product}, {"version", cell.version}, {"system", cell.system}, {"status", page::status_text(cell.status)}};
+    cells[cell.id()] = {{"product", cell.product},
+                        {"version", cell.version},
+                        {"system", cell.system},
+                        {"status", page::status_text(cell.status)}};
   return cells;
 }
 
@@ -60,11 +63,16 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
   if (first) history = {{"since", day}, {"entries", Json::array()}};
   std::string prefix = "matrix/";
   if (!first)
-    for (const matrix::Change& change : matrix::changes_between(matrix_of(history["cells"]), state.matrix)) {
-      std::string page = prefix + doc::make_slug(change.product, doc::SlugStyle::python_markdown) + "/";
-      history["entries"].insert(history["entries"].begin(), Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
+    for (const matrix::Change& change :
+         matrix::changes_between(matrix_of(history["cells"]), state.matrix)) {
+      std::string page =
+          prefix + doc::make_slug(change.product, doc::SlugStyle::python_markdown) + "/";
+      history["entries"].insert(
+          history["entries"].begin(),
+          Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
     }
-  while (history["entries"].size() > kMostEntries) history["entries"].erase(history["entries"].size() - 1);
+  while (history["entries"].size() > kMostEntries)
+    history["entries"].erase(history["entries"].size() - 1);
   history["cells"] = cells_of(state.matrix);
   feed.history = base::dump_line(history) + "\n";
   const std::string& root = state.config->site_url;
@@ -79,7 +87,9 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
     std::string date = told.value("date", day);
     if (atom.entries.empty()) atom.updated = date;
     // One cell may change again: the day makes the entry's address its own.
-    atom.entries.push_back({root + told.value("page", prefix) + "#" + told.value("id", "") + "@" + date, told.value("title", ""), date});
+    atom.entries.push_back(
+        {root + told.value("page", prefix) + "#" + told.value("id", "") + "@" + date,
+         told.value("title", ""), date});
   }
   feed.file = {"matrix.xml", xml::write_atom(atom)};
   return feed;

@@ -23,11 +23,13 @@ void theme_assets(const State&, const render::Theme& theme, Files& out) {
 }
 
 bool is_listed(const State& state, const site::SitePage& page) {
-  bool built = std::find(state.languages.begin(), state.languages.end(), page.language) != state.languages.end();
+  bool built = std::find(state.languages.begin(), state.languages.end(), page.language) !=
+               state.languages.end();
   return built && !page.is_fallback();
 }
 
-/// Sitemaps name absolute URLs, so a site that does not know its own has none (sitemaps.org, "Location").
+/// Sitemaps name absolute URLs, so a site that does not know its own has none (sitemaps.org,
+/// "Location").
 void sitemaps(const State& state, const render::Theme&, Files& out) {
   const std::string& root = state.config->site_url;
   if (root.empty()) return;
@@ -38,7 +40,8 @@ void sitemaps(const State& state, const render::Theme&, Files& out) {
     xml::SitemapEntry entry{root + page.url, page.facts->date, {}};
     for (site::PageId twin : state.index->translations(id))
       if (twin != site::kNoPage && is_listed(state, state.index->pages()[twin]))
-        entry.alternates.emplace_back(state.index->pages()[twin].language, root + state.index->pages()[twin].url);
+        entry.alternates.emplace_back(state.index->pages()[twin].language,
+                                      root + state.index->pages()[twin].url);
     entries.push_back(std::move(entry));
   }
   out.push_back({"sitemap.xml", xml::write_sitemap(entries)});
@@ -59,15 +62,17 @@ void search_pages(const State& state, const render::Theme& theme, Files& out) {
   for (const std::string& language : state.languages) {
     std::string url = state.index->language_prefix(language) + "search/";
     if (state.index->find_url(url) != site::kNoPage) continue;
-    render::PageModel model = empty_page(state, language, url, theme.word(language, "search.title"));
+    render::PageModel model =
+        empty_page(state, language, url, theme.word(language, "search.title"));
     model.body_html = render::render_search(theme, language);
     model.no_index = model.wide = true;
-    out.push_back({url + "index.html", render::render_page(theme, site_model(state, language), model)});
+    out.push_back(
+        {url + "index.html", render::render_page(theme, site_model(state, language), model)});
   }
 }
 
-/// The page stays reachable under its old address without a server's help; the anchor of the old address is
-/// kept by the script, of the new one by the redirect.
+/// The page stays reachable under its old address without a server's help; the anchor of the old
+/// address is kept by the script, of the new one by the redirect.
 std::string redirect_page(const std::string& target) {
   std::string escaped = base::escape_html(target);
   return format(
@@ -82,7 +87,9 @@ std::string redirect_page(const std::string& target) {
 
 void redirects(const State& state, const render::Theme&, Files& out) {
   for (const meta::SourceTree& tree : state.config->sources) {
-    if (std::find(state.languages.begin(), state.languages.end(), tree.language) == state.languages.end()) continue;
+    if (std::find(state.languages.begin(), state.languages.end(), tree.language) ==
+        state.languages.end())
+      continue;
     for (const meta::Redirect& redirect : tree.redirects) {
       std::string stem = base::join_path(tree.mount, redirect.from);
       if (stem.ends_with(".md")) stem.resize(stem.size() - 3);
@@ -102,15 +109,19 @@ void redirects(const State& state, const render::Theme&, Files& out) {
     }
   }
   for (const site::SiteRedirect& redirect : state.index->redirects()) {
-    bool built = std::find(state.languages.begin(), state.languages.end(), redirect.language) != state.languages.end();
-    if (!built || redirect.target == site::kNoPage || state.index->find_url(redirect.url) != site::kNoPage) continue;
-    std::string target = site::relative_url(redirect.url, state.index->pages()[redirect.target].url);
+    bool built = std::find(state.languages.begin(), state.languages.end(), redirect.language) !=
+                 state.languages.end();
+    if (!built || redirect.target == site::kNoPage ||
+        state.index->find_url(redirect.url) != site::kNoPage)
+      continue;
+    std::string target =
+        site::relative_url(redirect.url, state.index->pages()[redirect.target].url);
     out.push_back({redirect.url + "index.html", redirect_page(target + redirect.fragment)});
   }
 }
 
-/// What other projects can refer to, one file a language: pages, labels that authors wrote, terms and objects. A
-/// name that several pages have leads nowhere for sure and is left out.
+/// What other projects can refer to, one file a language: pages, labels that authors wrote, terms
+/// and objects. A name that several pages have leads nowhere for sure and is left out.
 void inventories(const State& state, const render::Theme&, Files& out) {
   for (const std::string& language : state.languages) {
     std::string prefix = state.index->language_prefix(language);
@@ -126,7 +137,8 @@ void inventories(const State& state, const render::Theme&, Files& out) {
         if (label.id.empty() || label.name.empty()) continue;
         std::string role = label.role.empty() ? "std:label" : label.role;
         ++uses[role + '\n' + label.name];
-        entries.push_back({label.name, role, url + "#" + label.id, label.title.empty() ? page.facts->title : label.title});
+        entries.push_back({label.name, role, url + "#" + label.id,
+                           label.title.empty() ? page.facts->title : label.title});
       }
     }
     std::erase_if(entries, [&](const site::InventoryEntry& entry) {
@@ -136,14 +148,16 @@ void inventories(const State& state, const render::Theme&, Files& out) {
     std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
       return std::tie(a.role, a.name) < std::tie(b.role, b.name);
     });
-    out.push_back({prefix + "objects.inv", site::write_inventory(state.config->site_name.in(language), "", entries)});
+    out.push_back({prefix + "objects.inv",
+                   site::write_inventory(state.config->site_name.in(language), "", entries)});
   }
 }
 
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets, sitemaps, not_found_page, search_pages, redirects, inventories, matrix_files, answer_files,
+    theme_assets, sitemaps,    not_found_page, search_pages,
+    redirects,    inventories, matrix_files,   answer_files,
 };
 
 }  // namespace

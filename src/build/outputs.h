@@ -1,5 +1,5 @@
-// The files of a site that are made of the whole: theme assets, sitemap, 404, search page, redirects, robots.
-// One table; each row is one function from the state to files.
+// The files of a site that are made of the whole: theme assets, sitemap, 404, search page,
+// redirects, robots. One table; each row is one function from the state to files.
 #pragma once
 
 #include <string>

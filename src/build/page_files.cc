@@ -25,21 +25,25 @@ bool matches_any(const std::vector<std::string>& patterns, std::string_view path
 }
 
 bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> suffixes) {
-  return std::any_of(suffixes.begin(), suffixes.end(), [&](std::string_view suffix) { return path.ends_with(suffix); });
+  return std::any_of(suffixes.begin(), suffixes.end(),
+                     [&](std::string_view suffix) { return path.ends_with(suffix); });
 }
 
-bool is_wiki_file(std::string_view path) { return ends_with_any(path, {".mediawiki", ".wiki"}); }
+bool is_wiki_file(std::string_view path) {
+  return ends_with_any(path, {".mediawiki", ".wiki"});
+}
 
 /// A template of a wiki, by the folder named as its namespace.
 bool is_template(std::string_view path) {
   std::string_view directory = base::parent_path(path);
-  bool below = directory == "Template" || directory.starts_with("Template/") || directory.ends_with("/Template") ||
-               directory.find("/Template/") != directory.npos;
+  bool below = directory == "Template" || directory.starts_with("Template/") ||
+               directory.ends_with("/Template") || directory.find("/Template/") != directory.npos;
   return below && is_wiki_file(path);
 }
 
-/// MediaWiki's namespaces whose pages are for readers: articles, those about the wiki, help, categories, and what a
-/// wiki adds itself. Odd numbers are discussions; 828 and 1198 hold scripts and units of translation.
+/// MediaWiki's namespaces whose pages are for readers: articles, those about the wiki, help,
+/// categories, and what a wiki adds itself. Odd numbers are discussions; 828 and 1198 hold scripts
+/// and units of translation.
 bool is_for_readers(int name_space) {
   if (name_space == 0 || name_space == 4 || name_space == 12 || name_space == 14) return true;
   return name_space >= 100 && name_space % 2 == 0 && name_space != 828 && name_space != 1198;
@@ -58,11 +62,16 @@ class Lister {
  public:
   Lister(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
          const std::vector<std::string>& languages, diag::Diagnostics& diagnostics)
-      : disk_(disk), sources_(sources), tree_(tree), languages_(languages), diagnostics_(diagnostics) {}
+      : disk_(disk),
+        sources_(sources),
+        tree_(tree),
+        languages_(languages),
+        diagnostics_(diagnostics) {}
 
   TreeFiles list(std::vector<std::string> files) {
     // An installation of TWiki has topics below data/ and their attachments below pub/.
-    bool installation = tree_.dialect == "twiki" && std::any_of(files.begin(), files.end(), [](const std::string& path) {
+    bool installation = tree_.dialect == "twiki" &&
+                        std::any_of(files.begin(), files.end(), [](const std::string& path) {
                           return path.starts_with(kTopics) && path.ends_with(".txt");
                         });
     for (std::string& path : files) {
@@ -72,7 +81,8 @@ class Lister {
         if (topic) add(path.substr(kTopics.size()), path);
         if (!path.starts_with(kAttachments) || path.ends_with(",v")) continue;
         out_.assets.push_back(std::move(path));
-      } else if (path.ends_with(".xml") && (tree_.include.empty() || is_page(tree_, path)) && add_export(path)) {
+      } else if (path.ends_with(".xml") && (tree_.include.empty() || is_page(tree_, path)) &&
+                 add_export(path)) {
         continue;
       } else if (is_page(tree_, path)) {
         if (!is_template(path)) add(path, path);
@@ -108,7 +118,8 @@ class Lister {
       return true;
     }
     origin->pages = std::move(read->pages);
-    for (std::size_t i = 0; i < origin->pages.size(); ++i) origin->by_title.emplace(origin->pages[i].title, i);
+    for (std::size_t i = 0; i < origin->pages.size(); ++i)
+      origin->by_title.emplace(origin->pages[i].title, i);
     add_pages_of(origin, std::string(base::parent_path(path)), read->main_page);
     return true;
   }
@@ -118,7 +129,8 @@ class Lister {
     for (std::size_t i = 0; i < origin->pages.size(); ++i) {
       const xml::WikiPage& wiki = origin->pages[i];
       if (!is_for_readers(wiki.name_space) || is_copy(*origin, wiki.title)) continue;
-      auto stem = wiki.title == main_page ? std::optional<std::string>("index") : path_of_title(wiki.title);
+      auto stem =
+          wiki.title == main_page ? std::optional<std::string>("index") : path_of_title(wiki.title);
       // A subpage of the main page is one of the index: "Main Page/fi".
       if (stem && !main_page.empty() && wiki.title.starts_with(main_page + "/"))
         stem = path_of_title("index" + wiki.title.substr(main_page.size()));
@@ -136,7 +148,8 @@ class Lister {
   bool is_copy(const ExportFile& origin, const std::string& title) const {
     if (!title.ends_with("/" + tree_.language)) return false;
     auto page = origin.by_title.find(title.substr(0, title.size() - tree_.language.size() - 1));
-    return page != origin.by_title.end() && origin.pages[page->second].text.find("<translate") != std::string::npos;
+    return page != origin.by_title.end() &&
+           origin.pages[page->second].text.find("<translate") != std::string::npos;
   }
 
   /// "Page/fi.wiki" beside "Page.wiki" is the same page in Finnish.
@@ -148,10 +161,12 @@ class Lister {
       page.twin = page.path;
       if (!is_wiki_file(page.path)) continue;
       std::string_view suffix = base::extension(page.path);
-      std::string_view stem = std::string_view(page.path).substr(0, page.path.size() - suffix.size());
+      std::string_view stem =
+          std::string_view(page.path).substr(0, page.path.size() - suffix.size());
       std::string original = std::string(base::parent_path(page.path)) + std::string(suffix);
       std::string_view last = base::file_name(stem);
-      bool known = last != tree_.language && std::find(languages_.begin(), languages_.end(), last) != languages_.end();
+      bool known = last != tree_.language &&
+                   std::find(languages_.begin(), languages_.end(), last) != languages_.end();
       if (!known || !paths.contains(original)) continue;
       page.language = last;
       page.twin = std::move(original);
@@ -178,8 +193,9 @@ bool is_page(const SourceTree& tree, std::string_view path) {
          (wiki && path.ends_with(".txt"));
 }
 
-base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
-                                  const std::vector<std::string>& languages, diag::Diagnostics& diagnostics) {
+base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources,
+                                  const SourceTree& tree, const std::vector<std::string>& languages,
+                                  diag::Diagnostics& diagnostics) {
   auto files = disk.list(tree.path);
   if (!files) return tl::unexpected(files.error());
   return Lister(disk, sources, tree, languages, diagnostics).list(std::move(*files));

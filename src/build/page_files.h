@@ -1,4 +1,5 @@
-// What the files of a source tree are to the site: pages, the pages inside a MediaWiki export, or assets.
+// What the files of a source tree are to the site: pages, the pages inside a MediaWiki export, or
+// assets.
 #pragma once
 
 #include <map>
@@ -28,9 +29,9 @@ struct ExportFile {
 
 /// A page of a tree.
 struct PageFile {
-  /// Relative to the tree's root. A page of an export has the path that a file of its own would have:
-  /// "Help:Batch jobs" is "Help/Batch_jobs.wiki" beside the export. A topic of a TWiki lacks the "data/" that
-  /// all topics of an installation stand in.
+  /// Relative to the tree's root. A page of an export has the path that a file of its own would
+  /// have: "Help:Batch jobs" is "Help/Batch_jobs.wiki" beside the export. A topic of a TWiki lacks
+  /// the "data/" that all topics of an installation stand in.
   std::string path;
   /// On disk, as diagnostics name it; of an export's page, that of the export.
   std::string file;
@@ -49,13 +50,16 @@ struct TreeFiles {
   std::vector<std::string> assets;
 };
 
-/// Whether a file is a page: `include` names pages whatever their suffix, else `suffixes` do; without both every
-/// file with a page's suffix is one, and in a tree that is said to be a wiki also a ".txt".
+/// Whether a file is a page: `include` names pages whatever their suffix, else `suffixes` do;
+/// without both every file with a page's suffix is one, and in a tree that is said to be a wiki
+/// also a ".txt".
 bool is_page(const meta::SourceTree& tree, std::string_view path);
 
-/// Lists a tree. `languages` are those that a wiki's subpages may be in. Exports that cannot be read are
-/// reported. Errors: the tree cannot be listed.
-base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources, const meta::SourceTree& tree,
-                                  const std::vector<std::string>& languages, diag::Diagnostics& diagnostics);
+/// Lists a tree. `languages` are those that a wiki's subpages may be in. Exports that cannot be
+/// read are reported. Errors: the tree cannot be listed.
+base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources,
+                                  const meta::SourceTree& tree,
+                                  const std::vector<std::string>& languages,
+                                  diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::build

@@ -14,7 +14,8 @@ namespace {
 using base::Result;
 using site::PageId;
 
-/// A page's path in the index: unique in its language, and its path itself for a tree at the site's root.
+/// A page's path in the index: unique in its language, and its path itself for a tree at the site's
+/// root.
 std::string path_of(const State& state, const site::SitePage& page) {
   const std::string& mount = state.config->sources[page.tree].mount;
   return mount.empty() ? page.path : base::join_path(mount, page.path);
@@ -36,24 +37,28 @@ struct Wanted {
   base::Digest input;
 };
 
-Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::SourceStore& sources, const State& state,
-                                          const Wanted& wanted) {
+Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::SourceStore& sources,
+                                          const State& state, const Wanted& wanted) {
   const site::SitePage& page = state.index->pages()[wanted.id];
   const meta::SourceTree& tree = state.config->sources[page.tree];
   const CorpusPage& content = state.content_of(wanted.id);
   std::unique_ptr<LoadedPage> again;
   auto loaded = loaded_page(disk, sources, *state.config, content, again);
   if (!loaded) return tl::unexpected(loaded.error());
-  page::Page view{sources,       (*loaded)->file, (*loaded)->dialect, (*loaded)->content, path_of(state, page),
-                  page.language, tree.system,  state.config->names};
+  page::Page view{
+      sources,       (*loaded)->file, (*loaded)->dialect, (*loaded)->content, path_of(state, page),
+      page.language, tree.system,     state.config->names};
   return search::prepare(search::make_documents(view, {wanted.navigation_title, page.key}));
 }
 
 }  // namespace
 
-std::string search_path(const State& state) { return state.directory + "/search"; }
+std::string search_path(const State& state) {
+  return state.directory + "/search";
+}
 
-Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources, State& state, unsigned jobs) {
+Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources, State& state,
+                                   unsigned jobs) {
   std::map<std::string, base::Digest> old = std::move(state.ledger.searched);
   state.ledger.searched.clear();
   bool exists = disk.status(search_path(state)).kind != base::FileKind::absent;
@@ -62,8 +67,10 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id) {
     if (pages[id].is_fallback()) continue;
-    Wanted wanted{id, pages[id].language + "/" + path_of(state, pages[id]),
-                  std::string(state.navigation(pages[id].language).title_of(id)), {}};
+    Wanted wanted{id,
+                  pages[id].language + "/" + path_of(state, pages[id]),
+                  std::string(state.navigation(pages[id].language).title_of(id)),
+                  {}};
     wanted.input = input_of(state, id, wanted.navigation_title);
     state.ledger.searched[wanted.key] = wanted.input;
     auto before = old.find(wanted.key);
@@ -78,7 +85,8 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   if (writer->is_new() && exists) {
     // The index has another form: it wants every page, whatever the ledger says.
     state.ledger.searched.clear();
-    if (auto removed = disk.remove_tree(search_path(state)); !removed) return tl::unexpected(removed.error());
+    if (auto removed = disk.remove_tree(search_path(state)); !removed)
+      return tl::unexpected(removed.error());
     return update_search(disk, sources, state, jobs);
   }
   std::vector<search::PreparedPage> prepared(stale.size());
@@ -112,7 +120,9 @@ Result<std::vector<search::StaticFile>> static_search(const State& state) {
   for (const site::SitePage& page : state.index->pages())
     if (!page.is_fallback()) urls[page.language + "/" + path_of(state, page)] = page.url;
   search::StaticOptions options;
-  options.url_of = [&](const search::PageEntry& page) { return urls[page.language + "/" + page.path]; };
+  options.url_of = [&](const search::PageEntry& page) {
+    return urls[page.language + "/" + page.path];
+  };
   std::vector<search::StaticFile> out;
   for (const std::string& language : state.languages)
     for (search::StaticFile& file : search::make_static_index(*index, language, options)) {

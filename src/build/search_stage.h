@@ -1,5 +1,5 @@
-// Keeps the search index in step with the pages: what changed is replaced, what is gone is removed, in one
-// commit.
+// Keeps the search index in step with the pages: what changed is replaced, what is gone is removed,
+// in one commit.
 #pragma once
 
 #include "build/state.h"
@@ -16,8 +16,8 @@ struct SearchReport {
 };
 
 /// Brings the index up to date with `state`, and the ledger's record of what it holds.
-base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources, State& state,
-                                         unsigned jobs);
+base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources,
+                                         State& state, unsigned jobs);
 
 /// The index as files for a plain host, below "search-index/", of all languages that are built.
 base::Result<std::vector<search::StaticFile>> static_search(const State& state);

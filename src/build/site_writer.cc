@@ -9,7 +9,8 @@ using base::Result;
 
 Result<SiteWriter> SiteWriter::open(base::Disk& disk, std::string directory) {
   std::string parent(base::parent_path(directory));
-  std::string stage = (parent.empty() ? "" : parent + "/") + "." + std::string(base::file_name(directory)) + ".new";
+  std::string stage =
+      (parent.empty() ? "" : parent + "/") + "." + std::string(base::file_name(directory)) + ".new";
   if (auto removed = disk.remove_tree(stage); !removed) return tl::unexpected(removed.error());
   bool has_site = disk.status(directory).kind == base::FileKind::directory;
   return SiteWriter(disk, std::move(directory), std::move(stage), has_site);
@@ -26,12 +27,15 @@ Result<void> SiteWriter::copy(const std::string& from, const std::string& path) 
 Result<void> SiteWriter::commit(const std::vector<std::string>& kept) {
   if (auto made = disk_->make_directories(stage_); !made) return made;
   for (const std::string& path : kept)
-    if (auto linked = disk_->link(directory_ + "/" + path, stage_ + "/" + path); !linked) return linked;
+    if (auto linked = disk_->link(directory_ + "/" + path, stage_ + "/" + path); !linked)
+      return linked;
   if (!has_site_) return disk_->rename(stage_, directory_);
   if (auto swapped = disk_->exchange(stage_, directory_); !swapped) return swapped;
   return disk_->remove_tree(stage_);
 }
 
-Result<void> SiteWriter::abandon() { return disk_->remove_tree(stage_); }
+Result<void> SiteWriter::abandon() {
+  return disk_->remove_tree(stage_);
+}
 
 }  // namespace kbuild::build

@@ -1,5 +1,6 @@
-// The output directory as a transaction: files are staged beside it, unchanged ones linked over, and the two
-// directories swapped in one step. Killed at any moment, the site is the old or the new one, whole.
+// The output directory as a transaction: files are staged beside it, unchanged ones linked over,
+// and the two directories swapped in one step. Killed at any moment, the site is the old or the new
+// one, whole.
 #pragma once
 
 #include <string>
@@ -28,7 +29,10 @@ class SiteWriter {
 
  private:
   SiteWriter(base::Disk& disk, std::string directory, std::string stage, bool has_site)
-      : disk_(&disk), directory_(std::move(directory)), stage_(std::move(stage)), has_site_(has_site) {}
+      : disk_(&disk),
+        directory_(std::move(directory)),
+        stage_(std::move(stage)),
+        has_site_(has_site) {}
 
   base::Disk* disk_;
   std::string directory_;

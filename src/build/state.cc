@@ -21,16 +21,23 @@ using base::format;
 using base::Result;
 using namespace diag::literals;
 
-/// Another build of the program may read differently, so its file's identity is part of the ledger's key.
+/// Another build of the program may read differently, so its file's identity is part of the
+/// ledger's key.
 base::Digest program_digest(const base::Disk& disk) {
   auto path = disk.real_path("/proc/self/exe");
   base::FileStatus status = disk.status(path ? *path : "");
-  return base::Hasher().add(KBUILD_VERSION).add(status.size).add(static_cast<std::uint64_t>(status.modified)).finish();
+  return base::Hasher()
+      .add(KBUILD_VERSION)
+      .add(status.size)
+      .add(static_cast<std::uint64_t>(status.modified))
+      .finish();
 }
 
-Result<std::vector<std::string>> chosen_languages(const meta::Config& config, const std::vector<std::string>& wanted) {
+Result<std::vector<std::string>> chosen_languages(const meta::Config& config,
+                                                  const std::vector<std::string>& wanted) {
   for (const std::string& language : wanted)
-    if (std::find(config.languages.begin(), config.languages.end(), language) == config.languages.end())
+    if (std::find(config.languages.begin(), config.languages.end(), language) ==
+        config.languages.end())
       return fail(format("the configuration has no language '{}'", language),
                   format("it has {}", base::join(config.languages, ", ")));
   std::vector<std::string> chosen;
@@ -41,8 +48,9 @@ Result<std::vector<std::string>> chosen_languages(const meta::Config& config, co
 }
 
 /// Profiles of systems, and their texts into the ledger's key.
-Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
-                          check::PageCheckOptions& checks, base::Hasher& key) {
+Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources,
+                          const meta::Config& config, check::PageCheckOptions& checks,
+                          base::Hasher& key) {
   if (config.systems_directory.empty()) return {};
   auto profiles = run::load_profiles(disk, sources, config.systems_directory);
   if (!profiles) return tl::unexpected(profiles.error());
@@ -66,9 +74,11 @@ Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
     }
   }
   const std::string& configured = state.config->evidence_directory;
-  auto records = run::read_all_evidence(disk, configured.empty() ? state.directory + "/evidence" : configured);
+  auto records =
+      run::read_all_evidence(disk, configured.empty() ? state.directory + "/evidence" : configured);
   if (!records) return tl::unexpected(records.error());
-  return matrix::merge(std::move(all), {state.config->languages.front(), outcomes_of(std::move(*records), state.config->names)});
+  return matrix::merge(std::move(all), {state.config->languages.front(),
+                                        outcomes_of(std::move(*records), state.config->names)});
 }
 
 }  // namespace
@@ -94,8 +104,8 @@ bool State::publishes(const site::Asset& asset) const {
   });
 }
 
-Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
-                         const StateOptions& options) {
+Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
+                         const meta::Config& config, const StateOptions& options) {
   State state;
   state.config = &config;
   auto languages = chosen_languages(config, options.languages);
@@ -111,8 +121,10 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   for (const std::string& language : state.languages) key.add(language);
   if (auto loaded = load_systems(disk, sources, config, checks, key); !loaded)
     return tl::unexpected(loaded.error());
-  // Checking with and without the parsers of code gives different rows, so that each has a ledger of its own.
-  state.ledger_path = state.directory + (checks.syntax == check::Syntax::checked ? "/ledger.syntax" : "/ledger");
+  // Checking with and without the parsers of code gives different rows, so that each has a ledger
+  // of its own.
+  state.ledger_path =
+      state.directory + (checks.syntax == check::Syntax::checked ? "/ledger.syntax" : "/ledger");
   state.ledger = load_ledger(disk, state.ledger_path, key.finish());
   auto corpus = read_corpus(disk, sources, config, checks, options.jobs, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
@@ -125,7 +137,8 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
     const CorpusPage& page = state.corpus.pages[i];
     if (page.row->facts.draft) continue;
-    site::InputPage input{page.tree, page.source.path, page.source.twin, page.source.language, &page.row->facts};
+    site::InputPage input{page.tree, page.source.path, page.source.twin, page.source.language,
+                          &page.row->facts};
     if (!page.row->facts.redirect.empty()) {
       redirects.push_back(std::move(input));
       state.redirects_of.push_back(i);
@@ -134,8 +147,8 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
     inputs.push_back(std::move(input));
     state.corpus_of.push_back(i);
   }
-  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, redirects, state.corpus.assets,
-                                                  std::move(*inventories));
+  state.index = std::make_unique<site::SiteIndex>(config, state.languages, inputs, redirects,
+                                                  state.corpus.assets, std::move(*inventories));
   for (const meta::SourceTree& tree : config.sources)
     for (diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(tree.markdown_extensions))
       state.diagnostics.push_back(std::move(diagnostic));
@@ -157,7 +170,8 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, c
   return state;
 }
 
-diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources, const State& state) {
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
+                           const State& state) {
   diag::Diagnostics out = state.diagnostics;
   out.insert(out.end(), state.corpus.diagnostics.begin(), state.corpus.diagnostics.end());
   for (const CorpusPage& page : state.corpus.pages) {
@@ -171,7 +185,8 @@ diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
     auto found = finders.try_emplace(&page, disk, sources, page).first;
     return found->second.span(place);
   };
-  for (diag::Diagnostic& diagnostic : check::check_site({*state.index, state.navigations, state.checked, locate}))
+  for (diag::Diagnostic& diagnostic :
+       check::check_site({*state.index, state.navigations, state.checked, locate}))
     out.push_back(std::move(diagnostic));
   for (const site::SiteRedirect& redirect : state.index->redirects()) {
     if (redirect.target != site::kNoPage) continue;
@@ -182,7 +197,8 @@ diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
   }
   auto place_of = [&](const page::Claim& claim) {
     site::PageId id = state.index->find_path(claim.language, claim.path);
-    return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span() : locate(id, claim.place);
+    return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span()
+                                                                         : locate(id, claim.place);
   };
   matrix::ConflictOptions options{state.config->languages.front(), &state.config->names};
   for (diag::Diagnostic& diagnostic : matrix::find_conflicts(state.matrix, options, place_of))

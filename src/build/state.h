@@ -1,5 +1,5 @@
-// Everything a command knows about a site before anything is rendered: the pages' rows, the index, the
-// navigation, and where each link leads. Built from the ledger and what changed since.
+// Everything a command knows about a site before anything is rendered: the pages' rows, the index,
+// the navigation, and where each link leads. Built from the ledger and what changed since.
 #pragma once
 
 #include <memory>
@@ -55,12 +55,14 @@ struct State {
   std::vector<std::size_t> redirects_of;
 };
 
-/// Reads what changed and folds the index. `program` keys the ledger: another program reads everything anew.
-/// Errors: a language that the configuration lacks, an unreadable tree.
-base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources, const meta::Config& config,
-                               const StateOptions& options);
+/// Reads what changed and folds the index. `program` keys the ledger: another program reads
+/// everything anew. Errors: a language that the configuration lacks, an unreadable tree.
+base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
+                               const meta::Config& config, const StateOptions& options);
 
-/// All findings of the site: pages, links, navigation, configuration; levels as the configuration sets them.
-diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources, const State& state);
+/// All findings of the site: pages, links, navigation, configuration; levels as the configuration
+/// sets them.
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
+                           const State& state);
 
 }  // namespace kbuild::build

@@ -1,5 +1,6 @@
-// Notes from the author to the author that were left in the published text: "Remember to replace ...",
-// "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see, code left out.
+// Notes from the author to the author that were left in the published text: "Remember to replace
+// ...", "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see,
+// code left out.
 #include "base/text.h"
 #include "check/page_checks.h"
 #include "doc/plain_text.h"
@@ -32,8 +33,10 @@ constexpr std::string_view kPhrases[] = {
 };
 
 std::string text_of(const doc::Block& block) {
-  if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) return doc::plain_text(paragraph->children);
-  if (const auto* heading = std::get_if<doc::Heading>(&block.value)) return doc::plain_text(heading->children);
+  if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
+    return doc::plain_text(paragraph->children);
+  if (const auto* heading = std::get_if<doc::Heading>(&block.value))
+    return doc::plain_text(heading->children);
   return "";
 }
 

@@ -1,5 +1,6 @@
-// Code that a translation shows otherwise than its original. The blocks of both pages are aligned by what they
-// hold (a longest common subsequence), so that a block that was added moves no others; each page gets one finding.
+// Code that a translation shows otherwise than its original. The blocks of both pages are aligned
+// by what they hold (a longest common subsequence), so that a block that was added moves no others;
+// each page gets one finding.
 #include <algorithm>
 
 #include "check/site_checks.h"
@@ -32,8 +33,9 @@ Drift align(const Marks& here, const Marks& there) {
   std::vector<std::vector<std::uint16_t>> length(n + 1, std::vector<std::uint16_t>(m + 1, 0));
   for (std::size_t i = n; i-- > 0;)
     for (std::size_t k = m; k-- > 0;)
-      length[i][k] = here[i].digest == there[k].digest ? static_cast<std::uint16_t>(length[i + 1][k + 1] + 1)
-                                                       : std::max(length[i + 1][k], length[i][k + 1]);
+      length[i][k] = here[i].digest == there[k].digest
+                         ? static_cast<std::uint16_t>(length[i + 1][k + 1] + 1)
+                         : std::max(length[i + 1][k], length[i][k + 1]);
   Drift out;
   std::size_t i = 0, k = 0;
   while (i < n || k < m) {
@@ -62,11 +64,13 @@ void check_code_drift(const SiteInput& input, diag::Diagnostics& out) {
     Drift drift = align(here, there);
     if (drift.here.empty() && drift.there.empty()) continue;
     page::Place place = drift.here.empty() ? checked.places->title : here[drift.here.front()].place;
-    diag::Diagnostic finding{"KB0714"_code, input.locate(checked.page, place),
+    diag::Diagnostic finding{"KB0714"_code,
+                             input.locate(checked.page, place),
                              {input.index.pages()[original].path, std::to_string(drift.here.size()),
                               std::to_string(drift.there.size())}};
     if (!drift.there.empty())
-      finding.notes.push_back({input.locate(original, there[drift.there.front()].place), "the original begins to differ here"});
+      finding.notes.push_back({input.locate(original, there[drift.there.front()].place),
+                               "the original begins to differ here"});
     out.push_back(std::move(finding));
   }
 }

@@ -20,7 +20,8 @@ std::vector<std::string> linked_files(const page::Page& page) {
   std::vector<std::string> names;
   doc::Visitor visitor;
   visitor.inline_node = [&](const doc::Inline& node) {
-    if (const auto* link = std::get_if<doc::Link>(&node.value)) names.emplace_back(base::file_name(link->target));
+    if (const auto* link = std::get_if<doc::Link>(&node.value))
+      names.emplace_back(base::file_name(link->target));
     return doc::Descend::into;
   };
   doc::walk(page.content.document.blocks, visitor);
@@ -37,8 +38,10 @@ diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Sni
   run::UnitTable units = run::group_units(snippets, page.path, linked_files(page));
   run::SyntaxReport syntax;
   syntax.verdicts.resize(snippets.size());
-  if (options.syntax == Syntax::checked) syntax = run::check_syntax(snippets, run::local_compilers(options.systems), 1);
-  for (diag::Diagnostic& found : run::lint_snippets({page.sources, snippets, units, syntax, options.systems}))
+  if (options.syntax == Syntax::checked)
+    syntax = run::check_syntax(snippets, run::local_compilers(options.systems), 1);
+  for (diag::Diagnostic& found :
+       run::lint_snippets({page.sources, snippets, units, syntax, options.systems}))
     out.push_back(std::move(found));
   return out;
 }

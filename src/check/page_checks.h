@@ -1,5 +1,5 @@
-// Checks that need one page alone. They run when the page is read and their findings are kept with its row.
-// The table of them is in page_checks.cc.
+// Checks that need one page alone. They run when the page is read and their findings are kept with
+// its row. The table of them is in page_checks.cc.
 #pragma once
 
 #include <vector>

@@ -42,7 +42,9 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
           out.push_back({"KB0202"_code, span, {found.page_path, fragment, near}});
           break;
         }
-        case LinkState::missing_label: out.push_back({"KB0203"_code, span, {link.target, near}}); break;
+        case LinkState::missing_label:
+          out.push_back({"KB0203"_code, span, {link.target, near}});
+          break;
         case LinkState::missing_in_project:
           out.push_back({"KB0209"_code, span, {link.target, found.page_path, found.href}});
           break;
@@ -61,9 +63,11 @@ void check_orphans(const SiteInput& input, diag::Diagnostics& out) {
   for (const CheckedPage& checked : input.pages) {
     const site::SitePage& page = input.index.pages()[checked.page];
     if (page.is_fallback() || page.url.empty() || linked.contains(checked.page)) continue;
-    bool reached = std::any_of(input.navigations.begin(), input.navigations.end(),
-                               [&](const site::Navigation& navigation) { return navigation.reaches(checked.page); });
-    if (!reached) out.push_back({"KB0206"_code, input.locate(checked.page, checked.places->title), {}});
+    bool reached = std::any_of(
+        input.navigations.begin(), input.navigations.end(),
+        [&](const site::Navigation& navigation) { return navigation.reaches(checked.page); });
+    if (!reached)
+      out.push_back({"KB0206"_code, input.locate(checked.page, checked.places->title), {}});
   }
 }
 

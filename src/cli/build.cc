@@ -23,15 +23,16 @@ std::string_view fate_text(meta::KeyReport::Fate fate) {
 
 void print_keys(const Session& session, const meta::Config& config) {
   for (const meta::KeyReport& key : config.keys)
-    session.message(base::format("  {:<40} {}{}{}\n", key.key, fate_text(key.fate), key.remark.empty() ? "" : ": ",
-                                 key.remark));
+    session.message(base::format("  {:<40} {}{}{}\n", key.key, fate_text(key.fate),
+                                 key.remark.empty() ? "" : ": ", key.remark));
 }
 
 /// With --strict a warning counts as an error does.
 bool has_warning(const diag::Diagnostics& diagnostics, const diag::Levels& levels) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [&](const diag::Diagnostic& diagnostic) {
-    return levels.of(diagnostic) != diag::Level::style;
-  });
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [&](const diag::Diagnostic& diagnostic) {
+                       return levels.of(diagnostic) != diag::Level::style;
+                     });
 }
 
 }  // namespace
@@ -93,9 +94,10 @@ void run_build(Session& session, const BuildArguments& arguments) {
   session.report(std::move(all), site.sources);
   if (strict_failure) session.exit_code = kFindings;
   if (!session.quiet)
-    session.message(base::format("{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
-                                 report->pages, report->out, report->read, report->rendered, report->written,
-                                 report->removed, count));
+    session.message(base::format(
+        "{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
+        report->pages, report->out, report->read, report->rendered, report->written,
+        report->removed, count));
 }
 
 void add_build(CLI::App& parent, Session& session) {

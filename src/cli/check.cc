@@ -26,12 +26,14 @@ struct Arguments {
 };
 
 /// Files that differ from a git revision, as absolute paths.
-base::Result<std::set<std::string>> changed_files(const base::Disk& disk, const std::string& revision) {
+base::Result<std::set<std::string>> changed_files(const base::Disk& disk,
+                                                  const std::string& revision) {
   base::Command command{{"git", "diff", "--name-only", "--relative", "-z", revision, "--"}};
   auto run = base::run_process(command);
   if (!run) return tl::unexpected(run.error());
   if (run->exit_code != 0)
-    return base::fail(base::format("git knows no revision '{}' here", revision), std::string(base::trim(run->errors)));
+    return base::fail(base::format("git knows no revision '{}' here", revision),
+                      std::string(base::trim(run->errors)));
   std::set<std::string> out;
   for (std::string_view path : base::split(run->output, '\0'))
     if (auto real = disk.real_path(std::string(path)); real && !path.empty()) out.insert(*real);
@@ -44,13 +46,16 @@ void print(Session& session, diag::Diagnostics diagnostics, const source::Source
   diag::sort(diagnostics, sources);
   for (const diag::Diagnostic& diagnostic : diagnostics) {
     if (session.levels.of(diagnostic) == diag::Level::error) session.exit_code = kFindings;
-    if (format == "json") session.print(diag::print_json(diagnostic, sources, session.levels) + "\n");
-    if (format == "github") session.print(diag::print_github(diagnostic, sources, session.levels) + "\n");
+    if (format == "json")
+      session.print(diag::print_json(diagnostic, sources, session.levels) + "\n");
+    if (format == "github")
+      session.print(diag::print_github(diagnostic, sources, session.levels) + "\n");
   }
   if (format == "sarif") session.print(diag::print_sarif(diagnostics, sources, session.levels));
 }
 
-/// Puts the batch scripts before sbatch and says on how many it agrees. False where that was not possible.
+/// Puts the batch scripts before sbatch and says on how many it agrees. False where that was not
+/// possible.
 bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostics& all) {
   auto corpus = load_snippets(session, sources, {});
   if (!corpus) return session.fail(corpus.error()), false;
@@ -63,14 +68,15 @@ bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostic
   for (const page::Snippet* snippet : report->only_here)
     session.message(base::format("{}:{}: kbuild refuses this header, sbatch takes it\n",
                                  sources.path(snippet->block.file), snippet->line));
-  session.message(base::format("sbatch judged {} batch scripts, {} of them as kbuild does; of {} the header alone\n",
-                               report->judged, report->agreed, report->header_alone));
+  session.message(base::format(
+      "sbatch judged {} batch scripts, {} of them as kbuild does; of {} the header alone\n",
+      report->judged, report->agreed, report->header_alone));
   return true;
 }
 
 /// Drops what the baseline knows, or writes it anew.
-bool apply_baseline(Session& session, const Arguments& arguments, const source::SourceStore& sources,
-                    diag::Diagnostics& all) {
+bool apply_baseline(Session& session, const Arguments& arguments,
+                    const source::SourceStore& sources, diag::Diagnostics& all) {
   if (arguments.update_baseline) {
     auto written = session.disk.write(arguments.baseline, diag::print_baseline(all, sources));
     if (!written) return session.fail(written.error()), false;
@@ -118,10 +124,16 @@ void add_check(CLI::App& parent, Session& session) {
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--format", arguments->format, "text, json, sarif, github")
       ->check(CLI::IsMember({"text", "json", "sarif", "github"}));
-  command->add_option("--changed-since", arguments->changed_since, "only files changed since a git revision");
-  CLI::Option* baseline = command->add_option("--baseline", arguments->baseline, "a file of known findings, which are not reported");
-  command->add_flag("--update-baseline", arguments->update_baseline, "write all findings to the baseline")->needs(baseline);
-  command->add_flag("--oracle", arguments->oracle, "put batch scripts before Slurm's own sbatch, too");
+  command->add_option("--changed-since", arguments->changed_since,
+                      "only files changed since a git revision");
+  CLI::Option* baseline = command->add_option("--baseline", arguments->baseline,
+                                              "a file of known findings, which are not reported");
+  command
+      ->add_flag("--update-baseline", arguments->update_baseline,
+                 "write all findings to the baseline")
+      ->needs(baseline);
+  command->add_flag("--oracle", arguments->oracle,
+                    "put batch scripts before Slurm's own sbatch, too");
   command->callback([&session, arguments] { run_check(session, *arguments); });
 }
 

@@ -17,7 +17,8 @@ void explain(Session& session, const std::string& code) {
   session.print(base::format("{} {} ({})\n  {}\n", diag::code_text(info->code), info->name,
                              diag::level_text(info->level), info->message));
   if (!info->hint.empty()) session.print(base::format("  hint: {}\n", info->hint));
-  session.print(base::format("  see content/en/kbuild/diagnostics/{}.md\n", diag::code_text(info->code)));
+  session.print(
+      base::format("  see content/en/kbuild/diagnostics/{}.md\n", diag::code_text(info->code)));
 }
 
 }  // namespace

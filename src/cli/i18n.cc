@@ -38,13 +38,16 @@ std::vector<std::string> compare(const build::State& state, PageId original, Pag
     if (x != y) out.push_back(base::format("{}: {} and {}", what, x, y));
   };
   differ("headings", a.headings.size(), b.headings.size());
-  differ("code blocks", count_snippets(state.content_of(original)), count_snippets(state.content_of(translation)));
-  differ("images", static_cast<std::size_t>(std::count_if(a.links.begin(), a.links.end(), [](const auto& link) {
-           return link.use == page::LinkFact::Use::image;
-         })),
-         static_cast<std::size_t>(std::count_if(b.links.begin(), b.links.end(), [](const auto& link) {
-           return link.use == page::LinkFact::Use::image;
-         })));
+  differ("code blocks", count_snippets(state.content_of(original)),
+         count_snippets(state.content_of(translation)));
+  differ(
+      "images",
+      static_cast<std::size_t>(
+          std::count_if(a.links.begin(), a.links.end(),
+                        [](const auto& link) { return link.use == page::LinkFact::Use::image; })),
+      static_cast<std::size_t>(std::count_if(b.links.begin(), b.links.end(), [](const auto& link) {
+        return link.use == page::LinkFact::Use::image;
+      })));
   return out;
 }
 
@@ -61,7 +64,11 @@ std::vector<Row> rows_of(const build::State& state, std::size_t language) {
       if (original == site::kNoPage || pages[original].is_fallback())
         rows.push_back({pages[id].key, "", pages[id].path, "orphan", {}});
     } else if (pages[id].language == state.languages[0]) {
-      Row row{pages[id].key, pages[id].path, has_twin ? pages[twin].path : "", has_twin ? "translated" : "missing", {}};
+      Row row{pages[id].key,
+              pages[id].path,
+              has_twin ? pages[twin].path : "",
+              has_twin ? "translated" : "missing",
+              {}};
       if (has_twin) row.differences = compare(state, id, twin);
       if (!row.differences.empty()) row.state = "differs";
       rows.push_back(std::move(row));
@@ -73,14 +80,15 @@ std::vector<Row> rows_of(const build::State& state, std::size_t language) {
 void print_table(Session& session, const std::string& language, const std::vector<Row>& rows) {
   std::map<std::string, int> counts;
   for (const Row& row : rows) ++counts[row.state];
-  session.print(base::format("{}: {} translated, {} differ, {} missing, {} without an original\n", language,
-                             counts["translated"] + counts["differs"], counts["differs"], counts["missing"],
-                             counts["orphan"]));
+  session.print(base::format("{}: {} translated, {} differ, {} missing, {} without an original\n",
+                             language, counts["translated"] + counts["differs"], counts["differs"],
+                             counts["missing"], counts["orphan"]));
   for (const Row& row : rows) {
     if (row.state == "translated") continue;
     std::string notes;
     for (const std::string& note : row.differences) notes += (notes.empty() ? "" : "; ") + note;
-    session.print(base::format("  {:<10} {}{}\n", row.state, row.original.empty() ? row.translation : row.original,
+    session.print(base::format("  {:<10} {}{}\n", row.state,
+                               row.original.empty() ? row.translation : row.original,
                                notes.empty() ? "" : " (" + notes + ")"));
   }
 }

@@ -1,5 +1,5 @@
-// kbuild matrix: the versions that pages claim for systems, of files named (pages and lists of installed modules)
-// or of the whole configuration; contradictions go to standard error.
+// kbuild matrix: the versions that pages claim for systems, of files named (pages and lists of
+// installed modules) or of the whole configuration; contradictions go to standard error.
 #include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
@@ -31,8 +31,9 @@ struct Arguments {
 };
 
 std::string in_format(const matrix::Matrix& matrix, const Arguments& arguments) {
-  matrix::Selection selection{arguments.product, arguments.system,
-                              arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
+  matrix::Selection selection{
+      arguments.product, arguments.system,
+      arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
   if (arguments.format == "jsonl") return matrix::to_json_lines(matrix, selection);
   if (arguments.format == "json") return matrix::to_json(matrix);
   if (arguments.format == "csv") return matrix::to_csv(matrix, selection);
@@ -54,8 +55,11 @@ class FileReader {
     source::FileId file = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
     files_[path] = {file};
     auto list = matrix::detect_list(path, sources_.text(file));
-    std::vector<page::Claim> found = list ? matrix::import_list(sources_, file, *list, arguments_.default_system) : claims_of_page(path, file);
-    claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    std::vector<page::Claim> found =
+        list ? matrix::import_list(sources_, file, *list, arguments_.default_system)
+             : claims_of_page(path, file);
+    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
+                  std::make_move_iterator(found.end()));
   }
 
   source::Span span(const page::Claim& claim) const {
@@ -68,7 +72,8 @@ class FileReader {
   std::vector<page::Claim> claims_of_page(const std::string& path, source::FileId file) {
     read::Dialect dialect = read::detect_dialect(path, sources_.text(file));
     read::Options options;
-    options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
+    options.include = [&](source::FileId from,
+                          std::string_view target) -> std::optional<source::FileId> {
       std::string beside = base::join_path(base::parent_path(sources_.path(from)), target);
       auto text = session_.disk.read(beside);
       if (!text) return std::nullopt;
@@ -78,7 +83,8 @@ class FileReader {
     normalise::normalise(result, sources_, dialect);
     meta::Names names;
     std::string language(page::guess_prose_language(sources_.text(file)));
-    page::Page page{sources_, file, dialect, result, path, language, arguments_.default_system, names};
+    page::Page page{sources_, file, dialect, result, path, language, arguments_.default_system,
+                    names};
     files_[path].insert(files_[path].end(), result.included.begin(), result.included.end());
     return page::extract_claims(page, diagnostics);
   }
@@ -97,14 +103,16 @@ void run_files(Session& session, const Arguments& arguments) {
     for (const std::string& path : *paths) reader.read(path);
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
-  diag::Diagnostics found = matrix::find_conflicts(matrix, {}, [&](const page::Claim& claim) { return reader.span(claim); });
+  diag::Diagnostics found = matrix::find_conflicts(
+      matrix, {}, [&](const page::Claim& claim) { return reader.span(claim); });
   found.insert(found.end(), reader.diagnostics.begin(), reader.diagnostics.end());
   session.report(std::move(found), sources);
 }
 
 std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
   const std::string& configured = state.config->evidence_directory;
-  auto records = run::read_all_evidence(session.disk, configured.empty() ? state.directory + "/evidence" : configured);
+  auto records = run::read_all_evidence(
+      session.disk, configured.empty() ? state.directory + "/evidence" : configured);
   if (records) return build::outcomes_of(std::move(*records), state.config->names);
   session.fail(records.error());
   return {};
@@ -116,7 +124,8 @@ void run_site(Session& session, const Arguments& arguments) {
   const meta::Config& config = site.loaded.config;
   auto state = build::make_state(session.disk, site.sources, config, site.options);
   if (!state) return session.fail(state.error());
-  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger); !saved)
+  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger);
+      !saved)
     return session.fail(saved.error());
   std::vector<page::Claim> claims;
   std::map<std::pair<std::string, std::string>, build::PlaceFinder> places;
@@ -124,11 +133,13 @@ void run_site(Session& session, const Arguments& arguments) {
     std::vector<page::Claim> found;
     if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
     places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
-    claims.insert(claims.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
+                  std::make_move_iterator(found.end()));
   }
   FileReader installed(session, site.sources, arguments);
   for (const std::string& path : arguments.installed) installed.read(path);
-  claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()), std::make_move_iterator(installed.claims.end()));
+  claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
+                std::make_move_iterator(installed.claims.end()));
   std::string original = config.languages.empty() ? "en" : config.languages.front();
   matrix::Matrix matrix = matrix::merge(std::move(claims), {original, evidence(session, *state)});
   session.print(in_format(matrix, arguments));
@@ -136,7 +147,9 @@ void run_site(Session& session, const Arguments& arguments) {
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };
-  session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config), site.sources);
+  session.report(
+      drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config),
+      site.sources);
 }
 
 void run_matrix(Session& session, const Arguments& arguments) {
@@ -148,12 +161,16 @@ void run_matrix(Session& session, const Arguments& arguments) {
 void add_matrix(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("matrix", "versions that pages claim for systems");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--from", arguments->from, "pages and module lists to read instead of the configuration's pages");
-  command->add_option("--installed", arguments->installed, "lists of installed modules to hold the pages against");
-  command->add_option("--default-system", arguments->default_system, "the system of pages that name none");
+  command->add_option("--from", arguments->from,
+                      "pages and module lists to read instead of the configuration's pages");
+  command->add_option("--installed", arguments->installed,
+                      "lists of installed modules to hold the pages against");
+  command->add_option("--default-system", arguments->default_system,
+                      "the system of pages that name none");
   command->add_option("--product", arguments->product, "this product alone");
   command->add_option("--system", arguments->system, "this system alone");
-  command->add_option("--format", arguments->format, "table, json, jsonl, csv")->check(CLI::IsMember({"table", "json", "jsonl", "csv"}));
+  command->add_option("--format", arguments->format, "table, json, jsonl, csv")
+      ->check(CLI::IsMember({"table", "json", "jsonl", "csv"}));
   command->add_flag("--all", arguments->all, "also claims that are superseded or contradict");
   command->callback([&session, arguments] { run_matrix(session, *arguments); });
 }

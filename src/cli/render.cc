@@ -1,5 +1,5 @@
-// kbuild render: one fragment from standard input or a file to HTML, text or JSON, and --batch, which reads
-// and writes JSON Lines. Links stay as written; nothing of a site is known here.
+// kbuild render: one fragment from standard input or a file to HTML, text or JSON, and --batch,
+// which reads and writes JSON Lines. Links stay as written; nothing of a site is known here.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <iterator>
@@ -43,9 +43,9 @@ std::vector<std::string> split_list(std::string_view text) {
 base::Result<read::ReadResult> read_request(const Request& request, source::SourceStore& sources) {
   std::string path = request.entry.empty() ? "input" : request.entry;
   source::FileId file = sources.add(path, source::decode_bytes(request.input).text);
-  std::optional<Dialect> dialect =
-      request.from == "auto" ? read::detect_dialect(request.entry, sources.text(file))
-                             : read::find_dialect(request.from);
+  std::optional<Dialect> dialect = request.from == "auto"
+                                       ? read::detect_dialect(request.entry, sources.text(file))
+                                       : read::find_dialect(request.from);
   if (!dialect)
     return base::fail(base::format("there is no dialect '{}'", request.from),
                       "--from takes commonmark, gfm, mkdocs, rst, mediawiki, twiki or auto");
@@ -55,7 +55,8 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
   options.article = request.article;
   bool wiki = *dialect == Dialect::mediawiki || *dialect == Dialect::twiki;
   options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
-  options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
+  options.include = [&](source::FileId from,
+                        std::string_view target) -> std::optional<source::FileId> {
     std::string relative = base::join_path(base::parent_path(sources.path(from)), target);
     // A leading slash means the root of the sources.
     std::string_view rooted = target.substr(std::min(target.find_first_not_of('/'), target.size()));
@@ -132,7 +133,8 @@ Json render_line(std::string_view line, Articles& articles) {
   request.input = in["input"];
   request.from = in.value("from", "auto");
   if (in.contains("entry") && in["entry"].is_string()) request.entry = in["entry"];
-  if (in.contains("ext") && in["ext"].is_string()) request.extensions = split_list(in["ext"].get<std::string>());
+  if (in.contains("ext") && in["ext"].is_string())
+    request.extensions = split_list(in["ext"].get<std::string>());
   if (in.contains("files") && in["files"].is_object())
     for (const auto& [name, text] : in["files"].items())
       if (text.is_string()) request.files[base::normalise_path(name)] = text;
@@ -185,11 +187,14 @@ void run_render(Session& session, const Arguments& arguments) {
 void add_render(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("render", "one fragment to HTML, text or JSON");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--from", arguments->from, "commonmark, gfm, mkdocs, rst, mediawiki, twiki, auto");
+  command->add_option("--from", arguments->from,
+                      "commonmark, gfm, mkdocs, rst, mediawiki, twiki, auto");
   command->add_option("--to", arguments->to, "html, text, json")
       ->check(CLI::IsMember({"html", "text", "json"}));
-  command->add_option("--ext", arguments->extensions, "GFM extensions, such as table,strikethrough");
-  command->add_flag("--batch", arguments->batch, "JSON Lines from standard input to standard output");
+  command->add_option("--ext", arguments->extensions,
+                      "GFM extensions, such as table,strikethrough");
+  command->add_flag("--batch", arguments->batch,
+                    "JSON Lines from standard input to standard output");
   command->add_option("file", arguments->file, "file, or - for standard input");
   command->callback([&session, arguments] { run_render(session, *arguments); });
 }

@@ -12,22 +12,14 @@ namespace kbuild::cli {
 namespace {
 
 constexpr AddCommand kCommands[] = {
-    add_build,
-    add_check,
-    add_render,
-    add_search,
-    add_schema,
-    add_i18n,
-    add_serve,
-    add_snippets,
-    add_matrix,
-    add_test,
-    add_explain,
+    add_build, add_check,    add_render, add_search, add_schema,  add_i18n,
+    add_serve, add_snippets, add_matrix, add_test,   add_explain,
 };
 
 void add_global_options(CLI::App& app, Session& session) {
   app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)");
-  app.add_option("--lang", session.languages, "languages to work on, such as fi,en")->delimiter(',');
+  app.add_option("--lang", session.languages, "languages to work on, such as fi,en")
+      ->delimiter(',');
   app.add_option("--jobs", session.jobs, "threads; 0 is one per processor");
   app.add_option("--out", session.out, "directory of the site");
   app.add_flag("-q,--quiet", session.quiet, "no progress");
@@ -42,7 +34,8 @@ int run(int argc, char** argv) {
   auto clock = base::make_system_clock();
   Session session{*disk, *clock};
   try {
-    CLI::App app("Compiles the manuals of supercomputers: reads, checks, runs and publishes them.", "kbuild");
+    CLI::App app("Compiles the manuals of supercomputers: reads, checks, runs and publishes them.",
+                 "kbuild");
     app.fallthrough();
     app.require_subcommand(0, 1);
     add_global_options(app, session);

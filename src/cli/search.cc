@@ -41,7 +41,8 @@ struct Searchable {
   search::Index index;
 };
 
-/// nullopt where that failed (reported). --lang is the language of the words here: every language is searched.
+/// nullopt where that failed (reported). --lang is the language of the words here: every language
+/// is searched.
 std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   if (!open_site(session, site)) return std::nullopt;
   site.options.languages.clear();
@@ -67,10 +68,13 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   return Searchable{std::move(*state), std::move(*index)};
 }
 
-/// Prints the pages that are among the first ten of no query: what readers do not find, or nobody asks for.
-void print_unreached(Session& session, const search::Index& index, const std::set<std::string>& reached) {
+/// Prints the pages that are among the first ten of no query: what readers do not find, or nobody
+/// asks for.
+void print_unreached(Session& session, const search::Index& index,
+                     const std::set<std::string>& reached) {
   for (const search::PageEntry& page : index.pages())
-    if (std::string key = page.language + "/" + page.path; !reached.contains(key)) session.print(key + "\n");
+    if (std::string key = page.language + "/" + page.path; !reached.contains(key))
+      session.print(key + "\n");
 }
 
 /// Reads queries one a line and answers each by one line.
@@ -101,19 +105,21 @@ void run_batch(Session& session, const search::Index& index, const Arguments& ar
 
 void print_why(const Session& session, const search::Plan& plan, const search::PageResult& page) {
   const search::Why& why = page.why;
-  session.print(base::format("      sections {:.2f} + page {:.2f} + names {:.2f}, times {:.2f}\n", why.sections, why.page,
-                             why.title, why.prior));
+  session.print(base::format("      sections {:.2f} + page {:.2f} + names {:.2f}, times {:.2f}\n",
+                             why.sections, why.page, why.title, why.prior));
   for (std::size_t g = 0; g < plan.groups.size() && g < why.groups.size(); ++g)
     session.print(base::format("      {:<24} {:.2f}\n", plan.groups[g].text, why.groups[g]));
 }
 
 void print_plan(const Session& session, const search::Plan& plan) {
   for (const search::Group& group : plan.groups) {
-    session.print(base::format("{} (weight {:.2f}{})\n", group.text, group.weight, group.optional ? ", optional" : ""));
+    session.print(base::format("{} (weight {:.2f}{})\n", group.text, group.weight,
+                               group.optional ? ", optional" : ""));
     for (const search::Alternative& alternative : group.alternatives) {
       std::vector<std::string> sets;
       for (const auto& set : alternative.sets) sets.push_back(base::join(set, " "));
-      session.print(base::format("  {:.2f} {}: {}\n", alternative.weight, alternative.reason, base::join(sets, " AND ")));
+      session.print(base::format("  {:.2f} {}: {}\n", alternative.weight, alternative.reason,
+                                 base::join(sets, " AND ")));
     }
   }
 }
@@ -123,7 +129,8 @@ std::string marked(const search::Excerpt& excerpt) {
   std::string out;
   std::size_t at = 0;
   for (auto [begin, end] : excerpt.highlights) {
-    out += excerpt.text.substr(at, begin - at) + "*" + excerpt.text.substr(begin, end - begin) + "*";
+    out +=
+        excerpt.text.substr(at, begin - at) + "*" + excerpt.text.substr(begin, end - begin) + "*";
     at = end;
   }
   return out + excerpt.text.substr(at);
@@ -131,15 +138,18 @@ std::string marked(const search::Excerpt& excerpt) {
 
 void print_table(const Session& session, const search::Results& results, bool why) {
   for (const search::Correction& correction : results.plan.corrections)
-    session.print(base::format("showing results for '{}' instead of '{}'\n", correction.used, correction.typed));
+    session.print(base::format("showing results for '{}' instead of '{}'\n", correction.used,
+                               correction.typed));
   if (why) print_plan(session, results.plan);
   auto print_pages = [&](const std::vector<search::PageResult>& pages) {
     for (const search::PageResult& page : pages) {
-      session.print(base::format("{:7.2f}  {}  ({}/{})\n", page.score, page.title, page.language, page.path));
+      session.print(
+          base::format("{:7.2f}  {}  ({}/{})\n", page.score, page.title, page.language, page.path));
       if (why) print_why(session, results.plan, page);
       for (const search::SectionResult& section : page.sections)
-        session.print(base::format("      {}{}{}\n      {}\n", section.anchor.empty() ? "" : "#", section.anchor,
-                                   section.heading.empty() ? "" : "  " + section.heading, marked(section.excerpt)));
+        session.print(base::format(
+            "      {}{}{}\n      {}\n", section.anchor.empty() ? "" : "#", section.anchor,
+            section.heading.empty() ? "" : "  " + section.heading, marked(section.excerpt)));
     }
   };
   print_pages(results.pages);
@@ -150,25 +160,30 @@ void print_table(const Session& session, const search::Results& results, bool wh
 
 void run_search(Session& session, const Arguments& arguments) {
   if (arguments.words.empty() && arguments.batch.empty())
-    return session.fail({"there is nothing to search for", "give words, or --batch with a file of queries"});
+    return session.fail(
+        {"there is nothing to search for", "give words, or --batch with a file of queries"});
   SiteSession site;
   auto opened = open_index(session, site);
   if (!opened) return;
   if (!arguments.batch.empty()) return run_batch(session, opened->index, arguments);
   search::Query query;
   query.text = base::join(arguments.words, " ");
-  query.language = session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
+  query.language =
+      session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
   add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
   FoundAnswers found = find_answers(opened->state, opened->index, query);
-  if (arguments.format == "json") return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
+  if (arguments.format == "json")
+    return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
   if (arguments.format == "table") {
     for (const matrix::Answer& answer : found.answers)
-      session.print(matrix::answer_text(answer, query.language) + base::format("  ({}:{})\n", answer.path, answer.line));
+      session.print(matrix::answer_text(answer, query.language) +
+                    base::format("  ({}:{})\n", answer.path, answer.line));
     return print_table(session, found.results, arguments.why);
   }
   for (const auto* pages : {&found.results.pages, &found.results.other_languages})
-    for (const search::PageResult& page : *pages) session.print(base::dump_line(row_of(page)) + "\n");
+    for (const search::PageResult& page : *pages)
+      session.print(base::dump_line(row_of(page)) + "\n");
 }
 
 }  // namespace
@@ -182,7 +197,9 @@ void add_search(CLI::App& parent, Session& session) {
   command->add_option("--product", arguments->product, "only pages about this product");
   command->add_option("--kind", arguments->kind, "only pages of this kind")
       ->check(CLI::IsMember({"manual", "faq", "tutorial", "index", "news", "archive"}));
-  command->add_flag("--unreached", arguments->unreached, "of --batch: the pages that no query finds")->needs("--batch");
+  command
+      ->add_flag("--unreached", arguments->unreached, "of --batch: the pages that no query finds")
+      ->needs("--batch");
   command->add_flag("--why", arguments->why, "explain the plan and the scores");
   command->add_option("--format", arguments->format, "table, json, jsonl")
       ->check(CLI::IsMember({"table", "json", "jsonl"}));

@@ -18,7 +18,8 @@ void replace_first(std::string& html, std::string_view from, std::string_view to
   if (std::size_t at = html.find(from); at != html.npos) html.replace(at, from.size(), to);
 }
 
-/// The value of an attribute of the search box, as it is written: the theme's words in the page's language.
+/// The value of an attribute of the search box, as it is written: the theme's words in the page's
+/// language.
 std::string word_of(std::string_view html, std::string_view attribute) {
   std::string mark = format(" data-{}=\"", attribute);
   std::size_t at = html.find(mark);
@@ -41,8 +42,10 @@ std::string encoded(std::string_view text) {
 
 std::string address_of(const search::Query& query) {
   std::string out = "?q=" + encoded(query.text);
-  for (const auto& [name, value] : {std::pair{"system", &query.system}, {"product", &query.product},
-                                    {"kind", &query.kind}, {"lang", &query.target}})
+  for (const auto& [name, value] : {std::pair{"system", &query.system},
+                                    {"product", &query.product},
+                                    {"kind", &query.kind},
+                                    {"lang", &query.target}})
     if (!value->empty()) out += format("&amp;{}={}", name, encoded(*value));
   return out;
 }
@@ -53,8 +56,8 @@ void add_facets(std::string& out, const search::Query& query, std::string search
     bool chosen = query.*member == value;
     search::Query next = query;
     next.*member = chosen ? "" : value;
-    out += format("<a href=\"{}\"{}>{} ({})</a> ", address_of(next), chosen ? " aria-current=\"true\"" : "",
-                  escape_html(value), count);
+    out += format("<a href=\"{}\"{}>{} ({})</a> ", address_of(next),
+                  chosen ? " aria-current=\"true\"" : "", escape_html(value), count);
   }
 }
 
@@ -69,26 +72,34 @@ std::string marked(const search::Excerpt& excerpt) {
   return out + escape_html(excerpt.text.substr(at));
 }
 
-std::string anchor_of(std::string_view anchor) { return anchor.empty() ? "" : "#" + escape_html(anchor); }
+std::string anchor_of(std::string_view anchor) {
+  return anchor.empty() ? "" : "#" + escape_html(anchor);
+}
 
 class Items {
  public:
   Items(std::string_view from, const build::State& state) : from_(from), state_(state) {}
 
   void add_answer(const matrix::Answer& answer, std::string_view language) {
-    out_ += format("<li class=\"kb-search-answer\"><a href=\"{}{}\">{}</a></li>\n", link(answer.language, answer.path),
-                   anchor_of(answer.anchor), escape_html(matrix::answer_text(answer, language)));
+    out_ += format("<li class=\"kb-search-answer\"><a href=\"{}{}\">{}</a></li>\n",
+                   link(answer.language, answer.path), anchor_of(answer.anchor),
+                   escape_html(matrix::answer_text(answer, language)));
   }
   void add_page(const search::PageResult& page) {
     std::string address = link(page.language, page.path);
     out_ += format("<li lang=\"{}\">", escape_html(page.language));
     for (std::size_t i = 0; i < std::max<std::size_t>(1, page.sections.size()); ++i) {
       bool has_section = i < page.sections.size();
-      out_ += format("<a href=\"{}{}\">", address, has_section ? anchor_of(page.sections[i].anchor) : "");
-      if (i == 0) out_ += format("<strong class=\"kb-search-title\">{}</strong>", escape_html(page.title));
+      out_ += format("<a href=\"{}{}\">", address,
+                     has_section ? anchor_of(page.sections[i].anchor) : "");
+      if (i == 0)
+        out_ += format("<strong class=\"kb-search-title\">{}</strong>", escape_html(page.title));
       if (has_section && !page.sections[i].heading.empty())
-        out_ += format("<span class=\"kb-search-heading\">{}</span>", escape_html(page.sections[i].heading));
-      if (has_section) out_ += format("<span class=\"kb-search-excerpt\">{}</span>", marked(page.sections[i].excerpt));
+        out_ += format("<span class=\"kb-search-heading\">{}</span>",
+                       escape_html(page.sections[i].heading));
+      if (has_section)
+        out_ +=
+            format("<span class=\"kb-search-excerpt\">{}</span>", marked(page.sections[i].excerpt));
       out_ += "</a>";
     }
     out_ += "</li>\n";
@@ -98,7 +109,9 @@ class Items {
  private:
   std::string link(const std::string& language, const std::string& path) const {
     site::PageId id = state_.index->find_path(language, path);
-    return id == site::kNoPage ? "" : escape_html(site::relative_url(from_, state_.index->pages()[id].url));
+    return id == site::kNoPage
+               ? ""
+               : escape_html(site::relative_url(from_, state_.index->pages()[id].url));
   }
   std::string_view from_;
   const build::State& state_;
@@ -111,8 +124,9 @@ std::string fill_search_page(std::string html, std::string_view url, const build
                              const FoundAnswers& found, const search::Query& query) {
   std::size_t total = found.results.total;
   std::string status = total == 0 ? word_of(html, "none") + " " + word_of(html, "help")
-                       : total == 1 ? word_of(html, "one")
-                                    : base::replace_all(word_of(html, "many"), "#", std::to_string(total));
+                       : total == 1
+                           ? word_of(html, "one")
+                           : base::replace_all(word_of(html, "many"), "#", std::to_string(total));
   for (const search::Correction& correction : found.results.plan.corrections)
     status += " " + base::replace_all(word_of(html, "instead"), "#", escape_html(correction.used));
   std::string facets;
@@ -121,7 +135,8 @@ std::string fill_search_page(std::string html, std::string_view url, const build
   add_facets(facets, query, &search::Query::kind, found.results.facets.kinds);
   search::FacetCounts languages;
   for (const std::string& language : state.languages)
-    if (language != query.language) languages.emplace_back(language, found.results.other_languages.size());
+    if (language != query.language)
+      languages.emplace_back(language, found.results.other_languages.size());
   add_facets(facets, query, &search::Query::target, languages);
   Items items(url, state);
   for (const matrix::Answer& answer : found.answers) items.add_answer(answer, query.language);
@@ -132,9 +147,11 @@ std::string fill_search_page(std::string html, std::string_view url, const build
   std::size_t body = html.find("data-search-page");
   if (body == html.npos) return html;
   std::string rest = html.substr(body);
-  replace_first(rest, "<div class=\"kb-search-facets\"></div>", "<div class=\"kb-search-facets\">" + facets + "</div>");
+  replace_first(rest, "<div class=\"kb-search-facets\"></div>",
+                "<div class=\"kb-search-facets\">" + facets + "</div>");
   replace_first(rest, "aria-live=\"polite\"></p>", "aria-live=\"polite\">" + status + "</p>");
-  replace_first(rest, "<ol class=\"kb-search-results\"></ol>", "<ol class=\"kb-search-results\">\n" + items.take() + "</ol>");
+  replace_first(rest, "<ol class=\"kb-search-results\"></ol>",
+                "<ol class=\"kb-search-results\">\n" + items.take() + "</ol>");
   return html.substr(0, body) + rest;
 }
 

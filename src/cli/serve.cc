@@ -37,8 +37,8 @@ std::vector<std::string> watched(const meta::Config& config) {
   return out;
 }
 
-/// Answers queries from the index on disk; opened anew after each build. One query at a time: an open index
-/// belongs to one thread, and a query takes milliseconds.
+/// Answers queries from the index on disk; opened anew after each build. One query at a time: an
+/// open index belongs to one thread, and a query takes milliseconds.
 class Answerer {
  public:
   Answerer(const meta::Config& config, const base::Disk& disk, const build::StateOptions& options)
@@ -59,12 +59,14 @@ class Answerer {
   std::string answer(const serve::SearchRequest& request) {
     std::lock_guard lock(guard_);
     if (!index_) return "{\"results\":[]}";
-    search::Query query = query_of(request, request.language.empty() ? config_.languages.front() : request.language);
+    search::Query query =
+        query_of(request, request.language.empty() ? config_.languages.front() : request.language);
     return base::dump_line(to_json(*state_, find_answers(*state_, *index_, query), query));
   }
 
   /// The search page of a language, at its URL. On it, "lang" is the language of the pages wanted.
-  std::string fill_page(const serve::SearchRequest& request, const std::string& url, std::string html) {
+  std::string fill_page(const serve::SearchRequest& request, const std::string& url,
+                        std::string html) {
     std::lock_guard lock(guard_);
     if (!index_) return html;
     std::string language = config_.languages.front();
@@ -73,7 +75,8 @@ class Answerer {
     search::Query query = query_of(request, language);
     query.target = request.language;
     query.limit = kOnPage;
-    return fill_search_page(std::move(html), url, *state_, find_answers(*state_, *index_, query), query);
+    return fill_search_page(std::move(html), url, *state_, find_answers(*state_, *index_, query),
+                            query);
   }
 
  private:
@@ -110,10 +113,13 @@ void run_serve(Session& session, const Arguments& arguments) {
   Answerer answerer(config, session.disk, site.options);
   answerer.refresh();
   serve::ServerOptions options;
-  options.directory = !session.out.empty() ? session.out : !config.out.empty() ? config.out : ".kbuild/" + config.key + "/site";
+  options.directory = !session.out.empty()  ? session.out
+                      : !config.out.empty() ? config.out
+                                            : ".kbuild/" + config.key + "/site";
   options.port = arguments.port;
   options.search = [&](const serve::SearchRequest& request) { return answerer.answer(request); };
-  options.search_page = [&](const serve::SearchRequest& request, const std::string& url, std::string html) {
+  options.search_page = [&](const serve::SearchRequest& request, const std::string& url,
+                            std::string html) {
     return answerer.fill_page(request, url, std::move(html));
   };
   auto server = serve::Server::open(std::move(options));

@@ -1,5 +1,5 @@
-// What every command shares: the global options, the outside world, and the two output streams. Results go
-// to standard output, messages to standard error.
+// What every command shares: the global options, the outside world, and the two output streams.
+// Results go to standard output, messages to standard error.
 #pragma once
 
 #include <cstdio>
@@ -44,11 +44,13 @@ struct Session {
 
   void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
   void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }
-  /// A line of progress: rewritten in place on a terminal, plain lines elsewhere, nothing with --quiet.
+  /// A line of progress: rewritten in place on a terminal, plain lines elsewhere, nothing with
+  /// --quiet.
   void progress(std::string_view text) const;
   /// Prints the error with its hint and sets exit code 2.
   void fail(const base::Error& error);
-  /// Prints sorted diagnostics as text to standard error and sets exit code 1 where one is an error.
+  /// Prints sorted diagnostics as text to standard error and sets exit code 1 where one is an
+  /// error.
   void report(diag::Diagnostics diagnostics, const source::SourceStore& sources);
 };
 

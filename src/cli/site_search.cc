@@ -10,14 +10,16 @@ namespace {
 using base::Json;
 
 /// The URL of a page from the site's root, or "".
-std::string url_of(const build::State& state, const std::string& language, const std::string& path) {
+std::string url_of(const build::State& state, const std::string& language,
+                   const std::string& path) {
   site::PageId id = state.index->find_path(language, path);
   return id == site::kNoPage ? "" : state.index->pages()[id].url;
 }
 
-/// Moves the page to the front, and in it the section. A page that is not among the results is added: the matrix
-/// knows that it answers, whatever its words.
-void lead_with(std::vector<search::PageResult>& pages, const build::State& state, const matrix::Answer& answer) {
+/// Moves the page to the front, and in it the section. A page that is not among the results is
+/// added: the matrix knows that it answers, whatever its words.
+void lead_with(std::vector<search::PageResult>& pages, const build::State& state,
+               const matrix::Answer& answer) {
   auto at = std::find_if(pages.begin(), pages.end(), [&](const search::PageResult& page) {
     return page.path == answer.path && page.language == answer.language;
   });
@@ -32,9 +34,11 @@ void lead_with(std::vector<search::PageResult>& pages, const build::State& state
   }
   std::rotate(pages.begin(), at, at + 1);
   std::vector<search::SectionResult>& sections = pages.front().sections;
-  auto section = std::find_if(sections.begin(), sections.end(),
-                              [&](const search::SectionResult& one) { return one.anchor == answer.anchor; });
-  if (section == sections.end()) section = sections.insert(sections.begin(), search::SectionResult{answer.anchor, "", {}, 0});
+  auto section =
+      std::find_if(sections.begin(), sections.end(),
+                   [&](const search::SectionResult& one) { return one.anchor == answer.anchor; });
+  if (section == sections.end())
+    section = sections.insert(sections.begin(), search::SectionResult{answer.anchor, "", {}, 0});
   std::rotate(sections.begin(), section, section + 1);
 }
 
@@ -43,14 +47,18 @@ Json with_sections(const build::State& state, const search::PageResult& page) {
   row["url"] = url_of(state, page.language, page.path);
   row["sections"] = Json::array();
   for (const search::SectionResult& section : page.sections)
-    row["sections"].push_back({{"anchor", section.anchor}, {"heading", section.heading}, {"excerpt", section.excerpt.text}});
+    row["sections"].push_back({{"anchor", section.anchor},
+                               {"heading", section.heading},
+                               {"excerpt", section.excerpt.text}});
   return row;
 }
 
 }  // namespace
 
-FoundAnswers find_answers(const build::State& state, const search::Index& index, const search::Query& query) {
-  FoundAnswers found{matrix::answer(state.matrix, query.text, state.config->names), search::search(index, query)};
+FoundAnswers find_answers(const build::State& state, const search::Index& index,
+                          const search::Query& query) {
+  FoundAnswers found{matrix::answer(state.matrix, query.text, state.config->names),
+                     search::search(index, query)};
   if (found.answers.empty()) return found;
   const matrix::Answer& first = found.answers.front();
   std::string wanted = query.target.empty() ? query.language : query.target;
@@ -86,7 +94,8 @@ Json to_json(const build::State& state, const FoundAnswers& found, const search:
                               {"anchor", answer.anchor},
                               {"line", answer.line}});
   out["results"] = Json::array();
-  for (const search::PageResult& page : found.results.pages) out["results"].push_back(with_sections(state, page));
+  for (const search::PageResult& page : found.results.pages)
+    out["results"].push_back(with_sections(state, page));
   out["other_languages"] = Json::array();
   for (const search::PageResult& page : found.results.other_languages)
     out["other_languages"].push_back(with_sections(state, page));
@@ -94,7 +103,8 @@ Json to_json(const build::State& state, const FoundAnswers& found, const search:
   for (const auto& [name, counts] : {std::pair{"system", &found.results.facets.systems},
                                      {"product", &found.results.facets.products},
                                      {"kind", &found.results.facets.kinds}})
-    for (const auto& [value, count] : *counts) out["facets"][name].push_back({{"value", value}, {"pages", count}});
+    for (const auto& [value, count] : *counts)
+      out["facets"][name].push_back({{"value", value}, {"pages", count}});
   out["corrections"] = Json::array();
   for (const search::Correction& correction : found.results.plan.corrections)
     out["corrections"].push_back({{"typed", correction.typed}, {"used", correction.used}});

@@ -1,6 +1,6 @@
-// Search of a built site with the matrix's answer on top: what `kbuild search` prints and the server sends.
+// Search of a built site with the matrix's answer on top: what `kbuild search` prints and the
+// server sends.
 #pragma once
-
 
 #include "base/json.h"
 #include "build/state.h"
@@ -14,12 +14,16 @@ struct FoundAnswers {
   search::Results results;
 };
 
-/// Searches, and asks the matrix. The section that holds the first answer's claim leads the pages of its language.
-FoundAnswers find_answers(const build::State& state, const search::Index& index, const search::Query& query);
+/// Searches, and asks the matrix. The section that holds the first answer's claim leads the pages
+/// of its language.
+FoundAnswers find_answers(const build::State& state, const search::Index& index,
+                          const search::Query& query);
 
-/// {query, answers: [{text, product, version, system, status, module, path, anchor, lang, line, url}], results,
-/// other_languages, corrections}; each result {lang, path, url, anchor, title, excerpt, score, sections}.
-base::Json to_json(const build::State& state, const FoundAnswers& found, const search::Query& query);
+/// {query, answers: [{text, product, version, system, status, module, path, anchor, lang, line,
+/// url}], results, other_languages, corrections}; each result {lang, path, url, anchor, title,
+/// excerpt, score, sections}.
+base::Json to_json(const build::State& state, const FoundAnswers& found,
+                   const search::Query& query);
 
 /// One result row: {lang, path, anchor, title, excerpt, score}.
 base::Json row_of(const search::PageResult& page);

@@ -20,7 +20,8 @@ bool open_site(Session& session, SiteSession& site);
 /// Drops findings that the configuration's `checks` silence.
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config);
 
-/// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source tree.
+/// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source
+/// tree.
 std::string find_themes(const base::Disk& disk);
 
 /// Builds and reports; the common part of `build` and of the first build of `serve`.

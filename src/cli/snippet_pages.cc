@@ -30,12 +30,14 @@ SnippetPage extract(const source::SourceStore& sources, source::FileId file, rea
                     const read::ReadResult& content, std::string path, const std::string& language,
                     const std::string& system, const meta::Names& names) {
   SnippetPage page{std::string(sources.path(file)), path, file, {}, linked_files(content.document)};
-  page.snippets = page::extract_snippets({sources, file, dialect, content, std::move(path), language, system, names});
+  page.snippets = page::extract_snippets(
+      {sources, file, dialect, content, std::move(path), language, system, names});
   return page;
 }
 
-base::Result<void> read_files(Session& session, source::SourceStore& sources, const std::vector<std::string>& files,
-                              const meta::Names& names, SnippetCorpus& corpus) {
+base::Result<void> read_files(Session& session, source::SourceStore& sources,
+                              const std::vector<std::string>& files, const meta::Names& names,
+                              SnippetCorpus& corpus) {
   for (const std::string& path : files) {
     auto text = session.disk.read(path);
     if (!text) return tl::unexpected(text.error());
@@ -46,14 +48,15 @@ base::Result<void> read_files(Session& session, source::SourceStore& sources, co
     options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
     read::ReadResult content = read::read(sources, file, dialect, options);
     normalise::normalise(content, sources, dialect);
-    corpus.pages.push_back(
-        extract(sources, file, dialect, content, std::string(base::file_name(path)), "en", "", names));
+    corpus.pages.push_back(extract(sources, file, dialect, content,
+                                   std::string(base::file_name(path)), "en", "", names));
   }
   return {};
 }
 
-base::Result<void> read_site(Session& session, source::SourceStore& sources, const meta::Config& config,
-                             const meta::Names& names, SnippetCorpus& corpus) {
+base::Result<void> read_site(Session& session, source::SourceStore& sources,
+                             const meta::Config& config, const meta::Names& names,
+                             SnippetCorpus& corpus) {
   build::Ledger ledger;
   auto found = build::read_corpus(session.disk, sources, config, {}, session.jobs, ledger);
   if (!found) return tl::unexpected(found.error());
@@ -61,8 +64,8 @@ base::Result<void> read_site(Session& session, source::SourceStore& sources, con
     const meta::SourceTree& tree = config.sources[row.tree];
     auto loaded = build::load_page(session.disk, sources, config, row);
     if (!loaded) return tl::unexpected(loaded.error());
-    corpus.pages.push_back(extract(sources, loaded->file, loaded->dialect, loaded->content, row.source.path, row.source.language,
-                                   tree.system, names));
+    corpus.pages.push_back(extract(sources, loaded->file, loaded->dialect, loaded->content,
+                                   row.source.path, row.source.language, tree.system, names));
   }
   return {};
 }
@@ -82,12 +85,14 @@ base::Result<SnippetCorpus> load_snippets(Session& session, source::SourceStore&
     corpus.key = config.key;
     corpus.execute = config.execute;
   }
-  auto systems = run::load_profiles(session.disk, sources,
-                                    config.systems_directory.empty() ? kDefaultSystems : config.systems_directory);
+  auto systems = run::load_profiles(
+      session.disk, sources,
+      config.systems_directory.empty() ? kDefaultSystems : config.systems_directory);
   if (!systems) return tl::unexpected(systems.error());
   corpus.systems = std::move(*systems);
   meta::Names names = config.names;
-  for (meta::SystemName& name : run::system_names(corpus.systems)) names.systems.push_back(std::move(name));
+  for (meta::SystemName& name : run::system_names(corpus.systems))
+    names.systems.push_back(std::move(name));
   auto done = files.empty() ? read_site(session, sources, config, names, corpus)
                             : read_files(session, sources, files, names, corpus);
   if (!done) return tl::unexpected(done.error());

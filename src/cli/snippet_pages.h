@@ -1,4 +1,5 @@
-// The pages that `snippets` and `test` work on: files named on the command line, or all of a configuration.
+// The pages that `snippets` and `test` work on: files named on the command line, or all of a
+// configuration.
 #pragma once
 
 #include <functional>
@@ -33,8 +34,8 @@ struct SnippetCorpus {
 };
 
 /// Reads `files`, or without any the pages of the session's configuration. Profiles come from the
-/// configuration's directory, else from snippets/systems. Errors: unreadable files, no configuration, a
-/// broken profile.
+/// configuration's directory, else from snippets/systems. Errors: unreadable files, no
+/// configuration, a broken profile.
 base::Result<SnippetCorpus> load_snippets(Session& session, source::SourceStore& sources,
                                           const std::vector<std::string>& files);
 

@@ -18,8 +18,8 @@ struct Arguments {
   std::string format = "table";
 };
 
-void print_row(const Session& session, const SnippetPage& page, const page::Snippet& s, const run::Unit& unit,
-               const run::Assessment& level) {
+void print_row(const Session& session, const SnippetPage& page, const page::Snippet& s,
+               const run::Unit& unit, const run::Assessment& level) {
   base::Json row;
   row["file"] = page.path;
   row["line"] = s.line;
@@ -41,8 +41,9 @@ void print_table_row(const Session& session, const SnippetPage& page, const page
                              ? s.language
                              : base::format("{} ({})", s.language, s.declared);
   session.print(base::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}\n", page.path, s.line, language,
-                             page::role_name(s.role), s.file_name.empty() ? "-" : s.file_name, unit.id,
-                             run::level_name(level.level), base::join(level.reasons, "; ")));
+                             page::role_name(s.role), s.file_name.empty() ? "-" : s.file_name,
+                             unit.id, run::level_name(level.level),
+                             base::join(level.reasons, "; ")));
 }
 
 void run_snippets(Session& session, const Arguments& arguments) {
@@ -54,7 +55,8 @@ void run_snippets(Session& session, const Arguments& arguments) {
   std::size_t blocks = 0, units = 0;
   for (const SnippetPage& page : corpus->pages) {
     run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax = run::check_syntax(page.snippets, run::local_compilers(corpus->systems), session.jobs);
+    run::SyntaxReport syntax =
+        run::check_syntax(page.snippets, run::local_compilers(corpus->systems), session.jobs);
     run::LintInput input{sources, page.snippets, table, syntax, corpus->systems};
     std::vector<run::Assessment> levels = run::assess(input);
     for (std::size_t i = 0; i < page.snippets.size(); ++i) {
@@ -64,24 +66,30 @@ void run_snippets(Session& session, const Arguments& arguments) {
     diag::Diagnostics found = run::lint_snippets(input);
     diagnostics.insert(diagnostics.end(), found.begin(), found.end());
     for (const std::string& program : syntax.absent)
-      if (std::find(absent.begin(), absent.end(), program) == absent.end()) absent.push_back(program);
+      if (std::find(absent.begin(), absent.end(), program) == absent.end())
+        absent.push_back(program);
     blocks += page.snippets.size();
     units += table.units.size();
   }
   session.report(std::move(diagnostics), sources);
   for (const std::string& program : absent)
-    session.message(base::format("kbuild: '{}' is not installed; its blocks were not parsed\n", program));
+    session.message(
+        base::format("kbuild: '{}' is not installed; its blocks were not parsed\n", program));
   if (arguments.format == "table" && !session.quiet)
-    session.message(base::format("{} blocks in {} units on {} pages\n", blocks, units, corpus->pages.size()));
+    session.message(
+        base::format("{} blocks in {} units on {} pages\n", blocks, units, corpus->pages.size()));
 }
 
 }  // namespace
 
 void add_snippets(CLI::App& parent, Session& session) {
-  CLI::App* command = parent.add_subcommand("snippets", "the code blocks of pages: classified, grouped, judged");
+  CLI::App* command =
+      parent.add_subcommand("snippets", "the code blocks of pages: classified, grouped, judged");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--from", arguments->files, "pages to read; without, those of the configuration");
-  command->add_option("--format", arguments->format, "table, jsonl")->check(CLI::IsMember({"table", "jsonl"}));
+  command->add_option("--from", arguments->files,
+                      "pages to read; without, those of the configuration");
+  command->add_option("--format", arguments->format, "table, jsonl")
+      ->check(CLI::IsMember({"table", "jsonl"}));
   command->callback([&session, arguments] { run_snippets(session, *arguments); });
 }
 

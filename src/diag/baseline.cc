@@ -45,10 +45,12 @@ base::Result<Diagnostics> subtract_baseline(Diagnostics diagnostics, std::string
     ++number;
     if (base::trim(line).empty()) continue;
     Json row = Json::parse(line, nullptr, false);
-    bool sound = row.is_object() && row.contains("path") && row["path"].is_string() && row.contains("code") &&
-                 row["code"].is_string() && row.contains("message") && row["message"].is_string() &&
-                 row.contains("count") && row["count"].is_number_integer();
-    if (!sound) return base::fail(base::format("line {} of the baseline is none that kbuild writes", number));
+    bool sound = row.is_object() && row.contains("path") && row["path"].is_string() &&
+                 row.contains("code") && row["code"].is_string() && row.contains("message") &&
+                 row["message"].is_string() && row.contains("count") &&
+                 row["count"].is_number_integer();
+    if (!sound)
+      return base::fail(base::format("line {} of the baseline is none that kbuild writes", number));
     known[{row["path"], row["code"], row["message"]}] += row["count"].get<int>();
   }
   std::erase_if(diagnostics, [&](const Diagnostic& d) {

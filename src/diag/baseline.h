@@ -1,5 +1,5 @@
-// Known findings set aside, so that a site with old ones can begin to check: a file of them is written once, and
-// from then on only new ones are reported.
+// Known findings set aside, so that a site with old ones can begin to check: a file of them is
+// written once, and from then on only new ones are reported.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace kbuild::diag {
 
-/// One line of JSON for each {path, code, message} with how often it occurs, sorted. Lines and columns are left
-/// out: a finding stays known where the text around it moves.
+/// One line of JSON for each {path, code, message} with how often it occurs, sorted. Lines and
+/// columns are left out: a finding stays known where the text around it moves.
 std::string print_baseline(const Diagnostics& diagnostics, const source::SourceStore& sources);
 
-/// The diagnostics that the baseline does not know: of equal ones, those beyond its count. Errors: a line that
-/// print_baseline would not write.
+/// The diagnostics that the baseline does not know: of equal ones, those beyond its count. Errors:
+/// a line that print_baseline would not write.
 base::Result<Diagnostics> subtract_baseline(Diagnostics diagnostics, std::string_view baseline,
                                             const source::SourceStore& sources);
 

@@ -25,7 +25,9 @@ std::string fill(std::string_view pattern, const std::vector<std::string>& argum
   return out;
 }
 
-std::string kebab(std::string_view name) { return base::replace_all(name, "_", "-"); }
+std::string kebab(std::string_view name) {
+  return base::replace_all(name, "_", "-");
+}
 
 }  // namespace
 
@@ -61,7 +63,9 @@ const CodeInfo* find_code(std::string_view code_or_name) {
   return nullptr;
 }
 
-std::string code_text(Code code) { return base::format("KB{:04}", code.number); }
+std::string code_text(Code code) {
+  return base::format("KB{:04}", code.number);
+}
 
 std::string_view level_text(Level level) {
   switch (level) {

@@ -1,4 +1,5 @@
-// Findings about content, as data. The words of each code stand in codes.def; printing is in print.h.
+// Findings about content, as data. The words of each code stand in codes.def; printing is in
+// print.h.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ namespace kbuild::diag {
 /// `unsupported` counts as a warning for the exit code.
 enum class Level : std::uint8_t { style, warning, error, unsupported };
 
-/// A diagnostic's number, written "KB0203"_code so that a search for the printed code finds where it is
-/// made. tests/unit/diag checks that every code of the sources has its row in codes.def.
+/// A diagnostic's number, written "KB0203"_code so that a search for the printed code finds where
+/// it is made. tests/unit/diag checks that every code of the sources has its row in codes.def.
 struct Code {
   std::uint16_t number = 0;
   auto operator<=>(const Code&) const = default;

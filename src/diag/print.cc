@@ -59,8 +59,8 @@ std::string excerpt(source::Span span, const SourceStore& sources, Colour colour
   std::size_t marks = std::max<std::size_t>(
       1, base::count_code_points(line.substr(offset, std::min(length, line.size() - offset))));
   std::string caret = "^" + std::string(marks - 1, '~');
-  return "  " + shown + (end < line.size() ? "..." : "") + "\n  " + pad + paint(caret, "1;32", colour) +
-         "\n";
+  return "  " + shown + (end < line.size() ? "..." : "") + "\n  " + pad +
+         paint(caret, "1;32", colour) + "\n";
 }
 
 Json location(source::Span span, const SourceStore& sources) {
@@ -98,7 +98,10 @@ std::string uri_of(std::string_view path) {
 /// A physicalLocation (section 3.29) of a place.
 Json sarif_location(source::Span span, const SourceStore& sources) {
   Position begin = sources.begin(span), end = sources.end(span);
-  Json region = {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}};
+  Json region = {{"startLine", begin.line},
+                 {"startColumn", begin.column},
+                 {"endLine", end.line},
+                 {"endColumn", end.column}};
   Json artifact = {{"uri", uri_of(sources.path(span.file))}};
   return {{"physicalLocation", {{"artifactLocation", artifact}, {"region", region}}}};
 }
@@ -120,7 +123,8 @@ void sort(Diagnostics& diagnostics, const SourceStore& sources) {
   diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), same), diagnostics.end());
 }
 
-std::string print_text(const Diagnostic& d, const SourceStore& sources, Colour colour, const Levels& levels) {
+std::string print_text(const Diagnostic& d, const SourceStore& sources, Colour colour,
+                       const Levels& levels) {
   Level level = levels.of(d);
   std::string out = paint(place(d.span, sources), "1", colour) +
                     paint(base::format("{}: ", level_text(level)), level_sgr(level), colour) +
@@ -169,7 +173,8 @@ std::string print_github(const Diagnostic& d, const SourceStore& sources, const 
                       code_text(d.code), data(message));
 }
 
-std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources, const Levels& levels) {
+std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources,
+                        const Levels& levels) {
   Json rules = Json::array(), results = Json::array();
   std::vector<Code> used;
   for (const Diagnostic& d : diagnostics) used.push_back(d.code);

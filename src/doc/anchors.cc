@@ -13,8 +13,8 @@ namespace kbuild::doc {
 
 namespace {
 
-/// Python-Markdown 3.4, extensions/toc.py slugify: drop all but \w, \s and '-', strip, lower, then runs of
-/// white space and hyphens become one hyphen.
+/// Python-Markdown 3.4, extensions/toc.py slugify: drop all but \w, \s and '-', strip, lower, then
+/// runs of white space and hyphens become one hyphen.
 enum class Case { lower, kept };
 std::string python_slug(std::string_view text, Case wish = Case::lower) {
   std::string kept;
@@ -36,7 +36,8 @@ std::string python_slug(std::string_view text, Case wish = Case::lower) {
   return out;
 }
 
-/// docutils/nodes.py make_id: what is not a-z0-9 becomes a hyphen; no digit or hyphen first, none last.
+/// docutils/nodes.py make_id: what is not a-z0-9 becomes a hyphen; no digit or hyphen first, none
+/// last.
 std::string docutils_slug(std::string_view text) {
   std::string ascii = source::to_ascii(source::lower_case(text)), out;
   for (char c : ascii) {

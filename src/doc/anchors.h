@@ -10,13 +10,15 @@
 namespace kbuild::doc {
 
 enum class SlugStyle {
-  /// NFKD to ASCII, lower case, words and hyphens (Python-Markdown toc.slugify); "_1" on repetition.
+  /// NFKD to ASCII, lower case, words and hyphens (Python-Markdown toc.slugify); "_1" on
+  /// repetition.
   python_markdown,
   /// The same without the step to ASCII (toc.slugify_unicode, pymdownx.slugs).
   unicode,
   /// The same with capitals kept (pymdownx.slugs without a case).
   unicode_cased,
-  /// docutils nodes.make_id: lower case, runs of other characters one hyphen; "id1", "id2" on repetition.
+  /// docutils nodes.make_id: lower case, runs of other characters one hyphen; "id1", "id2" on
+  /// repetition.
   docutils,
   /// MediaWiki: blanks become underscores, letter case kept; "_2" on repetition.
   mediawiki,
@@ -28,8 +30,8 @@ enum class SlugStyle {
 
 std::string make_slug(std::string_view text, SlugStyle style);
 
-/// Gives every heading without an id one, unique among all ids of the document. Ids that the author set
-/// keep their names.
+/// Gives every heading without an id one, unique among all ids of the document. Ids that the author
+/// set keep their names.
 void assign_heading_ids(Document& document, SlugStyle style);
 
 /// All ids of the document, of blocks, items, cells, tabs and inlines.

@@ -13,7 +13,8 @@ std::string_view Attributes::get(std::string_view key) const {
 }
 
 bool Attributes::has(std::string_view key) const {
-  return std::any_of(items.begin(), items.end(), [&](const auto& item) { return item.first == key; });
+  return std::any_of(items.begin(), items.end(),
+                     [&](const auto& item) { return item.first == key; });
 }
 
 void Attributes::set(std::string_view key, std::string_view value) {

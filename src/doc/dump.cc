@@ -24,18 +24,21 @@ std::string quote(std::string_view text) {
 
 std::string attributes_text(const Attributes& attributes) {
   std::string out;
-  for (const auto& [name, value] : attributes.items) out += base::format(" {}={}", name, quote(value));
+  for (const auto& [name, value] : attributes.items)
+    out += base::format(" {}={}", name, quote(value));
   return out.empty() ? "" : " {" + out.substr(1) + "}";
 }
 
 std::string_view emphasis_name(EmphasisKind kind) {
-  constexpr std::string_view kNames[] = {"emphasis",    "strong", "deleted", "inserted",   "marked", "subscript",
-                                         "superscript", "small",  "big",     "underlined", "cite",   "quoted"};
+  constexpr std::string_view kNames[] = {"emphasis", "strong",     "deleted",     "inserted",
+                                         "marked",   "subscript",  "superscript", "small",
+                                         "big",      "underlined", "cite",        "quoted"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view link_name(LinkKind kind) {
-  constexpr std::string_view kNames[] = {"link", "email", "reference", "page", "download", "term", "number"};
+  constexpr std::string_view kNames[] = {"link",     "email", "reference", "page",
+                                         "download", "term",  "number"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -52,7 +55,9 @@ std::string call(std::string_view name, std::initializer_list<std::string> argum
   return out + ')';
 }
 
-std::string titled(std::string_view title) { return title.empty() ? "" : "title=" + quote(title); }
+std::string titled(std::string_view title) {
+  return title.empty() ? "" : "title=" + quote(title);
+}
 
 std::string one(const Inline& node) {
   return std::visit(
@@ -61,15 +66,22 @@ std::string one(const Inline& node) {
                  [](const SoftBreak&) { return std::string("softbreak"); },
                  [](const HardBreak&) { return std::string("hardbreak"); },
                  [](const Emphasis& x) { return call(emphasis_name(x.kind), {dump(x.children)}); },
-                 [](const Code& x) { return call("code", {x.language, quote(x.text)}); },
-                 [](const Link& x) {
-                   return call(link_name(x.kind), {quote(x.target), titled(x.title), dump(x.children)});
+                 [](const Code& x) {
+                   return call("code", {x.language, quote(x.text)});
                  },
-                 [](const Image& x) { return call("image", {quote(x.source), quote(x.alt), titled(x.title)}); },
+                 [](const Link& x) {
+                   return call(link_name(x.kind),
+                               {quote(x.target), titled(x.title), dump(x.children)});
+                 },
+                 [](const Image& x) {
+                   return call("image", {quote(x.source), quote(x.alt), titled(x.title)});
+                 },
                  [](const Keys& x) { return call("keys", {quote(base::join(x.keys, "+"))}); },
                  [](const Math& x) { return call("math", {quote(x.tex)}); },
                  [](const NoteReference& x) { return call("note", {quote(x.label)}); },
-                 [](const Abbreviation& x) { return call("abbreviation", {quote(x.text), quote(x.expansion)}); },
+                 [](const Abbreviation& x) {
+                   return call("abbreviation", {quote(x.text), quote(x.expansion)});
+                 },
                  [](const Icon& x) { return call("icon", {quote(x.name)}); },
                  [](const RawInline& x) { return call("raw", {quote(x.html)}); },
                  [](const Group& x) { return call("group", {dump(x.children)}); },
@@ -88,71 +100,78 @@ class Dumper {
   }
 
  private:
-  void line(int depth, const std::string& text) { out += std::string(static_cast<std::size_t>(depth) * 2, ' ') + text + "\n"; }
+  void line(int depth, const std::string& text) {
+    out += std::string(static_cast<std::size_t>(depth) * 2, ' ') + text + "\n";
+  }
 
   void one_block(const Block& block, int depth) {
     std::string attributes = attributes_text(block.attributes);
     auto head = [&](const std::string& text) { line(depth, text + attributes); };
-    std::visit(
-        base::Overloaded{
-            [&](const Paragraph& x) { head("paragraph " + dump(x.children)); },
-            [&](const Heading& x) { head(base::format("heading {} {}", x.level, dump(x.children))); },
-            [&](const ThematicBreak&) { head("break"); },
-            [&](const List& x) { list(x, head, depth); },
-            [&](const DefinitionList& x) { definitions(x, head, depth); },
-            [&](const Table& x) { table(x, head, depth); },
-            [&](const CodeBlock& x) { code(x, head, depth); },
-            [&](const Quote& x) {
-              head("quote");
-              blocks(x.children, depth + 1);
-              if (!x.attribution.empty()) line(depth + 1, "attribution " + dump(x.attribution));
-            },
-            [&](const Admonition& x) {
-              std::string title = x.title ? " " + (x.title->empty() ? "untitled" : dump(*x.title)) : "";
-              constexpr std::string_view kCollapse[] = {"", " closed", " open"};
-              head("admonition " + x.type + title + std::string(kCollapse[static_cast<std::size_t>(x.collapse)]));
-              blocks(x.children, depth + 1);
-            },
-            [&](const TabSet& x) {
-              head("tabs");
-              for (const Tab& tab : x.tabs) {
-                line(depth + 1, "tab " + dump(tab.label) + attributes_text(tab.attributes));
-                blocks(tab.children, depth + 2);
-              }
-            },
-            [&](const Figure& x) {
-              head("figure");
-              blocks(x.children, depth + 1);
-              if (!x.caption.empty()) line(depth + 1, "caption");
-              blocks(x.caption, depth + 2);
-              if (!x.legend.empty()) line(depth + 1, "legend");
-              blocks(x.legend, depth + 2);
-            },
-            [&](const MathBlock& x) { head("math " + quote(x.tex)); },
-            [&](const RawBlock& x) { head("raw " + quote(x.html)); },
-            [&](const FootnoteDefinition& x) {
-              head("footnote " + quote(x.label));
-              blocks(x.children, depth + 1);
-            },
-            [&](const LineBlock& x) {
-              head("lines");
-              for (const LineBlock::Line& one : x.lines)
-                line(depth + 1 + one.depth, "line " + dump(one.children));
-            },
-            [&](const TableOfContents&) { head("contents"); },
-            [&](const PageList& x) {
-              head("pages");
-              for (const PageList::Entry& entry : x.entries)
-                line(depth + 1, "entry " + quote(entry.target) + (entry.title.empty() ? "" : " " + quote(entry.title)));
-            },
-            [&](const Container& x) {
-              head("container " + x.tag + (x.title ? " " + dump(*x.title) : ""));
-              blocks(x.children, depth + 1);
-            },
-            [&](const Comment& x) { head("comment " + quote(x.text)); },
-            [&](const Anchor&) { head("anchor"); },
-        },
-        block.value);
+    std::visit(base::Overloaded{
+                   [&](const Paragraph& x) { head("paragraph " + dump(x.children)); },
+                   [&](const Heading& x) {
+                     head(base::format("heading {} {}", x.level, dump(x.children)));
+                   },
+                   [&](const ThematicBreak&) { head("break"); },
+                   [&](const List& x) { list(x, head, depth); },
+                   [&](const DefinitionList& x) { definitions(x, head, depth); },
+                   [&](const Table& x) { table(x, head, depth); },
+                   [&](const CodeBlock& x) { code(x, head, depth); },
+                   [&](const Quote& x) {
+                     head("quote");
+                     blocks(x.children, depth + 1);
+                     if (!x.attribution.empty())
+                       line(depth + 1, "attribution " + dump(x.attribution));
+                   },
+                   [&](const Admonition& x) {
+                     std::string title =
+                         x.title ? " " + (x.title->empty() ? "untitled" : dump(*x.title)) : "";
+                     constexpr std::string_view kCollapse[] = {"", " closed", " open"};
+                     head("admonition " + x.type + title +
+                          std::string(kCollapse[static_cast<std::size_t>(x.collapse)]));
+                     blocks(x.children, depth + 1);
+                   },
+                   [&](const TabSet& x) {
+                     head("tabs");
+                     for (const Tab& tab : x.tabs) {
+                       line(depth + 1, "tab " + dump(tab.label) + attributes_text(tab.attributes));
+                       blocks(tab.children, depth + 2);
+                     }
+                   },
+                   [&](const Figure& x) {
+                     head("figure");
+                     blocks(x.children, depth + 1);
+                     if (!x.caption.empty()) line(depth + 1, "caption");
+                     blocks(x.caption, depth + 2);
+                     if (!x.legend.empty()) line(depth + 1, "legend");
+                     blocks(x.legend, depth + 2);
+                   },
+                   [&](const MathBlock& x) { head("math " + quote(x.tex)); },
+                   [&](const RawBlock& x) { head("raw " + quote(x.html)); },
+                   [&](const FootnoteDefinition& x) {
+                     head("footnote " + quote(x.label));
+                     blocks(x.children, depth + 1);
+                   },
+                   [&](const LineBlock& x) {
+                     head("lines");
+                     for (const LineBlock::Line& one : x.lines)
+                       line(depth + 1 + one.depth, "line " + dump(one.children));
+                   },
+                   [&](const TableOfContents&) { head("contents"); },
+                   [&](const PageList& x) {
+                     head("pages");
+                     for (const PageList::Entry& entry : x.entries)
+                       line(depth + 1, "entry " + quote(entry.target) +
+                                           (entry.title.empty() ? "" : " " + quote(entry.title)));
+                   },
+                   [&](const Container& x) {
+                     head("container " + x.tag + (x.title ? " " + dump(*x.title) : ""));
+                     blocks(x.children, depth + 1);
+                   },
+                   [&](const Comment& x) { head("comment " + quote(x.text)); },
+                   [&](const Anchor&) { head("anchor"); },
+               },
+               block.value);
   }
 
   template <class Head>
@@ -184,7 +203,8 @@ class Dumper {
 
   template <class Head>
   void table(const Table& x, const Head& head, int depth) {
-    head(base::format("table headers={}", x.header_rows) + (x.caption.empty() ? "" : " " + dump(x.caption)));
+    head(base::format("table headers={}", x.header_rows) +
+         (x.caption.empty() ? "" : " " + dump(x.caption)));
     for (const TableRow& row : x.rows) {
       line(depth + 1, "row");
       for (const TableCell& cell : row.cells) {

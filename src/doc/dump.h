@@ -1,5 +1,5 @@
-// The tree as text: a block a line, indented by depth; inlines as nested calls. For golden cases, and for
-// comparing the trees of two dialects; spans are left out.
+// The tree as text: a block a line, indented by depth; inlines as nested calls. For golden cases,
+// and for comparing the trees of two dialects; spans are left out.
 #pragma once
 
 #include <string>

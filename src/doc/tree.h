@@ -1,6 +1,6 @@
-// The document tree: what every reader makes and every later stage reads. Values in vectors, no sharing,
-// no parent pointers; a Span on every node. As few kinds as the dialects allow: what one dialect alone
-// knows is an attribute or a class.
+// The document tree: what every reader makes and every later stage reads. Values in vectors, no
+// sharing, no parent pointers; a Span on every node. As few kinds as the dialects allow: what one
+// dialect alone knows is an attribute or a class.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace kbuild::doc {
 
 using source::Span;
 
-/// id, classes and other attributes as in HTML, in the order written. "id" occurs at most once, "class"
-/// holds names separated by one blank.
+/// id, classes and other attributes as in HTML, in the order written. "id" occurs at most once,
+/// "class" holds names separated by one blank.
 struct Attributes {
   std::vector<std::pair<std::string, std::string>> items;
 
@@ -53,14 +53,26 @@ struct SoftBreak {};
 struct HardBreak {};
 
 enum class EmphasisKind : std::uint8_t {
-  emphasis, strong, deleted, inserted, marked, subscript, superscript, small, big, underlined, cite, quoted,
+  emphasis,
+  strong,
+  deleted,
+  inserted,
+  marked,
+  subscript,
+  superscript,
+  small,
+  big,
+  underlined,
+  cite,
+  quoted,
 };
 struct Emphasis {
   EmphasisKind kind = EmphasisKind::emphasis;
   Inlines children;
 };
 
-/// Inline code, a literal or a role that shows like one (command, file, option); the role is a class.
+/// Inline code, a literal or a role that shows like one (command, file, option); the role is a
+/// class.
 struct Code {
   std::string text;
   std::string language = {};
@@ -97,7 +109,8 @@ struct Image {
   std::string title = {};
 };
 
-/// Keys to press, as the canonical names of pymdownx.keys ("control", "alt", "c"); shown joined by '+'.
+/// Keys to press, as the canonical names of pymdownx.keys ("control", "alt", "c"); shown joined by
+/// '+'.
 struct Keys {
   std::vector<std::string> keys;
 };
@@ -114,18 +127,19 @@ struct Abbreviation {
   std::string text;
   std::string expansion;
 };
-/// An icon or emoji short code without colons ("material-account", "smile"); `text` is the character
-/// where one exists.
+/// An icon or emoji short code without colons ("material-account", "smile"); `text` is the
+/// character where one exists.
 struct Icon {
   std::string name;
   std::string text = {};
 };
-/// A piece of HTML as written: a tag, a comment, an entity. Sanitised by the reader where its source is
-/// not trusted.
+/// A piece of HTML as written: a tag, a comment, an entity. Sanitised by the reader where its
+/// source is not trusted.
 struct RawInline {
   std::string html;
 };
-/// Inlines with attributes and no other meaning: <span>, an RST role's class, an anchor with only an id.
+/// Inlines with attributes and no other meaning: <span>, an RST role's class, an anchor with only
+/// an id.
 struct Group {
   Inlines children;
 };
@@ -154,7 +168,14 @@ struct Heading {
 };
 struct ThematicBreak {};
 
-enum class ListStyle : std::uint8_t { bullet, decimal, lower_alpha, upper_alpha, lower_roman, upper_roman };
+enum class ListStyle : std::uint8_t {
+  bullet,
+  decimal,
+  lower_alpha,
+  upper_alpha,
+  lower_roman,
+  upper_roman
+};
 struct ListItem {
   Blocks children;
   std::optional<bool> checked = {};
@@ -207,7 +228,8 @@ struct Table {
 };
 
 struct CodeBlock {
-  /// Ends without a line end; tabs and inner blank lines as written, the container's indentation removed.
+  /// Ends without a line end; tabs and inner blank lines as written, the container's indentation
+  /// removed.
   std::string text;
   /// As declared, lower case ("bash", "python", "" where none is).
   std::string language = {};
@@ -217,10 +239,11 @@ struct CodeBlock {
   std::optional<int> first_line_number = {};
   /// 1-based lines to highlight.
   std::vector<std::uint32_t> highlighted = {};
-  /// The first to the last byte of the content in its file, which is another file for an include. Line i of
-  /// `text` is line (line of content.begin) + i of that file.
+  /// The first to the last byte of the content in its file, which is another file for an include.
+  /// Line i of `text` is line (line of content.begin) + i of that file.
   Span content = {};
-  /// Inline markup inside (RST parsed-literal, wiki <pre>): shown instead of `text` where not empty.
+  /// Inline markup inside (RST parsed-literal, wiki <pre>): shown instead of `text` where not
+  /// empty.
   Inlines children;
   /// Bodies of code annotations "# (1)!", in order.
   std::vector<Blocks> annotations;
@@ -248,7 +271,8 @@ struct Tab {
   Span span = {};
   Attributes attributes = {};
 };
-/// Tabs; those with equal labels on a page are switched together unless attribute "data-sync" is "no".
+/// Tabs; those with equal labels on a page are switched together unless attribute "data-sync" is
+/// "no".
 struct TabSet {
   std::vector<Tab> tabs;
 };
@@ -265,8 +289,8 @@ struct MathBlock {
   std::string tex;
   std::string label = {};
 };
-/// HTML as written (a block, or an opening or closing tag around other blocks); sanitised by the reader
-/// where its source is not trusted.
+/// HTML as written (a block, or an opening or closing tag around other blocks); sanitised by the
+/// reader where its source is not trusted.
 struct RawBlock {
   std::string html;
 };
@@ -305,8 +329,8 @@ struct PageList {
   /// Patterns with '*' in targets.
   bool glob = false;
 };
-/// Blocks with a tag and attributes ("div" with class "grid", "section", "aside" for topic and sidebar), an
-/// optional title shown as its first paragraph.
+/// Blocks with a tag and attributes ("div" with class "grid", "section", "aside" for topic and
+/// sidebar), an optional title shown as its first paragraph.
 struct Container {
   std::string tag = "div";
   std::optional<Inlines> title;

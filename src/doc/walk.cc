@@ -1,8 +1,8 @@
-// Tree walks. `children_of` is the only list of what each node holds; everything else is built on it.
+// Tree walks. `children_of` is the only list of what each node holds; everything else is built on
+// it.
 #include "doc/walk.h"
 
 #include <type_traits>
-
 
 namespace kbuild::doc {
 
@@ -13,7 +13,8 @@ void children_of_block(Node& node, const OnBlocks& blocks, const OnInlines& inli
   auto optional_inlines = [&](auto& value) {
     if (value) inlines(*value);
   };
-  // One body serves const and mutable trees; the static_assert stands in for a closed list of handlers.
+  // One body serves const and mutable trees; the static_assert stands in for a closed list of
+  // handlers.
   std::visit(
       [&](auto& value) {
         using T = std::remove_const_t<std::remove_reference_t<decltype(value)>>;
@@ -112,10 +113,18 @@ void rewrite_inline_vector(Inlines& list, const std::function<void(Inlines&)>& c
 
 }  // namespace
 
-void walk(const Blocks& blocks, const Visitor& visitor) { walk_blocks(blocks, visitor); }
-void walk(const Inlines& inlines, const Visitor& visitor) { walk_inlines(inlines, visitor); }
-void walk(Blocks& blocks, const MutableVisitor& visitor) { walk_blocks(blocks, visitor); }
-void walk(Inlines& inlines, const MutableVisitor& visitor) { walk_inlines(inlines, visitor); }
+void walk(const Blocks& blocks, const Visitor& visitor) {
+  walk_blocks(blocks, visitor);
+}
+void walk(const Inlines& inlines, const Visitor& visitor) {
+  walk_inlines(inlines, visitor);
+}
+void walk(Blocks& blocks, const MutableVisitor& visitor) {
+  walk_blocks(blocks, visitor);
+}
+void walk(Inlines& inlines, const MutableVisitor& visitor) {
+  walk_inlines(inlines, visitor);
+}
 
 void rewrite_blocks(Blocks& blocks, const std::function<void(Blocks&)>& change) {
   for (Block& node : blocks)

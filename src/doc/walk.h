@@ -26,8 +26,8 @@ struct MutableVisitor {
 void walk(Blocks& blocks, const MutableVisitor& visitor);
 void walk(Inlines& inlines, const MutableVisitor& visitor);
 
-/// Calls `change` on every vector of blocks (of inlines), children before parents, so that passes can
-/// insert, remove and merge nodes.
+/// Calls `change` on every vector of blocks (of inlines), children before parents, so that passes
+/// can insert, remove and merge nodes.
 void rewrite_blocks(Blocks& blocks, const std::function<void(Blocks&)>& change);
 void rewrite_inlines(Blocks& blocks, const std::function<void(Inlines&)>& change);
 

@@ -25,30 +25,37 @@ Question read_question(const Matrix& matrix, std::string_view text, const meta::
   page::Vocabulary vocabulary(names);
   for (const Cell& cell : matrix.cells) {
     vocabulary.add(page::NameKind::product, cell.product);
-    if (!cell.system.empty() && cell.system[0] != '*') vocabulary.add(page::NameKind::system, cell.system);
+    if (!cell.system.empty() && cell.system[0] != '*')
+      vocabulary.add(page::NameKind::system, cell.system);
   }
   Question question;
   std::size_t product_end = 0;
   for (const page::Mention& mention : vocabulary.find(text, page::Expectation::name)) {
     const std::string& name = vocabulary.name(mention.id);
-    if (mention.kind == page::NameKind::system) question.systems.push_back(name);
-    else if (question.product.empty()) question.product = name, product_end = mention.end;
+    if (mention.kind == page::NameKind::system)
+      question.systems.push_back(name);
+    else if (question.product.empty())
+      question.product = name, product_end = mention.end;
   }
   for (const page::VersionMatch& match : page::find_versions(text))
-    if (question.version.empty() && (match.dotted || match.begin >= product_end)) question.version = match.version;
+    if (question.version.empty() && (match.dotted || match.begin >= product_end))
+      question.version = match.version;
   return question;
 }
 
 int rank(const Cell& cell) {
   if (cell.version.empty()) return 3;
   if (!is_usable(cell.status)) return 4;
-  return cell.status == ClaimStatus::default_version ? 0 : cell.status == ClaimStatus::available ? 1 : 2;
+  return cell.status == ClaimStatus::default_version ? 0
+         : cell.status == ClaimStatus::available     ? 1
+                                                     : 2;
 }
 
 Answer from_cell(const Cell& cell) {
   const page::Claim& best = cell.best();
-  return {cell.product, cell.version, cell.system, cell.status, cell.module, best.path, best.anchor, best.language, best.date, best.line, cell.proof,
-          cell.run, cell.run_date, {}};
+  return {cell.product, cell.version, cell.system,   cell.status, cell.module,
+          best.path,    best.anchor,  best.language, best.date,   best.line,
+          cell.proof,   cell.run,     cell.run_date, {}};
 }
 
 /// The cell that answers for one system.
@@ -62,11 +69,14 @@ std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Qu
       if (named) best = cell, best_named = true;
       continue;
     }
-    // For a series the newest usable version; without a version, or in place of an unknown one, the default.
+    // For a series the newest usable version; without a version, or in place of an unknown one, the
+    // default.
     auto newer = [&] { return page::compare_versions(cell->version, best->version) > 0; };
     bool series = named && !question.version.empty();
-    bool better = !best || (series ? is_usable(cell->status) > is_usable(best->status) || (is_usable(cell->status) == is_usable(best->status) && newer())
-                                   : rank(*cell) < rank(*best) || (rank(*cell) == rank(*best) && newer()));
+    bool better =
+        !best || (series ? is_usable(cell->status) > is_usable(best->status) ||
+                               (is_usable(cell->status) == is_usable(best->status) && newer())
+                         : rank(*cell) < rank(*best) || (rank(*cell) == rank(*best) && newer()));
     if (better) best = cell, best_named = named;
   }
   if (!best) return std::nullopt;
@@ -97,17 +107,23 @@ std::vector<Answer> answer(const Matrix& matrix, std::string_view text, const me
   if (question.product.empty()) return answers;
   std::vector<std::string> systems = question.systems;
   for (const Cell& cell : matrix.cells) {
-    bool asked = question.systems.empty() && base::equals_ignoring_case(cell.product, question.product);
-    if (asked && std::find(systems.begin(), systems.end(), cell.system) == systems.end()) systems.push_back(cell.system);
+    bool asked =
+        question.systems.empty() && base::equals_ignoring_case(cell.product, question.product);
+    if (asked && std::find(systems.begin(), systems.end(), cell.system) == systems.end())
+      systems.push_back(cell.system);
   }
   for (const std::string& system : systems) {
     std::vector<const Cell*> cells;
     for (const Cell& cell : matrix.cells)
-      if (base::equals_ignoring_case(cell.product, question.product) && base::equals_ignoring_case(cell.system, system)) cells.push_back(&cell);
+      if (base::equals_ignoring_case(cell.product, question.product) &&
+          base::equals_ignoring_case(cell.system, system))
+        cells.push_back(&cell);
     if (auto made = answer_for(cells, question)) answers.push_back(std::move(*made));
   }
   std::stable_sort(answers.begin(), answers.end(), [](const Answer& a, const Answer& b) {
-    auto order = [](const Answer& each) { return std::pair(!each.missing_version.empty(), !is_usable(each.status)); };
+    auto order = [](const Answer& each) {
+      return std::pair(!each.missing_version.empty(), !is_usable(each.status));
+    };
     return order(a) < order(b);
   });
   if (answers.size() > kMostAnswers) answers.resize(kMostAnswers);
@@ -121,18 +137,24 @@ std::string answer_text(const Answer& answer, std::string_view language) {
     out += " " + answer.missing_version;
     if (!answer.system.empty()) out += (finnish ? ", " : " on ") + answer.system;
     out += finnish ? ": mikään sivu ei mainitse" : ": no page names it";
-    if (!answer.version.empty() && is_usable(answer.status)) out += (finnish ? "; lähin on " : "; the nearest is ") + answer.version;
+    if (!answer.version.empty() && is_usable(answer.status))
+      out += (finnish ? "; lähin on " : "; the nearest is ") + answer.version;
   } else {
     if (!answer.version.empty()) out += " " + answer.version;
     if (!answer.system.empty()) out += (finnish ? ", " : " on ") + answer.system;
     for (const StatusWords& words : kStatusWords)
-      if (words.status == answer.status) out.append(": ").append(finnish ? words.finnish : words.english);
+      if (words.status == answer.status)
+        out.append(": ").append(finnish ? words.finnish : words.english);
   }
-  bool loadable = answer.module.find(' ') == answer.module.npos && answer.module.find('.') != 0 && is_usable(answer.status);
-  if (!answer.module.empty() && loadable && !answer.module.ends_with(".sif")) out += ", `module load " + answer.module + "`";
+  bool loadable = answer.module.find(' ') == answer.module.npos && answer.module.find('.') != 0 &&
+                  is_usable(answer.status);
+  if (!answer.module.empty() && loadable && !answer.module.ends_with(".sif"))
+    out += ", `module load " + answer.module + "`";
   if (answer.proof != Proof::unproven && answer.missing_version.empty()) {
     bool proved = answer.proof == Proof::proved;
-    out += finnish ? (proved ? ", todettu toimivaksi" : ", ajo epäonnistui") : proved ? ", proved" : ", refuted";
+    out += finnish  ? (proved ? ", todettu toimivaksi" : ", ajo epäonnistui")
+           : proved ? ", proved"
+                    : ", refuted";
     if (!answer.run.empty()) out += (finnish ? ": " : " by ") + answer.run;
     if (!answer.run_date.empty()) out += (finnish ? ", " : " on ") + answer.run_date;
   }

@@ -24,16 +24,19 @@ struct Answer {
   /// The run that proves or refutes it, and its day.
   std::string run = {};
   std::string run_date = {};
-  /// Set where the question's version is claimed nowhere there; `version` is then the nearest to offer.
+  /// Set where the question's version is claimed nowhere there; `version` is then the nearest to
+  /// offer.
   std::string missing_version;
 };
 
-/// Answers a question that names a product, and perhaps a version and systems: one answer a system, best first,
-/// at most five. A series ("2.7") is answered by its newest version, no version by the default, else the newest
-/// usable one. Empty where the question names no product of the matrix.
-std::vector<Answer> answer(const Matrix& matrix, std::string_view question, const meta::Names& names);
+/// Answers a question that names a product, and perhaps a version and systems: one answer a system,
+/// best first, at most five. A series ("2.7") is answered by its newest version, no version by the
+/// default, else the newest usable one. Empty where the question names no product of the matrix.
+std::vector<Answer> answer(const Matrix& matrix, std::string_view question,
+                           const meta::Names& names);
 
-/// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`, proved by job 1234 on 2026-11-20" in English or Finnish ("PyTorch 2.7.1, LUMI: oletus,
+/// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`, proved by job 1234 on 2026-11-20" in
+/// English or Finnish ("PyTorch 2.7.1, LUMI: oletus,
 /// ..."); other languages read English.
 std::string answer_text(const Answer& answer, std::string_view language);
 

@@ -17,10 +17,16 @@ using page::Claim;
 using page::ClaimKind;
 using page::ClaimStatus;
 
-bool is_list(ClaimKind kind) { return kind >= ClaimKind::console && kind != ClaimKind::front_matter; }
-bool is_load(ClaimKind kind) { return kind == ClaimKind::module_load || kind == ClaimKind::sbatch; }
+bool is_list(ClaimKind kind) {
+  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
+}
+bool is_load(ClaimKind kind) {
+  return kind == ClaimKind::module_load || kind == ClaimKind::sbatch;
+}
 
-std::string fold(std::string_view text) { return base::to_lower(text); }
+std::string fold(std::string_view text) {
+  return base::to_lower(text);
+}
 
 class Finder {
  public:
@@ -41,7 +47,8 @@ class Finder {
   }
 
  private:
-  void report(diag::Code code, const Claim& claim, std::vector<std::string> arguments, const Claim* other = nullptr) {
+  void report(diag::Code code, const Claim& claim, std::vector<std::string> arguments,
+              const Claim* other = nullptr) {
     diag::Diagnostic diagnostic{code, locate_(claim), std::move(arguments)};
     if (other) diagnostic.notes.push_back({locate_(*other), "'" + other->excerpt + "'"});
     found_.push_back(std::move(diagnostic));
@@ -55,7 +62,9 @@ class Finder {
       // A translation has a finding of its own; a list of modules is in no language.
       if (each.claim.language != best.language && best.kind != ClaimKind::imported) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
-             {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)), std::string(page::status_text(best.status))}, &best);
+             {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)),
+              std::string(page::status_text(best.status))},
+             &best);
       return;
     }
   }
@@ -63,14 +72,19 @@ class Finder {
   /// Pages with one path in two languages, compared by what their lists say.
   void check_translations(const Cell& cell) {
     for (const CellClaim& original : cell.claims) {
-      if (original.claim.language != options_.original_language || !is_list(original.claim.kind)) continue;
+      if (original.claim.language != options_.original_language || !is_list(original.claim.kind))
+        continue;
       for (const CellClaim& translation : cell.claims) {
-        bool twin = translation.claim.path == original.claim.path && translation.claim.language != original.claim.language &&
-                    translation.claim.kind == original.claim.kind && translation.claim.module == original.claim.module;
+        bool twin = translation.claim.path == original.claim.path &&
+                    translation.claim.language != original.claim.language &&
+                    translation.claim.kind == original.claim.kind &&
+                    translation.claim.module == original.claim.module;
         if (!twin || translation.claim.status == original.claim.status) continue;
-        report("KB0603"_code, translation.claim,
-               {named(cell), place_of(cell), std::string(page::status_text(translation.claim.status)), std::string(page::status_text(original.claim.status))},
-               &original.claim);
+        report(
+            "KB0603"_code, translation.claim,
+            {named(cell), place_of(cell), std::string(page::status_text(translation.claim.status)),
+             std::string(page::status_text(original.claim.status))},
+            &original.claim);
         return;
       }
     }
@@ -78,23 +92,30 @@ class Finder {
 
   /// Two lists, or two pages, that each name another default.
   void check_defaults() {
-    std::map<std::pair<std::string, std::string>, std::vector<std::pair<const Cell*, const Claim*>>> defaults;
+    std::map<std::pair<std::string, std::string>, std::vector<std::pair<const Cell*, const Claim*>>>
+        defaults;
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version && is_list(each.claim.kind) && each.claim.language == options_.original_language)
+        if (each.claim.status == ClaimStatus::default_version && is_list(each.claim.kind) &&
+            each.claim.language == options_.original_language)
           defaults[{fold(cell.product), fold(cell.system)}].emplace_back(&cell, &each.claim);
     for (const auto& [key, entries] : defaults) {
       const auto& [first_cell, first] = entries.front();
       for (const auto& [cell, claim] : entries) {
         // One list may have a default for each build of a product.
-        if (cell == first_cell || (claim->path == first->path && module_name(*claim) != module_name(*first))) continue;
-        report("KB0604"_code, *claim, {cell->product, cell->system, cell->version, first_cell->version}, first);
+        if (cell == first_cell ||
+            (claim->path == first->path && module_name(*claim) != module_name(*first)))
+          continue;
+        report("KB0604"_code, *claim,
+               {cell->product, cell->system, cell->version, first_cell->version}, first);
         break;
       }
     }
   }
 
-  static std::string module_name(const Claim& claim) { return claim.module.substr(0, claim.module.find('/')); }
+  static std::string module_name(const Claim& claim) {
+    return claim.module.substr(0, claim.module.find('/'));
+  }
 
   void note_what_is_listed() {
     for (const Cell& cell : matrix_.cells)
@@ -109,7 +130,8 @@ class Finder {
   std::string whole(const std::string& system) const {
     if (options_.names)
       for (const meta::SystemName& name : options_.names->systems)
-        if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty()) return name.part_of;
+        if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty())
+          return name.part_of;
     std::size_t hyphen = system.rfind('-');
     std::string tail = hyphen == system.npos ? std::string() : fold(system.substr(hyphen + 1));
     return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
@@ -117,13 +139,15 @@ class Finder {
 
   /// Snippets that load what no page offers there, or what is deprecated.
   void check_loads(const Cell& cell) {
-    auto load = std::find_if(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) { return is_load(each.claim.kind); });
+    auto load = std::find_if(cell.claims.begin(), cell.claims.end(),
+                             [](const CellClaim& each) { return is_load(each.claim.kind); });
     if (load == cell.claims.end() || cell.version.empty() || cell.system.empty()) return;
     auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
     if (list == listed_.end()) return;
     const Claim& best = cell.best();
     if (is_list(best.kind) && !is_usable(cell.status)) {
-      report("KB0605"_code, load->claim, {load->claim.module, cell.system, std::string(page::status_text(cell.status))}, &best);
+      report("KB0605"_code, load->claim,
+             {load->claim.module, cell.system, std::string(page::status_text(cell.status))}, &best);
     } else if (is_list(best.kind) && cell.status == ClaimStatus::deprecated) {
       report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
     } else if (cell.state == CellState::missing) {
@@ -134,14 +158,19 @@ class Finder {
   /// What pages list as usable, where a list of what is installed names other versions alone.
   void check_installed(const Cell& cell) {
     const Claim& best = cell.best();
-    if (cell.version.empty() || !is_list(best.kind) || best.kind == ClaimKind::imported || !is_usable(cell.status)) return;
+    if (cell.version.empty() || !is_list(best.kind) || best.kind == ClaimKind::imported ||
+        !is_usable(cell.status))
+      return;
     auto installed = [](const CellClaim& each) { return each.claim.kind == ClaimKind::imported; };
     if (std::any_of(cell.claims.begin(), cell.claims.end(), installed)) return;
     auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
     if (list == listed_.end()) return;
-    auto other = std::find_if(list->second.begin(), list->second.end(), [](const Claim* claim) { return claim->kind == ClaimKind::imported; });
+    auto other = std::find_if(list->second.begin(), list->second.end(), [](const Claim* claim) {
+      return claim->kind == ClaimKind::imported;
+    });
     if (other == list->second.end()) return;
-    report("KB0613"_code, best, {named(cell), std::string(page::status_text(cell.status)), cell.system}, *other);
+    report("KB0613"_code, best,
+           {named(cell), std::string(page::status_text(cell.status)), cell.system}, *other);
   }
 
   /// Claims of use of a system out of service, once a page.
@@ -150,13 +179,18 @@ class Finder {
     for (const meta::SystemName& system : options_.names->systems) {
       if (system.retired.empty() || !base::equals_ignoring_case(system.name, cell.system)) continue;
       for (const CellClaim& each : cell.claims)
-        if (each.claim.kind != ClaimKind::news && reported_retired_.insert({each.claim.language, each.claim.path, cell.system}).second)
+        if (each.claim.kind != ClaimKind::news &&
+            reported_retired_.insert({each.claim.language, each.claim.path, cell.system}).second)
           report("KB0610"_code, each.claim, {system.name, system.retired});
     }
   }
 
-  static std::string place_of(const Cell& cell) { return cell.system.empty() ? "no system by name" : cell.system; }
-  static std::string named(const Cell& cell) { return cell.version.empty() ? cell.product : cell.product + " " + cell.version; }
+  static std::string place_of(const Cell& cell) {
+    return cell.system.empty() ? "no system by name" : cell.system;
+  }
+  static std::string named(const Cell& cell) {
+    return cell.version.empty() ? cell.product : cell.product + " " + cell.version;
+  }
 
   const Matrix& matrix_;
   const ConflictOptions& options_;
@@ -168,7 +202,8 @@ class Finder {
 
 }  // namespace
 
-diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options, const Locate& locate) {
+diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,
+                                 const Locate& locate) {
   return Finder(matrix, options, locate).run();
 }
 

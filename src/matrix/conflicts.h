@@ -1,5 +1,6 @@
-// Contradictions between claims as diagnostics, each with both places: a table against the news, page against
-// page, a translation against its original, a snippet against what pages offer, a system out of service.
+// Contradictions between claims as diagnostics, each with both places: a table against the news,
+// page against page, a translation against its original, a snippet against what pages offer, a
+// system out of service.
 #pragma once
 
 #include <functional>
@@ -19,6 +20,7 @@ struct ConflictOptions {
 using Locate = std::function<source::Span(const page::Claim&)>;
 
 /// In the order of the matrix; one finding a cell and kind. Linear in claims.
-diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options, const Locate& locate);
+diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,
+                                 const Locate& locate);
 
 }  // namespace kbuild::matrix

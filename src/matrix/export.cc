@@ -17,13 +17,18 @@ using page::Claim;
 using page::ClaimStatus;
 
 bool is_selected(const Cell& cell, const Selection& selection) {
-  auto matches = [](std::string_view wanted, std::string_view name) { return wanted.empty() || base::equals_ignoring_case(wanted, name); };
+  auto matches = [](std::string_view wanted, std::string_view name) {
+    return wanted.empty() || base::equals_ignoring_case(wanted, name);
+  };
   return matches(selection.product, cell.product) && matches(selection.system, cell.system);
 }
 
-Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
 
-Json claim_line(const Cell& cell, const Claim& claim, ClaimStatus status, const std::string& module, std::string_view state) {
+Json claim_line(const Cell& cell, const Claim& claim, ClaimStatus status, const std::string& module,
+                std::string_view state) {
   Json out;
   out["file"] = claim.path;
   out["product"] = cell.product;
@@ -51,8 +56,9 @@ struct MarkRow {
   std::string_view mark;
 };
 constexpr MarkRow kMarks[] = {
-    {ClaimStatus::default_version, "default"}, {ClaimStatus::available, "yes"},  {ClaimStatus::limited, "limited"},
-    {ClaimStatus::deprecated, "old"},          {ClaimStatus::unavailable, "no"}, {ClaimStatus::removed, "gone"},
+    {ClaimStatus::default_version, "default"}, {ClaimStatus::available, "yes"},
+    {ClaimStatus::limited, "limited"},         {ClaimStatus::deprecated, "old"},
+    {ClaimStatus::unavailable, "no"},          {ClaimStatus::removed, "gone"},
 };
 std::string_view mark_of(ClaimStatus status) {
   for (const MarkRow& row : kMarks)
@@ -73,7 +79,8 @@ std::string lay_out(const std::vector<std::vector<std::string>>& rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       line += row[i];
-      if (i + 1 < row.size()) line.append(static_cast<std::size_t>(widths[i] - source::display_width(row[i]) + 2), ' ');
+      if (i + 1 < row.size())
+        line.append(static_cast<std::size_t>(widths[i] - source::display_width(row[i]) + 2), ' ');
     }
     out += std::string(base::trim_right(line)) + "\n";
   }
@@ -86,11 +93,15 @@ std::string to_json_lines(const Matrix& matrix, const Selection& selection) {
   std::string out;
   for (const Cell& cell : matrix.cells) {
     if (!is_selected(cell, selection)) continue;
-    out += base::dump_line(claim_line(cell, cell.best(), cell.status, cell.module, state_text(cell))) + "\n";
+    out +=
+        base::dump_line(claim_line(cell, cell.best(), cell.status, cell.module, state_text(cell))) +
+        "\n";
     if (selection.claims == Selection::Claims::standing) continue;
     for (std::size_t i = 1; i < cell.claims.size(); ++i) {
       const CellClaim& each = cell.claims[i];
-      out += base::dump_line(claim_line(cell, each.claim, each.claim.status, each.claim.module, standing_text(each.standing))) + "\n";
+      out += base::dump_line(claim_line(cell, each.claim, each.claim.status, each.claim.module,
+                                        standing_text(each.standing))) +
+             "\n";
     }
   }
   return out;
@@ -136,7 +147,9 @@ std::string to_json(const Matrix& matrix) {
 }
 
 std::string matrix_schema() {
-  auto text_or_nothing = [](std::string_view about) { return Json{{"type", {"string", "null"}}, {"description", about}}; };
+  auto text_or_nothing = [](std::string_view about) {
+    return Json{{"type", {"string", "null"}}, {"description", about}};
+  };
   Json statuses = Json::array();
   for (const MarkRow& row : kMarks) statuses.push_back(page::status_text(row.status));
   Json claim = {
@@ -145,7 +158,8 @@ std::string matrix_schema() {
       {"properties",
        {{"status", {{"enum", statuses}}},
         {"version", text_or_nothing("as the page writes it; the cell's where it says the same")},
-        {"kind", {{"type", "string"}, {"description", "table, list, console, news, ...: see the manual"}}},
+        {"kind",
+         {{"type", "string"}, {"description", "table, list, console, news, ...: see the manual"}}},
         {"standing", {{"enum", {"best", "agreeing", "superseded", "conflicting"}}}},
         {"language", {{"type", "string"}}},
         {"page", {{"type", "string"}, {"description", "path relative to its source's root"}}},
@@ -161,7 +175,8 @@ std::string matrix_schema() {
       {"properties",
        {{"id", {{"type", "string"}, {"description", "stable over builds: product/version/system"}}},
         {"product", {{"type", "string"}}},
-        {"version", text_or_nothing("null: said of the product as such; a range begins with < or >")},
+        {"version",
+         text_or_nothing("null: said of the product as such; a range begins with < or >")},
         {"system", text_or_nothing("null: said of no system by name")},
         {"status", {{"enum", statuses}}},
         {"module", text_or_nothing("what to load")},
@@ -169,12 +184,14 @@ std::string matrix_schema() {
         {"run", {{"type", "string"}, {"description", "the run record that proves or refutes it"}}},
         {"run_date", {{"type", "string"}, {"format", "date"}}},
         {"claims", {{"type", "array"}, {"minItems", 1}, {"items", claim}}}}}};
-  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                 {"$id", "https://kbuild.dev/schema/matrix-1.json"},
-                 {"title", "matrix.json of kbuild"},
-                 {"type", "object"},
-                 {"required", {"schema", "cells"}},
-                 {"properties", {{"schema", {{"type", "string"}}}, {"cells", {{"type", "array"}, {"items", cell}}}}}};
+  Json schema = {
+      {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+      {"$id", "https://kbuild.dev/schema/matrix-1.json"},
+      {"title", "matrix.json of kbuild"},
+      {"type", "object"},
+      {"required", {"schema", "cells"}},
+      {"properties",
+       {{"schema", {{"type", "string"}}}, {"cells", {{"type", "array"}, {"items", cell}}}}}};
   return schema.dump(2) + "\n";
 }
 
@@ -183,9 +200,17 @@ std::string to_csv(const Matrix& matrix, const Selection& selection) {
   for (const Cell& cell : matrix.cells) {
     if (!is_selected(cell, selection)) continue;
     const Claim& best = cell.best();
-    std::vector<std::string> fields = {cell.product, cell.version, cell.system, std::string(page::status_text(cell.status)), cell.module,
-                                       std::string(state_text(cell)), std::string(page::kind_text(best.kind)), best.date, best.language,
-                                       best.path, std::to_string(best.line)};
+    std::vector<std::string> fields = {cell.product,
+                                       cell.version,
+                                       cell.system,
+                                       std::string(page::status_text(cell.status)),
+                                       cell.module,
+                                       std::string(state_text(cell)),
+                                       std::string(page::kind_text(best.kind)),
+                                       best.date,
+                                       best.language,
+                                       best.path,
+                                       std::to_string(best.line)};
     for (std::string& field : fields) field = csv_field(field);
     out += base::join(fields, ",") + "\r\n";
   }
@@ -204,22 +229,27 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
   for (const std::string& product : order) {
     std::vector<std::string> systems, versions;
     for (const Cell* cell : products[product]) {
-      if (std::find(systems.begin(), systems.end(), cell->system) == systems.end()) systems.push_back(cell->system);
-      if (std::find(versions.begin(), versions.end(), cell->version) == versions.end()) versions.push_back(cell->version);
+      if (std::find(systems.begin(), systems.end(), cell->system) == systems.end())
+        systems.push_back(cell->system);
+      if (std::find(versions.begin(), versions.end(), cell->version) == versions.end())
+        versions.push_back(cell->version);
     }
     std::sort(systems.begin(), systems.end());
     std::vector<std::vector<std::string>> rows;
     rows.push_back({product});
-    for (const std::string& system : systems) rows.back().push_back(system.empty() ? "(any)" : system);
+    for (const std::string& system : systems)
+      rows.back().push_back(system.empty() ? "(any)" : system);
     rows.back().push_back("module");
     for (const std::string& version : versions) {
       std::vector<std::string> row{"  " + (version.empty() ? std::string("(any)") : version)};
       std::string module;
       for (const std::string& system : systems) {
-        auto found = std::find_if(products[product].begin(), products[product].end(),
-                                  [&](const Cell* cell) { return cell->version == version && cell->system == system; });
+        auto found = std::find_if(
+            products[product].begin(), products[product].end(),
+            [&](const Cell* cell) { return cell->version == version && cell->system == system; });
         bool exists = found != products[product].end();
-        bool doubtful = exists && ((*found)->state == CellState::conflict || (*found)->state == CellState::missing);
+        bool doubtful = exists && ((*found)->state == CellState::conflict ||
+                                   (*found)->state == CellState::missing);
         row.push_back(exists ? std::string(mark_of((*found)->status)) + (doubtful ? "?" : "") : "");
         if (exists && module.empty()) module = (*found)->module;
       }
@@ -228,7 +258,8 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
     }
     out += (out.empty() ? "" : "\n") + lay_out(rows);
   }
-  if (!out.empty()) out += "\nold: deprecated; gone: removed; ?: claims contradict, or only a snippet says so\n";
+  if (!out.empty())
+    out += "\nold: deprecated; gone: removed; ?: claims contradict, or only a snippet says so\n";
   return out;
 }
 

@@ -1,4 +1,5 @@
-// The matrix as text: JSON Lines of `kbuild matrix`, matrix.json with its schema, CSV, and a table for terminals.
+// The matrix as text: JSON Lines of `kbuild matrix`, matrix.json with its schema, CSV, and a table
+// for terminals.
 #pragma once
 
 #include <string>
@@ -16,16 +17,19 @@ struct Selection {
   enum class Claims : std::uint8_t { standing, all } claims = Claims::standing;
 };
 
-/// {file, product, version, system, status, module, line, kind, excerpt, lang, date?, state}: one line a cell, and
-/// with Claims::all one more for each claim that says otherwise. A version or system that is not named is null.
+/// {file, product, version, system, status, module, line, kind, excerpt, lang, date?, state}: one
+/// line a cell, and with Claims::all one more for each claim that says otherwise. A version or
+/// system that is not named is null.
 std::string to_json_lines(const Matrix& matrix, const Selection& selection);
 
-/// matrix.json: {schema, generated?, products: [{name, versions: [...]}], cells: [...]}; see matrix_schema().
+/// matrix.json: {schema, generated?, products: [{name, versions: [...]}], cells: [...]}; see
+/// matrix_schema().
 std::string to_json(const Matrix& matrix);
 /// JSON Schema (2020-12) of matrix.json.
 std::string matrix_schema();
 
-/// One line a cell, RFC 4180: product,version,system,status,module,state,kind,date,language,file,line.
+/// One line a cell, RFC 4180:
+/// product,version,system,status,module,state,kind,date,language,file,line.
 std::string to_csv(const Matrix& matrix, const Selection& selection);
 
 /// For each product a table of versions by systems with a mark a cell, its module, and a legend.

@@ -42,7 +42,8 @@ class Importer {
   }
 
  private:
-  void add(std::string_view name, std::string_view version, std::string module, ClaimStatus status, std::size_t line, std::string_view system = {}) {
+  void add(std::string_view name, std::string_view version, std::string module, ClaimStatus status,
+           std::size_t line, std::string_view system = {}) {
     std::string release = page::release_of(version);
     if (name.empty() || release.empty() || claims_.size() >= kMostClaims) return;
     Claim claim;
@@ -66,7 +67,8 @@ class Importer {
     std::size_t slash = module.rfind('/');
     if (slash == module.npos) return;
     std::string_view name = module.substr(0, slash);
-    if (std::size_t category = name.rfind('/'); category != name.npos) name = name.substr(category + 1);
+    if (std::size_t category = name.rfind('/'); category != name.npos)
+      name = name.substr(category + 1);
     add(name, module.substr(slash + 1), std::string(module), status, line);
   }
 
@@ -79,7 +81,8 @@ class Importer {
       std::size_t mark = line.find('(');
       std::string_view tag = mark == line.npos ? std::string_view() : line.substr(mark);
       bool is_default = tag.find("default") != tag.npos || tag.find('D') != tag.npos;
-      add_module(line.substr(0, mark), is_default ? ClaimStatus::default_version : ClaimStatus::available, number);
+      add_module(line.substr(0, mark),
+                 is_default ? ClaimStatus::default_version : ClaimStatus::available, number);
     }
   }
 
@@ -87,25 +90,33 @@ class Importer {
     Json list = Json::parse(sources_.text(file_), nullptr, false);
     if (!list.is_array()) return;
     for (const Json& package : list) {
-      if (!package.is_object() || !package.contains("versions") || !package["versions"].is_array()) continue;
+      if (!package.is_object() || !package.contains("versions") || !package["versions"].is_array())
+        continue;
       std::string preferred = text_of(package, "defaultVersionName");
       for (const Json& version : package["versions"]) {
         std::string full = text_of(version, "full"), name = text_of(version, "versionName");
-        bool marked = version.is_object() && version.contains("markedDefault") && version["markedDefault"] == true;
-        bool is_default = marked || (!preferred.empty() && preferred == name && package["versions"].size() > 1);
-        add(text_of(package, "package"), name, full, is_default ? ClaimStatus::default_version : ClaimStatus::available, line_of(full));
+        bool marked = version.is_object() && version.contains("markedDefault") &&
+                      version["markedDefault"] == true;
+        bool is_default =
+            marked || (!preferred.empty() && preferred == name && package["versions"].size() > 1);
+        add(text_of(package, "package"), name, full,
+            is_default ? ClaimStatus::default_version : ClaimStatus::available, line_of(full));
       }
     }
   }
 
   static std::string text_of(const Json& object, const char* key) {
-    return object.is_object() && object.contains(key) && object[key].is_string() ? object[key].get<std::string>() : std::string();
+    return object.is_object() && object.contains(key) && object[key].is_string()
+               ? object[key].get<std::string>()
+               : std::string();
   }
 
   /// The line that holds a text; JSON readers tell none.
   std::size_t line_of(std::string_view text) const {
     std::size_t at = text.empty() ? 0 : sources_.text(file_).find(text);
-    return at == std::string_view::npos ? 1 : sources_.position(file_, static_cast<std::uint32_t>(at)).line;
+    return at == std::string_view::npos
+               ? 1
+               : sources_.position(file_, static_cast<std::uint32_t>(at)).line;
   }
 
   void read_easyconfigs() {
@@ -117,9 +128,13 @@ class Importer {
       name.remove_suffix(3);
       // The version begins after the first hyphen before a digit: "PyTorch-2.1.2-foss-2023a".
       for (std::size_t i = 1; i + 1 < name.size(); ++i) {
-        if (name[i] != '-' || !(base::is_digit(name[i + 1]) || (name[i + 1] == 'v' && i + 2 < name.size() && base::is_digit(name[i + 2])))) continue;
+        if (name[i] != '-' ||
+            !(base::is_digit(name[i + 1]) ||
+              (name[i + 1] == 'v' && i + 2 < name.size() && base::is_digit(name[i + 2]))))
+          continue;
         std::string module = std::string(name.substr(0, i)) + "/" + std::string(name.substr(i + 1));
-        add(name.substr(0, i), name.substr(i + 1), std::move(module), ClaimStatus::available, number);
+        add(name.substr(0, i), name.substr(i + 1), std::move(module), ClaimStatus::available,
+            number);
         break;
       }
     }
@@ -130,17 +145,23 @@ class Importer {
     meta::Value value = meta::parse_yaml(sources_, {file_, 0, size}).value;
     std::string system = value["system"].text();
     for (const auto& [name, versions] : value["software"].members)
-      for (const std::string& version : versions.texts()) add(name.text(), version, {}, ClaimStatus::available, line_at(versions.span, name.span), system);
+      for (const std::string& version : versions.texts())
+        add(name.text(), version, {}, ClaimStatus::available, line_at(versions.span, name.span),
+            system);
     const meta::Value& list = value.is_sequence() ? value : value["software"];
     for (const meta::Value& item : list.items) {
-      ClaimStatus status = item["default"].boolean().value_or(false) ? ClaimStatus::default_version : ClaimStatus::available;
+      ClaimStatus status = item["default"].boolean().value_or(false) ? ClaimStatus::default_version
+                                                                     : ClaimStatus::available;
       page::parse_status(item["status"].text(), status);
       std::string own = item["system"].text(system);
-      add(item["name"].text(), item["version"].text(), item["module"].text(), status, line_at(item.span, item.span), own);
+      add(item["name"].text(), item["version"].text(), item["module"].text(), status,
+          line_at(item.span, item.span), own);
     }
   }
 
-  std::size_t line_at(source::Span span, source::Span otherwise) const { return sources_.begin(span ? span : otherwise).line; }
+  std::size_t line_at(source::Span span, source::Span otherwise) const {
+    return sources_.begin(span ? span : otherwise).line;
+  }
 
   const source::SourceStore& sources_;
   source::FileId file_;
@@ -170,7 +191,8 @@ std::optional<ListFormat> detect_list(std::string_view path, std::string_view te
   return modules == lines ? std::optional(ListFormat::terse) : std::nullopt;
 }
 
-std::vector<Claim> import_list(const source::SourceStore& sources, source::FileId file, ListFormat format, std::string_view system) {
+std::vector<Claim> import_list(const source::SourceStore& sources, source::FileId file,
+                               ListFormat format, std::string_view system) {
   return Importer(sources, file, system).run(format);
 }
 

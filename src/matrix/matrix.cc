@@ -1,5 +1,5 @@
-// Folding of claims to cells; see matrix.h. First versions are resolved, then claims are sorted into cells, then
-// each cell is judged alone, then defaults are judged per product and system.
+// Folding of claims to cells; see matrix.h. First versions are resolved, then claims are sorted
+// into cells, then each cell is judged alone, then defaults are judged per product and system.
 #include "matrix/matrix.h"
 
 #include <algorithm>
@@ -18,7 +18,9 @@ using page::ClaimKind;
 using page::ClaimStatus;
 
 /// What lists the present state of versions.
-bool is_list(ClaimKind kind) { return kind >= ClaimKind::console && kind != ClaimKind::front_matter; }
+bool is_list(ClaimKind kind) {
+  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
+}
 
 /// Strongest first among claims that are otherwise equal.
 int strength(ClaimStatus status) {
@@ -33,7 +35,9 @@ int strength(ClaimStatus status) {
   return 6;
 }
 
-std::string fold(std::string_view text) { return base::to_lower(text); }
+std::string fold(std::string_view text) {
+  return base::to_lower(text);
+}
 
 /// A claim with the version it was resolved to.
 struct Resolved {
@@ -47,13 +51,16 @@ class Lists {
  public:
   explicit Lists(const std::vector<Claim>& claims) {
     for (const Claim& claim : claims)
-      if (is_list(claim.kind) && !claim.version.empty() && !page::is_version_range(claim.version)) by_product_[fold(claim.product)].push_back(&claim);
+      if (is_list(claim.kind) && !claim.version.empty() && !page::is_version_range(claim.version))
+        by_product_[fold(claim.product)].push_back(&claim);
   }
 
   /// The listed version that the claim means; its own where none fits.
   std::string resolve(const Claim& claim) const {
     auto found = by_product_.find(fold(claim.product));
-    if (found == by_product_.end() || claim.version.empty() || page::is_version_range(claim.version)) return claim.version;
+    if (found == by_product_.end() || claim.version.empty() ||
+        page::is_version_range(claim.version))
+      return claim.version;
     const Claim* best = nullptr;
     int best_fit = 0;
     for (const Claim* listed : found->second) {
@@ -67,7 +74,8 @@ class Lists {
   }
 
  private:
-  /// 0: not meant. A usable version on the same system beats one elsewhere, a module beats a series.
+  /// 0: not meant. A usable version on the same system beats one elsewhere, a module beats a
+  /// series.
   static int fitness(const Claim& claim, const Claim& listed) {
     bool module = !claim.module.empty() && claim.module == listed.module;
     bool series = page::version_names(claim.version, listed.version);
@@ -75,7 +83,8 @@ class Lists {
     bool here = claim.system.empty() || fold(claim.system) == fold(listed.system);
     if (claim.version == listed.version) return here ? 40 : 3;
     if (!here) return 0;
-    return (is_usable(listed.status) ? 20 : 10) + (module ? 5 : 0) + (claim.path == listed.path ? 2 : 0);
+    return (is_usable(listed.status) ? 20 : 10) + (module ? 5 : 0) +
+           (claim.path == listed.path ? 2 : 0);
   }
 
   std::map<std::string, std::vector<const Claim*>> by_product_;
@@ -116,11 +125,13 @@ class Merger {
       // A list's own claims are what others are resolved by.
       std::string version = is_list(claim.kind) ? claim.version : lists.resolve(claim);
       bool exact = version == claim.version;
-      groups_[{fold(claim.product), version, fold(claim.system)}].push_back({claim, version, exact});
+      groups_[{fold(claim.product), version, fold(claim.system)}].push_back(
+          {claim, version, exact});
     }
   }
 
-  /// One spelling for a name: that of pages before that of lists of modules, "Daint" before "daint".
+  /// One spelling for a name: that of pages before that of lists of modules, "Daint" before
+  /// "daint".
   using Spellings = std::map<std::string, std::pair<bool, std::string>>;
   static void note_spelling(Spellings& spellings, const std::string& name, const Claim& claim) {
     std::pair candidate(claim.kind == ClaimKind::imported, name);
@@ -128,10 +139,12 @@ class Merger {
     if (!added) entry->second = std::min(entry->second, candidate);
   }
 
-  /// Better claims first; see matrix.md: explicit, kind, date, specificity, then the fixed order of pages.
+  /// Better claims first; see matrix.md: explicit, kind, date, specificity, then the fixed order of
+  /// pages.
   bool before(const Resolved& a, const Resolved& b) const {
     auto rank = [&](const Resolved& r) {
-      bool original = options_.original_language.empty() || r.claim.language == options_.original_language;
+      bool original =
+          options_.original_language.empty() || r.claim.language == options_.original_language;
       return std::tuple(-static_cast<int>(r.claim.kind), original ? 0 : 1);
     };
     if (rank(a) != rank(b)) return rank(a) < rank(b);
@@ -144,7 +157,8 @@ class Merger {
   }
 
   void add_cell(std::vector<Resolved>& resolved) {
-    std::sort(resolved.begin(), resolved.end(), [&](const Resolved& a, const Resolved& b) { return before(a, b); });
+    std::sort(resolved.begin(), resolved.end(),
+              [&](const Resolved& a, const Resolved& b) { return before(a, b); });
     const Claim& best = resolved.front().claim;
     Cell cell;
     cell.product = products_.at(fold(best.product)).second;
@@ -155,7 +169,8 @@ class Merger {
     for (Resolved& each : resolved) {
       // An image's file name stands in only where nothing names a module.
       bool image = each.claim.kind == ClaimKind::container;
-      if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image))) cell.module = each.claim.module, from_image = image;
+      if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image)))
+        cell.module = each.claim.module, from_image = image;
       Standing standing = cell.claims.empty() ? Standing::best : judge(best, each.claim);
       cell.claims.push_back({std::move(each.claim), standing});
     }
@@ -166,34 +181,43 @@ class Merger {
   /// How a claim stands beside the best one of its cell.
   static Standing judge(const Claim& best, const Claim& other) {
     bool contradicts = is_usable(best.status) != is_usable(other.status);
-    if (other.kind == ClaimKind::news && !best.date.empty() && other.date < best.date) return contradicts ? Standing::superseded : Standing::agreeing;
+    if (other.kind == ClaimKind::news && !best.date.empty() && other.date < best.date)
+      return contradicts ? Standing::superseded : Standing::agreeing;
     if (!contradicts) return Standing::agreeing;
     return Standing::conflicting;
   }
 
   static void settle(Cell& cell) {
     auto any = [&](Standing standing) {
-      return std::any_of(cell.claims.begin(), cell.claims.end(), [&](const CellClaim& claim) { return claim.standing == standing; });
+      return std::any_of(cell.claims.begin(), cell.claims.end(),
+                         [&](const CellClaim& claim) { return claim.standing == standing; });
     };
     if (cell.state == CellState::missing) return;
-    cell.state = any(Standing::conflicting) ? CellState::conflict : any(Standing::superseded) ? CellState::stale : CellState::agreed;
+    cell.state = any(Standing::conflicting)  ? CellState::conflict
+                 : any(Standing::superseded) ? CellState::stale
+                                             : CellState::agreed;
   }
 
-  /// A product has one default on a system: that of the best source, of the latest date among equals. Where
-  /// lists name none, the last dated line that does decides.
+  /// A product has one default on a system: that of the best source, of the latest date among
+  /// equals. Where lists name none, the last dated line that does decides.
   void judge_defaults() {
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < matrix_.cells.size(); ++i)
-      if (!matrix_.cells[i].version.empty()) places[{fold(matrix_.cells[i].product), fold(matrix_.cells[i].system)}].push_back(i);
+      if (!matrix_.cells[i].version.empty())
+        places[{fold(matrix_.cells[i].product), fold(matrix_.cells[i].system)}].push_back(i);
     for (const auto& [key, cells] : places) judge_defaults(cells);
   }
 
   void judge_defaults(const std::vector<std::size_t>& cells) {
-    auto rank = [](const Claim& claim) { return std::tuple(claim.kind, std::string_view(claim.date)); };
+    auto rank = [](const Claim& claim) {
+      return std::tuple(claim.kind, std::string_view(claim.date));
+    };
     const Claim* top = nullptr;
     for (std::size_t i : cells)
       for (const CellClaim& each : matrix_.cells[i].claims)
-        if (each.claim.status == ClaimStatus::default_version && (!top || rank(each.claim) > rank(*top))) top = &each.claim;
+        if (each.claim.status == ClaimStatus::default_version &&
+            (!top || rank(each.claim) > rank(*top)))
+          top = &each.claim;
     if (!top) return;
     for (std::size_t i : cells) {
       Cell& cell = matrix_.cells[i];
@@ -205,7 +229,9 @@ class Merger {
         continue;
       }
       for (CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version && each.standing == Standing::agreeing) each.standing = Standing::superseded;
+        if (each.claim.status == ClaimStatus::default_version &&
+            each.standing == Standing::agreeing)
+          each.standing = Standing::superseded;
       settle(cell);
       if (cell.status != ClaimStatus::default_version) continue;
       cell.status = ClaimStatus::available;
@@ -218,12 +244,16 @@ class Merger {
     std::map<std::pair<std::string, std::string>, bool> listed;
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims)
-        if (each.claim.kind >= ClaimKind::list && is_usable(each.claim.status)) listed[{fold(cell.product), fold(cell.system)}] = true;
+        if (each.claim.kind >= ClaimKind::list && is_usable(each.claim.status))
+          listed[{fold(cell.product), fold(cell.system)}] = true;
     for (Cell& cell : matrix_.cells) {
-      bool only_used = std::all_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
-        return each.claim.kind == ClaimKind::module_load || each.claim.kind == ClaimKind::sbatch;
-      });
-      if (only_used && !cell.version.empty() && !cell.system.empty() && listed[{fold(cell.product), fold(cell.system)}])
+      bool only_used =
+          std::all_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
+            return each.claim.kind == ClaimKind::module_load ||
+                   each.claim.kind == ClaimKind::sbatch;
+          });
+      if (only_used && !cell.version.empty() && !cell.system.empty() &&
+          listed[{fold(cell.product), fold(cell.system)}])
         cell.state = CellState::missing;
     }
   }
@@ -234,9 +264,14 @@ class Merger {
       Cell* best = nullptr;
       int best_fit = 0;
       for (Cell& cell : matrix_.cells) {
-        bool same = fold(cell.product) == fold(outcome.product) && fold(cell.system) == fold(outcome.system);
-        if (!same || cell.version.empty() || !page::version_names(outcome.version, cell.version)) continue;
-        int fit = cell.version == outcome.version ? 4 : (!outcome.module.empty() && cell.module == outcome.module ? 2 : 0) + (is_usable(cell.status) ? 1 : 0);
+        bool same = fold(cell.product) == fold(outcome.product) &&
+                    fold(cell.system) == fold(outcome.system);
+        if (!same || cell.version.empty() || !page::version_names(outcome.version, cell.version))
+          continue;
+        int fit = cell.version == outcome.version
+                      ? 4
+                      : (!outcome.module.empty() && cell.module == outcome.module ? 2 : 0) +
+                            (is_usable(cell.status) ? 1 : 0);
         bool newer = best && page::compare_versions(cell.version, best->version) > 0;
         if (!best || fit > best_fit || (fit == best_fit && newer)) best = &cell, best_fit = fit;
       }
@@ -259,19 +294,28 @@ class Merger {
 std::string Cell::id() const {
   auto slug = [](std::string_view text) {
     std::string out;
-    for (char c : base::to_lower(text)) out += base::is_alnum(c) || c == '.' || c == '+' || static_cast<unsigned char>(c) >= 0x80 ? c : '-';
+    for (char c : base::to_lower(text))
+      out += base::is_alnum(c) || c == '.' || c == '+' || static_cast<unsigned char>(c) >= 0x80
+                 ? c
+                 : '-';
     return out;
   };
-  return slug(product) + "/" + (version.empty() ? "any" : slug(version)) + "/" + (system.empty() ? "any" : slug(system));
+  return slug(product) + "/" + (version.empty() ? "any" : slug(version)) + "/" +
+         (system.empty() ? "any" : slug(system));
 }
 
-const Cell* Matrix::find(std::string_view product, std::string_view version, std::string_view system) const {
+const Cell* Matrix::find(std::string_view product, std::string_view version,
+                         std::string_view system) const {
   for (const Cell& cell : cells)
-    if (base::equals_ignoring_case(cell.product, product) && cell.version == version && base::equals_ignoring_case(cell.system, system)) return &cell;
+    if (base::equals_ignoring_case(cell.product, product) && cell.version == version &&
+        base::equals_ignoring_case(cell.system, system))
+      return &cell;
   return nullptr;
 }
 
-Matrix merge(std::vector<Claim> claims, const MergeOptions& options) { return Merger(options).run(claims); }
+Matrix merge(std::vector<Claim> claims, const MergeOptions& options) {
+  return Merger(options).run(claims);
+}
 
 std::string_view state_text(const Cell& cell) {
   switch (cell.state) {

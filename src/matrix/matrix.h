@@ -1,6 +1,6 @@
-// The matrix: claims of all pages folded to cells (product, version, system), each with one status, the claims
-// behind it and how they agree. A pure function of its input; order and ties are fixed, so equal claims give an
-// equal matrix in whatever order they come.
+// The matrix: claims of all pages folded to cells (product, version, system), each with one status,
+// the claims behind it and how they agree. A pure function of its input; order and ties are fixed,
+// so equal claims give an equal matrix in whatever order they come.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ enum class CellState : std::uint8_t {
   conflict,
   /// Some claims are superseded.
   stale,
-  /// A snippet loads the version, but no page claims it, though pages list this product's versions there.
+  /// A snippet loads the version, but no page claims it, though pages list this product's versions
+  /// there.
   missing,
 };
 
@@ -80,22 +81,25 @@ struct Matrix {
   /// By product, then version (newest first), then system.
   std::vector<Cell> cells;
 
-  const Cell* find(std::string_view product, std::string_view version, std::string_view system) const;
+  const Cell* find(std::string_view product, std::string_view version,
+                   std::string_view system) const;
 };
 
 struct MergeOptions {
-  /// Claims of pages in this language come before those of their translations; empty: no language does.
+  /// Claims of pages in this language come before those of their translations; empty: no language
+  /// does.
   std::string original_language = {};
   /// In the order of their dates.
   std::vector<Outcome> outcomes = {};
 };
 
-/// Folds claims. A version that a page names only by its module or its series ("pytorch/2.4", "2.4") is that of
-/// the listed version with this module, else the newest of the series, on the same system. O(n log n) but for
-/// that search, which is linear in one product's lists.
+/// Folds claims. A version that a page names only by its module or its series ("pytorch/2.4",
+/// "2.4") is that of the listed version with this module, else the newest of the series, on the
+/// same system. O(n log n) but for that search, which is linear in one product's lists.
 Matrix merge(std::vector<page::Claim> claims, const MergeOptions& options = {});
 
-/// "agreed", "conflict", "stale", "missing"; a proved or refuted cell that is agreed says so instead.
+/// "agreed", "conflict", "stale", "missing"; a proved or refuted cell that is agreed says so
+/// instead.
 std::string_view state_text(const Cell& cell);
 std::string_view standing_text(Standing standing);
 

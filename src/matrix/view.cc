@@ -17,7 +17,8 @@ using page::ClaimStatus;
 
 /// What a page states of itself, and does not only use.
 bool is_stated(const Cell& cell) {
-  return std::any_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) { return each.claim.kind >= ClaimKind::tab; });
+  return std::any_of(cell.claims.begin(), cell.claims.end(),
+                     [](const CellClaim& each) { return each.claim.kind >= ClaimKind::tab; });
 }
 
 bool by_name(const std::string& a, const std::string& b) {
@@ -30,7 +31,9 @@ bool represents(const Cell& a, const Cell& b) {
   auto rank = [](const Cell& cell) {
     if (cell.version.empty() || page::is_version_range(cell.version)) return 3;
     if (!is_usable(cell.status)) return 4;
-    return cell.status == ClaimStatus::default_version ? 0 : cell.status == ClaimStatus::available ? 1 : 2;
+    return cell.status == ClaimStatus::default_version ? 0
+           : cell.status == ClaimStatus::available     ? 1
+                                                       : 2;
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
   return page::compare_versions(a.version, b.version) > 0;
@@ -42,7 +45,8 @@ std::vector<std::string> sorted(const std::set<std::string>& names) {
   return out;
 }
 
-View overview(const Matrix& matrix, std::string title, const std::vector<std::string>& systems, const std::set<std::string>& products) {
+View overview(const Matrix& matrix, std::string title, const std::vector<std::string>& systems,
+              const std::set<std::string>& products) {
   View view{std::move(title), systems, {}};
   std::map<std::pair<std::string, std::string>, const Cell*> chosen;
   for (const Cell& cell : matrix.cells) {
@@ -90,7 +94,8 @@ View view_product(const Matrix& matrix, std::string_view product) {
   for (const Cell* cell : cells) {
     if (view.rows.empty() || view.rows.back().title != cell->version)
       view.rows.push_back({cell->version, std::vector<const Cell*>(view.columns.size(), nullptr)});
-    auto column = std::find(view.columns.begin(), view.columns.end(), cell->system) - view.columns.begin();
+    auto column =
+        std::find(view.columns.begin(), view.columns.end(), cell->system) - view.columns.begin();
     view.rows.back().cells[static_cast<std::size_t>(column)] = cell;
   }
   return view;

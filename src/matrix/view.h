@@ -1,5 +1,6 @@
-// The matrix as plain tables for pages: of a product (versions by systems), of a system (software by its
-// default and number of versions), and of all. And what changed between two builds, for a feed.
+// The matrix as plain tables for pages: of a product (versions by systems), of a system (software
+// by its default and number of versions), and of all. And what changed between two builds, for a
+// feed.
 #pragma once
 
 #include "matrix/matrix.h"
@@ -20,13 +21,13 @@ struct View {
   std::vector<ViewRow> rows;
 };
 
-/// Rows are versions, newest first; a row with an empty title is the product as such. Columns are systems that
-/// any claim names. Products that only snippets load have a view, too.
+/// Rows are versions, newest first; a row with an empty title is the product as such. Columns are
+/// systems that any claim names. Products that only snippets load have a view, too.
 View view_product(const Matrix& matrix, std::string_view product);
 /// Rows are products with their default, else newest usable, version on the system.
 View view_system(const Matrix& matrix, std::string_view system);
-/// Rows are products that a page states something of (not only snippets), columns all their systems; each cell
-/// is the default, else the newest usable, version.
+/// Rows are products that a page states something of (not only snippets), columns all their
+/// systems; each cell is the default, else the newest usable, version.
 View view_all(const Matrix& matrix);
 
 /// Products, or systems, in order; of products those that pages state something of.

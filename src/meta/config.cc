@@ -40,7 +40,8 @@ Names read_names(const Value& root) {
 /// What a conf.py says of the site and of other projects; what is said already stays.
 void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   for (KeyReport& key : sphinx.keys) config.keys.push_back(std::move(key));
-  if (config.site_name.empty() && !sphinx.site_name.empty()) config.site_name.values[""] = sphinx.site_name;
+  if (config.site_name.empty() && !sphinx.site_name.empty())
+    config.site_name.values[""] = sphinx.site_name;
   if (config.site_url.empty()) config.site_url = sphinx.site_url;
   if (config.repository_url.empty()) config.repository_url = sphinx.repository_url;
   for (Inventory& inventory : sphinx.inventories) {
@@ -56,14 +57,15 @@ void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   }
 }
 
-/// A source of kbuild.yml; what its mkdocs.yml or conf.py says is overridden by what kbuild.yml says.
-Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources, const Value& item,
-                               LoadedConfig& loaded, std::string& digest_input) {
+/// A source of kbuild.yml; what its mkdocs.yml or conf.py says is overridden by what kbuild.yml
+/// says.
+Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
+                               const Value& item, LoadedConfig& loaded, std::string& digest_input) {
   const std::string& directory = loaded.config.directory;
   SourceTree tree;
   if (item["mkdocs"]) {
-    auto mkdocs = load_mkdocs(disk, sources, base::join_path(directory, item["mkdocs"].text()), digest_input,
-                              loaded.diagnostics);
+    auto mkdocs = load_mkdocs(disk, sources, base::join_path(directory, item["mkdocs"].text()),
+                              digest_input, loaded.diagnostics);
     if (!mkdocs) return tl::unexpected(mkdocs.error());
     tree = std::move(mkdocs->tree);
     for (KeyReport& key : mkdocs->keys) loaded.config.keys.push_back(std::move(key));
@@ -74,8 +76,8 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
     if (loaded.config.repository_url.empty()) loaded.config.repository_url = mkdocs->repository_url;
   }
   if (item["sphinx"]) {
-    auto sphinx = load_sphinx(disk, sources, base::join_path(directory, item["sphinx"].text()), digest_input,
-                              loaded.diagnostics);
+    auto sphinx = load_sphinx(disk, sources, base::join_path(directory, item["sphinx"].text()),
+                              digest_input, loaded.diagnostics);
     if (!sphinx) return tl::unexpected(sphinx.error());
     tree = sphinx->tree;
     merge_sphinx(*sphinx, loaded.config);
@@ -92,7 +94,9 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   if (item["navigation"]) tree.navigation = read_navigation(item["navigation"]);
   for (const std::string& path : item["snippets"].texts())
     tree.snippet_paths.push_back(base::join_path(directory, path));
-  for (const auto& [key, prefix] : {std::pair("templates", "template:"), {"interwiki", "interwiki:"}, {"variables", "variable:"}})
+  for (const auto& [key, prefix] : {std::pair("templates", "template:"),
+                                    {"interwiki", "interwiki:"},
+                                    {"variables", "variable:"}})
     for (const auto& [name, value] : item[key].members)
       tree.definitions[prefix + name.scalar] = value.text();
   if (item["edit"]) tree.edit_url = item["edit"].text();
@@ -106,10 +110,12 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
 void read_check(const Value& item, LoadedConfig& loaded) {
   CheckLevel check{item["code"].text(), item["level"].text()};
   if (!diag::find_code(check.code))
-    loaded.diagnostics.push_back({"KB0902"_code, item.span, {"checks[].code", "the number or name of a diagnostic"}});
+    loaded.diagnostics.push_back(
+        {"KB0902"_code, item.span, {"checks[].code", "the number or name of a diagnostic"}});
   auto level = diag::find_level(check.level);
   if (check.level != "off" && (!level || level == diag::Level::unsupported))
-    loaded.diagnostics.push_back({"KB0902"_code, item.span, {"checks[].level", "off, style, warning or error"}});
+    loaded.diagnostics.push_back(
+        {"KB0902"_code, item.span, {"checks[].level", "off, style, warning or error"}});
   loaded.config.checks.push_back(std::move(check));
 }
 
@@ -129,15 +135,17 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.names = read_names(root);
   for (const Value& item : root["inventories"].items) {
     std::string inventory = item["file"].text();
-    config.inventories.push_back({item["name"].text(), item["url"].text(),
-                                  inventory.empty() ? "" : base::join_path(config.directory, inventory), item.span});
+    config.inventories.push_back(
+        {item["name"].text(), item["url"].text(),
+         inventory.empty() ? "" : base::join_path(config.directory, inventory), item.span});
   }
   config.theme = root["theme"].text("default");
   config.out = root["out"].text();
   const Value& snippets = root["snippets"];
   config.execute = snippets["execute"].boolean().value_or(false);
   config.check_syntax = snippets["syntax"].boolean().value_or(false);
-  if (snippets["systems"]) config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
+  if (snippets["systems"])
+    config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
   for (const Value& item : root["checks"].items) read_check(item, loaded);
@@ -149,8 +157,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   return {};
 }
 
-Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
-                               std::string& digest_input) {
+Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sources,
+                               LoadedConfig& loaded, std::string& digest_input) {
   Config& config = loaded.config;
   auto mkdocs = load_mkdocs(disk, sources, config.path, digest_input, loaded.diagnostics);
   if (!mkdocs) return tl::unexpected(mkdocs.error());
@@ -163,8 +171,8 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
   return {};
 }
 
-Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
-                               std::string& digest_input) {
+Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources,
+                               LoadedConfig& loaded, std::string& digest_input) {
   auto sphinx = load_sphinx(disk, sources, loaded.config.path, digest_input, loaded.diagnostics);
   if (!sphinx) return tl::unexpected(sphinx.error());
   merge_sphinx(*sphinx, loaded.config);
@@ -243,29 +251,35 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
     for (const char* name : {"kbuild.yml", "mkdocs.yml"})
       if (config.path.empty() && disk.status(name).kind == base::FileKind::file) config.path = name;
     if (config.path.empty())
-      return fail("there is no kbuild.yml and no mkdocs.yml here",
-                  "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
+      return fail(
+          "there is no kbuild.yml and no mkdocs.yml here",
+          "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   }
   config.directory = base::parent_path(config.path);
   std::string digest_input;
-  bool mkdocs = base::file_name(config.path).starts_with("mkdocs"), sphinx = config.path.ends_with(".py");
+  bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
+       sphinx = config.path.ends_with(".py");
   auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, digest_input)
               : sphinx ? read_plain_sphinx(disk, sources, loaded, digest_input)
                        : read_kbuild(disk, sources, loaded, digest_input);
   if (!done) return tl::unexpected(done.error());
   if (config.languages.empty())
     for (const SourceTree& tree : config.sources)
-      if (std::find(config.languages.begin(), config.languages.end(), tree.language) == config.languages.end())
+      if (std::find(config.languages.begin(), config.languages.end(), tree.language) ==
+          config.languages.end())
         config.languages.push_back(tree.language);
   if (config.languages.empty())
     return fail(format("{} names no sources", config.path), "add 'sources:' with a 'path'");
   for (const SourceTree& tree : config.sources)
-    if (std::find(config.languages.begin(), config.languages.end(), tree.language) == config.languages.end())
-      return fail(format("source '{}' is in '{}', which 'languages' does not name", tree.path, tree.language));
+    if (std::find(config.languages.begin(), config.languages.end(), tree.language) ==
+        config.languages.end())
+      return fail(format("source '{}' is in '{}', which 'languages' does not name", tree.path,
+                         tree.language));
   if (!config.site_url.empty() && !config.site_url.ends_with('/')) config.site_url += '/';
   auto real = disk.real_path(config.path);
   std::string_view folder = base::file_name(base::parent_path(real ? *real : config.path));
-  config.key = format("{}-{:.8}", folder.empty() ? "site" : folder, base::digest(real ? *real : config.path).hex());
+  config.key = format("{}-{:.8}", folder.empty() ? "site" : folder,
+                      base::digest(real ? *real : config.path).hex());
   config.digest = base::digest(digest_input);
   return loaded;
 }

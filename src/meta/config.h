@@ -1,5 +1,6 @@
-// The configuration of a site: kbuild.yml, and a mkdocs.yml or conf.py where a source has one or takes its place.
-// Reading never guesses: each key of the files is honoured, replaced by a native feature, or reported.
+// The configuration of a site: kbuild.yml, and a mkdocs.yml or conf.py where a source has one or
+// takes its place. Reading never guesses: each key of the files is honoured, replaced by a native
+// feature, or reported.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +58,8 @@ struct SourceTree {
   std::vector<std::string> exclude;
   /// Suffixes of pages; empty: every one that a reader is known for.
   std::vector<std::string> suffixes;
-  /// Of the files that are no pages all are published, or those that pages refer to and those below a directory of
-  /// `published`; a Sphinx tree also holds programs.
+  /// Of the files that are no pages all are published, or those that pages refer to and those below
+  /// a directory of `published`; a Sphinx tree also holds programs.
   enum class Assets : std::uint8_t { all, referred } assets = Assets::all;
   std::vector<std::string> published;
   /// The page whose page lists make the navigation, without its suffix.
@@ -74,14 +75,15 @@ struct SourceTree {
   Value markdown_extensions;
   /// Prefix of the URL where a page can be edited; its path is appended.
   std::string edit_url;
-  /// rst_prolog and rst_epilog; extlinks, substitutions and settings, templates, interwiki prefixes and variables
-  /// of wikis (read::Options::definitions).
+  /// rst_prolog and rst_epilog; extlinks, substitutions and settings, templates, interwiki prefixes
+  /// and variables of wikis (read::Options::definitions).
   std::string prolog;
   std::string epilog;
   std::map<std::string, std::string> definitions;
 };
 
-/// What another project's pages and objects are called and where they stand: an objects.inv as Sphinx writes it.
+/// What another project's pages and objects are called and where they stand: an objects.inv as
+/// Sphinx writes it.
 struct Inventory {
   /// As references name it before a colon: "python".
   std::string name;
@@ -143,9 +145,9 @@ struct LoadedConfig {
   diag::Diagnostics diagnostics;
 };
 
-/// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no such file,
-/// not YAML, a source directory that does not exist. Unknown keys and wrong types are diagnostics of level
-/// error.
+/// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no
+/// such file, not YAML, a source directory that does not exist. Unknown keys and wrong types are
+/// diagnostics of level error.
 base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
                                        const std::string& path);
 

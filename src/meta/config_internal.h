@@ -24,8 +24,8 @@ struct MkdocsConfig {
   std::string repository_url;
   std::vector<KeyReport> keys;
 };
-/// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in `keys` and, each
-/// once, in `diagnostics`.
+/// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in
+/// `keys` and, each once, in `diagnostics`.
 base::Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
                                        const std::string& path, std::string& digest_input,
                                        diag::Diagnostics& diagnostics);
@@ -39,8 +39,8 @@ struct SphinxConfig {
   std::vector<Inventory> inventories;
   std::vector<KeyReport> keys;
 };
-/// Reads the literals of a conf.py; nothing is run. Names that kbuild does not honour are in `keys` and, each
-/// once, in `diagnostics`.
+/// Reads the literals of a conf.py; nothing is run. Names that kbuild does not honour are in `keys`
+/// and, each once, in `diagnostics`.
 base::Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
                                        const std::string& path, std::string& digest_input,
                                        diag::Diagnostics& diagnostics);

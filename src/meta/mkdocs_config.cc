@@ -1,5 +1,5 @@
-// Reads mkdocs.yml without running anything of it. One table says what becomes of each key; what is not in
-// the table is reported, because silence about a key has published private pages elsewhere.
+// Reads mkdocs.yml without running anything of it. One table says what becomes of each key; what is
+// not in the table is reported, because silence about a key has published private pages elsewhere.
 // Source: MkDocs 1.6 user guide, "Configuration"; the manuals of Material and of each plugin.
 #include <algorithm>
 #include <cstdlib>
@@ -47,12 +47,15 @@ constexpr KeyFate kFates[] = {
     {"exclude_docs", Fate::honoured, ""},
     {"not_in_nav", Fate::replaced, "KB0206 names pages that no navigation reaches"},
     {"draft_docs", Fate::honoured, ""},
-    {"validation", Fate::replaced, "links, anchors and orphans are always checked; 'checks' sets levels"},
-    {"hooks", Fate::ignored, "Python can't run; catalogue, what's-new, glossary, breadcrumbs and redirects are native"},
+    {"validation", Fate::replaced,
+     "links, anchors and orphans are always checked; 'checks' sets levels"},
+    {"hooks", Fate::ignored,
+     "Python can't run; catalogue, what's-new, glossary, breadcrumbs and redirects are native"},
     {"extra_css", Fate::ignored, "the theme's own style is used"},
     {"extra_javascript", Fate::ignored, "no script of a source is published"},
     {"extra_templates", Fate::ignored, "Jinja templates can't run"},
-    {"extra", Fate::ignored, "values for Jinja templates; languages come from the sources, analytics stay off"},
+    {"extra", Fate::ignored,
+     "values for Jinja templates; languages come from the sources, analytics stay off"},
     {"markdown_extensions", Fate::honoured, ""},
     {"plugins.search", Fate::replaced, "native search"},
     {"plugins.tags", Fate::replaced, "native tags"},
@@ -75,7 +78,8 @@ const KeyFate* find_fate(std::string_view key) {
 Value resolve_environment(const Value& value) {
   if (value.tag.find("ENV") == std::string::npos) return value;
   std::vector<std::string> names = value.texts();
-  std::size_t candidates = value.is_sequence() && names.size() > 1 ? names.size() - 1 : names.size();
+  std::size_t candidates =
+      value.is_sequence() && names.size() > 1 ? names.size() - 1 : names.size();
   Value out;
   out.span = value.span;
   for (std::size_t i = 0; i < candidates; ++i) {
@@ -98,12 +102,14 @@ void resolve_all(Value& value) {
   for (auto& member : value.members) resolve_all(member.value);
 }
 
-/// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration inheritance").
+/// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration
+/// inheritance").
 Value inherit(Value parent, const Value& child) {
   if (!parent.is_mapping() || !child.is_mapping()) return child;
   for (const Member& own : child.members) {
-    auto same = std::find_if(parent.members.begin(), parent.members.end(),
-                             [&](const Member& member) { return member.key.scalar == own.key.scalar; });
+    auto same =
+        std::find_if(parent.members.begin(), parent.members.end(),
+                     [&](const Member& member) { return member.key.scalar == own.key.scalar; });
     if (same == parent.members.end()) {
       parent.members.push_back(own);
     } else {
@@ -114,11 +120,13 @@ Value inherit(Value parent, const Value& child) {
 }
 
 Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore& sources,
-                                     const std::string& path, std::string& digest_input, int depth) {
+                                     const std::string& path, std::string& digest_input,
+                                     int depth) {
   auto file = read_config_file(disk, sources, path, digest_input);
   if (!file || !file->value["INHERIT"]) return file;
   if (depth > 10) return fail(format("{}: INHERIT is deeper than 10 files", path));
-  auto parent = read_with_parents(disk, sources, base::join_path(file->directory, file->value["INHERIT"].text()),
+  auto parent = read_with_parents(disk, sources,
+                                  base::join_path(file->directory, file->value["INHERIT"].text()),
                                   digest_input, depth + 1);
   if (!parent) return parent;
   file->value = inherit(std::move(parent->value), file->value);
@@ -139,8 +147,10 @@ std::vector<Member> named_options(const Value& value) {
 void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& diagnostics) {
   auto report = [&](const std::string& key, source::Span span) {
     const KeyFate* row = find_fate(key);
-    KeyReport entry{key, row ? row->fate : Fate::ignored, std::string(row ? row->remark : "unknown to kbuild")};
-    if (entry.fate == Fate::ignored) diagnostics.push_back({"KB0903"_code, span, {key, entry.remark}});
+    KeyReport entry{key, row ? row->fate : Fate::ignored,
+                    std::string(row ? row->remark : "unknown to kbuild")};
+    if (entry.fate == Fate::ignored)
+      diagnostics.push_back({"KB0903"_code, span, {key, entry.remark}});
     config.keys.push_back(std::move(entry));
   };
   for (const auto& [name, value] : root.members) {
@@ -148,16 +158,19 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
       report(name.scalar, name.span);
       continue;
     }
-    for (const auto& plugin : named_options(value)) report("plugins." + plugin.key.scalar, plugin.key.span);
+    for (const auto& plugin : named_options(value))
+      report("plugins." + plugin.key.scalar, plugin.key.span);
   }
 }
 
-void read_snippets_extension(const Value& extensions, const std::string& directory, SourceTree& tree) {
+void read_snippets_extension(const Value& extensions, const std::string& directory,
+                             SourceTree& tree) {
   for (const auto& [name, options] : named_options(extensions)) {
     if (name.scalar != "pymdownx.snippets") continue;
     std::vector<std::string> bases = options["base_path"].texts();
     if (bases.empty()) bases = {"."};
-    for (const std::string& base : bases) tree.snippet_paths.push_back(base::join_path(directory, base));
+    for (const std::string& base : bases)
+      tree.snippet_paths.push_back(base::join_path(directory, base));
     tree.appended = options["auto_append"].texts();
   }
 }
@@ -177,7 +190,8 @@ std::vector<std::string> lines_as_patterns(const Value& value) {
     if (line.empty() || line.starts_with('#')) continue;
     // A .gitignore pattern with a slash inside is anchored; others match at any depth.
     bool anchored = line.substr(0, line.size() - 1).find('/') != line.npos;
-    std::string pattern = (anchored ? "" : "**/") + std::string(line.starts_with('/') ? line.substr(1) : line);
+    std::string pattern =
+        (anchored ? "" : "**/") + std::string(line.starts_with('/') ? line.substr(1) : line);
     out.push_back(pattern.ends_with('/') ? pattern + "**" : pattern);
   }
   return out;
@@ -217,7 +231,8 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   tree.dialect = "mkdocs";
   tree.navigation = read_navigation(root["nav"]);
   tree.exclude = lines_as_patterns(root["exclude_docs"]);
-  for (std::string& pattern : lines_as_patterns(root["draft_docs"])) tree.exclude.push_back(std::move(pattern));
+  for (std::string& pattern : lines_as_patterns(root["draft_docs"]))
+    tree.exclude.push_back(std::move(pattern));
   tree.markdown_extensions = root["markdown_extensions"];
   std::string directory = file->directory.empty() ? "." : file->directory;
   read_snippets_extension(root["markdown_extensions"], directory, tree);
@@ -230,7 +245,8 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
     if (!tree.edit_url.ends_with('/')) tree.edit_url += '/';
   }
   if (disk.status(tree.path).kind != base::FileKind::directory)
-    return fail(format("docs_dir '{}' is not a directory", tree.path), format("correct docs_dir in {}", path));
+    return fail(format("docs_dir '{}' is not a directory", tree.path),
+                format("correct docs_dir in {}", path));
   return config;
 }
 

@@ -1,4 +1,5 @@
-// The names of systems and products that a configuration defines, which claims, snippets and search all use.
+// The names of systems and products that a configuration defines, which claims, snippets and search
+// all use.
 #pragma once
 
 #include <string>
@@ -11,7 +12,8 @@ struct SystemName {
   std::string name;
   /// Other spellings and module or host name stems: "LUMI-G", "lumi.csc.fi".
   std::vector<std::string> aliases = {};
-  /// The system that this one is a partition or part of ("Roihu" for "Roihu-GPU"); empty for a whole system.
+  /// The system that this one is a partition or part of ("Roihu" for "Roihu-GPU"); empty for a
+  /// whole system.
   std::string part_of = {};
   /// ISO date since when it is out of service; empty while in service.
   std::string retired = {};

@@ -1,5 +1,5 @@
-// A scanner of logical lines and a parser of literals; see python_literals.h. The forms are those of the
-// Python Language Reference, "Lexical analysis" and "Literals".
+// A scanner of logical lines and a parser of literals; see python_literals.h. The forms are those
+// of the Python Language Reference, "Lexical analysis" and "Literals".
 #include "meta/python_literals.h"
 
 #include <algorithm>
@@ -17,8 +17,12 @@ constexpr int kMaximumValues = 100'000;
 /// Names in terms make values grow with each statement; a text may become this long.
 constexpr std::size_t kMaximumText = 1 << 20;
 
-bool is_name_start(char c) { return base::is_alpha(c) || c == '_'; }
-bool is_name_part(char c) { return base::is_alnum(c) || c == '_'; }
+bool is_name_start(char c) {
+  return base::is_alpha(c) || c == '_';
+}
+bool is_name_part(char c) {
+  return base::is_alnum(c) || c == '_';
+}
 
 std::size_t values_in(const Value& value) {
   std::size_t count = 1;
@@ -29,7 +33,8 @@ std::size_t values_in(const Value& value) {
 
 class Reader {
  public:
-  Reader(const source::SourceStore& sources, source::FileId file) : text_(sources.text(file)), file_(file) {
+  Reader(const source::SourceStore& sources, source::FileId file)
+      : text_(sources.text(file)), file_(file) {
     names_.values.kind = ValueKind::mapping;
   }
 
@@ -53,7 +58,8 @@ class Reader {
     bool adds = starts("+=");
     bool assigns = !name.empty() && (adds || (starts("=") && !starts("==")));
     if (assigns) {
-      source::Span span{file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + name.size())};
+      source::Span span{file_, static_cast<std::uint32_t>(begin),
+                        static_cast<std::uint32_t>(begin + name.size())};
       at_ += adds ? 2 : 1;
       std::optional<Value> value = nested ? std::nullopt : whole_value();
       if (value && adds) value = sum(names_.values[name], *value);
@@ -85,8 +91,8 @@ class Reader {
     skip_blanks();
     if (value && starts(",")) value = rest_of_tuple(std::move(*value));
     skip_blanks();
-    bool ends = at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '#' ||
-                text_[at_] == ';';
+    bool ends = at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r' ||
+                text_[at_] == '#' || text_[at_] == ';';
     return ends ? value : std::nullopt;
   }
 
@@ -136,18 +142,24 @@ class Reader {
     std::size_t begin = at_;
     std::optional<Value> value;
     char c = text_[at_];
-    if (c == '[' || c == '(' || c == '{') value = bracketed(depth + 1);
-    else if (base::is_digit(c) || c == '-' || c == '.') value = number();
-    else if (string_size() > 0) value = strings(depth);
-    else if (is_name_start(c)) value = named();
-    if (value) value->span = {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
+    if (c == '[' || c == '(' || c == '{')
+      value = bracketed(depth + 1);
+    else if (base::is_digit(c) || c == '-' || c == '.')
+      value = number();
+    else if (string_size() > 0)
+      value = strings(depth);
+    else if (is_name_start(c))
+      value = named();
+    if (value)
+      value->span = {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
     return value;
   }
 
   std::optional<Value> number() {
     Value value;
     value.kind = ValueKind::scalar;
-    while (at_ < text_.size() && (base::is_alnum(text_[at_]) || text_[at_] == '.' || text_[at_] == '-' || text_[at_] == '_'))
+    while (at_ < text_.size() && (base::is_alnum(text_[at_]) || text_[at_] == '.' ||
+                                  text_[at_] == '-' || text_[at_] == '_'))
       value.scalar += text_[at_++];
     return value;
   }
@@ -182,7 +194,8 @@ class Reader {
         ++at_;
         auto value = expression(depth);
         if (!value) return std::nullopt;
-        std::erase_if(out.members, [&](const auto& member) { return member.key.scalar == item->scalar; });
+        std::erase_if(out.members,
+                      [&](const auto& member) { return member.key.scalar == item->scalar; });
         out.members.emplace_back(std::move(*item), std::move(*value));
         space(depth);
       } else {
@@ -203,7 +216,9 @@ class Reader {
   /// The size of the prefix and the quotes of a string that begins here; 0 where none does.
   std::size_t string_size() const {
     std::size_t at = at_;
-    while (at < text_.size() && at < at_ + 2 && std::string_view("rRuUbBfF").find(text_[at]) != std::string_view::npos) ++at;
+    while (at < text_.size() && at < at_ + 2 &&
+           std::string_view("rRuUbBfF").find(text_[at]) != std::string_view::npos)
+      ++at;
     if (at >= text_.size() || (text_[at] != '"' && text_[at] != '\'')) return 0;
     bool triple = text_.substr(at, 3) == std::string(3, text_[at]);
     return at - at_ + (triple ? 3 : 1);
@@ -253,18 +268,27 @@ class Reader {
     char c = text_[at_ + 1];
     at_ += 2;
     std::size_t simple = std::string_view("nrtabfv0").find(c);
-    if (simple != std::string_view::npos) out += "\n\r\t\a\b\f\v\0"[simple];
-    else if (c == '\\' || c == '\'' || c == '"') out += c;
-    else if (c == 'x') hexadecimal(2, out);
-    else if (c == 'u') hexadecimal(4, out);
-    else if (c == 'U') hexadecimal(8, out);
-    else if (c != '\n') out += std::string("\\") + c;
+    if (simple != std::string_view::npos)
+      out += "\n\r\t\a\b\f\v\0"[simple];
+    else if (c == '\\' || c == '\'' || c == '"')
+      out += c;
+    else if (c == 'x')
+      hexadecimal(2, out);
+    else if (c == 'u')
+      hexadecimal(4, out);
+    else if (c == 'U')
+      hexadecimal(8, out);
+    else if (c != '\n')
+      out += std::string("\\") + c;
   }
 
   void hexadecimal(std::size_t digits, std::string& out) {
     char32_t value = 0;
-    for (std::size_t i = 0; i < digits && at_ < text_.size() && base::is_hex(text_[at_]); ++i, ++at_)
-      value = value * 16 + static_cast<char32_t>(base::is_digit(text_[at_]) ? text_[at_] - '0' : base::to_lower(text_[at_]) - 'a' + 10);
+    for (std::size_t i = 0; i < digits && at_ < text_.size() && base::is_hex(text_[at_]);
+         ++i, ++at_)
+      value = value * 16 + static_cast<char32_t>(base::is_digit(text_[at_])
+                                                     ? text_[at_] - '0'
+                                                     : base::to_lower(text_[at_]) - 'a' + 10);
     base::append_utf8(out, value);
   }
 
@@ -277,7 +301,8 @@ class Reader {
 
   bool starts(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
   void skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || starts("\\\n"))) at_ += text_[at_] == '\\' ? 2 : 1;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || starts("\\\n")))
+      at_ += text_[at_] == '\\' ? 2 : 1;
   }
   /// Between the parts of a value; inside brackets line ends and comments are white space.
   void space(int depth) {

@@ -1,5 +1,5 @@
-// The literals that a Python file gives to names at its top level, read as text: nothing is run. This is how a
-// conf.py is understood; what it computes is reported by name.
+// The literals that a Python file gives to names at its top level, read as text: nothing is run.
+// This is how a conf.py is understood; what it computes is reported by name.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 namespace kbuild::meta {
 
 struct PythonNames {
-  /// A mapping of names to what the file assigns last. Lists, tuples and sets are sequences, True and False the
-  /// scalars "true" and "false", None is null.
+  /// A mapping of names to what the file assigns last. Lists, tuples and sets are sequences, True
+  /// and False the scalars "true" and "false", None is null.
   Value values;
   /// Names that are given anything but literals, or under a condition: each assignment, in order.
   std::vector<std::pair<std::string, source::Span>> computed;
 };
 
-/// Reads strings with their prefixes and escapes, numbers, True, False, None, lists, tuples, sets, dicts, names
-/// assigned before, and `+` between texts or lists; also `+=`. Any bytes are read. Depth (100) and values
-/// (100,000) are bounded: what exceeds them counts as computed.
+/// Reads strings with their prefixes and escapes, numbers, True, False, None, lists, tuples, sets,
+/// dicts, names assigned before, and `+` between texts or lists; also `+=`. Any bytes are read.
+/// Depth (100) and values (100,000) are bounded: what exceeds them counts as computed.
 PythonNames read_python_names(const source::SourceStore& sources, source::FileId file);
 
 }  // namespace kbuild::meta

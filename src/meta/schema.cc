@@ -39,8 +39,9 @@ bool has_type(const Value& value, KeyType type) {
       return value.is_scalar() ||
              (value.is_sequence() && all([](const Value& item) { return item.is_scalar(); }));
     case KeyType::text_mapping:
-      return value.is_mapping() && std::all_of(value.members.begin(), value.members.end(),
-                                               [](const auto& member) { return member.value.is_scalar(); });
+      return value.is_mapping() &&
+             std::all_of(value.members.begin(), value.members.end(),
+                         [](const auto& member) { return member.value.is_scalar(); });
     case KeyType::mapping: return value.is_mapping();
     case KeyType::mapping_list:
       return value.is_sequence() && all([](const Value& item) { return item.is_mapping(); });
@@ -50,17 +51,20 @@ bool has_type(const Value& value, KeyType type) {
   return false;
 }
 
-void validate_mapping(const Value& mapping, const std::string& prefix, const std::vector<KeyRow>& keys,
-                      diag::Diagnostics& out) {
+void validate_mapping(const Value& mapping, const std::string& prefix,
+                      const std::vector<KeyRow>& keys, diag::Diagnostics& out) {
   for (const auto& [name, value] : mapping.members) {
     std::string path = prefix + name.scalar;
-    auto row = std::find_if(keys.begin(), keys.end(), [&](const KeyRow& key) { return key.path == path; });
+    auto row =
+        std::find_if(keys.begin(), keys.end(), [&](const KeyRow& key) { return key.path == path; });
     if (row == keys.end()) {
       std::vector<std::string_view> siblings;
       for (const KeyRow& key : keys)
-        if (key.path.starts_with(prefix) && key.path.find_first_of(".[", prefix.size()) == key.path.npos)
+        if (key.path.starts_with(prefix) &&
+            key.path.find_first_of(".[", prefix.size()) == key.path.npos)
           siblings.push_back(key.path.substr(prefix.size()));
-      out.push_back({"KB0901"_code, name.span, {path, std::string(base::nearest(name.scalar, siblings))}});
+      out.push_back(
+          {"KB0901"_code, name.span, {path, std::string(base::nearest(name.scalar, siblings))}});
     } else if (!has_type(value, row->type)) {
       out.push_back({"KB0902"_code, value.span, {path, std::string(type_name(row->type))}});
     } else if (row->type == KeyType::mapping) {
@@ -76,7 +80,8 @@ Json schema_of(const KeyRow& row, const std::vector<KeyRow>& keys);
 Json object_schema(const std::string& prefix, const std::vector<KeyRow>& keys) {
   Json properties = Json::object();
   for (const KeyRow& key : keys)
-    if (key.path.starts_with(prefix) && key.path.find_first_of(".[", prefix.size()) == key.path.npos)
+    if (key.path.starts_with(prefix) &&
+        key.path.find_first_of(".[", prefix.size()) == key.path.npos)
       properties[std::string(key.path.substr(prefix.size()))] = schema_of(key, keys);
   return {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
 }
@@ -86,7 +91,9 @@ Json schema_of(const KeyRow& row, const std::vector<KeyRow>& keys) {
   std::string path(row.path);
   Json text = {{"type", "string"}};
   switch (row.type) {
-    case KeyType::text: out = {{"type", Json::array({"string", "number", "boolean", "null"})}}; break;
+    case KeyType::text:
+      out = {{"type", Json::array({"string", "number", "boolean", "null"})}};
+      break;
     case KeyType::localised:
       out = {{"oneOf", Json::array({text, {{"type", "object"}, {"additionalProperties", text}}})}};
       break;
@@ -119,20 +126,24 @@ const std::vector<KeyRow>& config_keys() {
       {"sources", KeyType::mapping_list, "Trees of pages"},
       {"sources[].path", KeyType::text, "Directory, relative to this file"},
       {"sources[].lang", KeyType::text, "Language of its pages"},
-      {"sources[].dialect", KeyType::text, "auto, commonmark, gfm, mkdocs, rst, mediawiki or twiki"},
+      {"sources[].dialect", KeyType::text,
+       "auto, commonmark, gfm, mkdocs, rst, mediawiki or twiki"},
       {"sources[].mount", KeyType::text, "Where it hangs in the site's URLs"},
       {"sources[].system", KeyType::text, "System of pages that name none"},
       {"sources[].include", KeyType::text_list, "Glob patterns of pages to take"},
       {"sources[].exclude", KeyType::text_list, "Glob patterns of files to leave out"},
       {"sources[].mkdocs", KeyType::text, "A mkdocs.yml to take navigation and extensions from"},
       {"sources[].sphinx", KeyType::text, "A conf.py whose literals are taken; it is never run"},
-      {"sources[].root", KeyType::text, "Page whose page lists make the navigation, without its suffix"},
+      {"sources[].root", KeyType::text,
+       "Page whose page lists make the navigation, without its suffix"},
       {"sources[].navigation", KeyType::navigation, "Explicit navigation, as nav in mkdocs.yml"},
       {"sources[].snippets", KeyType::text_list, "Directories in which includes are looked up"},
       {"sources[].edit", KeyType::text, "Prefix of the URL where a page can be edited"},
       {"sources[].templates", KeyType::text_mapping,
-       "What a MediaWiki's templates stand for: commands, file, keys, code, nothing, or a type of box"},
-      {"sources[].interwiki", KeyType::text_mapping, "URLs of other wikis by prefix; $1 stands for the page"},
+       "What a MediaWiki's templates stand for: commands, file, keys, code, nothing, or a type of "
+       "box"},
+      {"sources[].interwiki", KeyType::text_mapping,
+       "URLs of other wikis by prefix; $1 stands for the page"},
       {"sources[].variables", KeyType::text_mapping, "Values of a wiki's variables"},
       {"systems", KeyType::mapping_list, "Systems that pages speak of"},
       {"systems[].name", KeyType::text, "As shown"},
@@ -150,7 +161,8 @@ const std::vector<KeyRow>& config_keys() {
       {"out", KeyType::text, "Directory of the site, relative to the working directory"},
       {"snippets", KeyType::mapping, "Code blocks as jobs"},
       {"snippets.execute", KeyType::boolean, "Whether kbuild test may run what pages say"},
-      {"snippets.syntax", KeyType::boolean, "Whether a build has bash and Python judge code blocks, as check does"},
+      {"snippets.syntax", KeyType::boolean,
+       "Whether a build has bash and Python judge code blocks, as check does"},
       {"snippets.systems", KeyType::text, "Directory of system profiles"},
       {"snippets.evidence", KeyType::text, "Directory of evidence files"},
       {"checks", KeyType::mapping_list, "Levels of diagnostics"},
@@ -172,6 +184,8 @@ std::string json_schema(const std::vector<KeyRow>& keys, std::string_view title)
   return schema.dump(2) + "\n";
 }
 
-std::string config_schema() { return json_schema(config_keys(), "kbuild.yml"); }
+std::string config_schema() {
+  return json_schema(config_keys(), "kbuild.yml");
+}
 
 }  // namespace kbuild::meta

@@ -9,7 +9,17 @@
 
 namespace kbuild::meta {
 
-enum class KeyType { text, localised, boolean, text_list, text_mapping, mapping, mapping_list, navigation, any };
+enum class KeyType {
+  text,
+  localised,
+  boolean,
+  text_list,
+  text_mapping,
+  mapping,
+  mapping_list,
+  navigation,
+  any
+};
 
 struct KeyRow {
   /// "site.name"; members of a mapping_list's items are "sources[].path".

@@ -1,6 +1,6 @@
-// Reads what a Sphinx conf.py says in literals, without running it. One table says what becomes of each name;
-// what is not in the table, and what is computed, is reported.
-// Source: Sphinx 7 manual, "Configuration"; the manuals of the extensions.
+// Reads what a Sphinx conf.py says in literals, without running it. One table says what becomes of
+// each name; what is not in the table, and what is computed, is reported. Source: Sphinx 7 manual,
+// "Configuration"; the manuals of the extensions.
 #include <algorithm>
 
 #include "base/format.h"
@@ -104,8 +104,10 @@ constexpr NameFate kExtensions[] = {
     {"sphinx.ext.mathjax", Fate::replaced, "formulas are MathML"},
     {"sphinx.ext.imgmath", Fate::replaced, "formulas are MathML"},
     {"sphinx.ext.githubpages", Fate::replaced, "the site is files alone"},
-    {"sphinx.ext.autodoc", Fate::ignored, "Python modules are not imported; their descriptions are left out"},
-    {"sphinx.ext.autosummary", Fate::ignored, "Python modules are not imported; their descriptions are left out"},
+    {"sphinx.ext.autodoc", Fate::ignored,
+     "Python modules are not imported; their descriptions are left out"},
+    {"sphinx.ext.autosummary", Fate::ignored,
+     "Python modules are not imported; their descriptions are left out"},
     {"sphinx.ext.napoleon", Fate::ignored, "Python modules are not imported"},
     {"sphinx.ext.viewcode", Fate::ignored, "Python modules are not imported"},
     {"sphinx_tabs.tabs", Fate::honoured, ""},
@@ -128,7 +130,8 @@ template <std::size_t size>
 const NameFate* find_fate(const NameFate (&table)[size], std::string_view name) {
   for (const NameFate& row : table) {
     bool prefix = row.name.ends_with('*');
-    if (prefix ? name.starts_with(row.name.substr(0, row.name.size() - 1)) : name == row.name) return &row;
+    if (prefix ? name.starts_with(row.name.substr(0, row.name.size() - 1)) : name == row.name)
+      return &row;
   }
   return nullptr;
 }
@@ -152,7 +155,8 @@ class SphinxReader {
     tree.epilog = conf_["rst_epilog"].text();
     tree.assets = SourceTree::Assets::referred;
     for (const char* name : {"html_static_path", "html_extra_path"})
-      for (const std::string& path : conf_[name].texts()) tree.published.push_back(base::normalise_path(path));
+      for (const std::string& path : conf_[name].texts())
+        tree.published.push_back(base::normalise_path(path));
     read_suffixes();
     read_patterns();
     read_links();
@@ -164,8 +168,10 @@ class SphinxReader {
 
  private:
   void report(const std::string& key, const NameFate* row, source::Span span) {
-    KeyReport entry{key, row ? row->fate : Fate::ignored, std::string(row ? row->remark : "unknown to kbuild")};
-    if (entry.fate == Fate::ignored) diagnostics_.push_back({"KB0903"_code, span, {key, entry.remark}});
+    KeyReport entry{key, row ? row->fate : Fate::ignored,
+                    std::string(row ? row->remark : "unknown to kbuild")};
+    if (entry.fate == Fate::ignored)
+      diagnostics_.push_back({"KB0903"_code, span, {key, entry.remark}});
     config_.keys.push_back(std::move(entry));
   }
 
@@ -177,19 +183,22 @@ class SphinxReader {
     for (const auto& [name, span] : names_.computed) {
       const NameFate* row = find_fate(kFates, name);
       if (!row || row->fate != Fate::honoured) continue;
-      NameFate computed{row->name, Fate::ignored, "it is computed, and kbuild does not run conf.py"};
+      NameFate computed{row->name, Fate::ignored,
+                        "it is computed, and kbuild does not run conf.py"};
       report(name, &computed, span);
     }
   }
 
-  /// A name that serves the file itself: Sphinx's own and its extensions' names have an underscore inside.
+  /// A name that serves the file itself: Sphinx's own and its extensions' names have an underscore
+  /// inside.
   static bool is_helper(std::string_view name) {
     return name.starts_with('_') || name.find('_') == name.npos;
   }
 
   void report_extensions() {
     for (const Value& extension : conf_["extensions"].items)
-      report("extensions." + extension.scalar, find_fate(kExtensions, extension.scalar), extension.span);
+      report("extensions." + extension.scalar, find_fate(kExtensions, extension.scalar),
+             extension.span);
   }
 
   /// '.rst', ['.rst', '.md'] or {'.rst': 'restructuredtext'}.
@@ -250,7 +259,8 @@ class SphinxReader {
       std::vector<Value> places(value.items.begin() + 1, value.items.end());
       if (places.size() == 1 && places[0].is_sequence()) places = places[0].items;
       for (const Value& place : places)
-        if (place.is_scalar() && place.scalar.find("://") == std::string::npos) inventory.file = place.scalar;
+        if (place.is_scalar() && place.scalar.find("://") == std::string::npos)
+          inventory.file = place.scalar;
       config_.inventories.push_back(std::move(inventory));
     }
   }
@@ -263,18 +273,20 @@ class SphinxReader {
       std::string_view url;
       std::string_view edit;
     };
-    constexpr Host kHosts[] = {
-        {"github", "https://github.com", "edit"}, {"gitlab", "https://gitlab.com", "-/edit"},
-        {"bitbucket", "https://bitbucket.org", "src"}};
+    constexpr Host kHosts[] = {{"github", "https://github.com", "edit"},
+                               {"gitlab", "https://gitlab.com", "-/edit"},
+                               {"bitbucket", "https://bitbucket.org", "src"}};
     for (const Host& host : kHosts) {
       std::string key(host.name);
       std::string user = context[key + "_user"].text(), repository = context[key + "_repo"].text();
       if (user.empty() || repository.empty()) continue;
       std::string root = context[key + "_host"].text();
-      config_.repository_url = format("{}/{}/{}", root.empty() ? std::string(host.url) : "https://" + root, user, repository);
+      config_.repository_url = format(
+          "{}/{}/{}", root.empty() ? std::string(host.url) : "https://" + root, user, repository);
       std::string path = context["conf_py_path"].text("/");
-      config_.tree.edit_url = format("{}/{}/{}{}", config_.repository_url, host.edit,
-                                     context[key + "_version"].text("main"), path.starts_with('/') ? path : "/" + path);
+      config_.tree.edit_url =
+          format("{}/{}/{}{}", config_.repository_url, host.edit,
+                 context[key + "_version"].text("main"), path.starts_with('/') ? path : "/" + path);
       if (!config_.tree.edit_url.ends_with('/')) config_.tree.edit_url += '/';
     }
   }
@@ -287,8 +299,9 @@ class SphinxReader {
 
 }  // namespace
 
-Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources, const std::string& path,
-                                 std::string& digest_input, diag::Diagnostics& diagnostics) {
+Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
+                                 const std::string& path, std::string& digest_input,
+                                 diag::Diagnostics& diagnostics) {
   auto text = disk.read(path, 4u << 20);
   if (!text) return tl::unexpected(text.error());
   digest_input += path + '\0' + *text + '\0';

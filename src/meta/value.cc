@@ -37,8 +37,8 @@ class Converter {
       case YAML::NodeType::Map:
         value.kind = ValueKind::mapping;
         for (const auto& member : node)
-          value.members.push_back({convert(member.first, depth + 1),
-                                     convert(member.second, depth + 1)});
+          value.members.push_back(
+              {convert(member.first, depth + 1), convert(member.second, depth + 1)});
         break;
     }
     return value;

@@ -1,5 +1,5 @@
-// YAML as values with places, so that yaml-cpp stays behind this door and every complaint about a key has
-// a line and a column.
+// YAML as values with places, so that yaml-cpp stays behind this door and every complaint about a
+// key has a line and a column.
 #pragma once
 
 #include <optional>
@@ -56,8 +56,8 @@ struct ParsedYaml {
   source::Span error_span;
 };
 
-/// Reads the YAML that stands at `range` of a source text; spans refer to that text. Aliases are expanded;
-/// depth (100) and total nodes (100,000) are bounded.
+/// Reads the YAML that stands at `range` of a source text; spans refer to that text. Aliases are
+/// expanded; depth (100) and total nodes (100,000) are bounded.
 ParsedYaml parse_yaml(const source::SourceStore& sources, source::Span range);
 
 }  // namespace kbuild::meta

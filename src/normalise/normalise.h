@@ -5,7 +5,8 @@
 
 namespace kbuild::normalise {
 
-/// Runs every pass of the table in passes.cc that applies to the dialect. Running it twice changes nothing.
+/// Runs every pass of the table in passes.cc that applies to the dialect. Running it twice changes
+/// nothing.
 void normalise(read::ReadResult& result, const source::SourceStore& sources, read::Dialect dialect);
 
 }  // namespace kbuild::normalise

@@ -18,8 +18,12 @@ using source::SourceStore;
 bool is_markdown(Dialect dialect) {
   return dialect == Dialect::mkdocs || dialect == Dialect::gfm || dialect == Dialect::commonmark;
 }
-bool is_commonmark(Dialect dialect) { return dialect == Dialect::gfm || dialect == Dialect::commonmark; }
-bool is_any(Dialect) { return true; }
+bool is_commonmark(Dialect dialect) {
+  return dialect == Dialect::gfm || dialect == Dialect::commonmark;
+}
+bool is_any(Dialect) {
+  return true;
+}
 
 /// The texts that a result was made of.
 std::set<source::FileId> files_of(const ReadResult& result) {
@@ -43,7 +47,8 @@ void add_new(diag::Diagnostics& all, diag::Diagnostics found) {
 }
 
 void report_text(ReadResult& result, const SourceStore& sources, Dialect) {
-  for (source::FileId file : files_of(result)) add_new(result.diagnostics, check_text(sources, file));
+  for (source::FileId file : files_of(result))
+    add_new(result.diagnostics, check_text(sources, file));
 }
 
 void read_residue(ReadResult& result, const SourceStore& sources, Dialect dialect) {
@@ -54,7 +59,8 @@ void read_residue(ReadResult& result, const SourceStore& sources, Dialect dialec
     if (here == Residue::wiki) add_new(result.diagnostics, report_residue(sources, file));
   }
   // CommonMark's readers took a backslash before '<' for what it is.
-  if (residue == Residue::none || (residue == Residue::escapes && dialect != Dialect::mkdocs)) return;
+  if (residue == Residue::none || (residue == Residue::escapes && dialect != Dialect::mkdocs))
+    return;
   ResiduePage page{sources, dialect, residue, result};
   if (residue == Residue::wiki) join_residue_code(page);
   read_residue_inlines(page);

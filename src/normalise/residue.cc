@@ -12,9 +12,11 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::string_view kVariables[] = {"%ENDCOLOR%", "%ATTACHURL%/", "%ATTACHURLPATH%/", "%PUBURL%/", "%PUBURLPATH%/"};
+constexpr std::string_view kVariables[] = {"%ENDCOLOR%", "%ATTACHURL%/", "%ATTACHURLPATH%/",
+                                           "%PUBURL%/", "%PUBURLPATH%/"};
 
-/// The name behind the sign that follows `at`: "a" for `\<a href=...` at the backslash, "" where there is none.
+/// The name behind the sign that follows `at`: "a" for `\<a href=...` at the backslash, "" where
+/// there is none.
 std::string_view escaped_tag_name(std::string_view text, std::size_t at, char sign = '<') {
   if (at + 1 >= text.size() || text[at + 1] != sign) return {};
   std::size_t begin = at + 2, end = begin;
@@ -27,7 +29,8 @@ std::string_view escaped_tag_name(std::string_view text, std::size_t at, char si
 Residue find_residue(std::string_view markdown) {
   if (markdown.find("\"twiki-macro") != markdown.npos) return Residue::wiki;
   // Classes that the wiki's editor gave to spans of its own.
-  if (markdown.find("class='WYSIWYG_") != markdown.npos || markdown.find("class=\"WYSIWYG_") != markdown.npos)
+  if (markdown.find("class='WYSIWYG_") != markdown.npos ||
+      markdown.find("class=\"WYSIWYG_") != markdown.npos)
     return Residue::wiki;
   for (std::string_view variable : kVariables)
     if (markdown.find(variable) != markdown.npos) return Residue::wiki;
@@ -50,7 +53,8 @@ diag::Diagnostics report_residue(const source::SourceStore& sources, source::Fil
   diag::Diagnostics found;
   std::set<std::string> seen;
   auto span = [&](std::size_t begin, std::size_t size) {
-    return source::Span{file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + size)};
+    return source::Span{file, static_cast<std::uint32_t>(begin),
+                        static_cast<std::uint32_t>(begin + size)};
   };
   for (std::size_t at = 0; (at = text.find_first_of("\\%t", at)) != text.npos; ++at) {
     if (text[at] == '\\') {
@@ -61,7 +65,8 @@ diag::Diagnostics report_residue(const source::SourceStore& sources, source::Fil
       std::size_t end = text.find('%', at + 1);
       if (end == text.npos) break;
       std::string name(text.substr(at + 1, std::min<std::size_t>(end - at - 1, 20)));
-      bool attachment = attachment_path(text.substr(at)).has_value() && text.substr(end + 1, 1) == "/";
+      bool attachment =
+          attachment_path(text.substr(at)).has_value() && text.substr(end + 1, 1) == "/";
       if (attachment) {
         std::size_t stop = text.find_first_of(" \t\r\n\"'<>()[]", end);
         std::size_t size = std::min(stop, text.size()) - at;
@@ -75,7 +80,8 @@ diag::Diagnostics report_residue(const source::SourceStore& sources, source::Fil
       std::size_t begin = at + macro.size(), end = begin;
       while (end < text.size() && (base::is_upper(text[end]) || text[end] == '_')) ++end;
       std::string name(text.substr(begin, end - begin));
-      bool shown = name == "ENDCOLOR" || name == "IMAGE" || name == "FOOTNOTE" || is_residue_colour(name);
+      bool shown =
+          name == "ENDCOLOR" || name == "IMAGE" || name == "FOOTNOTE" || is_residue_colour(name);
       if (!shown && seen.insert("macro:" + name).second)
         found.push_back({"KB0525"_code, span(begin, name.size()), {name}});
     }

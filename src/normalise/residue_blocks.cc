@@ -62,7 +62,8 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
         // What stands before the region stays a paragraph, its inlines cut at the tag.
         auto& before = std::get<doc::Paragraph>(blocks[i].value).children;
         std::uint32_t cut = span.begin + static_cast<std::uint32_t>(open);
-        std::erase_if(before, [&](const Inline& node) { return node.span && node.span.begin >= cut; });
+        std::erase_if(before,
+                      [&](const Inline& node) { return node.span && node.span.begin >= cut; });
         blocks[i].span.end = cut;
         ++i;
       }
@@ -74,11 +75,12 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
   }
 }
 
-/// A tag that the converter broke over lines, one of which began with '#' (of a colour) and was read as a heading: the
-/// paragraph goes on.
+/// A tag that the converter broke over lines, one of which began with '#' (of a colour) and was
+/// read as a heading: the paragraph goes on.
 void join_torn_tags(const source::SourceStore& sources, Blocks& blocks) {
   auto follows = [](const Block& a, const Block& b) {
-    return a.span && b.span && a.span.file == b.span.file && a.span.end <= b.span.begin && b.span.begin - a.span.end <= 1;
+    return a.span && b.span && a.span.file == b.span.file && a.span.end <= b.span.begin &&
+           b.span.begin - a.span.end <= 1;
   };
   for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
     auto* paragraph = std::get_if<doc::Paragraph>(&blocks[i].value);
@@ -93,7 +95,8 @@ void join_torn_tags(const source::SourceStore& sources, Blocks& blocks) {
       blocks[i].span = source::merge(blocks[i].span, from.span);
     };
     Inlines line = std::move(heading->children);
-    line.insert(line.begin(), Inline{doc::Text{std::string(static_cast<std::size_t>(heading->level), '#')}});
+    line.insert(line.begin(),
+                Inline{doc::Text{std::string(static_cast<std::size_t>(heading->level), '#')}});
     bool goes_on = i + 2 < blocks.size() && follows(blocks[i + 1], blocks[i + 2]);
     take(std::move(line), blocks[i + 1]);
     auto* rest = goes_on ? std::get_if<doc::Paragraph>(&blocks[i + 2].value) : nullptr;
@@ -139,7 +142,9 @@ Label read_label(std::string_view text) {
     std::size_t after = end;
     while (after < text.size() && base::is_space(text[after])) ++after;
     if (after < text.size() && enders.find(text[after]) == enders.npos) return {};
-    while (after < text.size() && (base::is_space(text[after]) || enders.find(text[after]) != enders.npos)) ++after;
+    while (after < text.size() &&
+           (base::is_space(text[after]) || enders.find(text[after]) != enders.npos))
+      ++after;
     return {&word, std::string(text.substr(0, end)), after};
   }
   return {};
@@ -147,7 +152,8 @@ Label read_label(std::string_view text) {
 
 bool is_blank(const Inline& node) {
   const auto* text = std::get_if<doc::Text>(&node.value);
-  return (text && base::trim(text->text).empty()) || std::holds_alternative<doc::SoftBreak>(node.value);
+  return (text && base::trim(text->text).empty()) ||
+         std::holds_alternative<doc::SoftBreak>(node.value);
 }
 
 /// The coloured emphasis that a node is, or holds alone.
@@ -170,13 +176,15 @@ const doc::Emphasis* find_colour(const Inline& node) {
 }
 
 void trim_begin(Inlines& inlines) {
-  while (!inlines.empty() && (is_blank(inlines[0]) || std::holds_alternative<doc::HardBreak>(inlines[0].value)))
+  while (!inlines.empty() &&
+         (is_blank(inlines[0]) || std::holds_alternative<doc::HardBreak>(inlines[0].value)))
     inlines.erase(inlines.begin());
   if (inlines.empty()) return;
   if (auto* text = std::get_if<doc::Text>(&inlines[0].value)) {
     std::size_t begin = text->text.find_first_not_of(" \t:!,;");
     if (begin == text->text.npos) begin = text->text.size();
-    bool exact = inlines[0].span && inlines[0].span.end - inlines[0].span.begin == text->text.size();
+    bool exact =
+        inlines[0].span && inlines[0].span.end - inlines[0].span.begin == text->text.size();
     if (exact) inlines[0].span.begin += static_cast<std::uint32_t>(begin);
     text->text.erase(0, begin);
     if (text->text.empty()) inlines.erase(inlines.begin());
@@ -184,7 +192,8 @@ void trim_begin(Inlines& inlines) {
 }
 
 void trim_end(Inlines& inlines) {
-  while (!inlines.empty() && (is_blank(inlines.back()) || std::holds_alternative<doc::HardBreak>(inlines.back().value)))
+  while (!inlines.empty() &&
+         (is_blank(inlines.back()) || std::holds_alternative<doc::HardBreak>(inlines.back().value)))
     inlines.pop_back();
 }
 
@@ -231,7 +240,8 @@ Block make_note(Inlines inlines, const Label& label, source::Span span) {
 }
 
 /// The paragraph cut before each of its notes.
-Blocks split_notes(const Inlines& inlines, const std::vector<NoteStart>& starts, source::Span span) {
+Blocks split_notes(const Inlines& inlines, const std::vector<NoteStart>& starts,
+                   source::Span span) {
   auto at = [&](std::size_t index) { return inlines.begin() + static_cast<std::ptrdiff_t>(index); };
   Blocks made;
   Inlines before(inlines.begin(), at(starts[0].index));
@@ -253,30 +263,35 @@ void convert_notes_below(Block& block) {
     for (doc::DefinitionItem& item : definitions->items)
       for (Blocks& definition : item.definitions) convert_notes(definition);
   if (auto* quote = std::get_if<doc::Quote>(&block.value)) convert_notes(quote->children);
-  if (auto* container = std::get_if<doc::Container>(&block.value)) convert_notes(container->children);
+  if (auto* container = std::get_if<doc::Container>(&block.value))
+    convert_notes(container->children);
   if (auto* note = std::get_if<doc::Admonition>(&block.value)) convert_notes(note->children);
 }
 
-/// Notes in running text; those in table cells stay emphasis. Depth is that of the tree, which is bounded.
+/// Notes in running text; those in table cells stay emphasis. Depth is that of the tree, which is
+/// bounded.
 void convert_notes(Blocks& blocks) {
   Blocks out;
   for (Block& block : blocks) {
     const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
-    std::vector<NoteStart> starts = paragraph ? find_notes(paragraph->children) : std::vector<NoteStart>{};
+    std::vector<NoteStart> starts =
+        paragraph ? find_notes(paragraph->children) : std::vector<NoteStart>{};
     if (starts.empty()) {
       convert_notes_below(block);
       out.push_back(std::move(block));
       continue;
     }
-    for (Block& part : split_notes(paragraph->children, starts, block.span)) out.push_back(std::move(part));
+    for (Block& part : split_notes(paragraph->children, starts, block.span))
+      out.push_back(std::move(part));
   }
   blocks = std::move(out);
 }
 
 // ---- Numbered paragraphs
 
-/// The number that a paragraph begins with, as in "2. Then", and the bytes that it takes of the text; 0 where there is
-/// none. An escaped sign is a text of its own, so that the number may run over several.
+/// The number that a paragraph begins with, as in "2. Then", and the bytes that it takes of the
+/// text; 0 where there is none. An escaped sign is a text of its own, so that the number may run
+/// over several.
 int read_number(const Block& block, std::size_t& size) {
   const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
   if (!paragraph) return 0;
@@ -311,11 +326,14 @@ void drop_begin(Inlines& inlines, std::size_t size) {
   trim_begin(inlines);
 }
 
-/// Paragraphs that a converter numbered by hand, "1\. ..." and "2\. ...", one after the other, are a list.
+/// Paragraphs that a converter numbered by hand, "1\. ..." and "2\. ...", one after the other, are
+/// a list.
 void join_numbers(Blocks& blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::size_t count = 0, end = 0;
-    while (i + count < blocks.size() && read_number(blocks[i + count], end) == static_cast<int>(count) + 1) ++count;
+    while (i + count < blocks.size() &&
+           read_number(blocks[i + count], end) == static_cast<int>(count) + 1)
+      ++count;
     if (count < 2) continue;
     doc::List list;
     list.style = doc::ListStyle::decimal;
@@ -338,18 +356,22 @@ void join_numbers(Blocks& blocks) {
 
 // ---- Signatures, code, empty paragraphs
 
-/// `-- Main.JaneDoe - 2019-04-01`: the date, "" where the line has none; nullopt where it is no signature.
+/// `-- Main.JaneDoe - 2019-04-01`: the date, "" where the line has none; nullopt where it is no
+/// signature.
 std::optional<std::string> read_signature(std::string_view line) {
   line = base::trim(line);
   if (!line.starts_with("--") || line.starts_with("---")) return std::nullopt;
   auto words = base::split_words(line.substr(2));
   if (words.empty() || words.size() > 4) return std::nullopt;
   std::size_t dot = words[0].find('.');
-  if (dot == words[0].npos || dot == 0 || dot + 1 == words[0].size() || !base::is_upper(words[0][0])) return std::nullopt;
+  if (dot == words[0].npos || dot == 0 || dot + 1 == words[0].size() ||
+      !base::is_upper(words[0][0]))
+    return std::nullopt;
   if (words.size() == 1) return "";
   std::string_view date = words.back();
-  bool is_date = words[1] == "-" && date.size() == 10 && date[4] == '-' && date[7] == '-' &&
-                 std::all_of(date.begin(), date.end(), [](char c) { return base::is_digit(c) || c == '-'; });
+  bool is_date =
+      words[1] == "-" && date.size() == 10 && date[4] == '-' && date[7] == '-' &&
+      std::all_of(date.begin(), date.end(), [](char c) { return base::is_digit(c) || c == '-'; });
   return is_date ? std::optional<std::string>(date) : std::nullopt;
 }
 
@@ -382,8 +404,8 @@ void take_signature(ResiduePage& page, Block& block) {
 void decode_code(ResiduePage& page, Block& block) {
   auto& code = std::get<doc::CodeBlock>(block.value);
   std::string_view text = code.text;
-  constexpr std::string_view signs[] = {"&lt;",   "&gt;",      "&amp;",         "&nbsp;", "&laquo;",
-                                        "<br",    "%ENDCOLOR%", "<span style=", "WYSIWYG_"};
+  constexpr std::string_view signs[] = {"&lt;", "&gt;",       "&amp;",        "&nbsp;",  "&laquo;",
+                                        "<br",  "%ENDCOLOR%", "<span style=", "WYSIWYG_"};
   bool shows = std::any_of(std::begin(signs), std::end(signs),
                            [&](std::string_view sign) { return text.find(sign) != text.npos; });
   if (!shows) return;
@@ -426,11 +448,13 @@ void read_residue_blocks(ResiduePage& page) {
     }
     std::erase_if(blocks, [](const Block& block) {
       const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
-      return paragraph && std::all_of(paragraph->children.begin(), paragraph->children.end(), is_blank);
+      return paragraph &&
+             std::all_of(paragraph->children.begin(), paragraph->children.end(), is_blank);
     });
   });
   doc::walk(page.result.document.blocks, {{}, [](Inline& node) {
-                                            if (node.attributes.has_class("wiki-pre")) node.attributes.erase("class");
+                                            if (node.attributes.has_class("wiki-pre"))
+                                              node.attributes.erase("class");
                                             return doc::Descend::into;
                                           }});
 }

@@ -1,4 +1,5 @@
-// Cutting inlines at the tags, variables and signs that a wiki's converter left in them; see residue_pieces.h.
+// Cutting inlines at the tags, variables and signs that a wiki's converter left in them; see
+// residue_pieces.h.
 #include <algorithm>
 
 #include "base/path.h"
@@ -23,7 +24,8 @@ struct Unit {
   /// Index of the node that it is, or that holds it.
   std::uint32_t node = 0;
   bool whole = false;
-  /// Of text that stood in code only because of a broken tag before it: its tags are no longer escaped.
+  /// Of text that stood in code only because of a broken tag before it: its tags are no longer
+  /// escaped.
   bool spilled = false;
   /// A '<' that the author's converter escaped.
   bool escaped = false;
@@ -32,7 +34,9 @@ struct Unit {
 /// Cuts the inlines of one parent into pieces.
 class Cutter {
  public:
-  Cutter(const ResiduePage& page, Inlines nodes) : page_(page), nodes_(std::move(nodes)) { lay_out(); }
+  Cutter(const ResiduePage& page, Inlines nodes) : page_(page), nodes_(std::move(nodes)) {
+    lay_out();
+  }
 
   /// False where nothing of a wiki was found; the nodes are then unchanged.
   bool found() const { return found_; }
@@ -77,15 +81,16 @@ class Cutter {
     }
   }
 
-  /// Of each '<' of a text, whether it is written with a backslash. Where the source cannot be aligned, it is
-  /// taken so if the text before it ends with one (Python-Markdown keeps it).
+  /// Of each '<' of a text, whether it is written with a backslash. Where the source cannot be
+  /// aligned, it is taken so if the text before it ends with one (Python-Markdown keeps it).
   std::vector<bool> find_escapes(source::Span span, std::string_view text) const {
     auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
     std::vector<bool> escapes;
     std::string_view source = page_.sources.text(span);
     for (std::size_t i = 0; i < source.size(); ++i) {
       if (source[i] == '<') escapes.push_back(i > 0 && source[i - 1] == '\\');
-      if (base::starts_with_ignoring_case(source.substr(i), "&lt;") || source.substr(i).starts_with("&#60;"))
+      if (base::starts_with_ignoring_case(source.substr(i), "&lt;") ||
+          source.substr(i).starts_with("&#60;"))
         escapes.push_back(false);
     }
     if (escapes.size() != count) escapes.assign(count, page_.dialect != read::Dialect::mkdocs);
@@ -126,8 +131,8 @@ class Cutter {
       return true;
     }
     constexpr std::string_view signs = "$@|~\"^',=:;/&%?";
-    bool escapes = is_wiki() && page_.dialect == read::Dialect::mkdocs && at_ + 1 < line_.size() && !line_[at_ + 1].whole &&
-                   signs.find(line_[at_ + 1].character) != signs.npos;
+    bool escapes = is_wiki() && page_.dialect == read::Dialect::mkdocs && at_ + 1 < line_.size() &&
+                   !line_[at_ + 1].whole && signs.find(line_[at_ + 1].character) != signs.npos;
     if (!escapes) return false;
     found_ = true;
     ++at_;
@@ -136,7 +141,8 @@ class Cutter {
   }
 
   void cut_node() {
-    if (std::holds_alternative<doc::RawInline>(nodes_[line_[at_].node].value) && cut_raw_tag(false)) return;
+    if (std::holds_alternative<doc::RawInline>(nodes_[line_[at_].node].value) && cut_raw_tag(false))
+      return;
     Piece piece{Piece::node};
     piece.inline_node = nodes_[line_[at_++].node];
     pieces_.push_back(std::move(piece));
@@ -159,7 +165,8 @@ class Cutter {
       return true;
     }
     bool macro = std::string_view(attribute(token.attributes, "class")).starts_with("twiki-macro");
-    bool ends_macro = token.kind == read::HtmlKind::end_tag && token.name == "span" && open_macros_ > 0;
+    bool ends_macro =
+        token.kind == read::HtmlKind::end_tag && token.name == "span" && open_macros_ > 0;
     if (!escaped && !macro && !ends_macro) return false;
     ++at_;
     add_tag(token, node.span);
@@ -181,7 +188,8 @@ class Cutter {
     add({ends ? Piece::close : Piece::open, token.name, token.attributes, {}, span});
   }
 
-  /// The tag that begins at an escaped '<': over text, line ends and nodes that its attributes became.
+  /// The tag that begins at an escaped '<': over text, line ends and nodes that its attributes
+  /// became.
   bool cut_tag() {
     std::string tag = "<";
     std::size_t i = at_ + 1;
@@ -253,7 +261,8 @@ class Cutter {
 
   std::string text_ahead(std::size_t at, std::size_t limit) const {
     std::string out;
-    for (; at < line_.size() && !line_[at].whole && out.size() < limit; ++at) out += line_[at].character;
+    for (; at < line_.size() && !line_[at].whole && out.size() < limit; ++at)
+      out += line_[at].character;
     return out;
   }
 
@@ -281,7 +290,8 @@ class Cutter {
     } else {
       Inlines label;
       label.push_back(Inline{doc::Text{std::string(base::file_name(path))}, span});
-      piece.inline_node = Inline{doc::Link{doc::LinkKind::download, path, {}, std::move(label)}, span};
+      piece.inline_node =
+          Inline{doc::Link{doc::LinkKind::download, path, {}, std::move(label)}, span};
     }
     add(std::move(piece));
     return true;
@@ -297,7 +307,8 @@ class Cutter {
     if (signs == 1 && !spilled) return false;
     std::size_t end = spilled ? std::min(ahead.find_first_of(" =\n", signs), ahead.size())
                               : ahead.find("==", signs);
-    if (end == ahead.npos || end == signs || base::is_space(ahead[signs]) || ahead[signs] == '=') return false;
+    if (end == ahead.npos || end == signs || base::is_space(ahead[signs]) || ahead[signs] == '=')
+      return false;
     std::string code = ahead.substr(signs, end - signs);
     if (code.find('\n') != code.npos || base::is_space(code.back())) return false;
     while (end < ahead.size() && ahead[end] == '=') ++end;

@@ -1,7 +1,7 @@
-// Escaped wiki markup inside running text; see residue.h. The inlines of one parent are laid out as one line
-// of characters and whole nodes, since a tag's text may run over several of them (an address in an attribute
-// was read as a link, an attribute's sign as the begin of code). The tags found there are then matched and
-// built anew.
+// Escaped wiki markup inside running text; see residue.h. The inlines of one parent are laid out as
+// one line of characters and whole nodes, since a tag's text may run over several of them (an
+// address in an attribute was read as a link, an attribute's sign as the begin of code). The tags
+// found there are then matched and built anew.
 #include <algorithm>
 
 #include "base/path.h"
@@ -110,10 +110,12 @@ class Builder {
     if (source.empty()) return;
     std::string path = attachment_path(source).value_or(std::string(source));
     std::string_view title = attribute(piece.attributes, "title");
-    Inline node{doc::Image{path, base::collapse_spaces(alt.empty() ? title : alt), base::collapse_spaces(title)},
+    Inline node{doc::Image{path, base::collapse_spaces(alt.empty() ? title : alt),
+                           base::collapse_spaces(title)},
                 piece.span};
     for (std::string_view name : {"width", "height"})
-      if (std::string_view value = attribute(piece.attributes, name); !value.empty() && base::is_digit(value[0]))
+      if (std::string_view value = attribute(piece.attributes, name);
+          !value.empty() && base::is_digit(value[0]))
         node.attributes.set(name, value);
     out().push_back(std::move(node));
   }
@@ -189,7 +191,8 @@ class Builder {
   void finish_link(Frame frame) {
     doc::Link link;
     std::string target = base::collapse_spaces(attribute(frame.opener.attributes, "href"));
-    if (target.starts_with('<') && target.ends_with('>')) target = target.substr(1, target.size() - 2);
+    if (target.starts_with('<') && target.ends_with('>'))
+      target = target.substr(1, target.size() - 2);
     link.target = target;
     // An address shown as the label was read as a link of its own.
     if (frame.children.size() == 1)
@@ -203,7 +206,8 @@ class Builder {
   }
 
   void finish_colour(Frame frame) {
-    if (base::trim(doc::plain_text(frame.children)).empty()) return splice(std::move(frame.children));
+    if (base::trim(doc::plain_text(frame.children)).empty())
+      return splice(std::move(frame.children));
     // Blanks at the edges stay outside.
     bool blank_before = false, blank_after = false;
     if (auto* first = std::get_if<doc::Text>(&frame.children.front().value)) {
@@ -221,13 +225,15 @@ class Builder {
       return text && text->text.empty();
     });
     if (blank_before) add_text(" ", {});
-    Inline node{doc::Emphasis{doc::EmphasisKind::strong, std::move(frame.children)}, frame.opener.span};
+    Inline node{doc::Emphasis{doc::EmphasisKind::strong, std::move(frame.children)},
+                frame.opener.span};
     node.attributes.add_class("colour colour-" + frame.opener.name);
     out().push_back(std::move(node));
     if (blank_after) add_text(" ", {});
   }
 
-  /// A macro's span: an image's holds its file, a footnote's its text; what others hold steered the wiki.
+  /// A macro's span: an image's holds its file, a footnote's its text; what others hold steered the
+  /// wiki.
   void finish_macro(Frame frame) {
     std::string_view name = std::string_view(frame.opener.name).substr(6);
     std::string text = doc::plain_text(frame.children);
@@ -237,7 +243,8 @@ class Builder {
       std::string file(content);
       for (const Inline& node : frame.children)
         if (const auto* image = std::get_if<doc::Image>(&node.value)) file = image->source;
-      if (is_image_path(file)) add_image(frame.opener, file, attribute(frame.opener.attributes, "caption"));
+      if (is_image_path(file))
+        add_image(frame.opener, file, attribute(frame.opener.attributes, "caption"));
     } else if (name == "FOOTNOTE" && !content.empty()) {
       add_text(" (" + std::string(content) + ")", {});
     } else if (colour) {
@@ -258,12 +265,14 @@ void repair_code(Inline& node) {
 /// ==code== that Python-Markdown read as marked text.
 void repair_mark(Inline& node) {
   auto* emphasis = std::get_if<doc::Emphasis>(&node.value);
-  if (!emphasis || emphasis->kind != doc::EmphasisKind::marked || emphasis->children.size() != 1) return;
-  if (auto* text = std::get_if<doc::Text>(&emphasis->children[0].value)) node.value = doc::Code{text->text};
+  if (!emphasis || emphasis->kind != doc::EmphasisKind::marked || emphasis->children.size() != 1)
+    return;
+  if (auto* text = std::get_if<doc::Text>(&emphasis->children[0].value))
+    node.value = doc::Code{text->text};
 }
 
-/// "**Aim**of this": a converter loses the blank behind an end of emphasis. A few letters in front of a word may be
-/// an initial.
+/// "**Aim**of this": a converter loses the blank behind an end of emphasis. A few letters in front
+/// of a word may be an initial.
 void repair_blank(Inlines& list, std::size_t i) {
   constexpr std::size_t kInitial = 2;
   const auto* emphasis = std::get_if<doc::Emphasis>(&list[i].value);
@@ -277,7 +286,8 @@ void repair_blank(Inlines& list, std::size_t i) {
 
 }  // namespace
 
-std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes, std::string_view name) {
+std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes,
+                           std::string_view name) {
   for (const auto& row : attributes)
     if (row.name == name) return row.value;
   return {};
@@ -286,9 +296,10 @@ std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes, s
 constexpr std::string_view kImageSuffixes[] = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"};
 
 bool is_image_path(std::string_view path) {
-  return std::any_of(std::begin(kImageSuffixes), std::end(kImageSuffixes), [&](std::string_view suffix) {
-    return base::equals_ignoring_case(base::extension(path), suffix);
-  });
+  return std::any_of(std::begin(kImageSuffixes), std::end(kImageSuffixes),
+                     [&](std::string_view suffix) {
+                       return base::equals_ignoring_case(base::extension(path), suffix);
+                     });
 }
 
 void read_residue_inlines(ResiduePage& page) {

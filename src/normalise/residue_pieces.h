@@ -24,7 +24,8 @@ struct Piece {
 std::optional<std::vector<Piece>> cut_residue(const ResiduePage& page, doc::Inlines nodes);
 
 /// The value of an attribute, or "".
-std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes, std::string_view name);
+std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes,
+                           std::string_view name);
 /// By its suffix.
 bool is_image_path(std::string_view path);
 

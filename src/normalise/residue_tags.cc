@@ -57,9 +57,9 @@ constexpr ResidueTagRow kTags[] = {
     {"video", dropped},
 };
 
-constexpr std::string_view kColours[] = {"YELLOW", "ORANGE", "RED",  "PINK",   "PURPLE", "TEAL",
-                                         "NAVY",   "BLUE",   "AQUA", "LIME",   "GREEN",  "OLIVE",
-                                         "MAROON", "BROWN",  "BLACK", "GRAY",  "SILVER", "WHITE"};
+constexpr std::string_view kColours[] = {"YELLOW", "ORANGE", "RED",   "PINK", "PURPLE", "TEAL",
+                                         "NAVY",   "BLUE",   "AQUA",  "LIME", "GREEN",  "OLIVE",
+                                         "MAROON", "BROWN",  "BLACK", "GRAY", "SILVER", "WHITE"};
 
 /// Length of %RED%, %ENDCOLOR% and the like at the start of `text`, or 0.
 std::size_t colour_length(std::string_view text) {
@@ -72,8 +72,9 @@ std::size_t colour_length(std::string_view text) {
 }  // namespace
 
 const ResidueTagRow* find_residue_tag(std::string_view name) {
-  auto row = std::lower_bound(std::begin(kTags), std::end(kTags), name,
-                              [](const ResidueTagRow& tag, std::string_view wanted) { return tag.name < wanted; });
+  auto row = std::lower_bound(
+      std::begin(kTags), std::end(kTags), name,
+      [](const ResidueTagRow& tag, std::string_view wanted) { return tag.name < wanted; });
   return row != std::end(kTags) && row->name == name ? row : nullptr;
 }
 
@@ -85,9 +86,10 @@ DecodedCode decode_residue_code(std::string_view text) {
   DecodedCode decoded;
   read::HtmlTokeniser tokeniser(text);
   for (read::HtmlToken token; tokeniser.next(token);) {
-    const ResidueTagRow* row = token.kind == read::HtmlKind::start_tag || token.kind == read::HtmlKind::end_tag
-                                   ? find_residue_tag(token.name)
-                                   : nullptr;
+    const ResidueTagRow* row =
+        token.kind == read::HtmlKind::start_tag || token.kind == read::HtmlKind::end_tag
+            ? find_residue_tag(token.name)
+            : nullptr;
     if (row) {
       decoded.changed = true;
       if (row->kind == ResidueTag::line_break) decoded.text += '\n';
@@ -95,8 +97,9 @@ DecodedCode decode_residue_code(std::string_view text) {
     }
     for (std::size_t i = 0; i < token.raw.size();) {
       std::size_t colour = token.raw[i] == '%' ? colour_length(token.raw.substr(i)) : 0;
-      auto reference = token.raw[i] == '&' ? read::read_reference(token.raw, i, read::ReferenceRule::strict)
-                                           : std::nullopt;
+      auto reference = token.raw[i] == '&'
+                           ? read::read_reference(token.raw, i, read::ReferenceRule::strict)
+                           : std::nullopt;
       if (reference) decoded.text += reference->text == "\xc2\xa0" ? " " : reference->text;
       if (!reference && colour == 0) decoded.text += token.raw[i];
       decoded.changed = decoded.changed || reference || colour > 0;

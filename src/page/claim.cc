@@ -1,4 +1,5 @@
-// The table of extractors, the page's own product and systems, and the names of states and kinds; see claim.h.
+// The table of extractors, the page's own product and systems, and the names of states and kinds;
+// see claim.h.
 #include "page/claim.h"
 
 #include <algorithm>
@@ -44,9 +45,12 @@ struct StatusRow {
   std::string_view finnish;
 };
 constexpr StatusRow kStatuses[] = {
-    {ClaimStatus::available, "available", "saatavilla"},   {ClaimStatus::default_version, "default", "oletus"},
-    {ClaimStatus::limited, "limited", "rajoitettu"},       {ClaimStatus::deprecated, "deprecated", "vanhentunut"},
-    {ClaimStatus::unavailable, "unavailable", "ei saatavilla"}, {ClaimStatus::removed, "removed", "poistettu"},
+    {ClaimStatus::available, "available", "saatavilla"},
+    {ClaimStatus::default_version, "default", "oletus"},
+    {ClaimStatus::limited, "limited", "rajoitettu"},
+    {ClaimStatus::deprecated, "deprecated", "vanhentunut"},
+    {ClaimStatus::unavailable, "unavailable", "ei saatavilla"},
+    {ClaimStatus::removed, "removed", "poistettu"},
 };
 
 struct KindRow {
@@ -83,13 +87,16 @@ bool same_letters(std::string_view a, std::string_view b) {
   return letters(a).size() > 1 && letters(a) == letters(b);
 }
 
-bool is_usable(ClaimStatus status) { return status != ClaimStatus::unavailable && status != ClaimStatus::removed; }
+bool is_usable(ClaimStatus status) {
+  return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
+}
 
 /// What a heading, or the sentence before a list, says of the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kLongestLead) return ClaimStatus::available;
   std::string lower = base::to_lower(text);
-  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos) return ClaimStatus::available;
+  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos)
+    return ClaimStatus::available;
   for (const CueMatch& cue : find_cues(lower)) {
     if (cue.cue == Cue::removed) return ClaimStatus::removed;
     if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
@@ -107,7 +114,9 @@ std::string_view status_text(ClaimStatus status) {
 
 bool parse_status(std::string_view word, ClaimStatus& status) {
   for (const StatusRow& row : kStatuses) {
-    if (!base::equals_ignoring_case(word, row.text) && !base::equals_ignoring_case(word, row.finnish)) continue;
+    if (!base::equals_ignoring_case(word, row.text) &&
+        !base::equals_ignoring_case(word, row.finnish))
+      continue;
     status = row.status;
     return true;
   }
@@ -130,9 +139,11 @@ base::Digest claims_digest(const std::vector<Claim>& claims) {
   return base::digest(writer.bytes);
 }
 
-Extraction::Extraction(const Page& of, diag::Diagnostics& faults) : page(of), vocabulary(of.names), diagnostics(faults) {
+Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
+    : page(of), vocabulary(of.names), diagnostics(faults) {
   if (!page.default_system.empty()) vocabulary.add(NameKind::system, page.default_system);
-  const std::string name = page.content.front_matter["catalog"]["name"].text(page.content.front_matter["product"].text());
+  const std::string name = page.content.front_matter["catalog"]["name"].text(
+      page.content.front_matter["product"].text());
   if (!name.empty()) vocabulary.add(NameKind::product, name);
   for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
     vocabulary.add(NameKind::system, system);
@@ -181,13 +192,15 @@ std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) co
   return passage.product ? passage.product : product;
 }
 
-std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_view version) const {
+std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
+                                                  std::string_view version) const {
   std::vector<std::uint32_t> listed;
   for (std::uint32_t system : all_systems) {
     bool has = std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
-      bool usable = claim.status != ClaimStatus::unavailable && claim.status != ClaimStatus::removed;
-      return usable && claim.kind >= ClaimKind::list && claim.product == vocabulary.name(of) && claim.system == vocabulary.name(system) &&
-             version_names(version, claim.version);
+      bool usable =
+          claim.status != ClaimStatus::unavailable && claim.status != ClaimStatus::removed;
+      return usable && claim.kind >= ClaimKind::list && claim.product == vocabulary.name(of) &&
+             claim.system == vocabulary.name(system) && version_names(version, claim.version);
     });
     if (has) listed.push_back(system);
   }
@@ -195,26 +208,33 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of, std::string_
 }
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
-  ClaimStatus status = passage.lead != kNoPassage ? status_of_list(passages[passage.lead].text()) : ClaimStatus::available;
+  ClaimStatus status = passage.lead != kNoPassage ? status_of_list(passages[passage.lead].text())
+                                                  : ClaimStatus::available;
   return status == ClaimStatus::available ? heading_status(passage) : status;
 }
 
 ClaimStatus Extraction::heading_status(const Passage& passage) const {
-  for (std::size_t heading = passage.heading; heading != kNoPassage; heading = passages[heading].heading)
-    if (ClaimStatus status = status_of_list(passages[heading].text()); status != ClaimStatus::available) return status;
+  for (std::size_t heading = passage.heading; heading != kNoPassage;
+       heading = passages[heading].heading)
+    if (ClaimStatus status = status_of_list(passages[heading].text());
+        status != ClaimStatus::available)
+      return status;
   return ClaimStatus::available;
 }
 
-void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place) {
+void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems,
+                     const Passage& passage, source::Span place) {
   if (systems.empty()) return add_for(draft, {}, passage, place);
   for (std::uint32_t system : systems) add_for(draft, vocabulary.name(system), passage, place);
 }
 
-void Extraction::add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place) {
+void Extraction::add_for(const Draft& draft, std::string system, const Passage& passage,
+                         source::Span place) {
   add_at(draft, std::move(system), passage.anchor, place);
 }
 
-void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place) {
+void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor,
+                        source::Span place) {
   bool known = draft.product_name.empty();
   if (!place.file || (known && !vocabulary.is_plausible(draft.product, draft.version))) return;
   Claim claim;
@@ -233,7 +253,8 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   claim.line = page.sources.begin(place).line;
   std::string_view line = base::trim(page.sources.line(place.file, claim.line));
   std::size_t size = std::min(line.size(), kLongestExcerpt);
-  while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80) --size;
+  while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80)
+    --size;
   claim.excerpt = line.substr(0, size);
   if (claim.excerpt.empty()) return;
   claims_.push_back(std::move(claim));
@@ -244,7 +265,8 @@ source::Span Extraction::code_line(const Passage& passage, std::size_t line) con
   source::Span content = code.content ? code.content : passage.block->span;
   if (!content) return {};
   std::uint32_t first = page.sources.begin(content).line;
-  std::uint32_t at = page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line));
+  std::uint32_t at =
+      page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line));
   return {content.file, at, at};
 }
 
@@ -252,13 +274,15 @@ void Extraction::drop_unplaced() {
   // By product and version: the lists' claims that say where it is.
   std::map<std::pair<std::string, std::string>, std::vector<Claim*>> listed;
   for (Claim& claim : claims_)
-    if (!claim.system.empty() && claim.kind >= ClaimKind::list) listed[{claim.product, claim.version}].push_back(&claim);
+    if (!claim.system.empty() && claim.kind >= ClaimKind::list)
+      listed[{claim.product, claim.version}].push_back(&claim);
   std::vector<Claim> kept;
   std::vector<bool> drop(claims_.size());
   for (std::size_t i = 0; i < claims_.size(); ++i) {
     const Claim& claim = claims_[i];
     auto list = listed.find({claim.product, claim.version});
-    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind < ClaimKind::list && claim.status == ClaimStatus::available && list != listed.end();
+    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind < ClaimKind::list &&
+              claim.status == ClaimStatus::available && list != listed.end();
     if (!drop[i]) continue;
     for (Claim* placed : list->second)
       if (placed->module.empty() && is_usable(placed->status)) placed->module = claim.module;
@@ -276,8 +300,10 @@ std::vector<Claim> Extraction::take() {
   std::set<std::string> seen;
   std::vector<Claim> kept;
   for (Claim& claim : claims_) {
-    std::string key = claim.product + '\n' + claim.version + '\n' + claim.system + '\n' + std::string(status_text(claim.status)) + '\n' +
-                      std::string(kind_text(claim.kind)) + '\n' + claim.module + '\n' + std::to_string(claim.line);
+    std::string key = claim.product + '\n' + claim.version + '\n' + claim.system + '\n' +
+                      std::string(status_text(claim.status)) + '\n' +
+                      std::string(kind_text(claim.kind)) + '\n' + claim.module + '\n' +
+                      std::to_string(claim.line);
     if (seen.insert(std::move(key)).second) kept.push_back(std::move(claim));
   }
   return kept;

@@ -1,5 +1,6 @@
-// Claims: what a page asserts about a version of a product on a system. Found by extractors, one a kind of
-// source (table in claim.cc), each in a file of its own; what claims of many pages mean together is matrix's.
+// Claims: what a page asserts about a version of a product on a system. Found by extractors, one a
+// kind of source (table in claim.cc), each in a file of its own; what claims of many pages mean
+// together is matrix's.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,17 @@
 
 namespace kbuild::page {
 
-enum class ClaimStatus : std::uint8_t { available, default_version, limited, deprecated, unavailable, removed };
+enum class ClaimStatus : std::uint8_t {
+  available,
+  default_version,
+  limited,
+  deprecated,
+  unavailable,
+  removed
+};
 
-/// Where a claim comes from. The order is that of trust, least first: what is only used, then what is said,
-/// then what lists the present state.
+/// Where a claim comes from. The order is that of trust, least first: what is only used, then what
+/// is said, then what lists the present state.
 enum class ClaimKind : std::uint8_t {
   constraint,
   user_install,
@@ -40,7 +48,8 @@ enum class ClaimKind : std::uint8_t {
 struct Claim {
   /// As shown ("PyTorch").
   std::string product;
-  /// "2.7.1"; a series as written ("2.7", "1.7.x"); a range ("<2.3"); empty where only the product is named.
+  /// "2.7.1"; a series as written ("2.7", "1.7.x"); a range ("<2.3"); empty where only the product
+  /// is named.
   std::string version;
   /// Empty where the page says it of no system by name ("our clusters").
   std::string system;
@@ -64,11 +73,12 @@ struct Claim {
   std::uint32_t line = 0;
 };
 
-/// The claims of a page in document order, none twice. A draft, a comment and what a reader drops claim
-/// nothing. `diagnostics` receives faults of explicit statements. Time is linear in the page.
+/// The claims of a page in document order, none twice. A draft, a comment and what a reader drops
+/// claim nothing. `diagnostics` receives faults of explicit statements. Time is linear in the page.
 std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnostics);
 
-/// Digest of what the claims say, without places and lines, so that a line added above changes nothing.
+/// Digest of what the claims say, without places and lines, so that a line added above changes
+/// nothing.
 base::Digest claims_digest(const std::vector<Claim>& claims);
 
 /// "default", "available", ... and "table", "module-load", ... as printed.
@@ -79,8 +89,8 @@ bool parse_status(std::string_view word, ClaimStatus& status);
 
 template <class Archive>
 void describe(Archive& a, Claim& x) {
-  a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path, x.excerpt, x.rule,
-    x.anchor, x.place, x.line);
+  a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path,
+    x.excerpt, x.rule, x.anchor, x.place, x.line);
 }
 
 }  // namespace kbuild::page

@@ -1,5 +1,5 @@
-// Which product a version belongs to: in sentences by what stands before it, in module, package, image and
-// file names by their form. See claim_extract.h.
+// Which product a version belongs to: in sentences by what stands before it, in module, package,
+// image and file names by their form. See claim_extract.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -13,14 +13,18 @@ using base::is_alnum;
 using base::is_alpha;
 using base::is_digit;
 
-bool is_letter(char c) { return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80; }
+bool is_letter(char c) {
+  return is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 std::size_t word_end(std::string_view text, std::size_t at) {
   while (at < text.size() && (is_letter(text[at]) || is_digit(text[at]))) ++at;
   return at;
 }
 
-std::string lower_word(std::string_view text, std::size_t at) { return base::to_lower(text.substr(at, word_end(text, at) - at)); }
+std::string lower_word(std::string_view text, std::size_t at) {
+  return base::to_lower(text.substr(at, word_end(text, at) - at));
+}
 
 /// "version", "versions", "versiot", "versiossa", "ver", "release".
 bool is_version_word(std::string_view word) {
@@ -33,39 +37,54 @@ struct RangeRow {
 };
 /// What may follow a version.
 constexpr RangeRow kAfter[] = {
-    {" and higher", ">="},   {" or higher", ">="},    {" and later", ">="},      {" or later", ">="},
-    {" and newer", ">="},    {" or newer", ">="},     {" and above", ">="},      {" or above", ">="},
-    {" or greater", ">="},   {" and up", ">="},       {" or more recent", ">="}, {" and onwards", ">="},
-    {" onwards", ">="},      {" and greater", ">="},  {" and earlier", "<="},    {" or earlier", "<="},
-    {" and older", "<="},    {" or older", "<="},     {" and below", "<="},      {" or below", "<="},
-    {" or lower", "<="},     {" and lower", "<="},    {" ja uude", ">="},        {" tai uude", ">="},
-    {" ja my\xc3\xb6hem", ">="}, {" tai my\xc3\xb6hem", ">="}, {" tai korkea", ">="}, {" ja vanhem", "<="},
-    {" tai vanhem", "<="},   {" ja aiem", "<="},      {" ou plus r", ">="},      {" et plus r", ">="},
-    {" ou sup", ">="},       {" et sup", ">="},       {" ou ult", ">="},         {" et ult", ">="},
-    {" ou plus", ">="},      {" et plus", ">="},      {" ou ant", "<="},         {" et ant", "<="},
+    {" and higher", ">="},       {" or higher", ">="},
+    {" and later", ">="},        {" or later", ">="},
+    {" and newer", ">="},        {" or newer", ">="},
+    {" and above", ">="},        {" or above", ">="},
+    {" or greater", ">="},       {" and up", ">="},
+    {" or more recent", ">="},   {" and onwards", ">="},
+    {" onwards", ">="},          {" and greater", ">="},
+    {" and earlier", "<="},      {" or earlier", "<="},
+    {" and older", "<="},        {" or older", "<="},
+    {" and below", "<="},        {" or below", "<="},
+    {" or lower", "<="},         {" and lower", "<="},
+    {" ja uude", ">="},          {" tai uude", ">="},
+    {" ja my\xc3\xb6hem", ">="}, {" tai my\xc3\xb6hem", ">="},
+    {" tai korkea", ">="},       {" ja vanhem", "<="},
+    {" tai vanhem", "<="},       {" ja aiem", "<="},
+    {" ou plus r", ">="},        {" et plus r", ">="},
+    {" ou sup", ">="},           {" et sup", ">="},
+    {" ou ult", ">="},           {" et ult", ">="},
+    {" ou plus", ">="},          {" et plus", ">="},
+    {" ou ant", "<="},           {" et ant", "<="},
 };
 /// What may stand before a product's name.
 constexpr RangeRow kBefore[] = {
-    {"at least", ">="},  {"minimum", ">="},    {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="}, {"au moins", ">="}, {"since", ">="},
-    {"starting with", ">="}, {"starting from", ">="}, {"depuis", ">="}, {"before", "<"}, {"older than", "<"},
-    {"earlier than", "<"}, {"lower than", "<"}, {"less than", "<"}, {"prior to", "<"}, {"newer than", ">"}, {"later than", ">"},
-    {"avant", "<"},
+    {"at least", ">="},      {"minimum", ">="},     {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="},
+    {"au moins", ">="},      {"since", ">="},       {"starting with", ">="},
+    {"starting from", ">="}, {"depuis", ">="},      {"before", "<"},
+    {"older than", "<"},     {"earlier than", "<"}, {"lower than", "<"},
+    {"less than", "<"},      {"prior to", "<"},     {"newer than", ">"},
+    {"later than", ">"},     {"avant", "<"},
 };
 
 std::string_view range_after(std::string_view text, std::size_t end) {
   if (end > 0 && end <= text.size() && text[end - 1] == '+') return ">=";
   for (const RangeRow& row : kAfter)
-    if (base::starts_with_ignoring_case(text.substr(std::min(end, text.size())), row.phrase)) return row.range;
+    if (base::starts_with_ignoring_case(text.substr(std::min(end, text.size())), row.phrase))
+      return row.range;
   return {};
 }
 
 std::string_view range_before(std::string_view text, std::size_t begin) {
   std::string_view head = base::trim_right(text.substr(0, begin));
   for (std::string_view filler : {" the", " version", " versions", " of", " la", " de"})
-    if (head.ends_with(filler)) head = base::trim_right(head.substr(0, head.size() - filler.size()));
+    if (head.ends_with(filler))
+      head = base::trim_right(head.substr(0, head.size() - filler.size()));
   for (const RangeRow& row : kBefore) {
     if (head.size() < row.phrase.size()) continue;
-    if (base::equals_ignoring_case(head.substr(head.size() - row.phrase.size()), row.phrase)) return row.range;
+    if (base::equals_ignoring_case(head.substr(head.size() - row.phrase.size()), row.phrase))
+      return row.range;
   }
   return {};
 }
@@ -76,8 +95,17 @@ std::pair<std::string_view, std::size_t> operator_at(std::string_view text, std:
     std::string_view sign;
     std::string_view range;
   };
-  constexpr Row kOperators[] = {{"===", ""}, {"==", ""}, {">=", ">="}, {"=>", ">="}, {"<=", "<="}, {"~=", ">="}, {"\xe2\x89\xa5", ">="},
-                                {"\xe2\x89\xa4", "<="}, {"=", ""}, {"<", "<"}, {">", ">"}};
+  constexpr Row kOperators[] = {{"===", ""},
+                                {"==", ""},
+                                {">=", ">="},
+                                {"=>", ">="},
+                                {"<=", "<="},
+                                {"~=", ">="},
+                                {"\xe2\x89\xa5", ">="},
+                                {"\xe2\x89\xa4", "<="},
+                                {"=", ""},
+                                {"<", "<"},
+                                {">", ">"}};
   for (const Row& row : kOperators)
     if (text.substr(at).starts_with(row.sign)) return {row.range, row.sign.size()};
   return {{}, 0};
@@ -122,9 +150,11 @@ class Binder {
     return match;
   }
 
-  void push(std::uint32_t product, const VersionMatch& match, std::string_view range, std::size_t begin) {
+  void push(std::uint32_t product, const VersionMatch& match, std::string_view range,
+            std::size_t begin) {
     std::string_view after = range_after(text_, match.end);
-    found.push_back({product, match.version, std::string(after.empty() ? range : after), begin, match.end});
+    found.push_back(
+        {product, match.version, std::string(after.empty() ? range : after), begin, match.end});
   }
 
   /// ", 1.10 and 2.0" after a version.
@@ -136,7 +166,8 @@ class Binder {
       };
       skip("`*) ");
       std::size_t before = next;
-      if (next < text_.size() && (text_[next] == ',' || text_[next] == '/' || text_[next] == '&')) ++next;
+      if (next < text_.size() && (text_[next] == ',' || text_[next] == '/' || text_[next] == '&'))
+        ++next;
       skip(" ");
       std::string word = lower_word(text_, next);
       for (std::string_view joint : {"and", "or", "ja", "tai", "sek\xc3\xa4", "et", "ou"})
@@ -152,7 +183,9 @@ class Binder {
 
   /// Past a case ending ("LUMI:n", "torch's") and past "-versiossa".
   std::size_t skip_tail(std::size_t at) {
-    if (at + 1 < text_.size() && (text_[at] == ':' || text_[at] == '\'') && is_letter(text_[at + 1])) at = word_end(text_, at + 1);
+    if (at + 1 < text_.size() && (text_[at] == ':' || text_[at] == '\'') &&
+        is_letter(text_[at + 1]))
+      at = word_end(text_, at + 1);
     if (at + 1 < text_.size() && text_[at] == '-' && is_letter(text_[at + 1])) {
       std::string word = lower_word(text_, at + 1);
       if (is_version_word(word)) {
@@ -165,11 +198,14 @@ class Binder {
 
   std::size_t skip_connectors(std::size_t at, std::string_view& range) {
     // "pytorch/2.7", "PyTorch-2.1.2", "py-torch@2.1", "pytorch:2.1".
-    if (at + 1 < text_.size() && std::string_view("/-@:_").find(text_[at]) != std::string_view::npos &&
+    if (at + 1 < text_.size() &&
+        std::string_view("/-@:_").find(text_[at]) != std::string_view::npos &&
         (is_digit(text_[at + 1]) || text_[at + 1] == 'v'))
       return at + 1;
     for (int steps = 0; steps < 6; ++steps) {
-      while (at < text_.size() && std::string_view(" `*(\"").find(text_[at]) != std::string_view::npos) ++at;
+      while (at < text_.size() &&
+             std::string_view(" `*(\"").find(text_[at]) != std::string_view::npos)
+        ++at;
       auto [sign, length] = operator_at(text_, at);
       if (length > 0) {
         range = sign;
@@ -195,13 +231,19 @@ class Binder {
   bool version_word_ = false;
 };
 
-/// Words before "version" that leave open whose it is; another word ("firmware version") is its owner.
-constexpr std::string_view kOpenWords[] = {"the", "default", "current", "currently", "latest", "available", "supported", "installed", "and", "this", "module", "modules",
-                                           "stable", "with", "is", "are", "have", "of", "on", "only", "provide", "provides", "offer", "install", "installed", "use", "our",
-                                           "la", "les", "le", "par", "des", "une", "avons", "a", "in", "versions"};
+/// Words before "version" that leave open whose it is; another word ("firmware version") is its
+/// owner.
+constexpr std::string_view kOpenWords[] = {
+    "the",       "default", "current", "currently", "latest",  "available", "supported",
+    "installed", "and",     "this",    "module",    "modules", "stable",    "with",
+    "is",        "are",     "have",    "of",        "on",      "only",      "provide",
+    "provides",  "offer",   "install", "installed", "use",     "our",       "la",
+    "les",       "le",      "par",     "des",       "une",     "avons",     "a",
+    "in",        "versions"};
 
 bool may_imply(std::string_view before) {
-  std::vector<std::string_view> words = base::split_words(before.substr(before.size() > 60 ? before.size() - 60 : 0));
+  std::vector<std::string_view> words =
+      base::split_words(before.substr(before.size() > 60 ? before.size() - 60 : 0));
   if (words.empty()) return true;
   std::string_view last = words.back();
   while (!last.empty() && base::is_punctuation(last.front())) last.remove_prefix(1);
@@ -211,21 +253,27 @@ bool may_imply(std::string_view before) {
 }
 
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
-const Mention* owner_after(std::string_view text, std::size_t at, const std::vector<Mention>& mentions) {
+const Mention* owner_after(std::string_view text, std::size_t at,
+                           const std::vector<Mention>& mentions) {
   for (std::string_view joint : {" of ", " of the ", " de ", " de la ", " d'"})
     if (base::starts_with_ignoring_case(text.substr(at), joint))
       for (const Mention& mention : mentions)
-        if (mention.kind == NameKind::product && mention.begin >= at && mention.begin <= at + joint.size() + 1) return &mention;
+        if (mention.kind == NameKind::product && mention.begin >= at &&
+            mention.begin <= at + joint.size() + 1)
+          return &mention;
   return nullptr;
 }
 
 }  // namespace
 
-std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
-                                        std::optional<std::uint32_t> implied, const Vocabulary& vocabulary) {
+std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions,
+                                        std::size_t begin, std::size_t end,
+                                        std::optional<std::uint32_t> implied,
+                                        const Vocabulary& vocabulary) {
   Binder binder(text, end);
   for (const Mention& mention : mentions)
-    if (mention.kind == NameKind::product && mention.begin >= begin && mention.begin < end) binder.bind(mention);
+    if (mention.kind == NameKind::product && mention.begin >= begin && mention.begin < end)
+      binder.bind(mention);
   std::size_t named = binder.found.size();
   for (std::size_t at = begin; at < end;) {
     if (!is_letter(text[at])) {
@@ -235,10 +283,15 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     std::size_t after = word_end(text, at);
     std::string word = base::to_lower(text.substr(at, after - at));
     auto taken = [&](const BoundVersion& bound) { return bound.begin <= at && at < bound.end; };
-    bool claimed = std::any_of(binder.found.begin(), binder.found.begin() + static_cast<std::ptrdiff_t>(named), taken);
-    // A product just before, without a version of its own, owns what follows: "CUDA driver version 12".
-    auto owns = [&](const BoundVersion& bound) { return bound.end <= at && at - bound.end < 24 && bound.version.empty(); };
-    bool owned = std::any_of(binder.found.begin(), binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
+    bool claimed = std::any_of(binder.found.begin(),
+                               binder.found.begin() + static_cast<std::ptrdiff_t>(named), taken);
+    // A product just before, without a version of its own, owns what follows: "CUDA driver version
+    // 12".
+    auto owns = [&](const BoundVersion& bound) {
+      return bound.end <= at && at - bound.end < 24 && bound.version.empty();
+    };
+    bool owned = std::any_of(binder.found.begin(),
+                             binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
     if (is_version_word(word) && !claimed && may_imply(text.substr(begin, at - begin))) {
       std::size_t count = binder.found.size();
       if (implied) binder.bind_implied(*implied, at);
@@ -251,17 +304,25 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     }
     at = after;
   }
-  auto implausible = [&](BoundVersion& bound) { return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version); };
+  auto implausible = [&](BoundVersion& bound) {
+    return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version);
+  };
   std::erase_if(binder.found, implausible);
-  std::stable_sort(binder.found.begin(), binder.found.end(), [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  std::stable_sort(binder.found.begin(), binder.found.end(),
+                   [](const auto& a, const auto& b) { return a.begin < b.begin; });
   return std::move(binder.found);
 }
 
 std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary) {
-  while (!word.empty() && std::string_view("`'\"([{<,;*").find(word.front()) != std::string_view::npos) word.remove_prefix(1);
+  while (!word.empty() &&
+         std::string_view("`'\"([{<,;*").find(word.front()) != std::string_view::npos)
+    word.remove_prefix(1);
   if (std::size_t mark = word.find('('); mark != word.npos) word = word.substr(0, mark);
-  while (!word.empty() && std::string_view("`'\")]}>,;:.*").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
-  if (word.size() < 2 || !(is_alpha(word[0]) || is_digit(word[0])) || word.find("://") != word.npos) return std::nullopt;
+  while (!word.empty() &&
+         std::string_view("`'\")]}>,;:.*").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
+  if (word.size() < 2 || !(is_alpha(word[0]) || is_digit(word[0])) || word.find("://") != word.npos)
+    return std::nullopt;
   bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
     return is_alnum(c) || std::string_view("/._+-@=").find(c) != std::string_view::npos;
   });
@@ -296,19 +357,24 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
   return module;
 }
 
-std::optional<ModuleName> find_in_file_name(std::string_view word, std::optional<std::uint32_t> preferred, const Vocabulary& vocabulary) {
+std::optional<ModuleName> find_in_file_name(std::string_view word,
+                                            std::optional<std::uint32_t> preferred,
+                                            const Vocabulary& vocabulary) {
   std::vector<Mention> mentions = vocabulary.find(word, Expectation::name);
   std::erase_if(mentions, [](const Mention& mention) { return mention.kind != NameKind::product; });
   if (mentions.empty()) return std::nullopt;
-  bool has_preferred = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) { return mention.id == preferred; });
+  bool has_preferred = std::any_of(mentions.begin(), mentions.end(),
+                                   [&](const Mention& mention) { return mention.id == preferred; });
   std::uint32_t product = has_preferred ? *preferred : mentions.front().id;
   ModuleName found{std::string(word), vocabulary.name(product), {}, {}, product};
   for (const Mention& mention : mentions) {
     if (mention.id != product || !found.release.empty()) continue;
     std::size_t at = mention.end;
-    if (at < word.size() && std::string_view("-_:@=").find(word[at]) != std::string_view::npos) ++at;
+    if (at < word.size() && std::string_view("-_:@=").find(word[at]) != std::string_view::npos)
+      ++at;
     VersionMatch match = match_version(word, at);
-    if (match.end > at && match.dotted && vocabulary.is_plausible(product, match.version)) found.release = match.version;
+    if (match.end > at && match.dotted && vocabulary.is_plausible(product, match.version))
+      found.release = match.version;
   }
   return found;
 }

@@ -11,7 +11,9 @@ namespace kbuild::page {
 namespace {
 
 constexpr std::string_view kLoadVerbs[] = {"load", "add", "swap", "switch", "try-load", "restore"};
-constexpr std::string_view kListVerbs[] = {"avail", "av", "spider", "list", "show", "display", "whatis", "help", "keyword", "overview", "ov"};
+constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "list",
+                                           "show",    "display",  "whatis", "help",
+                                           "keyword", "overview", "ov"};
 constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
 
 template <std::size_t N>
@@ -57,10 +59,14 @@ std::vector<CodeLine> code_lines(const Passage& passage) {
 std::vector<std::string_view> command_words(std::string_view command) {
   std::vector<std::string_view> words;
   for (std::string_view word : base::split_words(command)) {
-    if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\") break;
+    if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\")
+      break;
     bool last = word.ends_with(';');
-    while (!word.empty() && (word.back() == ';' || word.back() == '"' || word.back() == '\'' || word.back() == ',' || word.back() == '`')) word.remove_suffix(1);
-    while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '`')) word.remove_prefix(1);
+    while (!word.empty() && (word.back() == ';' || word.back() == '"' || word.back() == '\'' ||
+                             word.back() == ',' || word.back() == '`'))
+      word.remove_suffix(1);
+    while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '`'))
+      word.remove_prefix(1);
     if (!word.empty()) words.push_back(word);
     if (last) break;
   }
@@ -73,7 +79,9 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
     std::size_t begin = code.find('m', at);
     if (begin == code.npos) break;
     at = begin + 1;
-    if (begin > 0 && (base::is_alnum(code[begin - 1]) || std::string_view("_-/.\"'").find(code[begin - 1]) != std::string_view::npos)) continue;
+    if (begin > 0 && (base::is_alnum(code[begin - 1]) ||
+                      std::string_view("_-/.\"'").find(code[begin - 1]) != std::string_view::npos))
+      continue;
     bool is_module = code.substr(begin).starts_with("module ");
     bool is_ml = code.substr(begin).starts_with("ml ");
     if (!is_module && !is_ml) continue;
@@ -103,14 +111,17 @@ std::vector<std::string_view> environment_images(std::string_view code) {
   std::vector<std::string_view> images;
   if (code.starts_with("uenv ")) {
     std::vector<std::string_view> words = command_words(code.substr(5));
-    bool starts = !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
+    bool starts =
+        !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
     for (std::size_t i = 1; starts && i < words.size() && words[i] != "--"; ++i)
-      if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos) images.push_back(words[i]);
+      if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos)
+        images.push_back(words[i]);
   }
   constexpr std::string_view kOption = "--uenv=";
   if (std::size_t at = code.find(kOption); at != code.npos) {
     std::string_view list = code.substr(at + kOption.size());
-    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ',')) images.push_back(image);
+    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ','))
+      images.push_back(image);
   }
   return images;
 }
@@ -118,7 +129,8 @@ std::vector<std::string_view> environment_images(std::string_view code) {
 bool is_install_command(std::string_view code) {
   std::vector<std::string_view> words = base::split_words(code);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string_view name = words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);
+    std::string_view name =
+        words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);
     if (!is_one_of(kInstallers, name)) continue;
     for (std::size_t k = i + 1; k < words.size() && k < i + 4; ++k)
       if (words[k] == "install" || words[k] == "create" || words[k] == "add") return true;

@@ -1,5 +1,5 @@
-// Lines of code blocks as extractors of claims see them: commands without prompts, the rest as output.
-// Internal to src/page.
+// Lines of code blocks as extractors of claims see them: commands without prompts, the rest as
+// output. Internal to src/page.
 #pragma once
 
 #include <string>
@@ -25,14 +25,16 @@ std::vector<CodeLine> code_lines(const Passage& passage);
 /// The words of a command up to the end of it (";", "&&", "|"), quotes taken off.
 std::vector<std::string_view> command_words(std::string_view command);
 
-/// What follows "module load", "ml" and their like on a line, each command's words; `verb` is "load", "avail", ...
+/// What follows "module load", "ml" and their like on a line, each command's words; `verb` is
+/// "load", "avail", ...
 struct ModuleCommand {
   std::string_view verb;
   std::vector<std::string_view> words;
 };
 std::vector<ModuleCommand> module_commands(std::string_view code);
 
-/// Images of software environments that a command starts or a job's header asks for: "uenv start gromacs/2024.1:v1",
+/// Images of software environments that a command starts or a job's header asks for: "uenv start
+/// gromacs/2024.1:v1",
 /// "#SBATCH --uenv=gromacs/2024.1:v1". Each as "name/version", perhaps with ":tag".
 std::vector<std::string_view> environment_images(std::string_view code);
 

@@ -1,5 +1,5 @@
-// What terminals showed: "module avail" and "spider" listings, pip and conda lists, a printed __version__, a
-// module's own word that it was loaded.
+// What terminals showed: "module avail" and "spider" listings, pip and conda lists, a printed
+// __version__, a module's own word that it was loaded.
 #include <algorithm>
 
 #include "base/text.h"
@@ -10,7 +10,9 @@ namespace kbuild::page {
 namespace {
 
 /// Commands whose answer is a list "name version ...".
-constexpr std::string_view kListCommands[] = {"pip list", "pip3 list", "pip freeze", "conda list", "mamba list", "avail_wheels", "pip show", "list-packages"};
+constexpr std::string_view kListCommands[] = {"pip list",   "pip3 list",    "pip freeze",
+                                              "conda list", "mamba list",   "avail_wheels",
+                                              "pip show",   "list-packages"};
 
 bool lists_packages(std::string_view command) {
   return std::any_of(std::begin(kListCommands), std::end(kListCommands),
@@ -20,13 +22,17 @@ bool lists_packages(std::string_view command) {
 /// "---- /path/to/modules ----".
 bool is_listing_rule(std::string_view line) {
   line = base::trim(line);
-  return line.size() > 6 && (line.starts_with("---") || line.starts_with("===")) && line.find('/') != line.npos;
+  return line.size() > 6 && (line.starts_with("---") || line.starts_with("===")) &&
+         line.find('/') != line.npos;
 }
 
 class ConsoleReader {
  public:
   ConsoleReader(Extraction& extraction, const Passage& passage)
-      : extraction_(extraction), passage_(passage), lines_(code_lines(passage)), where_(extraction.where(passage)) {}
+      : extraction_(extraction),
+        passage_(passage),
+        lines_(code_lines(passage)),
+        where_(extraction.where(passage)) {}
 
   void claim() {
     bool listing = is_module_listing();
@@ -34,16 +40,21 @@ class ConsoleReader {
     for (const CodeLine& line : lines_) {
       claim_comment(line);
       std::vector<ModuleCommand> modules = module_commands(line.code);
-      bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) || line.code.find("__version__") != line.code.npos;
+      bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) ||
+                        line.code.find("__version__") != line.code.npos;
       if (is_command) {
         command = line.code;
         continue;
       }
       if (line.code.empty()) continue;
-      if (listing) claim_modules(line, line.code);
-      else if (line.code.find(" loaded") != line.code.npos) claim_modules(line, line.code);
-      else if (lists_packages(command)) claim_package(line);
-      else if (command.find("__version__") != command.npos) claim_printed_version(line, command);
+      if (listing)
+        claim_modules(line, line.code);
+      else if (line.code.find(" loaded") != line.code.npos)
+        claim_modules(line, line.code);
+      else if (lists_packages(command))
+        claim_package(line);
+      else if (command.find("__version__") != command.npos)
+        claim_printed_version(line, command);
     }
   }
 
@@ -57,7 +68,9 @@ class ConsoleReader {
       if (is_listing_rule(line.code)) return true;
       for (std::string_view word : base::split_words(line.code)) {
         auto module = parse_module(word, extraction_.vocabulary);
-        (module && module->product && !module->release.empty() && word.find('/') != word.npos) ? ++names : ++others;
+        (module && module->product && !module->release.empty() && word.find('/') != word.npos)
+            ? ++names
+            : ++others;
       }
     }
     return names > 0 && others * 4 <= names;
@@ -71,31 +84,42 @@ class ConsoleReader {
       auto module = parse_module(words[i], extraction_.vocabulary);
       if (!module || !module->product || module->release.empty()) continue;
       // "(D)" or "(default)" stands on the word or after it, "(L,D)" too.
-      std::string mark = std::string(words[i].find('(') == words[i].npos ? std::string_view() : words[i].substr(words[i].find('(')));
-      if (mark.empty() && i + 1 < words.size() && words[i + 1].starts_with('(')) mark = words[i + 1];
+      std::string mark =
+          std::string(words[i].find('(') == words[i].npos ? std::string_view()
+                                                          : words[i].substr(words[i].find('(')));
+      if (mark.empty() && i + 1 < words.size() && words[i + 1].starts_with('('))
+        mark = words[i + 1];
       bool is_default = mark.find('D') != mark.npos || mark.find("default") != mark.npos;
-      Draft draft{*module->product, module->release, is_default ? ClaimStatus::default_version : ClaimStatus::available, ClaimKind::console,
-                  "console-module", module->text};
-      extraction_.add(draft, where_.systems, passage_, extraction_.code_line(passage_, line.number));
+      Draft draft{*module->product,
+                  module->release,
+                  is_default ? ClaimStatus::default_version : ClaimStatus::available,
+                  ClaimKind::console,
+                  "console-module",
+                  module->text};
+      extraction_.add(draft, where_.systems, passage_,
+                      extraction_.code_line(passage_, line.number));
     }
   }
 
   /// "# Example output: Module PyTorch/1.1.0-Python-3.6 loaded."
   void claim_comment(const CodeLine& line) {
     std::string lower = base::to_lower(line.comment);
-    if (lower.find("loaded") != lower.npos || lower.find("output") != lower.npos) claim_modules(line, line.comment);
+    if (lower.find("loaded") != lower.npos || lower.find("output") != lower.npos)
+      claim_modules(line, line.comment);
   }
 
   /// "torch   2.1.0+cu121", "torch==2.1.0".
   void claim_package(const CodeLine& line) {
     std::vector<std::string_view> words = base::split_words(line.code);
     std::string_view name = words[0], version = words.size() > 1 ? words[1] : std::string_view();
-    if (std::size_t equals = name.find("=="); equals != name.npos) version = name.substr(equals + 2), name = name.substr(0, equals);
+    if (std::size_t equals = name.find("=="); equals != name.npos)
+      version = name.substr(equals + 2), name = name.substr(0, equals);
     auto product = extraction_.vocabulary.whole(name, NameKind::product);
     std::string release = release_of(version);
     if (!product || release.empty() || !where_.sure) return;
-    extraction_.add({*product, release, ClaimStatus::available, ClaimKind::console, "console-package"}, where_.systems, passage_,
-                    extraction_.code_line(passage_, line.number));
+    extraction_.add(
+        {*product, release, ClaimStatus::available, ClaimKind::console, "console-package"},
+        where_.systems, passage_, extraction_.code_line(passage_, line.number));
   }
 
   void claim_printed_version(const CodeLine& line, std::string_view command) {
@@ -108,10 +132,12 @@ class ConsoleReader {
     std::size_t begin = at;
     while (begin > 0 && (base::is_alnum(command[begin - 1]) || command[begin - 1] == '_')) --begin;
     std::string_view name = command.substr(begin, at - begin);
-    auto product = extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name, NameKind::product);
+    auto product =
+        extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name, NameKind::product);
     if (!product) return;
-    extraction_.add({*product, match.version, ClaimStatus::available, ClaimKind::console, "console-version"}, where_.systems, passage_,
-                    extraction_.code_line(passage_, line.number));
+    extraction_.add(
+        {*product, match.version, ClaimStatus::available, ClaimKind::console, "console-version"},
+        where_.systems, passage_, extraction_.code_line(passage_, line.number));
   }
 
   Extraction& extraction_;

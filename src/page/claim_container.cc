@@ -1,5 +1,6 @@
-// Container images and recipes that pages name: ".../lumi-pytorch-v2.2.0.sif", "docker://pytorch/pytorch:2.1.0",
-// "nvcr.io/nvidia/pytorch:24.03-py3" (whose tag is no version of the product), "PyTorch-2.1.2.eb".
+// Container images and recipes that pages name: ".../lumi-pytorch-v2.2.0.sif",
+// "docker://pytorch/pytorch:2.1.0", "nvcr.io/nvidia/pytorch:24.03-py3" (whose tag is no version of
+// the product), "PyTorch-2.1.2.eb".
 #include <algorithm>
 
 #include "base/path.h"
@@ -10,31 +11,53 @@ namespace kbuild::page {
 
 namespace {
 
-constexpr std::string_view kImageMarks[] = {".sif", ".simg", ".sqsh", ".img", "docker://", "library://", "oras://", "nvcr.io", "ghcr.io/", "quay.io/",
-                                            "docker.io/", "registry.", "pytorch/pytorch:", "rocm/pytorch:", "tensorflow/tensorflow:", ".eb"};
+constexpr std::string_view kImageMarks[] = {".sif",
+                                            ".simg",
+                                            ".sqsh",
+                                            ".img",
+                                            "docker://",
+                                            "library://",
+                                            "oras://",
+                                            "nvcr.io",
+                                            "ghcr.io/",
+                                            "quay.io/",
+                                            "docker.io/",
+                                            "registry.",
+                                            "pytorch/pytorch:",
+                                            "rocm/pytorch:",
+                                            "tensorflow/tensorflow:",
+                                            ".eb"};
 
 bool names_image(std::string_view word) {
-  return std::any_of(std::begin(kImageMarks), std::end(kImageMarks), [&](std::string_view mark) { return word.find(mark) != word.npos; });
+  return std::any_of(std::begin(kImageMarks), std::end(kImageMarks),
+                     [&](std::string_view mark) { return word.find(mark) != word.npos; });
 }
 
 /// The word without what encloses it in code and prose.
 std::string_view bare(std::string_view word) {
-  if (std::size_t equals = word.find('='); equals != word.npos && word.find("://") > equals) word = word.substr(equals + 1);
-  while (!word.empty() && std::string_view("`'\"([{<").find(word.front()) != std::string_view::npos) word.remove_prefix(1);
-  while (!word.empty() && std::string_view("`'\")]}>,;:.").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  if (std::size_t equals = word.find('='); equals != word.npos && word.find("://") > equals)
+    word = word.substr(equals + 1);
+  while (!word.empty() && std::string_view("`'\"([{<").find(word.front()) != std::string_view::npos)
+    word.remove_prefix(1);
+  while (!word.empty() &&
+         std::string_view("`'\")]}>,;:.").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
   return word;
 }
 
-void claim_words(Extraction& extraction, const Passage& passage, std::string_view text, const Extraction::Where& where, source::Span place) {
+void claim_words(Extraction& extraction, const Passage& passage, std::string_view text,
+                 const Extraction::Where& where, source::Span place) {
   if (!where.sure) return;
   for (std::string_view word : base::split_words(text)) {
     word = bare(word);
     if (!names_image(word) || word.find_first_of("$<*") != word.npos) continue;
     auto found = find_in_file_name(word, extraction.product, extraction.vocabulary);
     if (!found || !found->product) continue;
-    // A container's own base may be other software ("rocm"); only what the page is about, or a version, counts.
+    // A container's own base may be other software ("rocm"); only what the page is about, or a
+    // version, counts.
     if (found->release.empty() && found->product != extraction.product) continue;
-    Draft draft{*found->product, found->release, ClaimStatus::available, ClaimKind::container, "container-image", std::string(base::file_name(word))};
+    Draft draft{*found->product,      found->release,    ClaimStatus::available,
+                ClaimKind::container, "container-image", std::string(base::file_name(word))};
     extraction.add(draft, where.systems, passage, place);
   }
 }
@@ -45,10 +68,13 @@ void extract_containers(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     Extraction::Where where = extraction.where(passage);
     if (passage.kind == PassageKind::code)
-      for (const CodeLine& line : code_lines(passage)) claim_words(extraction, passage, line.code, where, extraction.code_line(passage, line.number));
+      for (const CodeLine& line : code_lines(passage))
+        claim_words(extraction, passage, line.code, where,
+                    extraction.code_line(passage, line.number));
     if (passage.kind != PassageKind::prose) continue;
     for (auto [begin, end] : passage.placed.code())
-      claim_words(extraction, passage, std::string_view(passage.text()).substr(begin, end - begin), where, passage.placed.place(begin));
+      claim_words(extraction, passage, std::string_view(passage.text()).substr(begin, end - begin),
+                  where, passage.placed.place(begin));
   }
 }
 

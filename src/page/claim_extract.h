@@ -1,5 +1,6 @@
-// What extractors of claims share: the page's passages, its own product and systems, and the way to make a
-// claim. Each extractor is a function in a file of its own; claim.cc holds their table. Internal to src/page.
+// What extractors of claims share: the page's passages, its own product and systems, and the way to
+// make a claim. Each extractor is a function in a file of its own; claim.cc holds their table.
+// Internal to src/page.
 #pragma once
 
 #include <optional>
@@ -38,14 +39,14 @@ class Extraction {
   diag::Diagnostics& diagnostics;
   /// The software that the page is about.
   std::optional<std::uint32_t> product;
-  /// The page's systems: of the front matter's available_on, else of the title, else the source's default,
-  /// else the only one that the text names.
+  /// The page's systems: of the front matter's available_on, else of the title, else the source's
+  /// default, else the only one that the text names.
   std::vector<std::uint32_t> page_systems;
   /// All systems that the page's front matter and tables name: "all supercomputers".
   std::vector<std::uint32_t> all_systems;
 
-  /// The systems of a passage by its scope, else the page's. `sure` is false where the page has several and
-  /// nothing says which is meant.
+  /// The systems of a passage by its scope, else the page's. `sure` is false where the page has
+  /// several and nothing says which is meant.
   struct Where {
     std::vector<std::uint32_t> systems;
     bool sure = true;
@@ -55,17 +56,19 @@ class Extraction {
   /// The product that stands over the passage, else the page's.
   std::optional<std::uint32_t> product_over(const Passage& passage) const;
 
-  /// What "all systems" means for a version: those that the page's lists have it on, else all it names.
+  /// What "all systems" means for a version: those that the page's lists have it on, else all it
+  /// names.
   std::vector<std::uint32_t> everywhere(std::uint32_t of, std::string_view version) const;
 
-  /// What the sentence that leads in, or the title of the box around, says of all that follows ("the following
-  /// versions have been removed:"); available where it says nothing.
+  /// What the sentence that leads in, or the title of the box around, says of all that follows
+  /// ("the following versions have been removed:"); available where it says nothing.
   ClaimStatus lead_status(const Passage& passage) const;
   /// What the headings above say of all versions below them ("Old versions (obsolete)").
   ClaimStatus heading_status(const Passage& passage) const;
 
   /// Makes a claim for each system, or one without a system where the list is empty.
-  void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage, source::Span place);
+  void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage,
+           source::Span place);
   void add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place);
   /// For front matter, which no passage holds.
   void add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place);
@@ -79,7 +82,8 @@ class Extraction {
   void find_product();
   void find_systems();
   void define_named_systems();
-  /// What is said of a version in general adds nothing where a list says where it is, but for its module.
+  /// What is said of a version in general adds nothing where a list says where it is, but for its
+  /// module.
   void drop_unplaced();
 
   std::vector<Claim> claims_;
@@ -96,14 +100,16 @@ struct BoundVersion {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
-/// Versions that follow a product's name in [begin, end) of a passage ("PyTorch version 2.3", "torch 2.3 and
-/// higher", "PyTorch 1.9, 1.10"), or that follow the word "version" where no product but the implied one is meant.
-/// Versions of other products (ROCm, CUDA) are bound to those.
-std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions, std::size_t begin,
-                                        std::size_t end, std::optional<std::uint32_t> implied,
+/// Versions that follow a product's name in [begin, end) of a passage ("PyTorch version 2.3",
+/// "torch 2.3 and higher", "PyTorch 1.9, 1.10"), or that follow the word "version" where no product
+/// but the implied one is meant. Versions of other products (ROCm, CUDA) are bound to those.
+std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions,
+                                        std::size_t begin, std::size_t end,
+                                        std::optional<std::uint32_t> implied,
                                         const Vocabulary& vocabulary);
 
-/// "pytorch/2.7" taken apart: the product it is named after and the release; see Vocabulary::product_of_module.
+/// "pytorch/2.7" taken apart: the product it is named after and the release; see
+/// Vocabulary::product_of_module.
 struct ModuleName {
   std::string text;
   std::string name;
@@ -114,9 +120,11 @@ struct ModuleName {
 };
 /// The module that a word names, without "(D)" marks and punctuation; nullopt where it is none.
 std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary);
-/// The product and its release inside a path or image name: ".../lumi-pytorch-v2.2.0.sif", "pytorch:2.1.0-cuda11.8".
-/// Of several products the preferred one, else the first.
-std::optional<ModuleName> find_in_file_name(std::string_view word, std::optional<std::uint32_t> preferred, const Vocabulary& vocabulary);
+/// The product and its release inside a path or image name: ".../lumi-pytorch-v2.2.0.sif",
+/// "pytorch:2.1.0-cuda11.8". Of several products the preferred one, else the first.
+std::optional<ModuleName> find_in_file_name(std::string_view word,
+                                            std::optional<std::uint32_t> preferred,
+                                            const Vocabulary& vocabulary);
 
 // The extractors, in the order of the table in claim.cc.
 void extract_front_matter(Extraction& extraction);

@@ -37,27 +37,36 @@ void claim_available_on(Extraction& extraction) {
     Availability availability = availability_of(item);
     if (availability.system.empty()) return;
     source::Span place = item.span ? item.span : available.span;
-    Draft draft{*extraction.product, {}, availability.status, ClaimKind::front_matter, "catalog-available-on"};
-    extraction.add_at(draft, extraction.vocabulary.name(extraction.vocabulary.add(NameKind::system, availability.system)), {}, place);
+    Draft draft{*extraction.product,
+                {},
+                availability.status,
+                ClaimKind::front_matter,
+                "catalog-available-on"};
+    extraction.add_at(draft,
+                      extraction.vocabulary.name(
+                          extraction.vocabulary.add(NameKind::system, availability.system)),
+                      {}, place);
   };
   for (const Value& item : available.items) claim(item);
   if (available.is_scalar()) claim(available);
 }
 
 void claim_statement(Extraction& extraction, std::uint32_t product, const Value& item) {
-  Draft draft{product, item.is_scalar() ? item.text() : item["version"].text(), ClaimStatus::available,
-              ClaimKind::explicit_statement, "front-matter-versions"};
+  Draft draft{product, item.is_scalar() ? item.text() : item["version"].text(),
+              ClaimStatus::available, ClaimKind::explicit_statement, "front-matter-versions"};
   if (std::string word = item["status"].text(); !word.empty() && !parse_status(word, draft.status))
     extraction.diagnostics.push_back({"KB0608"_code, item["status"].span, {word}});
   draft.module = item["module"].text();
   draft.date = item["date"].text(item["since"].text());
-  std::vector<std::string> systems = item["system"] ? item["system"].texts() : item["systems"].texts();
+  std::vector<std::string> systems =
+      item["system"] ? item["system"].texts() : item["systems"].texts();
   if (draft.version.empty()) {
     extraction.diagnostics.push_back({"KB0607"_code, item.span, {}});
     return;
   }
   if (systems.empty())
-    for (std::uint32_t system : extraction.page_systems) systems.push_back(extraction.vocabulary.name(system));
+    for (std::uint32_t system : extraction.page_systems)
+      systems.push_back(extraction.vocabulary.name(system));
   if (systems.empty()) systems.emplace_back();
   for (const std::string& system : systems) extraction.add_at(draft, system, {}, item.span);
 }
@@ -75,7 +84,8 @@ void extract_front_matter(Extraction& extraction) {
   // {LUMI: [2.7.1, 2.6.0]}: a list a system.
   for (const auto& [system, list] : versions.members)
     for (const std::string& version : list.texts()) {
-      Draft draft{*extraction.product, version, ClaimStatus::available, ClaimKind::explicit_statement, "front-matter-versions"};
+      Draft draft{*extraction.product, version, ClaimStatus::available,
+                  ClaimKind::explicit_statement, "front-matter-versions"};
       extraction.add_at(draft, system.text(), {}, list.span ? list.span : system.span);
     }
 }

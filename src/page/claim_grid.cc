@@ -13,21 +13,89 @@ constexpr std::size_t kMaximumColumns = 200;
 constexpr std::size_t kMaximumRows = 5000;
 
 /// "the same as above", as written in a cell.
-constexpr std::string_view kDitto[] = {"\"", "\"\"", "''", "\xe2\x80\x9d", "\xe2\x80\x9c", "\xe2\x80\xb3", "\xe3\x80\x83",
-                                       "ditto", "idem", "dito", "same", "same as above", "sama"};
+constexpr std::string_view kDitto[] = {
+    "\"",    "\"\"", "''",   "\xe2\x80\x9d", "\xe2\x80\x9c",  "\xe2\x80\xb3", "\xe3\x80\x83",
+    "ditto", "idem", "dito", "same",         "same as above", "sama"};
 
-constexpr std::string_view kChecks[] = {"\xe2\x9c\x93", "\xe2\x9c\x94", "\xe2\x9c\x94\xef\xb8\x8f", "\xe2\x9c\x85", "\xe2\x98\x91",
-                                        "\xe2\x98\x91\xef\xb8\x8f", "\xf0\x9f\x97\xb8", "\xf0\x9f\x9f\xa2",
-                                        "yes", "y", "kyll\xc3\xa4", "oui", "ja", "true", "[x]"};
-constexpr std::string_view kPositives[] = {"x", "v", "+", "\xe2\x97\x8f", "\xe2\x80\xa2", "\xe2\xac\xa4", "available", "installed", "supported",
-                                           "saatavilla", "asennettu", "disponible", "install\xc3\xa9", "ok", "o", "\xc3\x97"};
-constexpr std::string_view kNegatives[] = {"-", "--", "---", "\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x88\x92", "\\-", "no", "n", "ei", "non", "nein", "false",
-                                           "n/a", "na", "none", "\xe2\x9c\x97", "\xe2\x9c\x98", "\xe2\x9c\x96", "\xe2\x9d\x8c", "\xe2\x9d\x8e", "\xe2\x9c\x95",
-                                           "\xf0\x9f\x94\xb4", "[ ]", "not available", "not installed", "unavailable", "ei saatavilla", "non disponible"};
+constexpr std::string_view kChecks[] = {"\xe2\x9c\x93",
+                                        "\xe2\x9c\x94",
+                                        "\xe2\x9c\x94\xef\xb8\x8f",
+                                        "\xe2\x9c\x85",
+                                        "\xe2\x98\x91",
+                                        "\xe2\x98\x91\xef\xb8\x8f",
+                                        "\xf0\x9f\x97\xb8",
+                                        "\xf0\x9f\x9f\xa2",
+                                        "yes",
+                                        "y",
+                                        "kyll\xc3\xa4",
+                                        "oui",
+                                        "ja",
+                                        "true",
+                                        "[x]"};
+constexpr std::string_view kPositives[] = {"x",
+                                           "v",
+                                           "+",
+                                           "\xe2\x97\x8f",
+                                           "\xe2\x80\xa2",
+                                           "\xe2\xac\xa4",
+                                           "available",
+                                           "installed",
+                                           "supported",
+                                           "saatavilla",
+                                           "asennettu",
+                                           "disponible",
+                                           "install\xc3\xa9",
+                                           "ok",
+                                           "o",
+                                           "\xc3\x97"};
+constexpr std::string_view kNegatives[] = {"-",
+                                           "--",
+                                           "---",
+                                           "\xe2\x80\x93",
+                                           "\xe2\x80\x94",
+                                           "\xe2\x88\x92",
+                                           "\\-",
+                                           "no",
+                                           "n",
+                                           "ei",
+                                           "non",
+                                           "nein",
+                                           "false",
+                                           "n/a",
+                                           "na",
+                                           "none",
+                                           "\xe2\x9c\x97",
+                                           "\xe2\x9c\x98",
+                                           "\xe2\x9c\x96",
+                                           "\xe2\x9d\x8c",
+                                           "\xe2\x9d\x8e",
+                                           "\xe2\x9c\x95",
+                                           "\xf0\x9f\x94\xb4",
+                                           "[ ]",
+                                           "not available",
+                                           "not installed",
+                                           "unavailable",
+                                           "ei saatavilla",
+                                           "non disponible"};
 /// What stands for no only where checks stand for yes.
 constexpr std::string_view kCrosses[] = {"x", "\xc3\x97"};
-constexpr std::string_view kDefaults[] = {"default", "d", "(d)", "oletus", "par d\xc3\xa9" "faut", "d\xc3\xa9" "faut", "default version", "oletusversio",
-                                          "x (default)", "x (d)", "yes (default)", "\xe2\x9c\x93 (default)", "\xe2\x9c\x85 (default)", "x, default", "x (oletus)"};
+constexpr std::string_view kDefaults[] = {"default",
+                                          "d",
+                                          "(d)",
+                                          "oletus",
+                                          "par d\xc3\xa9"
+                                          "faut",
+                                          "d\xc3\xa9"
+                                          "faut",
+                                          "default version",
+                                          "oletusversio",
+                                          "x (default)",
+                                          "x (d)",
+                                          "yes (default)",
+                                          "\xe2\x9c\x93 (default)",
+                                          "\xe2\x9c\x85 (default)",
+                                          "x, default",
+                                          "x (oletus)"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
@@ -36,7 +104,8 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 
 /// ":material-check:", ":x:": the icon's name says which.
 std::optional<bool> icon_meaning(std::string_view text) {
-  if (text.size() < 3 || text.front() != ':' || text.back() != ':' || text.find(' ') != text.npos) return std::nullopt;
+  if (text.size() < 3 || text.front() != ':' || text.back() != ':' || text.find(' ') != text.npos)
+    return std::nullopt;
   for (std::string_view no : {"close", "cross", ":x:", "cancel", "minus", "no_entry", "-x-", "red"})
     if (text.find(no) != text.npos) return false;
   for (std::string_view yes : {"check", "tick", "yes", "green", "done"})
@@ -59,16 +128,19 @@ std::size_t sign_begin(std::string_view text) {
   for (;;) {
     std::size_t before = begin;
     std::string_view head = text.substr(0, begin);
-    for (std::string_view sign : {"*", "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xb9", "\xc2\xb2", "\xc2\xb3", "#", "\\"})
+    for (std::string_view sign :
+         {"*", "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xb9", "\xc2\xb2", "\xc2\xb3", "#", "\\"})
       if (head.ends_with(sign)) begin -= sign.size();
     if (begin > 1 && before == begin && base::is_digit(text[begin - 1])) --begin;
-    if (head.ends_with("]") && head.rfind('[') != head.npos && head.rfind('[') > 0) begin = head.rfind('[');
+    if (head.ends_with("]") && head.rfind('[') != head.npos && head.rfind('[') > 0)
+      begin = head.rfind('[');
     if (before == begin) return begin;
   }
 }
 
 Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
-  if (auto icon = icon_meaning(text)) return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
+  if (auto icon = icon_meaning(text))
+    return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && is_one_of(kCrosses, text)) return Mark::Meaning::negative;
   if (is_one_of(kChecks, text) || is_one_of(kPositives, text)) return Mark::Meaning::positive;
   if (is_one_of(kNegatives, text)) return Mark::Meaning::negative;
@@ -105,7 +177,8 @@ Grid make_grid(const doc::Table& table, source::Span span) {
       take_reaching();
       GridCell made{PlacedText(cell.span ? cell.span : row.span ? row.span : span), cell.header};
       made.placed.append(cell.children);
-      for (std::uint32_t i = 0; i < std::max(1u, cell.column_span) && cells.size() < kMaximumColumns; ++i) {
+      for (std::uint32_t i = 0;
+           i < std::max(1u, cell.column_span) && cells.size() < kMaximumColumns; ++i) {
         if (reaching.size() <= cells.size()) reaching.resize(cells.size() + 1);
         if (cell.row_span > 1) reaching[cells.size()] = {cell.row_span - 1, made};
         cells.push_back(made);
@@ -118,7 +191,8 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   for (auto& row : grid.rows) row.resize(widest, GridCell{PlacedText(span), false});
   grid.header_rows = std::min<std::size_t>(table.header_rows, grid.rows.size());
   bool first_is_header = !grid.rows.empty() && !grid.rows[0].empty() &&
-                         std::all_of(grid.rows[0].begin(), grid.rows[0].end(), [](const GridCell& cell) { return cell.header; });
+                         std::all_of(grid.rows[0].begin(), grid.rows[0].end(),
+                                     [](const GridCell& cell) { return cell.header; });
   if (grid.header_rows == 0 && first_is_header) grid.header_rows = 1;
   for (std::size_t i = grid.header_rows + 1; i < grid.rows.size(); ++i)
     for (std::size_t column = 0; column < widest; ++column) {
@@ -155,7 +229,8 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
     if (meaning == Mark::Meaning::positive) return {Mark::Meaning::qualified, text.substr(sign)};
     if (meaning != Mark::Meaning::other && !head.empty()) return {meaning, {}};
     bool parenthesised = head.size() > 2 && head.front() == '(' && head.back() == ')' &&
-                         plain_meaning(base::trim(head.substr(1, head.size() - 2)), crosses_deny) == Mark::Meaning::positive;
+                         plain_meaning(base::trim(head.substr(1, head.size() - 2)), crosses_deny) ==
+                             Mark::Meaning::positive;
     if (parenthesised) return {Mark::Meaning::qualified, std::string(head)};
   }
   return {Mark::Meaning::other, {}};

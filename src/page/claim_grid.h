@@ -1,5 +1,5 @@
-// A table as a plain grid: spans filled in, ditto marks resolved, each cell with its text; and what a cell of
-// marks ("X", "(x)", "✓", "-", "default") says. Internal to src/page.
+// A table as a plain grid: spans filled in, ditto marks resolved, each cell with its text; and what
+// a cell of marks ("X", "(x)", "✓", "-", "default") says. Internal to src/page.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Headings and tab labels that name a version: "PyTorch 2.7.1 + CUDA 11.8", "pytorch/2.1 (default)". Where the
-// code below installs the product, the claim is that readers can install it.
+// Headings and tab labels that name a version: "PyTorch 2.7.1 + CUDA 11.8", "pytorch/2.1
+// (default)". Where the code below installs the product, the claim is that readers can install it.
 #include <algorithm>
 
 #include "base/text.h"
@@ -10,23 +10,30 @@ namespace kbuild::page {
 namespace {
 
 /// Headings about the software rather than about what is installed.
-constexpr std::string_view kAboutSoftware[] = {"new in", "what's new", "changes", "migrat", "upgrad", "release notes", "differences", "muutokset", "uutta", "nouveaut"};
+constexpr std::string_view kAboutSoftware[] = {
+    "new in",        "what's new",  "changes",   "migrat", "upgrad",
+    "release notes", "differences", "muutokset", "uutta",  "nouveaut"};
 
 /// Words that may stand before the product's name.
-constexpr std::string_view kBeforeProduct[] = {"installing", "using", "loading", "running", "install", "use", "load", "run", "the", "building", "about", "utiliser", "installer"};
+constexpr std::string_view kBeforeProduct[] = {
+    "installing", "using", "loading",  "running", "install",  "use",      "load",
+    "run",        "the",   "building", "about",   "utiliser", "installer"};
 
 bool begins_with_product(std::string_view before) {
   for (std::string_view word : base::split_words(before)) {
     std::string lower = base::to_lower(word);
     bool number = !lower.empty() && base::is_digit(lower[0]);
-    if (!number && std::find(std::begin(kBeforeProduct), std::end(kBeforeProduct), lower) == std::end(kBeforeProduct)) return false;
+    if (!number && std::find(std::begin(kBeforeProduct), std::end(kBeforeProduct), lower) ==
+                       std::end(kBeforeProduct))
+      return false;
   }
   return true;
 }
 
 ClaimStatus status_of(std::string_view text) {
   std::string lower = base::to_lower(text);
-  if (lower.find("(default)") != lower.npos || lower.find("(oletus)") != lower.npos) return ClaimStatus::default_version;
+  if (lower.find("(default)") != lower.npos || lower.find("(oletus)") != lower.npos)
+    return ClaimStatus::default_version;
   for (const CueMatch& cue : find_cues(text)) {
     switch (cue.cue) {
       case Cue::default_version: return ClaimStatus::default_version;
@@ -43,7 +50,8 @@ ClaimStatus status_of(std::string_view text) {
 /// Whether code below the heading (in the tab) installs packages.
 bool installs(const Extraction& extraction, std::size_t index) {
   for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index)) continue;
+    if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
+      continue;
     for (const CodeLine& line : code_lines(passage))
       if (is_install_command(line.code)) return true;
   }
@@ -61,9 +69,11 @@ void extract_headings(Extraction& extraction) {
     if (is_news(passage, date, length)) continue;
     const std::string& text = passage.text();
     std::string lower = base::to_lower(text);
-    bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware), [&](std::string_view word) { return lower.find(word) != lower.npos; });
+    bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware),
+                             [&](std::string_view word) { return lower.find(word) != lower.npos; });
     if (about) continue;
-    std::vector<BoundVersion> bound = bind_versions(text, passage.mentions, 0, text.size(), std::nullopt, extraction.vocabulary);
+    std::vector<BoundVersion> bound =
+        bind_versions(text, passage.mentions, 0, text.size(), std::nullopt, extraction.vocabulary);
     if (bound.empty() || bound.front().version.empty() || !bound.front().range.empty()) continue;
     const BoundVersion& first = bound.front();
     if (!begins_with_product(std::string_view(text).substr(0, first.begin))) continue;
@@ -74,8 +84,10 @@ void extract_headings(Extraction& extraction) {
     if (installs(extraction, index)) kind = ClaimKind::user_install;
     ClaimStatus status = status_of(text);
     if (status == ClaimStatus::available) status = extraction.heading_status(passage);
-    Draft draft{first.product, first.version, status, kind, passage.kind == PassageKind::tab ? "tab-label" : "heading"};
-    extraction.add(draft, systems.empty() ? where.systems : systems, passage, passage.placed.place(first.begin));
+    Draft draft{first.product, first.version, status, kind,
+                passage.kind == PassageKind::tab ? "tab-label" : "heading"};
+    extraction.add(draft, systems.empty() ? where.systems : systems, passage,
+                   passage.placed.place(first.begin));
   }
 }
 

@@ -1,5 +1,6 @@
-// What readers are told to install themselves: "pip install torch==1.9.1", pins of requirements and environment
-// files ("- torch==2.0.1+rocm5.4.2"), EasyBuild and Spack commands. Only the software that the page is about.
+// What readers are told to install themselves: "pip install torch==1.9.1", pins of requirements and
+// environment files ("- torch==2.0.1+rocm5.4.2"), EasyBuild and Spack commands. Only the software
+// that the page is about.
 #include <algorithm>
 
 #include "base/text.h"
@@ -15,8 +16,10 @@ struct Pin {
   std::string_view version;
 };
 std::optional<Pin> parse_pin(std::string_view word) {
-  while (!word.empty() && std::string_view("-'\"` ").find(word.front()) != std::string_view::npos) word.remove_prefix(1);
-  while (!word.empty() && std::string_view("'\"`, ").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+  while (!word.empty() && std::string_view("-'\"` ").find(word.front()) != std::string_view::npos)
+    word.remove_prefix(1);
+  while (!word.empty() && std::string_view("'\"`, ").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
   std::size_t equals = word.find('=');
   if (equals == word.npos || equals == 0) return std::nullopt;
   // ">=", "<=", "!=" pin nothing.
@@ -41,11 +44,14 @@ class InstallReader {
       std::string_view code = line.code;
       source::Span place = extraction_.code_line(passage_, line.number);
       if (is_install_command(code)) {
-        for (std::string_view word : command_words(code)) claim_word(word, ClaimKind::user_install, "user-install", place);
-      } else if (code.starts_with("eb ") || code.find("spack install") != code.npos || code.find("spack load") != code.npos) {
+        for (std::string_view word : command_words(code))
+          claim_word(word, ClaimKind::user_install, "user-install", place);
+      } else if (code.starts_with("eb ") || code.find("spack install") != code.npos ||
+                 code.find("spack load") != code.npos) {
         for (std::string_view word : command_words(code)) claim_recipe(word, place);
       } else if (pins) {
-        claim_word(code, mentions_container() ? ClaimKind::container : ClaimKind::user_install, "environment-pin", place);
+        claim_word(code, mentions_container() ? ClaimKind::container : ClaimKind::user_install,
+                   "environment-pin", place);
       }
     }
   }
@@ -69,17 +75,20 @@ class InstallReader {
     for (std::size_t index : {passage_.lead, passage_.heading}) {
       if (index == kNoPassage) continue;
       std::string lower = base::to_lower(extraction_.passages[index].text());
-      for (std::string_view word : {"container", "kont", "conteneur", "singularity", "apptainer", "image"})
+      for (std::string_view word :
+           {"container", "kont", "conteneur", "singularity", "apptainer", "image"})
         if (lower.find(word) != lower.npos) return true;
     }
     return false;
   }
 
   bool is_own(std::uint32_t product) const {
-    return extraction_.product == product || (!extraction_.product && extraction_.product_over(passage_) == product);
+    return extraction_.product == product ||
+           (!extraction_.product && extraction_.product_over(passage_) == product);
   }
 
-  void claim_word(std::string_view word, ClaimKind kind, std::string_view rule, source::Span place) {
+  void claim_word(std::string_view word, ClaimKind kind, std::string_view rule,
+                  source::Span place) {
     auto pin = parse_pin(word);
     auto product = extraction_.vocabulary.whole(pin ? pin->name : word, NameKind::product);
     if (!product || !is_own(*product)) return;
@@ -88,13 +97,20 @@ class InstallReader {
     if (!pin && kind != ClaimKind::user_install) return;
     if (!where_.sure && kind != ClaimKind::user_install) return;
     // What one can install on any system of the page is claimed for none by name.
-    extraction_.add({*product, release, ClaimStatus::available, kind, rule}, where_.sure ? where_.systems : std::vector<std::uint32_t>{}, passage_, place);
+    extraction_.add({*product, release, ClaimStatus::available, kind, rule},
+                    where_.sure ? where_.systems : std::vector<std::uint32_t>{}, passage_, place);
   }
 
   void claim_recipe(std::string_view word, source::Span place) {
-    auto module = word.ends_with(".eb") ? find_in_file_name(word, extraction_.product, extraction_.vocabulary) : parse_module(word, extraction_.vocabulary);
-    if (!module || !module->product || module->release.empty() || !is_own(*module->product) || !where_.sure) return;
-    extraction_.add({*module->product, module->release, ClaimStatus::available, ClaimKind::user_install, "recipe"}, where_.systems, passage_, place);
+    auto module = word.ends_with(".eb")
+                      ? find_in_file_name(word, extraction_.product, extraction_.vocabulary)
+                      : parse_module(word, extraction_.vocabulary);
+    if (!module || !module->product || module->release.empty() || !is_own(*module->product) ||
+        !where_.sure)
+      return;
+    extraction_.add({*module->product, module->release, ClaimStatus::available,
+                     ClaimKind::user_install, "recipe"},
+                    where_.systems, passage_, place);
   }
 
   Extraction& extraction_;

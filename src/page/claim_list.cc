@@ -1,5 +1,5 @@
-// Lists of versions: "Puhti: 2.14, 3.0 (default)", items below a heading, tab or sentence that names the system,
-// and items that name it themselves ("2.1.0: Puhti, Mahti").
+// Lists of versions: "Puhti: 2.14, 3.0 (default)", items below a heading, tab or sentence that
+// names the system, and items that name it themselves ("2.1.0: Puhti, Mahti").
 #include <algorithm>
 
 #include "base/text.h"
@@ -12,35 +12,42 @@ namespace {
 /// The names of systems at a paragraph's begin are no longer than this.
 constexpr std::size_t kLongestLabel = 120;
 
-/// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon; 0 where it
-/// does not begin so.
+/// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
+/// 0 where it does not begin so.
 std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
   std::size_t at = 0;
   for (std::string_view word : {"On ", "In ", "For ", "Sur "})
     if (text.starts_with(word)) at = word.size();
   bool any = false;
   for (const Mention& mention : mentions) {
-    std::string_view between = mention.begin >= at ? text.substr(at, mention.begin - at) : std::string_view();
-    bool joined = between.empty() || between == ", " || between == " and " || between == " ja " || between == "/" || between == " / " ||
-                  between == " & " || between == ", and " || between == " et ";
+    std::string_view between =
+        mention.begin >= at ? text.substr(at, mention.begin - at) : std::string_view();
+    bool joined = between.empty() || between == ", " || between == " and " || between == " ja " ||
+                  between == "/" || between == " / " || between == " & " || between == ", and " ||
+                  between == " et ";
     if (mention.kind != NameKind::system || !joined) break;
     at = mention.end;
     any = true;
   }
   if (!any) return 0;
   for (std::string_view mark : {":", " :", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
-    if (text.substr(at).starts_with(mark) && at + mark.size() < text.size()) return at + mark.size();
+    if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
+      return at + mark.size();
   return 0;
 }
 
 /// Whether the text is numbers and separators alone, so that "20, 22, 24" are versions.
 bool is_number_list(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return base::is_digit(c) || c == ',' || c == ' ' || c == '.' || c == '`'; });
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return base::is_digit(c) || c == ',' || c == ' ' || c == '.' || c == '`';
+  });
 }
 
 bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
   std::string rest = base::to_lower(base::trim(text.substr(begin, end - begin)));
-  if (rest.find("(d)") != std::string::npos || rest.starts_with("(default") || rest.starts_with("(oletus") || rest.starts_with("default")) return true;
+  if (rest.find("(d)") != std::string::npos || rest.starts_with("(default") ||
+      rest.starts_with("(oletus") || rest.starts_with("default"))
+    return true;
   for (const CueMatch& cue : find_cues(rest))
     if (cue.cue == Cue::default_version) return true;
   return false;
@@ -48,12 +55,14 @@ bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
 
 class ListReader {
  public:
-  explicit ListReader(Extraction& extraction) : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
+  explicit ListReader(Extraction& extraction)
+      : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
 
   void claim(const Passage& passage) {
     std::string_view text = passage.text();
     // Only an item, or a paragraph that begins with a label, can be a list.
-    if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos) return;
+    if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos)
+      return;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_labelled(passage, mentions, rest)) return;
@@ -63,7 +72,8 @@ class ListReader {
 
  private:
   /// "Puhti: 2.14, 3.0".
-  bool claim_labelled(const Passage& passage, const std::vector<Mention>& mentions, std::size_t rest) {
+  bool claim_labelled(const Passage& passage, const std::vector<Mention>& mentions,
+                      std::size_t rest) {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, rest);
     return claim_versions(passage, mentions, rest, systems, "list-system-label");
   }
@@ -74,22 +84,28 @@ class ListReader {
     std::string_view head = base::trim_left(text);
     while (!head.empty() && (head.front() == '`' || head.front() == '*')) head.remove_prefix(1);
     VersionMatch version = match_version(head, 0);
-    auto module = parse_module(head.substr(0, std::min(head.find_first_of(" \n"), head.size())), vocabulary_);
+    auto module =
+        parse_module(head.substr(0, std::min(head.find_first_of(" \n"), head.size())), vocabulary_);
     bool starts_with_module = module && module->product && !module->release.empty();
     bool starts_with_version = version.end > 0 && version.dotted;
-    bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product && mentions.front().begin <= 1;
+    bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product &&
+                               mentions.front().begin <= 1;
     if (!starts_with_module && !starts_with_version && !starts_with_product) return;
     if (!starts_with_module && !is_version_list(passage)) return;
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_module) {
       std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-      ClaimStatus status = is_default_at(text, end, text.size()) ? ClaimStatus::default_version : status_beside(passage, text.substr(end));
-      Draft draft{*module->product, module->release, status, ClaimKind::list, "list-module", module->text};
+      ClaimStatus status = is_default_at(text, end, text.size())
+                               ? ClaimStatus::default_version
+                               : status_beside(passage, text.substr(end));
+      Draft draft{*module->product, module->release, status,
+                  ClaimKind::list,  "list-module",   module->text};
       extraction_.add(draft, systems, passage, passage.placed.place(0));
       return;
     }
-    claim_versions(passage, mentions, 0, systems, starts_with_version ? "list-version" : "list-product");
+    claim_versions(passage, mentions, 0, systems,
+                   starts_with_version ? "list-version" : "list-product");
   }
 
   /// Whether the sentence before the list or the heading above says that this is what is available.
@@ -98,11 +114,12 @@ class ListReader {
       if (index == kNoPassage) return false;
       const std::string& text = extraction_.passages[index].text();
       std::string lower = base::to_lower(text);
-      bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos || lower.find("module") != lower.npos ||
-                      lower.find("moduul") != lower.npos;
+      bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
+                      lower.find("module") != lower.npos || lower.find("moduul") != lower.npos;
       bool available = false;
       for (const CueMatch& cue : find_cues(text)) {
-        if (cue.cue == Cue::available || cue.cue == Cue::default_version || (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
+        if (cue.cue == Cue::available || cue.cue == Cue::default_version ||
+            (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
           available = true;
         if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
       }
@@ -112,15 +129,19 @@ class ListReader {
     return says(passage.lead) || (passage.lead == kNoPassage && says(passage.heading));
   }
 
-  /// Claims the versions after `begin` that belong to the page's product or to one named beside them.
-  bool claim_versions(const Passage& passage, const std::vector<Mention>& mentions, std::size_t begin,
-                      const std::vector<std::uint32_t>& systems, std::string_view rule) {
+  /// Claims the versions after `begin` that belong to the page's product or to one named beside
+  /// them.
+  bool claim_versions(const Passage& passage, const std::vector<Mention>& mentions,
+                      std::size_t begin, const std::vector<std::uint32_t>& systems,
+                      std::string_view rule) {
     std::string_view text = passage.text();
     std::optional<std::uint32_t> own = extraction_.product_over(passage);
-    std::vector<BoundVersion> bound = bind_versions(text, mentions, begin, text.size(), std::nullopt, vocabulary_);
+    std::vector<BoundVersion> bound =
+        bind_versions(text, mentions, begin, text.size(), std::nullopt, vocabulary_);
     std::vector<VersionMatch> matches = find_versions(text);
     std::erase_if(matches, [&](const VersionMatch& match) {
-      return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) || (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
+      return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) ||
+             (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
     });
     bool any = false;
     for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -128,25 +149,33 @@ class ListReader {
       auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
         return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;
       });
-      std::optional<std::uint32_t> product = owner != bound.end() ? std::optional(owner->product) : own;
-      // Of several products in one item the first is what the item is about: "PyTorch 2.1 with CUDA 12.1".
+      std::optional<std::uint32_t> product =
+          owner != bound.end() ? std::optional(owner->product) : own;
+      // Of several products in one item the first is what the item is about: "PyTorch 2.1 with
+      // CUDA 12.1".
       if (owner != bound.end() && owner->product != bound.front().product) continue;
       if (owner != bound.end() && !owner->range.empty()) continue;
-      if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin))) continue;
+      if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin)))
+        continue;
       if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
       std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
       std::size_t end = std::min(text.find_first_of(",;\n", match.end), next);
-      ClaimStatus status = is_default_at(text, match.end, end) ? ClaimStatus::default_version : status_beside(passage, text.substr(match.end, end - match.end));
-      extraction_.add({*product, match.version, status, ClaimKind::list, rule}, systems, passage, passage.placed.place(match.begin));
+      ClaimStatus status = is_default_at(text, match.end, end)
+                               ? ClaimStatus::default_version
+                               : status_beside(passage, text.substr(match.end, end - match.end));
+      extraction_.add({*product, match.version, status, ClaimKind::list, rule}, systems, passage,
+                      passage.placed.place(match.begin));
       any = true;
     }
     return any;
   }
 
-  /// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": what stands in parentheses describes the version before.
+  /// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": what stands in parentheses describes the version
+  /// before.
   static bool in_parentheses(std::string_view before) {
     std::size_t open = before.rfind('('), close = before.rfind(')');
-    return open != before.npos && (close == before.npos || close < open) && !base::trim(before.substr(0, open)).empty();
+    return open != before.npos && (close == before.npos || close < open) &&
+           !base::trim(before.substr(0, open)).empty();
   }
 
   /// What a remark after a version says, else the sentence before the list.
@@ -163,9 +192,11 @@ class ListReader {
     return passage.item_begin ? extraction_.lead_status(passage) : ClaimStatus::available;
   }
 
-  static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions, std::size_t at) {
+  static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions,
+                                 std::size_t at) {
     for (const Mention& mention : mentions)
-      if (mention.kind == NameKind::product && mention.end <= at && at - mention.end <= 10 && text.substr(mention.end, at - mention.end).find(',') == text.npos)
+      if (mention.kind == NameKind::product && mention.end <= at && at - mention.end <= 10 &&
+          text.substr(mention.end, at - mention.end).find(',') == text.npos)
         return true;
     return false;
   }
@@ -173,8 +204,9 @@ class ListReader {
   /// Between two versions of one list stand separators, a remark in parentheses, or a build suffix.
   static bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
     std::string_view between = text.substr(from, to - from);
-    return between.find(',') != between.npos || between.find(" and ") != between.npos || between.find(" ja ") != between.npos ||
-           between.find(" et ") != between.npos || between.find('/') != between.npos || between.find('\n') != between.npos;
+    return between.find(',') != between.npos || between.find(" and ") != between.npos ||
+           between.find(" ja ") != between.npos || between.find(" et ") != between.npos ||
+           between.find('/') != between.npos || between.find('\n') != between.npos;
   }
 
   Extraction& extraction_;
@@ -188,7 +220,8 @@ void extract_lists(Extraction& extraction) {
   std::string date;
   std::size_t length = 0;
   for (const Passage& passage : extraction.passages)
-    if (passage.kind == PassageKind::prose && !is_news(passage, date, length)) reader.claim(passage);
+    if (passage.kind == PassageKind::prose && !is_news(passage, date, length))
+      reader.claim(passage);
 }
 
 }  // namespace kbuild::page

@@ -1,6 +1,6 @@
-// Modules that pages tell readers to load, in job scripts, in other code and in inline code, and Conda
-// environments that they tell them to activate. The system is that of the tab, heading or lead-in; a comment on the
-// line ("# on Roihu-GPU") is nearer still.
+// Modules that pages tell readers to load, in job scripts, in other code and in inline code, and
+// Conda environments that they tell them to activate. The system is that of the tab, heading or
+// lead-in; a comment on the line ("# on Roihu-GPU") is nearer still.
 #include <algorithm>
 
 #include "base/text.h"
@@ -13,17 +13,20 @@ namespace {
 constexpr std::string_view kBatchMarks[] = {"#SBATCH", "#PBS", "#BSUB", "#$ -", "#OAR", "#PJM"};
 
 bool is_batch_script(std::string_view text) {
-  return std::any_of(std::begin(kBatchMarks), std::end(kBatchMarks), [&](std::string_view mark) { return text.find(mark) != text.npos; });
+  return std::any_of(std::begin(kBatchMarks), std::end(kBatchMarks),
+                     [&](std::string_view mark) { return text.find(mark) != text.npos; });
 }
 
 /// A name to fill in: "<version>", "VERSION", "x.y.z".
 bool is_placeholder(std::string_view word) {
-  return word.find_first_of("<>$*[]{}%") != word.npos || word.find("x.y") != word.npos || word.find("VERSION") != word.npos;
+  return word.find_first_of("<>$*[]{}%") != word.npos || word.find("x.y") != word.npos ||
+         word.find("VERSION") != word.npos;
 }
 
 class ModuleReader {
  public:
-  ModuleReader(Extraction& extraction, const Passage& passage) : extraction_(extraction), passage_(passage) {}
+  ModuleReader(Extraction& extraction, const Passage& passage)
+      : extraction_(extraction), passage_(passage) {}
 
   void claim_code() {
     ClaimKind kind = is_batch_script(passage_.text()) ? ClaimKind::sbatch : ClaimKind::module_load;
@@ -33,7 +36,8 @@ class ModuleReader {
       source::Span place = extraction_.code_line(passage_, line.number);
       claim_commands(line.code, kind, where, place);
       bool header = line.code.empty() && line.comment.starts_with("SBATCH");
-      for (std::string_view image : environment_images(header ? line.comment : line.code)) claim_image(image, kind, where, place);
+      for (std::string_view image : environment_images(header ? line.comment : line.code))
+        claim_image(image, kind, where, place);
     }
   }
 
@@ -45,7 +49,9 @@ class ModuleReader {
       Extraction::Where where = extraction_.where(passage_);
       for (Sentence sentence : sentences_of(passage_.text())) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
-        if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end); !systems.empty()) where = {systems, true};
+        if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end);
+            !systems.empty())
+          where = {systems, true};
       }
       claim_commands(code, ClaimKind::module_load, where, passage_.placed.place(begin));
     }
@@ -56,49 +62,71 @@ class ModuleReader {
   void narrow(Extraction::Where& where, std::string_view comment) {
     auto systems = systems_in(extraction_.vocabulary.find(comment), 0, comment.size());
     std::string lower = base::to_lower(comment);
-    if (!systems.empty()) where = {systems, true};
-    else if (lower.find("other ") != lower.npos || lower.find("muilla") != lower.npos) where = {{}, false};
+    if (!systems.empty())
+      where = {systems, true};
+    else if (lower.find("other ") != lower.npos || lower.find("muilla") != lower.npos)
+      where = {{}, false};
   }
 
-  void claim_commands(std::string_view code, ClaimKind kind, const Extraction::Where& where, source::Span place) {
+  void claim_commands(std::string_view code, ClaimKind kind, const Extraction::Where& where,
+                      source::Span place) {
     for (const ModuleCommand& command : module_commands(code))
-      for (std::string_view word : command.words) claim_module(word, command.verb, kind, where, place);
+      for (std::string_view word : command.words)
+        claim_module(word, command.verb, kind, where, place);
     std::vector<std::string_view> words = command_words(code);
     for (std::size_t i = 0; i + 2 < words.size() + 1; ++i) {
-      bool activates = words[i] == "activate" && i > 0 && (words[i - 1] == "conda" || words[i - 1] == "source" || words[i - 1] == "mamba");
+      bool activates =
+          words[i] == "activate" && i > 0 &&
+          (words[i - 1] == "conda" || words[i - 1] == "source" || words[i - 1] == "mamba");
       if (activates && i + 1 < words.size()) claim_environment(words[i + 1], kind, where, place);
     }
   }
 
-  void claim_module(std::string_view word, std::string_view verb, ClaimKind kind, const Extraction::Where& where, source::Span place) {
+  void claim_module(std::string_view word, std::string_view verb, ClaimKind kind,
+                    const Extraction::Where& where, source::Span place) {
     if (is_placeholder(word) || !where.sure) return;
     auto module = parse_module(word, extraction_.vocabulary);
     if (!module || module->name.empty() || !base::is_alpha(module->name[0])) return;
     if (verb == "avail" && (module->release.empty() || !module->product)) return;
     if (module->release.empty()) {
-      if (!module->product || module->product != extraction_.product || !module->version_text.empty()) return;
-      extraction_.add({*module->product, {}, ClaimStatus::available, kind, "module-load", module->text}, where.systems, passage_, place);
+      if (!module->product || module->product != extraction_.product ||
+          !module->version_text.empty())
+        return;
+      extraction_.add(
+          {*module->product, {}, ClaimStatus::available, kind, "module-load", module->text},
+          where.systems, passage_, place);
       return;
     }
-    Draft draft{module->product.value_or(0), module->release, extraction_.heading_status(passage_), kind, "module-load", module->text};
+    Draft draft{module->product.value_or(0),
+                module->release,
+                extraction_.heading_status(passage_),
+                kind,
+                "module-load",
+                module->text};
     if (!module->product) draft.product_name = module->name;
     extraction_.add(draft, where.systems, passage_, place);
   }
 
-  void claim_image(std::string_view image, ClaimKind kind, const Extraction::Where& where, source::Span place) {
+  void claim_image(std::string_view image, ClaimKind kind, const Extraction::Where& where,
+                   source::Span place) {
     if (is_placeholder(image) || !where.sure) return;
     auto module = parse_module(image.substr(0, image.find(':')), extraction_.vocabulary);
     if (!module || module->release.empty()) return;
-    Draft draft{module->product.value_or(0), module->release, extraction_.heading_status(passage_), kind, "environment-image", std::string(image)};
+    Draft draft{
+        module->product.value_or(0), module->release,   extraction_.heading_status(passage_), kind,
+        "environment-image",         std::string(image)};
     if (!module->product) draft.product_name = module->name;
     extraction_.add(draft, where.systems, passage_, place);
   }
 
-  void claim_environment(std::string_view word, ClaimKind kind, const Extraction::Where& where, source::Span place) {
+  void claim_environment(std::string_view word, ClaimKind kind, const Extraction::Where& where,
+                         source::Span place) {
     if (is_placeholder(word) || !where.sure || word.find('/') != word.npos) return;
     auto module = parse_module(word, extraction_.vocabulary);
     if (!module || !module->product || module->release.empty()) return;
-    extraction_.add({*module->product, module->release, ClaimStatus::available, kind, "conda-activate", module->text}, where.systems, passage_, place);
+    extraction_.add({*module->product, module->release, ClaimStatus::available, kind,
+                     "conda-activate", module->text},
+                    where.systems, passage_, place);
   }
 
   Extraction& extraction_;
@@ -110,8 +138,10 @@ class ModuleReader {
 void extract_module_loads(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     ModuleReader reader(extraction, passage);
-    if (passage.kind == PassageKind::code) reader.claim_code();
-    else if (passage.kind == PassageKind::prose) reader.claim_inline();
+    if (passage.kind == PassageKind::code)
+      reader.claim_code();
+    else if (passage.kind == PassageKind::prose)
+      reader.claim_inline();
   }
 }
 

@@ -1,5 +1,5 @@
-// Dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the default version". Each is
-// true of its day; what a later line or a table supersedes is for matrix to say.
+// Dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the default version".
+// Each is true of its day; what a later line or a table supersedes is for matrix to say.
 #include <algorithm>
 
 #include "base/text.h"
@@ -19,7 +19,9 @@ std::optional<ClaimStatus> status_of(const std::vector<CueMatch>& cues) {
     switch (cue.cue) {
       case Cue::future:
       case Cue::required: return std::nullopt;
-      case Cue::available: if (!status) status = ClaimStatus::available; break;
+      case Cue::available:
+        if (!status) status = ClaimStatus::available;
+        break;
       case Cue::default_version: raise(ClaimStatus::default_version); break;
       case Cue::removed: raise(ClaimStatus::removed); break;
       case Cue::deprecated: raise(ClaimStatus::deprecated); break;
@@ -31,16 +33,20 @@ std::optional<ClaimStatus> status_of(const std::vector<CueMatch>& cues) {
   return status;
 }
 
-void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence, const std::string& date) {
+void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence,
+                    const std::string& date) {
   const std::string& text = passage.text();
-  std::vector<CueMatch> cues = find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
+  std::vector<CueMatch> cues =
+      find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
   std::optional<ClaimStatus> status = status_of(cues);
   if (!status) return;
-  std::vector<BoundVersion> bound = bind_versions(text, passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary);
+  std::vector<BoundVersion> bound = bind_versions(
+      text, passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary);
   if (bound.empty()) return;
   std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
   for (const CueMatch& cue : cues)
-    if (cue.cue == Cue::everywhere) systems = extraction.everywhere(bound.front().product, bound.front().version);
+    if (cue.cue == Cue::everywhere)
+      systems = extraction.everywhere(bound.front().product, bound.front().version);
   if (systems.empty()) {
     Extraction::Where where = extraction.where(passage);
     if (!where.sure) return;
@@ -55,9 +61,11 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
     Draft draft{product, version.version, *status, ClaimKind::news, "news-line", {}, date};
     extraction.add(draft, systems, passage, passage.placed.place(version.begin));
   }
-  bool arrived = *status == ClaimStatus::available && extraction.product == product && bound.size() == 1;
+  bool arrived =
+      *status == ClaimStatus::available && extraction.product == product && bound.size() == 1;
   if (!any && arrived && bound.front().version.empty())
-    extraction.add({product, {}, *status, ClaimKind::news, "news-line", {}, date}, systems, passage, passage.placed.place(bound.front().begin));
+    extraction.add({product, {}, *status, ClaimKind::news, "news-line", {}, date}, systems, passage,
+                   passage.placed.place(bound.front().begin));
 }
 
 /// Lines of one paragraph may each bear a date.
@@ -74,8 +82,10 @@ std::vector<Entry> entries_of(const Passage& passage) {
     std::size_t at = begin, length = 0;
     while (at < end && std::string_view(" *([_").find(text[at]) != std::string_view::npos) ++at;
     std::string date = parse_date(std::string_view(text).substr(at, end - at), length);
-    if (!date.empty()) entries.push_back({date, {at + length, end}});
-    else if (!entries.empty()) entries.back().range.end = end;
+    if (!date.empty())
+      entries.push_back({date, {at + length, end}});
+    else if (!entries.empty())
+      entries.back().range.end = end;
     begin = end + 1;
   }
   return entries;
@@ -84,7 +94,8 @@ std::vector<Entry> entries_of(const Passage& passage) {
 /// "PyTorch 2.4.0, 21.8.2024": a heading may bear its date anywhere.
 std::string date_within(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
-    bool begins = base::is_alnum(text[at]) && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(');
+    bool begins =
+        base::is_alnum(text[at]) && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(');
     std::size_t length = 0;
     if (!begins) continue;
     if (std::string date = parse_date(text.substr(at), length); !date.empty()) return date;
@@ -98,7 +109,8 @@ bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
   if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) return false;
   std::string_view text = passage.text();
   std::size_t at = 0;
-  while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos) ++at;
+  while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos)
+    ++at;
   date = parse_date(text.substr(at), length);
   length += at;
   if (date.empty() && passage.kind == PassageKind::heading) date = date_within(text);
@@ -108,7 +120,8 @@ bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
 bool is_below_news(const Extraction& extraction, const Passage& passage) {
   std::string date;
   std::size_t length = 0;
-  return passage.heading != kNoPassage && is_news(extraction.passages[passage.heading], date, length);
+  return passage.heading != kNoPassage &&
+         is_news(extraction.passages[passage.heading], date, length);
 }
 
 void extract_news(Extraction& extraction) {
@@ -118,9 +131,11 @@ void extract_news(Extraction& extraction) {
     std::size_t length = 0;
     if (!is_news(passage, date, length)) {
       // A date alone as the heading above ("## 2025-07-08") dates what follows.
-      bool below = passage.kind == PassageKind::prose && passage.heading != kNoPassage && is_news(extraction.passages[passage.heading], date, length);
+      bool below = passage.kind == PassageKind::prose && passage.heading != kNoPassage &&
+                   is_news(extraction.passages[passage.heading], date, length);
       if (!below) continue;
-      for (Sentence sentence : sentences_of(passage.text())) claim_sentence(extraction, passage, sentence, date);
+      for (Sentence sentence : sentences_of(passage.text()))
+        claim_sentence(extraction, passage, sentence, date);
       continue;
     }
     std::vector<Entry> entries = entries_of(passage);
@@ -129,7 +144,8 @@ void extract_news(Extraction& extraction) {
       std::string_view body = std::string_view(passage.text()).substr(0, entry.range.end);
       for (Sentence sentence : sentences_of(body))
         if (sentence.end > entry.range.begin)
-          claim_sentence(extraction, passage, {std::max(sentence.begin, entry.range.begin), sentence.end}, entry.date);
+          claim_sentence(extraction, passage,
+                         {std::max(sentence.begin, entry.range.begin), sentence.end}, entry.date);
     }
   }
 }

@@ -24,7 +24,9 @@ constexpr int kBoldHeadingLevel = 7;
 /// A label or an item's first words that name its system are short.
 constexpr std::size_t kLongestLabel = 80;
 
-bool is_break(std::string_view html) { return base::starts_with_ignoring_case(html, "<br"); }
+bool is_break(std::string_view html) {
+  return base::starts_with_ignoring_case(html, "<br");
+}
 
 /// Converters leave "<br />" behind as text.
 std::string without_break_tags(std::string_view text) {
@@ -75,52 +77,55 @@ class Flattener {
 
   void visit(const Block& block, Over& over, int depth) {
     if (block.span) span_ = block.span;
-    auto children = [&](const Blocks& blocks, Over below) { visit(blocks, std::move(below), depth + 1); };
-    std::visit(
-        base::Overloaded{
-            [&](const doc::Paragraph& paragraph) { add_paragraph(paragraph, over); },
-            [&](const doc::Heading& heading) {
-              add_heading(heading.children, heading.level, block.attributes.id(), over);
-              over.lead = kNoPassage;
-            },
-            [&](const doc::List& list) { visit_list(list, over, depth); },
-            [&](const doc::DefinitionList& list) { visit_definitions(list, over, depth); },
-            [&](const doc::Table& table) {
-              if (!table.caption.empty()) over.lead = add_prose(table.caption, over);
-              add_block(PassageKind::table, block, over);
-            },
-            [&](const doc::CodeBlock& code) {
-              Passage& passage = add_block(PassageKind::code, block, over);
-              if (code.children.empty())
-                passage.placed.append(code.text, code.content ? code.content : block.span);
-              else
-                passage.placed.append(code.children);
-              for (const Blocks& annotation : code.annotations) children(annotation, over);
-            },
-            [&](const doc::Quote& quote) { children(quote.children, over); },
-            [&](const doc::Admonition& admonition) {
-              children(admonition.children, titled(admonition.title, over));
-            },
-            [&](const doc::TabSet& tabs) { visit_tabs(tabs, over, depth); },
-            [&](const doc::Figure& figure) {
-              children(figure.caption, over);
-              children(figure.children, over);
-              children(figure.legend, over);
-            },
-            [&](const doc::FootnoteDefinition& note) { children(note.children, over); },
-            [&](const doc::LineBlock& lines) {
-              for (const auto& line : lines.lines) add_prose(line.children, over);
-            },
-            [&](const doc::Container& container) { children(container.children, titled(container.title, over)); },
-            [](const doc::ThematicBreak&) {},
-            [](const doc::MathBlock&) {},
-            [](const doc::RawBlock&) {},
-            [](const doc::TableOfContents&) {},
-            [](const doc::PageList&) {},
-            [](const doc::Comment&) {},
-            [](const doc::Anchor&) {},
-        },
-        block.value);
+    auto children = [&](const Blocks& blocks, Over below) {
+      visit(blocks, std::move(below), depth + 1);
+    };
+    std::visit(base::Overloaded{
+                   [&](const doc::Paragraph& paragraph) { add_paragraph(paragraph, over); },
+                   [&](const doc::Heading& heading) {
+                     add_heading(heading.children, heading.level, block.attributes.id(), over);
+                     over.lead = kNoPassage;
+                   },
+                   [&](const doc::List& list) { visit_list(list, over, depth); },
+                   [&](const doc::DefinitionList& list) { visit_definitions(list, over, depth); },
+                   [&](const doc::Table& table) {
+                     if (!table.caption.empty()) over.lead = add_prose(table.caption, over);
+                     add_block(PassageKind::table, block, over);
+                   },
+                   [&](const doc::CodeBlock& code) {
+                     Passage& passage = add_block(PassageKind::code, block, over);
+                     if (code.children.empty())
+                       passage.placed.append(code.text, code.content ? code.content : block.span);
+                     else
+                       passage.placed.append(code.children);
+                     for (const Blocks& annotation : code.annotations) children(annotation, over);
+                   },
+                   [&](const doc::Quote& quote) { children(quote.children, over); },
+                   [&](const doc::Admonition& admonition) {
+                     children(admonition.children, titled(admonition.title, over));
+                   },
+                   [&](const doc::TabSet& tabs) { visit_tabs(tabs, over, depth); },
+                   [&](const doc::Figure& figure) {
+                     children(figure.caption, over);
+                     children(figure.children, over);
+                     children(figure.legend, over);
+                   },
+                   [&](const doc::FootnoteDefinition& note) { children(note.children, over); },
+                   [&](const doc::LineBlock& lines) {
+                     for (const auto& line : lines.lines) add_prose(line.children, over);
+                   },
+                   [&](const doc::Container& container) {
+                     children(container.children, titled(container.title, over));
+                   },
+                   [](const doc::ThematicBreak&) {},
+                   [](const doc::MathBlock&) {},
+                   [](const doc::RawBlock&) {},
+                   [](const doc::TableOfContents&) {},
+                   [](const doc::PageList&) {},
+                   [](const doc::Comment&) {},
+                   [](const doc::Anchor&) {},
+               },
+               block.value);
   }
 
   Passage& add(PassageKind kind, const Over& over) {
@@ -147,7 +152,8 @@ class Flattener {
     return {};
   }
 
-  /// For code and tables the sentence that leads in may narrow what the structure says, not contradict it.
+  /// For code and tables the sentence that leads in may narrow what the structure says, not
+  /// contradict it.
   Scope scope_with_lead(const Over& over) const {
     Scope scope = structural_scope(over);
     if (over.lead == kNoPassage || scope.origin == Scope::Origin::item) return scope;
@@ -173,7 +179,8 @@ class Flattener {
 
   enum class Placement : std::uint8_t { flowing, item_begin };
 
-  std::size_t add_prose(const Inlines& inlines, const Over& over, Placement placement = Placement::flowing) {
+  std::size_t add_prose(const Inlines& inlines, const Over& over,
+                        Placement placement = Placement::flowing) {
     bool item_begin = placement == Placement::item_begin;
     Scope scope = item_begin ? scope_with_lead(over) : structural_scope(over);
     Passage& passage = add(PassageKind::prose, over);
@@ -213,14 +220,19 @@ class Flattener {
 
   void add_heading(const Inlines& inlines, int level, std::string_view id, const Over& over) {
     while (!headings_.empty() && headings_.back().level >= level) headings_.pop_back();
-    std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor : std::string(id));
+    std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor
+                                                                        : std::string(id));
     Passage& passage = add(PassageKind::heading, over);
     passage.placed.append(inlines);
     passage.mentions = vocabulary_.find(passage.text());
     passage.scope = structural_scope(over);
     passage.anchor = anchor;
-    OpenHeading open{level, {Scope::Origin::heading, systems_in(passage.mentions, 0, passage.text().size())},
-                     only_product(passage.mentions), passages_.size() - 1, anchor};
+    OpenHeading open{
+        level,
+        {Scope::Origin::heading, systems_in(passage.mentions, 0, passage.text().size())},
+        only_product(passage.mentions),
+        passages_.size() - 1,
+        anchor};
     if (!open.product && !headings_.empty()) open.product = headings_.back().product;
     headings_.push_back(std::move(open));
   }
@@ -242,7 +254,8 @@ class Flattener {
   Over titled(const std::optional<Inlines>& title, Over over) {
     if (!title || title->empty()) return over;
     add_prose(*title, over);
-    if (Scope scope = label_scope(*title, Scope::Origin::container); !scope.systems.empty()) over.container = scope;
+    if (Scope scope = label_scope(*title, Scope::Origin::container); !scope.systems.empty())
+      over.container = scope;
     return over;
   }
 
@@ -283,7 +296,8 @@ class Flattener {
         below.lead = index;
         const Passage& first = passages_[index];
         std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
-        if (first.text().size() <= kLongestLabel && !systems.empty()) below.item = {Scope::Origin::item, systems};
+        if (first.text().size() <= kLongestLabel && !systems.empty())
+          below.item = {Scope::Origin::item, systems};
         if (first.text().size() <= kLongestLabel)
           if (auto product = only_product(first.mentions)) below.product = product;
       }
@@ -298,7 +312,8 @@ class Flattener {
       for (const Inlines& term : item.terms) {
         std::size_t index = add_prose(term, below, Placement::item_begin);
         below.lead = index;
-        if (Scope scope = label_scope(term, Scope::Origin::item); !scope.systems.empty()) below.item = scope;
+        if (Scope scope = label_scope(term, Scope::Origin::item); !scope.systems.empty())
+          below.item = scope;
         if (auto product = only_product(passages_[index].mentions)) below.product = product;
       }
       for (const Blocks& definition : item.definitions) visit(definition, below, depth + 1);
@@ -313,12 +328,16 @@ class Flattener {
 };
 
 /// Words after which a full stop ends no sentence.
-constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no", "esim", "mm", "ts", "ks", "n", "ym", "p. ex", "approx"};
+constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no",    "esim",
+                                               "mm",  "ts",  "ks",  "n",  "ym", "p. ex", "approx"};
 
 bool is_abbreviation(std::string_view before) {
   for (std::string_view word : kAbbreviations) {
-    if (before.size() < word.size() || !base::equals_ignoring_case(before.substr(before.size() - word.size()), word)) continue;
-    if (before.size() == word.size() || !base::is_alnum(before[before.size() - word.size() - 1])) return true;
+    if (before.size() < word.size() ||
+        !base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
+      continue;
+    if (before.size() == word.size() || !base::is_alnum(before[before.size() - word.size() - 1]))
+      return true;
   }
   return false;
 }
@@ -332,35 +351,36 @@ void PlacedText::append(std::string_view text, source::Span span) {
 
 void PlacedText::append(const Inlines& inlines) {
   for (const Inline& node : inlines) {
-    std::visit(base::Overloaded{
-                   [&](const doc::Text& text) {
-                     bool tags = text.text.find("<br") != text.text.npos;
-                     append(tags ? without_break_tags(text.text) : text.text, node.span);
-                   },
-                   [&](const doc::SoftBreak&) { append(" ", node.span); },
-                   [&](const doc::HardBreak&) { append("\n", node.span); },
-                   [&](const doc::Emphasis& emphasis) { append(emphasis.children); },
-                   [&](const doc::Code& code) {
-                     code_.emplace_back(text_.size(), text_.size() + code.text.size());
-                     append(code.text, node.span);
-                   },
-                   [&](const doc::Link& link) {
-                     if (link.children.empty()) append(link.target, node.span);
-                     append(link.children);
-                   },
-                   [&](const doc::Image& image) { append(image.alt, node.span); },
-                   [&](const doc::Keys&) {},
-                   [&](const doc::Math& math) { append(math.tex, node.span); },
-                   [&](const doc::NoteReference&) {},
-                   [&](const doc::Abbreviation& abbreviation) { append(abbreviation.text, node.span); },
-                   [&](const doc::Icon& icon) { append(":" + icon.name + ":", node.span); },
-                   [&](const doc::RawInline& raw) {
-                     if (is_break(raw.html)) append("\n", node.span);
-                   },
-                   [&](const doc::Group& group) { append(group.children); },
-                   [&](const doc::CheckBox& box) { append(box.checked ? "[x]" : "[ ]", node.span); },
-               },
-               node.value);
+    std::visit(
+        base::Overloaded{
+            [&](const doc::Text& text) {
+              bool tags = text.text.find("<br") != text.text.npos;
+              append(tags ? without_break_tags(text.text) : text.text, node.span);
+            },
+            [&](const doc::SoftBreak&) { append(" ", node.span); },
+            [&](const doc::HardBreak&) { append("\n", node.span); },
+            [&](const doc::Emphasis& emphasis) { append(emphasis.children); },
+            [&](const doc::Code& code) {
+              code_.emplace_back(text_.size(), text_.size() + code.text.size());
+              append(code.text, node.span);
+            },
+            [&](const doc::Link& link) {
+              if (link.children.empty()) append(link.target, node.span);
+              append(link.children);
+            },
+            [&](const doc::Image& image) { append(image.alt, node.span); },
+            [&](const doc::Keys&) {},
+            [&](const doc::Math& math) { append(math.tex, node.span); },
+            [&](const doc::NoteReference&) {},
+            [&](const doc::Abbreviation& abbreviation) { append(abbreviation.text, node.span); },
+            [&](const doc::Icon& icon) { append(":" + icon.name + ":", node.span); },
+            [&](const doc::RawInline& raw) {
+              if (is_break(raw.html)) append("\n", node.span);
+            },
+            [&](const doc::Group& group) { append(group.children); },
+            [&](const doc::CheckBox& box) { append(box.checked ? "[x]" : "[ ]", node.span); },
+        },
+        node.value);
   }
 }
 
@@ -368,7 +388,8 @@ void PlacedText::append(const Blocks& blocks) {
   doc::Visitor visitor;
   visitor.block = [&](const Block& block) {
     if (!text_.empty() && text_.back() != '\n') append("\n", block.span);
-    if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) append(paragraph->children);
+    if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
+      append(paragraph->children);
     if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
       code_.emplace_back(text_.size(), text_.size() + code->text.size());
       append(code->text, code->content ? code->content : block.span);
@@ -380,8 +401,9 @@ void PlacedText::append(const Blocks& blocks) {
 }
 
 source::Span PlacedText::place(std::size_t offset) const {
-  auto after = std::upper_bound(pieces_.begin(), pieces_.end(), offset,
-                                [](std::size_t value, const Piece& piece) { return value < piece.begin; });
+  auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                       [](std::size_t value, const Piece& piece) { return value < piece.begin; });
   if (after == pieces_.begin() || !(after - 1)->span) return fallback_;
   const Piece& piece = *(after - 1);
   auto at = piece.span.begin + static_cast<std::uint32_t>(offset - piece.begin);
@@ -409,22 +431,26 @@ std::vector<Sentence> sentences_of(std::string_view text) {
     }
     if (text[at] != '.' && text[at] != '!' && text[at] != '?') continue;
     std::size_t next = at + 1;
-    while (next < text.size() && (text[next] == ')' || text[next] == '"' || text[next] == '*')) ++next;
+    while (next < text.size() && (text[next] == ')' || text[next] == '"' || text[next] == '*'))
+      ++next;
     if (next < text.size() && !base::is_space(text[next])) continue;
     while (next < text.size() && text[next] == ' ') ++next;
     bool starts = next == text.size() || base::is_upper(text[next]) || base::is_digit(text[next]) ||
-                  static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' || text[next] == '[';
+                  static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' ||
+                  text[next] == '[';
     if (starts && !is_abbreviation(text.substr(begin, at - begin))) close(next);
   }
   close(text.size());
   return sentences;
 }
 
-std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin, std::size_t end) {
+std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin,
+                                      std::size_t end) {
   std::vector<std::uint32_t> systems;
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::system || mention.begin < begin || mention.begin >= end) continue;
-    if (std::find(systems.begin(), systems.end(), mention.id) == systems.end()) systems.push_back(mention.id);
+    if (std::find(systems.begin(), systems.end(), mention.id) == systems.end())
+      systems.push_back(mention.id);
   }
   return systems;
 }

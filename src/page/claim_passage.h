@@ -1,6 +1,7 @@
-// A page as a flat list of passages: headings, prose, code and tables in reading order, each with its text, the
-// way back from the text to the source, and the systems and product that stand over it (tab, list item,
-// heading, the sentence that leads in). Extractors of claims read these instead of the tree.
+// A page as a flat list of passages: headings, prose, code and tables in reading order, each with
+// its text, the way back from the text to the source, and the systems and product that stand over
+// it (tab, list item, heading, the sentence that leads in). Extractors of claims read these instead
+// of the tree.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,14 @@ enum class PassageKind : std::uint8_t { heading, tab, prose, code, table };
 
 /// Systems that hold for a passage by where it stands; empty where the structure names none.
 struct Scope {
-  enum class Origin : std::uint8_t { none, heading, container, tab, item, lead } origin = Origin::none;
+  enum class Origin : std::uint8_t {
+    none,
+    heading,
+    container,
+    tab,
+    item,
+    lead
+  } origin = Origin::none;
   std::vector<std::uint32_t> systems;
 };
 
@@ -83,10 +91,12 @@ struct Sentence {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
-/// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after "e.g.".
+/// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
+/// "e.g.".
 std::vector<Sentence> sentences_of(std::string_view text);
 
 /// Distinct systems among mentions that lie in [begin, end), in order.
-std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin, std::size_t end);
+std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin,
+                                      std::size_t end);
 
 }  // namespace kbuild::page

@@ -1,6 +1,7 @@
-// What sentences say of a version: "Torchvision 0.2.2 is available", "known issues with PyTorch 1.10", "with
-// H100 GPUs, torch 2.3 and higher is required". A claim needs a cue close to the version and a known place;
-// sentences about the software as such ("introduced in 1.7") claim nothing.
+// What sentences say of a version: "Torchvision 0.2.2 is available", "known issues with
+// PyTorch 1.10", "with H100 GPUs, torch 2.3 and higher is required". A claim needs a cue close to
+// the version and a known place; sentences about the software as such ("introduced in 1.7") claim
+// nothing.
 #include <algorithm>
 #include <initializer_list>
 
@@ -16,8 +17,10 @@ constexpr std::size_t kAfterDistance = 70;
 constexpr std::size_t kBeforeDistance = 60;
 
 /// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
-constexpr std::string_view kComparing[] = {"than", "since", "until", "from", "for", "compatible with", "based on", "built on", "built with", "introduced in", "new in",
-                                           "as of", "versiosta", "depuis", "using", "with"};
+constexpr std::string_view kComparing[] = {"than",       "since",           "until",    "from",
+                                           "for",        "compatible with", "based on", "built on",
+                                           "built with", "introduced in",   "new in",   "as of",
+                                           "versiosta",  "depuis",          "using",    "with"};
 
 /// A sentence with what its cues and systems are.
 struct Reading {
@@ -29,14 +32,16 @@ struct Reading {
   std::vector<std::uint32_t> exceptions;
 
   bool has(Cue cue) const {
-    return std::any_of(cues.begin(), cues.end(), [&](const CueMatch& match) { return match.cue == cue; });
+    return std::any_of(cues.begin(), cues.end(),
+                       [&](const CueMatch& match) { return match.cue == cue; });
   }
 };
 
 Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence) {
   Reading reading;
   reading.offset = sentence.begin;
-  reading.text = std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+  reading.text =
+      std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
   reading.cues = find_cues(reading.text);
   std::size_t exception_begin = sentence.end, exception_end = sentence.end;
   for (const CueMatch& cue : reading.cues) {
@@ -47,18 +52,23 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
   }
   reading.exceptions = systems_in(passage.mentions, exception_begin, exception_end);
   for (std::uint32_t system : systems_in(passage.mentions, sentence.begin, sentence.end))
-    if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) == reading.exceptions.end()) reading.systems.push_back(system);
+    if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
+        reading.exceptions.end())
+      reading.systems.push_back(system);
   if (reading.has(Cue::everywhere))
     for (std::uint32_t system : extraction.all_systems)
-      if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) == reading.exceptions.end() &&
-          std::find(reading.systems.begin(), reading.systems.end(), system) == reading.systems.end())
+      if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
+              reading.exceptions.end() &&
+          std::find(reading.systems.begin(), reading.systems.end(), system) ==
+              reading.systems.end())
         reading.systems.push_back(system);
   return reading;
 }
 
 /// Whether the words between a version and a cue belong to one clause.
 bool same_clause(std::string_view between) {
-  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ", ", joka", ", jotka", ", qui "})
+  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
+                                 ", joka", ", jotka", ", qui "})
     if (between.find(joint) != between.npos) return false;
   return true;
 }
@@ -83,14 +93,19 @@ std::optional<ClaimStatus> status_of_cue(Cue cue) {
 bool is_measure(std::string_view before) {
   before = base::trim_right(before);
   for (std::string_view filler : {" the", " version", " versions", " of", "`", " a", " module"})
-    if (before.ends_with(filler)) before = base::trim_right(before.substr(0, before.size() - filler.size()));
+    if (before.ends_with(filler))
+      before = base::trim_right(before.substr(0, before.size() - filler.size()));
   for (std::string_view word : kComparing)
-    if (before.size() >= word.size() && base::equals_ignoring_case(before.substr(before.size() - word.size()), word)) return true;
+    if (before.size() >= word.size() &&
+        base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
+      return true;
   return false;
 }
 
 bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return base::starts_with_ignoring_case(text, word); });
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return base::starts_with_ignoring_case(text, word);
+  });
 }
 
 /// The state that the nearest cue gives to the version at [begin, end) of the sentence.
@@ -101,13 +116,17 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
     // "TensorFlow 2.0 offers speed" is no word on where it is.
-    bool gives = begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
+    bool gives =
+        begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
     if (gives && cue.begin >= end) continue;
     // "default version 3.2": the cue and the version's own word may overlap.
     bool after = cue.begin >= end, before = cue.end <= begin;
     std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
     if (distance > (after ? kAfterDistance : kBeforeDistance)) continue;
-    std::string_view between = reading.text.substr(after ? end : before ? cue.end : begin, distance);
+    std::string_view between = reading.text.substr(after    ? end
+                                                   : before ? cue.end
+                                                            : begin,
+                                                   distance);
     if (!same_clause(between)) continue;
     // "installed and set as the default": the stronger word counts.
     bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
@@ -120,7 +139,8 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   return best;
 }
 
-void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading, const std::vector<BoundVersion>& bound) {
+void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
+                    const std::vector<BoundVersion>& bound) {
   for (const BoundVersion& version : bound) {
     if (version.version.empty() || !version.range.empty()) continue;
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
@@ -129,45 +149,62 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     bool issue = *status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
     bool beside = version.product != bound.front().product;
-    if (!issue && is_measure(reading.text.substr(0, begin)) && (beside || reading.systems.empty())) continue;
+    if (!issue && is_measure(reading.text.substr(0, begin)) && (beside || reading.systems.empty()))
+      continue;
     std::vector<std::uint32_t> systems = reading.systems;
     if (systems.empty()) {
       Extraction::Where where = extraction.where(passage);
       if (!where.sure && !issue && !reading.has(Cue::recommended)) continue;
       systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
       std::erase_if(systems, [&](std::uint32_t system) {
-        return std::find(reading.exceptions.begin(), reading.exceptions.end(), system) != reading.exceptions.end();
+        return std::find(reading.exceptions.begin(), reading.exceptions.end(), system) !=
+               reading.exceptions.end();
       });
     }
-    extraction.add({version.product, version.version, *status, ClaimKind::prose, "prose-version"}, systems, passage, passage.placed.place(version.begin));
+    extraction.add({version.product, version.version, *status, ClaimKind::prose, "prose-version"},
+                   systems, passage, passage.placed.place(version.begin));
   }
 }
 
 /// "The cluster provides a Conda environment with PyTorch": the page's product without a version.
-void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading, const std::vector<BoundVersion>& bound) {
-  auto own = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) { return extraction.product == b.product && b.version.empty(); });
-  bool versioned = std::any_of(bound.begin(), bound.end(), [](const BoundVersion& b) { return !b.version.empty(); });
+void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading,
+                    const std::vector<BoundVersion>& bound) {
+  auto own = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
+    return extraction.product == b.product && b.version.empty();
+  });
+  bool versioned = std::any_of(bound.begin(), bound.end(),
+                               [](const BoundVersion& b) { return !b.version.empty(); });
   if (own == bound.end() || versioned) return;
   bool available = std::any_of(reading.cues.begin(), reading.cues.end(), [&](const CueMatch& cue) {
     // "PyTorch provides tensors" is no word on where it is.
-    bool gives = begins_with_any(reading.text.substr(cue.begin), {"provid", "offer", "fourni", "tarjoaa", "added"});
+    bool gives = begins_with_any(reading.text.substr(cue.begin),
+                                 {"provid", "offer", "fourni", "tarjoaa", "added"});
     return cue.cue == Cue::available && (!gives || cue.begin < own->begin - reading.offset);
   });
   std::string lower = base::to_lower(reading.text);
-  bool containers = lower.find("container") != lower.npos || lower.find("kontti") != lower.npos || lower.find("conteneur") != lower.npos;
+  bool containers = lower.find("container") != lower.npos || lower.find("kontti") != lower.npos ||
+                    lower.find("conteneur") != lower.npos;
   bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
   if (!available && !(containers && includes)) return;
-  for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated, Cue::required})
+  for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
+                  Cue::required})
     if (reading.has(cue)) return;
   Extraction::Where where = extraction.where(passage);
-  std::vector<std::uint32_t> systems = reading.systems.empty() && where.sure ? where.systems : reading.systems;
+  std::vector<std::uint32_t> systems =
+      reading.systems.empty() && where.sure ? where.systems : reading.systems;
   if (systems.empty()) return;
-  Draft draft{own->product, {}, ClaimStatus::available, containers ? ClaimKind::container : ClaimKind::prose, "prose-presence"};
+  Draft draft{own->product,
+              {},
+              ClaimStatus::available,
+              containers ? ClaimKind::container : ClaimKind::prose,
+              "prose-presence"};
   extraction.add(draft, systems, passage, passage.placed.place(own->begin));
 }
 
 /// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
-bool speaks_of_versions(std::string_view text) { return text.find("ersio") != text.npos; }
+bool speaks_of_versions(std::string_view text) {
+  return text.find("ersio") != text.npos;
+}
 
 /// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
 std::string gpu_model(std::string_view text) {
@@ -179,7 +216,8 @@ std::string gpu_model(std::string_view text) {
     while (letters < word.size() && base::is_upper(word[letters])) ++letters;
     while (letters + digits < word.size() && base::is_digit(word[letters + digits])) ++digits;
     std::size_t rest = word.size() - letters - digits;
-    if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && rest <= 1) return std::string(word);
+    if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && rest <= 1)
+      return std::string(word);
   }
   return {};
 }
@@ -191,12 +229,15 @@ void extract_prose(Extraction& extraction) {
   std::size_t length = 0;
   for (const Passage& passage : extraction.passages) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
-    if (passage.kind != PassageKind::prose || !speaks || is_news(passage, date, length) || is_below_news(extraction, passage)) continue;
+    if (passage.kind != PassageKind::prose || !speaks || is_news(passage, date, length) ||
+        is_below_news(extraction, passage))
+      continue;
     for (Sentence sentence : sentences_of(passage.text())) {
       Reading reading = read_sentence(extraction, passage, sentence);
       if (reading.has(Cue::future)) continue;
       std::vector<BoundVersion> bound =
-          bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, extraction.product_over(passage), extraction.vocabulary);
+          bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
+                        extraction.product_over(passage), extraction.vocabulary);
       claim_versions(extraction, passage, reading, bound);
       claim_presence(extraction, passage, reading, bound);
     }
@@ -211,12 +252,16 @@ void extract_constraints(Extraction& extraction) {
       bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
       if (!required && !refused) continue;
       for (const BoundVersion& version :
-           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary)) {
-        if (extraction.product_over(passage) != version.product && extraction.product != version.product) continue;
+           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
+                         std::nullopt, extraction.vocabulary)) {
+        if (extraction.product_over(passage) != version.product &&
+            extraction.product != version.product)
+          continue;
         bool minimum = required && version.range == ">=";
         bool refusal = refused && !version.range.empty() && version.range[0] == '<';
         if (!minimum && !refusal) continue;
-        Draft draft{version.product, (minimum ? "<" : version.range) + version.version, ClaimStatus::unavailable, ClaimKind::constraint, "prose-constraint"};
+        Draft draft{version.product, (minimum ? "<" : version.range) + version.version,
+                    ClaimStatus::unavailable, ClaimKind::constraint, "prose-constraint"};
         source::Span place = passage.placed.place(version.begin);
         if (!reading.systems.empty()) {
           extraction.add(draft, reading.systems, passage, place);

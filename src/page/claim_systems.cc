@@ -1,5 +1,5 @@
-// The systems of a page: names that it defines itself, and those that hold where nothing nearer names one.
-// See claim_extract.h.
+// The systems of a page: names that it defines itself, and those that hold where nothing nearer
+// names one. See claim_extract.h.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -15,22 +15,43 @@ namespace kbuild::page {
 namespace {
 
 /// Capitalised words that stand before "cluster" without naming one.
-constexpr std::string_view kNotSystems[] = {"The", "This", "That", "These", "Our", "Your", "Each", "Any", "A", "An", "Linux", "GPU", "CPU", "HPC",
-                                            "Beowulf", "Slurm", "SLURM", "Kubernetes", "Hadoop", "AI", "Tier", "On", "In", "Using", "Research",
-                                            "Campus", "University", "Single", "Dual", "NVIDIA", "Nvidia", "AMD", "Intel", "Ray", "Dask", "Spark", "Jupyter", "Hybrid", "Shared", "Private", "Public", "Cloud", "Computing", "Compute", "Virtual", "Local", "Multi", "New", "Old", "Main",
-                                            "National", "High", "Performance", "Login", "Cluster", "Supercomputer", "Which", "Both", "All", "Condo",
-                                            "Alliance", "File", "Storage", "Batch", "Job", "Module", "Operating", "Queue", "Queuing", "Scheduler", "Lustre", "NFS", "What", "Other", "Build", "IBM", "Cray", "HPE", "Dell", "Power", "ARM", "Le", "La", "Les", "Une", "Un"};
+constexpr std::string_view kNotSystems[] = {
+    "The",       "This",     "That",    "These",       "Our",      "Your",       "Each",
+    "Any",       "A",        "An",      "Linux",       "GPU",      "CPU",        "HPC",
+    "Beowulf",   "Slurm",    "SLURM",   "Kubernetes",  "Hadoop",   "AI",         "Tier",
+    "On",        "In",       "Using",   "Research",    "Campus",   "University", "Single",
+    "Dual",      "NVIDIA",   "Nvidia",  "AMD",         "Intel",    "Ray",        "Dask",
+    "Spark",     "Jupyter",  "Hybrid",  "Shared",      "Private",  "Public",     "Cloud",
+    "Computing", "Compute",  "Virtual", "Local",       "Multi",    "New",        "Old",
+    "Main",      "National", "High",    "Performance", "Login",    "Cluster",    "Supercomputer",
+    "Which",     "Both",     "All",     "Condo",       "Alliance", "File",       "Storage",
+    "Batch",     "Job",      "Module",  "Operating",   "Queue",    "Queuing",    "Scheduler",
+    "Lustre",    "NFS",      "What",    "Other",       "Build",    "IBM",        "Cray",
+    "HPE",       "Dell",     "Power",   "ARM",         "Le",       "La",         "Les",
+    "Une",       "Un"};
 constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
 /// The ends of Finnish compounds: "Sampo-klusterissa".
-constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone", "laskentaklusteri"};
+constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
+                                             "laskentaklusteri"};
 /// Headers of columns that hold the names of systems.
-constexpr std::string_view kSystemHeaders[] = {"cluster", "system", "supercomputer", "machine", "hpc system", "grappe", "calculateur", "supercalculateur",
-                                               "klusteri", "supertietokone", "j\xc3\xa4rjestelm\xc3\xa4"};
+constexpr std::string_view kSystemHeaders[] = {"cluster",
+                                               "system",
+                                               "supercomputer",
+                                               "machine",
+                                               "hpc system",
+                                               "grappe",
+                                               "calculateur",
+                                               "supercalculateur",
+                                               "klusteri",
+                                               "supertietokone",
+                                               "j\xc3\xa4rjestelm\xc3\xa4"};
 /// The label of an item is no longer than this.
 constexpr std::size_t kLongestItemLabel = 40;
 /// Words after which a label is the name of a place.
 constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
-constexpr std::string_view kSystemNounsBefore[] = {"cluster", "supercomputer", "supercalculateur", "calculateur", "grappe", "superdatorn", "klusteri", "supertietokone"};
+constexpr std::string_view kSystemNounsBefore[] = {
+    "cluster", "supercomputer", "supercalculateur", "calculateur",
+    "grappe",  "superdatorn",   "klusteri",         "supertietokone"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
@@ -41,8 +62,12 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 bool can_be_system(std::string_view word) {
   // "Multi-GPU cluster": the first part is no name.
   std::string_view first = word.substr(0, word.find('-'));
-  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word) || is_one_of(kNotSystems, first)) return false;
-  return std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80; });
+  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word) ||
+      is_one_of(kNotSystems, first))
+    return false;
+  return std::all_of(word.begin(), word.end(), [](char c) {
+    return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80;
+  });
 }
 
 std::string_view bare(std::string_view word) {
@@ -58,21 +83,27 @@ class NameFinder {
 
   std::set<std::string> run() {
     for (const Passage& passage : extraction_.passages) {
-      if (passage.kind == PassageKind::table) read_table(passage);
-      else if (passage.kind == PassageKind::tab) note_label(passage.text());
-      else if (passage.kind != PassageKind::code) read_text(passage);
+      if (passage.kind == PassageKind::table)
+        read_table(passage);
+      else if (passage.kind == PassageKind::tab)
+        note_label(passage.text());
+      else if (passage.kind != PassageKind::code)
+        read_text(passage);
     }
     std::set<std::string> names;
     for (const auto& [name, count] : named_) {
       auto place = places_.find(name);
       bool labelled = labels_.contains(name);
-      if (count >= 2 || (labelled && (count > 0 || (place != places_.end() && place->second > 0)))) accept(name, names);
+      if (count >= 2 || (labelled && (count > 0 || (place != places_.end() && place->second > 0))))
+        accept(name, names);
     }
     for (const auto& [name, count] : places_)
       if (labels_.contains(name)) accept(name, names);
     // What stands beside a system in one table or list is a system.
     for (const Group& group : beside_) {
-      auto known = std::count_if(group.names.begin(), group.names.end(), [&](const std::string& name) { return names.contains(name) || is_known_system(name); });
+      auto known = std::count_if(
+          group.names.begin(), group.names.end(),
+          [&](const std::string& name) { return names.contains(name) || is_known_system(name); });
       auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
       for (const std::string& name : group.names)
         if (known >= needed && can_be_system(name)) accept(name, names);
@@ -104,13 +135,16 @@ class NameFinder {
     std::vector<std::string_view> words = base::split_words(passage.text());
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::string_view first = words[i];
-      if (std::size_t hyphen = first.find('-'); hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
+      if (std::size_t hyphen = first.find('-');
+          hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
         for (std::string_view tail : kSystemTails)
-          if (first.substr(hyphen + 1).starts_with(tail)) named_[std::string(first.substr(0, hyphen))] += weight;
+          if (first.substr(hyphen + 1).starts_with(tail))
+            named_[std::string(first.substr(0, hyphen))] += weight;
       if (i + 1 == words.size()) break;
       std::string_view second = bare(words[i + 1]);
       if (first != bare(first)) continue;
-      if (is_one_of(kSystemNouns, second) && can_be_system(first)) named_[std::string(first)] += weight;
+      if (is_one_of(kSystemNouns, second) && can_be_system(first))
+        named_[std::string(first)] += weight;
       if (!can_be_system(second)) continue;
       std::string lower = base::to_lower(first);
       if (is_one_of(kSystemNounsBefore, lower)) named_[std::string(second)] += weight;
@@ -141,17 +175,21 @@ class NameFinder {
     if (grid.rows.size() < 2) return;
     std::size_t body = std::max<std::size_t>(grid.header_rows, 1);
     auto blank = [](const GridCell& cell) { return base::trim(cell.text()).empty(); };
-    if (body + 1 < grid.rows.size() && std::all_of(grid.rows[body - 1].begin(), grid.rows[body - 1].end(), blank)) ++body;
+    if (body + 1 < grid.rows.size() &&
+        std::all_of(grid.rows[body - 1].begin(), grid.rows[body - 1].end(), blank))
+      ++body;
     bool versions = false;
     for (const GridCell& cell : grid.rows[body - 1]) {
       std::string lower = base::to_lower(cell.text());
-      versions = versions || lower.find("versio") != lower.npos || lower.find("modul") != lower.npos || lower.find("release") != lower.npos;
+      versions = versions || lower.find("versio") != lower.npos ||
+                 lower.find("modul") != lower.npos || lower.find("release") != lower.npos;
     }
     std::vector<std::string>& headers = beside_.emplace_back(Group{true, {}}).names;
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare(base::trim(grid.rows[body - 1][column].text())));
-      if (versions && is_one_of(kSystemHeaders, base::to_lower(header))) read_names(grid, body, column);
+      if (versions && is_one_of(kSystemHeaders, base::to_lower(header)))
+        read_names(grid, body, column);
       if (!is_column_of_marks(grid, body, column)) continue;
       note_label(header);
       headers.push_back(std::move(header));
@@ -162,7 +200,8 @@ class NameFinder {
   void read_names(const Grid& grid, std::size_t body, std::size_t column) {
     for (std::size_t row = body; row < grid.rows.size(); ++row)
       for (std::string_view word : base::split(grid.rows[row][column].text(), ','))
-        if (std::string_view name = bare(base::trim(word)); can_be_system(name)) named_[std::string(name)] += 2;
+        if (std::string_view name = bare(base::trim(word)); can_be_system(name))
+          named_[std::string(name)] += 2;
   }
 
   static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
@@ -190,7 +229,8 @@ class NameFinder {
 /// "our clusters": what the page says holds for several systems.
 bool speaks_of_several(std::string_view text) {
   std::string lower = base::to_lower(text);
-  for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes", "all clusters", "our supercomputers", "one of our cluster"})
+  for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes",
+                                  "all clusters", "our supercomputers", "one of our cluster"})
     if (lower.find(phrase) != lower.npos) return true;
   return false;
 }
@@ -209,13 +249,16 @@ void Extraction::find_systems() {
     if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
   };
   for (const meta::Value& item : available.items) {
-    std::string name = item.is_mapping() && !item.members.empty() ? item.members.front().key.text() : item.text();
+    std::string name =
+        item.is_mapping() && !item.members.empty() ? item.members.front().key.text() : item.text();
     if (!name.empty()) enter(page_systems, vocabulary.add(NameKind::system, name));
   }
-  if (available.is_scalar()) enter(page_systems, vocabulary.add(NameKind::system, available.text()));
+  if (available.is_scalar())
+    enter(page_systems, vocabulary.add(NameKind::system, available.text()));
   if (page_systems.empty() && !passages.empty()) {
     const Passage& title = passages.front();
-    if (title.kind == PassageKind::heading) page_systems = systems_in(title.mentions, 0, title.text().size());
+    if (title.kind == PassageKind::heading)
+      page_systems = systems_in(title.mentions, 0, title.text().size());
   }
   if (page_systems.empty() && !page.default_system.empty())
     page_systems = {vocabulary.add(NameKind::system, page.default_system)};
@@ -235,7 +278,8 @@ void Extraction::find_systems() {
   for (const auto& [id, count] : counts) enter(all_systems, id);
   if (several) return;
   for (const auto& [id, count] : counts)
-    if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4))) page_systems = {id};
+    if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4)))
+      page_systems = {id};
   // One mention is enough where the page names no other system at all.
   if (counts.size() == 1) page_systems = {counts.begin()->first};
 }

@@ -1,5 +1,5 @@
-// What the rows of an availability table claim, in any orientation: a table whose columns make no sense is tried on
-// its side. What the columns are is claim_table_layout.h's.
+// What the rows of an availability table claim, in any orientation: a table whose columns make no
+// sense is tried on its side. What the columns are is claim_table_layout.h's.
 #include <algorithm>
 
 #include "base/text.h"
@@ -11,12 +11,19 @@ namespace {
 
 class TableReader {
  public:
-  TableReader(Extraction& extraction, const Passage& passage, const Grid& grid, const TableLayout& layout)
-      : extraction_(extraction), vocabulary_(extraction.vocabulary), passage_(passage), grid_(grid), layout_(layout),
-        columns_(layout.columns()), crosses_deny_(layout.crosses_deny()) {}
+  TableReader(Extraction& extraction, const Passage& passage, const Grid& grid,
+              const TableLayout& layout)
+      : extraction_(extraction),
+        vocabulary_(extraction.vocabulary),
+        passage_(passage),
+        grid_(grid),
+        layout_(layout),
+        columns_(layout.columns()),
+        crosses_deny_(layout.crosses_deny()) {}
 
   void claim() {
-    for (std::size_t row = layout_.body_begin(); row < grid_.rows.size(); ++row) claim_row(grid_.rows[row]);
+    for (std::size_t row = layout_.body_begin(); row < grid_.rows.size(); ++row)
+      claim_row(grid_.rows[row]);
   }
 
  private:
@@ -48,7 +55,8 @@ class TableReader {
     read_systems(cells, row);
     if (row.products.empty()) return;
     for (std::size_t column = 0; column < columns_.size(); ++column)
-      if (columns_[column].role == Role::system_marks) claim_cell(cells[column], columns_[column], row);
+      if (columns_[column].role == Role::system_marks)
+        claim_cell(cells[column], columns_[column], row);
     if (count(Role::system_marks) > 0 || row.versions.empty()) return;
     if (row.has_system_names) {
       claim_versions(row, row.systems, row.status, "table-system-names");
@@ -56,12 +64,14 @@ class TableReader {
     }
     Extraction::Where where = extraction_.where(passage_);
     ClaimStatus led = extraction_.lead_status(passage_);
-    claim_versions(row, where.systems, row.status == ClaimStatus::available ? led : row.status, "table-under-system");
+    claim_versions(row, where.systems, row.status == ClaimStatus::available ? led : row.status,
+                   "table-under-system");
   }
 
   void read_product(const Cells& cells, RowState& row) {
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      if (columns_[column].role == Role::version && columns_[column].product) row.products = {*columns_[column].product};
+      if (columns_[column].role == Role::version && columns_[column].product)
+        row.products = {*columns_[column].product};
       if (columns_[column].role != Role::product) continue;
       std::string_view text = base::trim(cells[column].text());
       for (const Mention& mention : vocabulary_.find(text, Expectation::name))
@@ -69,10 +79,12 @@ class TableReader {
           row.products = {mention.id};
           return;
         }
-      if (!text.empty() && text.size() <= 40 && !is_version_cell(text)) row.products = {vocabulary_.add(NameKind::product, text)};
+      if (!text.empty() && text.size() <= 40 && !is_version_cell(text))
+        row.products = {vocabulary_.add(NameKind::product, text)};
       return;
     }
-    if (auto product = extraction_.product_over(passage_); product && row.products.empty()) row.products = {*product};
+    if (auto product = extraction_.product_over(passage_); product && row.products.empty())
+      row.products = {*product};
   }
 
   void read_modules(const Cells& cells, RowState& row) {
@@ -91,24 +103,29 @@ class TableReader {
       if (columns_[column].role != Role::version) continue;
       // "Default version" and "Other versions" beside each other.
       bool of_default = is_about_default(header_above(column));
-      for (auto [version, is_default] : versions_in(cells[column].text(), row)) row.versions.emplace_back(version, is_default || of_default);
+      for (auto [version, is_default] : versions_in(cells[column].text(), row))
+        row.versions.emplace_back(version, is_default || of_default);
       if (!of_default && !row.versions.empty()) break;
     }
     if (row.versions.empty()) {
       for (const std::string& text : row.modules) {
         auto module = parse_module(text, vocabulary_);
         if (module->release.empty()) continue;
-        bool own = module->product && std::find(row.products.begin(), row.products.end(), *module->product) != row.products.end();
+        bool own = module->product && std::find(row.products.begin(), row.products.end(),
+                                                *module->product) != row.products.end();
         if (module->product && !own) row.products = {*module->product};
         row.versions.emplace_back(module->release, false);
       }
       for (std::size_t column = 0; column < columns_.size(); ++column)
-        if (columns_[column].role == Role::module && !row.versions.empty() && says_default(cells[column].text())) row.versions[0].second = true;
+        if (columns_[column].role == Role::module && !row.versions.empty() &&
+            says_default(cells[column].text()))
+          row.versions[0].second = true;
     }
   }
 
   static bool is_about_default(std::string_view header) {
-    return header.find("default") != header.npos || header.find("oletus") != header.npos || header.find("faut") != header.npos;
+    return header.find("default") != header.npos || header.find("oletus") != header.npos ||
+           header.find("faut") != header.npos;
   }
 
   static bool says_default(std::string_view text) {
@@ -118,31 +135,42 @@ class TableReader {
     return read_mark(text, false).meaning == Mark::Meaning::default_version;
   }
 
-  /// Versions of a cell that belong to the row's product, each with whether "default" stands beside it.
+  /// Versions of a cell that belong to the row's product, each with whether "default" stands beside
+  /// it.
   std::vector<std::pair<std::string, bool>> versions_in(std::string_view text, RowState& row) {
     std::vector<std::pair<std::string, bool>> versions;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
-    std::vector<BoundVersion> bound = bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);
+    std::vector<BoundVersion> bound =
+        bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);
     std::vector<VersionMatch> matches = find_versions(text);
     for (std::size_t i = 0; i < matches.size(); ++i) {
       const VersionMatch& match = matches[i];
       bool whole = base::trim(text).size() == match.end - match.begin;
-      // A number alone is a version where nothing but a remark or another one follows: "11 February" is a day.
+      // A number alone is a version where nothing but a remark or another one follows: "11
+      // February" is a day.
       std::string_view rest = base::trim_left(text.substr(match.end));
       bool ends = rest.empty() || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
-      if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos))) continue;
-      auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) { return !b.version.empty() && b.begin <= match.begin && match.end <= b.end; });
+      if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos)))
+        continue;
+      auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
+        return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;
+      });
       if (owner != bound.end()) {
-        if (std::find(row.products.begin(), row.products.end(), owner->product) == row.products.end()) {
+        if (std::find(row.products.begin(), row.products.end(), owner->product) ==
+            row.products.end()) {
           // "PyTorch 2.1" in a table of no product names its own.
           if (!row.products.empty()) continue;
           row.products = {owner->product};
         }
-      } else if (std::any_of(mentions.begin(), mentions.end(), [&](const Mention& m) { return m.kind == NameKind::product && m.begin < match.begin && match.begin - m.end < 3; })) {
+      } else if (std::any_of(mentions.begin(), mentions.end(), [&](const Mention& m) {
+                   return m.kind == NameKind::product && m.begin < match.begin &&
+                          match.begin - m.end < 3;
+                 })) {
         continue;
       }
       std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
-      versions.emplace_back(match.version, says_default(base::trim(text.substr(match.end, next - match.end))));
+      versions.emplace_back(match.version,
+                            says_default(base::trim(text.substr(match.end, next - match.end))));
     }
     return versions;
   }
@@ -166,25 +194,30 @@ class TableReader {
     if (mark.meaning == Mark::Meaning::default_version) return ClaimStatus::default_version;
     if (role == Role::status && mark.meaning == Mark::Meaning::positive) {
       // "Default: X" or "Available: yes".
-      return is_about_default(header_above(column)) ? ClaimStatus::default_version : ClaimStatus::available;
+      return is_about_default(header_above(column)) ? ClaimStatus::default_version
+                                                    : ClaimStatus::available;
     }
     if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
       std::string header = header_above(column);
-      if (header.find("availab") != header.npos || header.find("saatav") != header.npos) return ClaimStatus::unavailable;
+      if (header.find("availab") != header.npos || header.find("saatav") != header.npos)
+        return ClaimStatus::unavailable;
       return std::nullopt;
     }
     std::string lower = base::to_lower(base::trim(text));
-    if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d")) return ClaimStatus::default_version;
+    if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d"))
+      return ClaimStatus::default_version;
     for (const CueMatch& cue : find_cues(text)) {
       switch (cue.cue) {
         case Cue::default_version: return ClaimStatus::default_version;
         case Cue::deprecated: return ClaimStatus::deprecated;
-        case Cue::removed: return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
+        case Cue::removed:
+          return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
         // "CPU version" beside a module describes it.
         case Cue::limited:
           if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu")) break;
           return ClaimStatus::limited;
-        case Cue::unavailable: return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;
+        case Cue::unavailable:
+          return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;
         default: break;
       }
     }
@@ -198,7 +231,9 @@ class TableReader {
       const std::string& text = cells[column].text();
       std::string lower = base::to_lower(base::trim(text));
       row.systems = listed_systems(text);
-      if (row.systems.empty() && (lower == "all" || lower == "kaikki" || lower == "tous" || lower == "both")) row.systems = extraction_.all_systems;
+      if (row.systems.empty() &&
+          (lower == "all" || lower == "kaikki" || lower == "tous" || lower == "both"))
+        row.systems = extraction_.all_systems;
     }
     if (row.has_system_names && row.systems.empty()) row.versions.clear();
   }
@@ -210,22 +245,26 @@ class TableReader {
     for (std::string_view word : base::split(text, ',')) {
       word = base::trim(word);
       bool name = word.size() > 2 && word.size() < 24 && base::is_alpha(word[0]) &&
-                  std::all_of(word.begin(), word.end(), [](char c) { return base::is_alnum(c) || c == '-'; });
+                  std::all_of(word.begin(), word.end(),
+                              [](char c) { return base::is_alnum(c) || c == '-'; });
       if (!name || !systems_of(word).empty()) continue;
       systems.push_back(vocabulary_.add(NameKind::system, word));
     }
     return systems;
   }
 
-  void claim_versions(const RowState& row, const std::vector<std::uint32_t>& systems, ClaimStatus status, std::string_view rule) {
+  void claim_versions(const RowState& row, const std::vector<std::uint32_t>& systems,
+                      ClaimStatus status, std::string_view rule) {
     // Several modules of one version, or one module each.
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
       const auto& [version, is_default] = row.versions[i];
-      Draft draft{row.products[0], version, is_default ? ClaimStatus::default_version : status, ClaimKind::table, rule};
+      Draft draft{row.products[0], version, is_default ? ClaimStatus::default_version : status,
+                  ClaimKind::table, rule};
       draft.module = module_for(row, i);
       if (status == ClaimStatus::default_version && !row.status_systems.empty()) {
         for (std::uint32_t system : systems) {
-          bool named = std::find(row.status_systems.begin(), row.status_systems.end(), system) != row.status_systems.end();
+          bool named = std::find(row.status_systems.begin(), row.status_systems.end(), system) !=
+                       row.status_systems.end();
           draft.status = named ? status : ClaimStatus::available;
           extraction_.add(draft, {system}, passage_, row.place);
         }
@@ -244,7 +283,8 @@ class TableReader {
     // "X / -" below "Puhti / Mahti": a mark each.
     std::vector<std::string_view> parts = base::split(cell.text(), '/');
     if (column.systems.size() > 1 && parts.size() == column.systems.size()) {
-      for (std::size_t i = 0; i < parts.size(); ++i) claim_text(parts[i], {column.role, {column.systems[i]}}, row);
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        claim_text(parts[i], {column.role, {column.systems[i]}}, row);
       return;
     }
     claim_text(cell.text(), column, row);
@@ -268,7 +308,9 @@ class TableReader {
     }
     if (*status == ClaimStatus::available) {
       for (std::uint32_t system : column.systems) {
-        bool noted = row.status_systems.empty() || std::find(row.status_systems.begin(), row.status_systems.end(), system) != row.status_systems.end();
+        bool noted = row.status_systems.empty() ||
+                     std::find(row.status_systems.begin(), row.status_systems.end(), system) !=
+                         row.status_systems.end();
         claim_mark(row, system, noted ? row.status : ClaimStatus::available, place);
       }
       return;
@@ -276,7 +318,8 @@ class TableReader {
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status, place);
   }
 
-  void claim_mark(const RowState& row, std::uint32_t system, ClaimStatus status, source::Span place) {
+  void claim_mark(const RowState& row, std::uint32_t system, ClaimStatus status,
+                  source::Span place) {
     if (row.versions.empty()) {
       // "Available on" tables of software without versions.
       if (count(Role::version) > 0 && row.modules.empty()) return;
@@ -287,7 +330,9 @@ class TableReader {
     }
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
       bool named_default = row.versions[i].second && status == ClaimStatus::available;
-      Draft draft{row.products[0], row.versions[i].first, named_default ? ClaimStatus::default_version : status, ClaimKind::table, "table-system-column"};
+      Draft draft{row.products[0], row.versions[i].first,
+                  named_default ? ClaimStatus::default_version : status, ClaimKind::table,
+                  "table-system-column"};
       draft.module = module_for(row, i);
       extraction_.add(draft, {system}, passage_, place);
     }
@@ -299,15 +344,19 @@ class TableReader {
     if (row.versions.empty()) {
       for (std::string_view word : base::split_words(text)) {
         auto module = parse_module(word, vocabulary_);
-        if (!module || module->release.empty() || !module->product || word.find('/') == word.npos) continue;
-        Draft draft{*module->product, module->release, ClaimStatus::available, ClaimKind::table, "table-module-cell", module->text};
+        if (!module || module->release.empty() || !module->product || word.find('/') == word.npos)
+          continue;
+        Draft draft{*module->product, module->release,     ClaimStatus::available,
+                    ClaimKind::table, "table-module-cell", module->text};
         extraction_.add(draft, column.systems, passage_, place);
         row.versions.emplace_back(module->release, false);
       }
       if (!row.versions.empty()) return;
       if (!row_is_about_versions(row)) return;
       for (const auto& [version, is_default] : versions_in(text, row)) {
-        Draft draft{row.products[0], version, is_default ? ClaimStatus::default_version : ClaimStatus::available, ClaimKind::table, "table-version-cell"};
+        Draft draft{row.products[0], version,
+                    is_default ? ClaimStatus::default_version : ClaimStatus::available,
+                    ClaimKind::table, "table-version-cell"};
         if (!row.modules.empty()) draft.module = row.modules[0];
         extraction_.add(draft, column.systems, passage_, place);
       }
@@ -317,7 +366,9 @@ class TableReader {
     std::optional<ClaimStatus> status = status_in(text, Role::status, 0);
     for (std::string_view word : base::split_words(text)) {
       auto module = parse_module(word, vocabulary_);
-      if (!module || !module->product || (word.find('/') == word.npos && word.find('-') == word.npos)) continue;
+      if (!module || !module->product ||
+          (word.find('/') == word.npos && word.find('-') == word.npos))
+        continue;
       row.modules = {module->text};
       if (!status) status = ClaimStatus::available;
       break;
@@ -326,10 +377,12 @@ class TableReader {
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status, place);
   }
 
-  /// Versions in cells count where the row names a product or says "version": other numbers are numbers.
+  /// Versions in cells count where the row names a product or says "version": other numbers are
+  /// numbers.
   bool row_is_about_versions(const RowState& row) const {
     if (row.products.empty()) return false;
-    return count(Role::product) > 0 || says_version(row.label) || !vocabulary_.find(row.label, Expectation::name).empty();
+    return count(Role::product) > 0 || says_version(row.label) ||
+           !vocabulary_.find(row.label, Expectation::name).empty();
   }
 
   /// What a sign in a cell means by the text: 'marked with "(X)"', '"*": experimental'.
@@ -339,7 +392,9 @@ class TableReader {
       if (passage.kind != PassageKind::prose) continue;
       const std::string& text = passage.text();
       for (std::size_t at = text.find(sign); at != text.npos; at = text.find(sign, at + 1)) {
-        if (!is_quoted(text, at, sign.size()) && !(parenthesised && at == 0) && base::trim_left(text).find(sign) != 0) continue;
+        if (!is_quoted(text, at, sign.size()) && !(parenthesised && at == 0) &&
+            base::trim_left(text).find(sign) != 0)
+          continue;
         for (const CueMatch& cue : find_cues(std::string_view(text).substr(at))) {
           switch (cue.cue) {
             case Cue::deprecated: return ClaimStatus::deprecated;
@@ -361,14 +416,19 @@ class TableReader {
     for (std::string_view quote : {"\"", "'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab "})
       if (before.ends_with(quote)) return true;
     if (before.ends_with('(') && after.starts_with(')')) return true;
-    return after.starts_with("\"") || base::trim_right(before).ends_with("with") || base::trim_right(before).ends_with("by");
+    return after.starts_with("\"") || base::trim_right(before).ends_with("with") ||
+           base::trim_right(before).ends_with("by");
   }
 
   int count(Role role) const { return layout_.count(role); }
-  std::vector<std::uint32_t> systems_of(std::string_view text) const { return layout_.systems_of(text); }
+  std::vector<std::uint32_t> systems_of(std::string_view text) const {
+    return layout_.systems_of(text);
+  }
   /// The lowest row of the header, in lower case.
   std::string header_above(std::size_t column) const {
-    return layout_.body_begin() > 0 ? base::to_lower(grid_.rows[layout_.body_begin() - 1][column].text()) : std::string();
+    return layout_.body_begin() > 0
+               ? base::to_lower(grid_.rows[layout_.body_begin() - 1][column].text())
+               : std::string();
   }
 
   Extraction& extraction_;
@@ -395,7 +455,8 @@ void extract_tables(Extraction& extraction) {
     if (layout.score() == 0) continue;
     for (const Column& column : layout.columns())
       for (std::uint32_t system : column.systems)
-        if (std::find(extraction.all_systems.begin(), extraction.all_systems.end(), system) == extraction.all_systems.end())
+        if (std::find(extraction.all_systems.begin(), extraction.all_systems.end(), system) ==
+            extraction.all_systems.end())
           extraction.all_systems.push_back(system);
     TableReader(extraction, passage, on_side ? turned : grid, layout).claim();
   }

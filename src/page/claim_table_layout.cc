@@ -18,28 +18,73 @@ struct RoleRow {
 };
 /// Words of headers, by their beginning. The first that a header's first words match counts.
 constexpr RoleRow kRoleWords[] = {
-    {"version", Role::version},       {"versio", Role::version},        {"release", Role::version},
-    {"available version", Role::version}, {"installed version", Role::version}, {"supported version", Role::version},
-    {"module", Role::module},         {"moduuli", Role::module},        {"available module", Role::module},
-    {"load command", Role::module},   {"command", Role::module},        {"latauskomento", Role::module},
-    {"komento", Role::module},        {"commande", Role::module},       {"environment module", Role::module},
-    {"software", Role::product},      {"package", Role::product},       {"application", Role::product},
-    {"program", Role::product},       {"product", Role::product},       {"framework", Role::product},
-    {"library", Role::product},       {"tool", Role::product},          {"ohjelmisto", Role::product},
-    {"ohjelma", Role::product},       {"paketti", Role::product},       {"sovellus", Role::product},
-    {"logiciel", Role::product},      {"paquet", Role::product},        {"system", Role::system_names},
-    {"hpc system", Role::system_names}, {"cluster", Role::system_names}, {"supercomputer", Role::system_names},
-    {"machine", Role::system_names},  {"platform", Role::system_names}, {"available on", Role::system_names},
-    {"installed on", Role::system_names}, {"resource", Role::system_names}, {"hpc resource", Role::system_names},
-    {"j\xc3\xa4rjestelm\xc3\xa4", Role::system_names}, {"supertietokone", Role::system_names},
-    {"klusteri", Role::system_names}, {"grappe", Role::system_names},   {"calculateur", Role::system_names},
-    {"supercalculateur", Role::system_names}, {"syst\xc3\xa8me", Role::system_names}, {"note", Role::notes},
-    {"comment", Role::notes},         {"remark", Role::notes},          {"description", Role::notes},
-    {"info", Role::notes},            {"huom", Role::notes},            {"lis\xc3\xa4tie", Role::notes},
-    {"kommen", Role::notes},          {"remarque", Role::notes},        {"default", Role::status},
-    {"oletus", Role::status},         {"par d", Role::status},          {"d\xc3\xa9" "faut", Role::status},
-    {"status", Role::status},         {"state", Role::status},          {"tila", Role::status},
-    {"statut", Role::status},         {"availab", Role::status},        {"saatavuus", Role::status},
+    {"version", Role::version},
+    {"versio", Role::version},
+    {"release", Role::version},
+    {"available version", Role::version},
+    {"installed version", Role::version},
+    {"supported version", Role::version},
+    {"module", Role::module},
+    {"moduuli", Role::module},
+    {"available module", Role::module},
+    {"load command", Role::module},
+    {"command", Role::module},
+    {"latauskomento", Role::module},
+    {"komento", Role::module},
+    {"commande", Role::module},
+    {"environment module", Role::module},
+    {"software", Role::product},
+    {"package", Role::product},
+    {"application", Role::product},
+    {"program", Role::product},
+    {"product", Role::product},
+    {"framework", Role::product},
+    {"library", Role::product},
+    {"tool", Role::product},
+    {"ohjelmisto", Role::product},
+    {"ohjelma", Role::product},
+    {"paketti", Role::product},
+    {"sovellus", Role::product},
+    {"logiciel", Role::product},
+    {"paquet", Role::product},
+    {"system", Role::system_names},
+    {"hpc system", Role::system_names},
+    {"cluster", Role::system_names},
+    {"supercomputer", Role::system_names},
+    {"machine", Role::system_names},
+    {"platform", Role::system_names},
+    {"available on", Role::system_names},
+    {"installed on", Role::system_names},
+    {"resource", Role::system_names},
+    {"hpc resource", Role::system_names},
+    {"j\xc3\xa4rjestelm\xc3\xa4", Role::system_names},
+    {"supertietokone", Role::system_names},
+    {"klusteri", Role::system_names},
+    {"grappe", Role::system_names},
+    {"calculateur", Role::system_names},
+    {"supercalculateur", Role::system_names},
+    {"syst\xc3\xa8me", Role::system_names},
+    {"note", Role::notes},
+    {"comment", Role::notes},
+    {"remark", Role::notes},
+    {"description", Role::notes},
+    {"info", Role::notes},
+    {"huom", Role::notes},
+    {"lis\xc3\xa4tie", Role::notes},
+    {"kommen", Role::notes},
+    {"remarque", Role::notes},
+    {"default", Role::status},
+    {"oletus", Role::status},
+    {"par d", Role::status},
+    {"d\xc3\xa9"
+     "faut",
+     Role::status},
+    {"status", Role::status},
+    {"state", Role::status},
+    {"tila", Role::status},
+    {"statut", Role::status},
+    {"availab", Role::status},
+    {"saatavuus", Role::status},
     {"support", Role::status},
 };
 
@@ -54,7 +99,8 @@ Role role_of_words(std::string_view header) {
 
 bool says_version(std::string_view header) {
   std::string text = base::to_lower(header);
-  return text.find("version") != text.npos || text.find("versio") != text.npos || text.find("release") != text.npos;
+  return text.find("version") != text.npos || text.find("versio") != text.npos ||
+         text.find("release") != text.npos;
 }
 
 bool is_version_cell(std::string_view text) {
@@ -65,13 +111,18 @@ bool is_version_cell(std::string_view text) {
 }
 
 TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, const Grid& grid)
-    : extraction_(extraction), vocabulary_(extraction.vocabulary), passage_(passage), grid_(grid), columns_(grid.columns()) {
+    : extraction_(extraction),
+      vocabulary_(extraction.vocabulary),
+      passage_(passage),
+      grid_(grid),
+      columns_(grid.columns()) {
   find_body();
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     std::string header = header_of(column);
     columns_[column] = classify_by_header(header);
     Role role = columns_[column].role;
-    if (role == Role::unknown || role == Role::system_names || role == Role::product) classify_by_cells(column, header);
+    if (role == Role::unknown || role == Role::system_names || role == Role::product)
+      classify_by_cells(column, header);
   }
   find_crosses();
   find_names();
@@ -83,7 +134,8 @@ void TableLayout::find_body() {
   auto blank = [](const GridCell& cell) { return base::trim(cell.text()).empty(); };
   // Wikis whose tables have no header get a blank one when they are converted.
   bool headed = false;
-  for (std::size_t row = 0; row < body_begin_; ++row) headed = headed || !std::all_of(grid_.rows[row].begin(), grid_.rows[row].end(), blank);
+  for (std::size_t row = 0; row < body_begin_; ++row)
+    headed = headed || !std::all_of(grid_.rows[row].begin(), grid_.rows[row].end(), blank);
   if (!headed && body_begin_ + 1 < grid_.rows.size() && is_header(body_begin_)) ++body_begin_;
 }
 
@@ -91,7 +143,8 @@ std::string TableLayout::header_of(std::size_t column) const {
   std::string header;
   for (std::size_t row = 0; row < body_begin_; ++row) {
     const std::string& text = grid_.rows[row][column].text();
-    if (base::trim(text).empty() || (row > 0 && text == grid_.rows[row - 1][column].text())) continue;
+    if (base::trim(text).empty() || (row > 0 && text == grid_.rows[row - 1][column].text()))
+      continue;
     header += (header.empty() ? "" : " ") + text;
   }
   return header;
@@ -99,12 +152,14 @@ std::string TableLayout::header_of(std::size_t column) const {
 
 bool TableLayout::is_header(std::size_t row) const {
   int words = 0;
-  for (const GridCell& cell : grid_.rows[row]) words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty();
+  for (const GridCell& cell : grid_.rows[row])
+    words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty();
   return words >= 2 && !is_version_cell(grid_.rows[row][0].text());
 }
 
 int TableLayout::count(Role role) const {
-  return static_cast<int>(std::count_if(columns_.begin(), columns_.end(), [&](const Column& column) { return column.role == role; }));
+  return static_cast<int>(std::count_if(columns_.begin(), columns_.end(),
+                                        [&](const Column& column) { return column.role == role; }));
 }
 
 std::vector<std::uint32_t> TableLayout::systems_of(std::string_view text) const {
@@ -112,12 +167,16 @@ std::vector<std::uint32_t> TableLayout::systems_of(std::string_view text) const 
 }
 
 void TableLayout::find_names() {
-  // Where nothing says what the rows are of, and the page is of no one product, the first column names the software.
-  bool availability = count(Role::system_marks) > 0 && count(Role::version) == 0 && count(Role::product) == 0;
-  if (!availability || columns_[0].role != Role::unknown || extraction_.product_over(passage_)) return;
+  // Where nothing says what the rows are of, and the page is of no one product, the first column
+  // names the software.
+  bool availability =
+      count(Role::system_marks) > 0 && count(Role::version) == 0 && count(Role::product) == 0;
+  if (!availability || columns_[0].role != Role::unknown || extraction_.product_over(passage_))
+    return;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][0].text());
-    bool name = !text.empty() && text.size() <= kLongestName && base::is_alpha(text[0]) && systems_of(text).empty();
+    bool name = !text.empty() && text.size() <= kLongestName && base::is_alpha(text[0]) &&
+                systems_of(text).empty();
     if (!name) return;
   }
   columns_[0].role = Role::product;
@@ -135,19 +194,25 @@ void TableLayout::find_crosses() {
 }
 
 void TableLayout::rate() {
-  int versions = count(Role::version), modules = count(Role::module), systems = count(Role::system_marks);
+  int versions = count(Role::version), modules = count(Role::module),
+      systems = count(Role::system_marks);
   int names = count(Role::system_names), products = count(Role::product);
-  if (versions > 0 || modules > 0) score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) + 2 * std::min(names, 1);
+  if (versions > 0 || modules > 0)
+    score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) +
+             2 * std::min(names, 1);
   // Systems by rows or columns with versions or marks in the cells.
-  else if (systems > 0 && (products > 0 || versions_in_cells())) score_ = 3 + std::min(products, 1);
-  else if (names > 0 && versions_in_cells()) score_ = 2;
+  else if (systems > 0 && (products > 0 || versions_in_cells()))
+    score_ = 3 + std::min(products, 1);
+  else if (names > 0 && versions_in_cells())
+    score_ = 2;
 }
 
 bool TableLayout::versions_in_cells() const {
   int found = 0;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row)
     for (std::size_t column = 0; column < columns_.size(); ++column)
-      if (columns_[column].role == Role::system_marks) found += is_version_cell(grid_.rows[row][column].text());
+      if (columns_[column].role == Role::system_marks)
+        found += is_version_cell(grid_.rows[row][column].text());
   return found > 0;
 }
 
@@ -157,14 +222,18 @@ Column TableLayout::classify_by_header(std::string_view header) const {
   Role role = role_of_words(header);
   // "Default version", "Other versions": versions, whatever comes first.
   if (role == Role::status && says_version(header)) role = Role::version;
-  if (role == Role::unknown && base::starts_with_ignoring_case(base::trim(header), "other ") && says_version(header)) role = Role::version;
+  if (role == Role::unknown && base::starts_with_ignoring_case(base::trim(header), "other ") &&
+      says_version(header))
+    role = Role::version;
   if (!systems.empty() && role != Role::notes) return {Role::system_marks, systems};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;
     bool own = extraction_.product_over(passage_) == mention.id;
     // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
     bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
-    if (own && !numbered && (says_version(header) || mention.end - mention.begin + 4 >= header.size())) return {Role::version, {}, mention.id};
+    if (own && !numbered &&
+        (says_version(header) || mention.end - mention.begin + 4 >= header.size()))
+      return {Role::version, {}, mention.id};
     return {role == Role::module ? Role::module : Role::ignored};
   }
   return {role};
@@ -177,7 +246,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     if (text.empty()) continue;
     ++filled;
     versions += is_version_cell(text);
-    auto module = parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
+    auto module =
+        parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
     modules += module && text.find('/') != text.npos && !module->release.empty();
     systems += !systems_of(text).empty() && text.size() < 120;
     products += vocabulary_.whole(text, NameKind::product).has_value();
@@ -185,13 +255,18 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   Column& made = columns_[column];
   if (filled == 0) return;
   auto mostly = [&](int number) { return number * 3 >= filled * 2; };
-  if (mostly(modules)) made.role = Role::module;
-  else if (mostly(systems)) made.role = Role::system_names;
+  if (mostly(modules))
+    made.role = Role::module;
+  else if (mostly(systems))
+    made.role = Role::system_names;
   // A column of versions without a heading counts where it is the row's own name.
-  else if (mostly(versions) && column == 0 && (header.empty() || made.role == Role::product || made.role == Role::system_names))
+  else if (mostly(versions) && column == 0 &&
+           (header.empty() || made.role == Role::product || made.role == Role::system_names))
     made.role = Role::version;
-  else if (products > 0 && products * 2 >= filled && column == 0) made.role = Role::product;
-  else if (made.role == Role::system_names) made.role = systems > 0 ? Role::system_names : Role::ignored;
+  else if (products > 0 && products * 2 >= filled && column == 0)
+    made.role = Role::product;
+  else if (made.role == Role::system_names)
+    made.role = systems > 0 ? Role::system_names : Role::ignored;
 }
 
 }  // namespace kbuild::page

@@ -1,5 +1,6 @@
-// What the columns of an availability table are: version, module, product, systems. Each column gets a role by its
-// header, or by what its cells hold. What the rows then claim is claim_table.cc's. Internal to src/page.
+// What the columns of an availability table are: version, module, product, systems. Each column
+// gets a role by its header, or by what its cells hold. What the rows then claim is
+// claim_table.cc's. Internal to src/page.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,17 @@
 
 namespace kbuild::page {
 
-enum class Role : std::uint8_t { unknown, version, module, product, system_names, system_marks, notes, status, ignored };
+enum class Role : std::uint8_t {
+  unknown,
+  version,
+  module,
+  product,
+  system_names,
+  system_marks,
+  notes,
+  status,
+  ignored
+};
 
 struct Column {
   Role role = Role::unknown;

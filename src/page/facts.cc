@@ -32,7 +32,8 @@ class Extractor {
     doc::walk(page_.content.document.blocks, visitor);
     // Labels before the page's end name the place where nothing follows: the title is the page's.
     name_labels(facts().title);
-    for (const std::string& id : doc::collect_ids(page_.content.document)) facts().ids.push_back(id);
+    for (const std::string& id : doc::collect_ids(page_.content.document))
+      facts().ids.push_back(id);
     read_front_matter();
     if (facts().title.empty()) facts().title = name_of_file();
     return std::move(out_);
@@ -57,11 +58,13 @@ class Extractor {
       return Descend::into;
     }
     if (!block.attributes.id().empty()) pending_.push_back(label_of(block));
-    if (block.attributes.has("data-object") && !block.attributes.id().empty()) add_object(block.attributes, "");
+    if (block.attributes.has("data-object") && !block.attributes.id().empty())
+      add_object(block.attributes, "");
     if (std::holds_alternative<doc::Anchor>(block.value)) return Descend::into;
     name_labels("");
     if (const auto* list = std::get_if<doc::DefinitionList>(&block.value)) add_objects(*list);
-    bool wraps = std::holds_alternative<doc::Container>(block.value) || std::holds_alternative<doc::RawBlock>(block.value);
+    bool wraps = std::holds_alternative<doc::Container>(block.value) ||
+                 std::holds_alternative<doc::RawBlock>(block.value);
     if (!wraps) at_begin_ = false;
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value)) describe_by(*paragraph);
     if (const auto* list = std::get_if<doc::PageList>(&block.value)) add_page_list(*list);
@@ -70,7 +73,9 @@ class Extractor {
 
   Descend visit(const Inline& node) {
     if (const auto* link = std::get_if<doc::Link>(&node.value))
-      add_link({is_word(node, *link) ? LinkFact::Use::word : LinkFact::Use::link, link->kind, link->target}, node.span);
+      add_link({is_word(node, *link) ? LinkFact::Use::word : LinkFact::Use::link, link->kind,
+                link->target},
+               node.span);
     if (const auto* image = std::get_if<doc::Image>(&node.value))
       add_link({LinkFact::Use::image, doc::LinkKind::target, image->source}, node.span);
     if (std::string_view object = node.attributes.get("data-object"); !object.empty()) {
@@ -80,15 +85,16 @@ class Extractor {
         add_object(node.attributes, "");
       }
     } else if (!node.attributes.id().empty()) {
-      facts().labels.push_back({std::string(node.attributes.id()), "", std::string(node.attributes.id())});
+      facts().labels.push_back(
+          {std::string(node.attributes.id()), "", std::string(node.attributes.id())});
     }
     return Descend::into;
   }
 
   /// What may stay text: a WikiWord, and a wiki's template, which is no page of a site.
   bool is_word(const Inline& node, const doc::Link& link) const {
-    bool is_template = page_.dialect == read::Dialect::mediawiki && link.kind == doc::LinkKind::page &&
-                       link.target.starts_with("Template:");
+    bool is_template = page_.dialect == read::Dialect::mediawiki &&
+                       link.kind == doc::LinkKind::page && link.target.starts_with("Template:");
     return is_template || node.attributes.has_class("wikiword");
   }
 
@@ -112,7 +118,8 @@ class Extractor {
     LabelFact label{std::string(block.attributes.id()), ""};
     bool note = std::holds_alternative<doc::FootnoteDefinition>(block.value);
     if (std::string_view name = block.attributes.get("data-label"); !note) label.name = name;
-    if (label.name.empty() && std::holds_alternative<doc::Anchor>(block.value)) label.name = label.id;
+    if (label.name.empty() && std::holds_alternative<doc::Anchor>(block.value))
+      label.name = label.id;
     label.number = block.attributes.get("data-number");
     return label;
   }
@@ -128,12 +135,14 @@ class Extractor {
 
   void add_objects(const doc::DefinitionList& list) {
     for (const doc::DefinitionItem& item : list.items) {
-      if (item.attributes.has("data-object") && !item.attributes.id().empty()) add_object(item.attributes, "");
+      if (item.attributes.has("data-object") && !item.attributes.id().empty())
+        add_object(item.attributes, "");
       if (list.kind != doc::DefinitionKind::glossary) continue;
       for (const doc::Inlines& term : item.terms) {
         std::string text = base::collapse_spaces(doc::plain_text(term));
         std::string_view id = item.attributes.id();
-        if (!term.empty() && !term.front().attributes.id().empty()) id = term.front().attributes.id();
+        if (!term.empty() && !term.front().attributes.id().empty())
+          id = term.front().attributes.id();
         if (!id.empty()) facts().labels.push_back({std::string(id), text, text, "std:term", ""});
       }
     }
@@ -163,7 +172,8 @@ class Extractor {
   void read_front_matter() {
     const meta::Value& front = page_.content.front_matter;
     // MediaWiki shows a page's name above it; headings are within.
-    if (page_.dialect == read::Dialect::mediawiki) facts().title = base::replace_all(name_of_file(), "_", " ");
+    if (page_.dialect == read::Dialect::mediawiki)
+      facts().title = base::replace_all(name_of_file(), "_", " ");
     if (std::string title = front["title"].text(); !title.empty()) facts().title = title;
     if (std::string text = front["description"].text(); !text.empty()) facts().description = text;
     facts().translation_of = front["translation_of"].text();
@@ -187,7 +197,8 @@ class Extractor {
     std::string_view path = page_.path;
     path.remove_suffix(base::extension(path).size());
     std::string_view name = base::file_name(path), directory = base::parent_path(path);
-    if ((name == "index" || name == "README") && !directory.empty()) name = base::file_name(directory);
+    if ((name == "index" || name == "README") && !directory.empty())
+      name = base::file_name(directory);
     std::string title = base::replace_all(base::replace_all(name, "-", " "), "_", " ");
     if (base::to_lower(title) == title && !title.empty()) title[0] = base::to_upper(title[0]);
     return title;
@@ -207,11 +218,14 @@ Place to_place(const Page& page, source::Span span) {
   Place place{0, span.begin, span.end};
   const auto& included = page.content.included;
   auto found = std::find(included.begin(), included.end(), span.file);
-  if (found != included.end()) place.file = static_cast<std::uint32_t>(found - included.begin() + 1);
+  if (found != included.end())
+    place.file = static_cast<std::uint32_t>(found - included.begin() + 1);
   if (!span) place = {};
   return place;
 }
 
-ExtractedFacts extract_facts(const Page& page) { return Extractor(page).run(); }
+ExtractedFacts extract_facts(const Page& page) {
+  return Extractor(page).run();
+}
 
 }  // namespace kbuild::page

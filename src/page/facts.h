@@ -1,5 +1,5 @@
-// A page's public face: what other pages and the site may know of it. Span-free, so that a line added at the
-// top changes nothing; places stand beside it in PagePlaces, index by index.
+// A page's public face: what other pages and the site may know of it. Span-free, so that a line
+// added at the top changes nothing; places stand beside it in PagePlaces, index by index.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct HeadingFact {
 };
 /// A link, image or page list entry, once for each (kind, target).
 struct LinkFact {
-  /// A word links by its looks alone and stays text where no page has its name; so does an object, a name of a
-  /// program ("py:func os.path.join").
+  /// A word links by its looks alone and stays text where no page has its name; so does an object,
+  /// a name of a program ("py:func os.path.join").
   enum class Use : std::uint8_t { link, image, page_list, word, object } use = Use::link;
   doc::LinkKind kind = doc::LinkKind::target;
   std::string target;
@@ -116,8 +116,8 @@ void describe(Archive& a, PageListFact& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageFacts& x) {
-  a(x.title, x.description, x.translation_of, x.redirect, x.date, x.order, x.tags, x.catalog, x.draft, x.headings, x.ids,
-    x.labels, x.links, x.page_lists);
+  a(x.title, x.description, x.translation_of, x.redirect, x.date, x.order, x.tags, x.catalog,
+    x.draft, x.headings, x.ids, x.labels, x.links, x.page_lists);
 }
 template <class Archive>
 void describe(Archive& a, Place& x) {

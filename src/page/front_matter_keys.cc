@@ -38,11 +38,13 @@ const std::vector<KeyRow>& front_matter_keys() {
       {"catalog.disciplines", KeyType::text_list, "Fields that use it"},
       {"catalog.available_on", KeyType::any, "Systems: names, or a mapping of a name to {status}"},
       {"product", KeyType::text, "What 'versions' are versions of"},
-      {"versions", KeyType::mapping_list, "The author's own statement: wins over all that is inferred"},
+      {"versions", KeyType::mapping_list,
+       "The author's own statement: wins over all that is inferred"},
       {"versions[].version", KeyType::text, "2.7.1; a series 2.7 names every 2.7.x"},
       {"versions[].system", KeyType::text, "One system"},
       {"versions[].systems", KeyType::text_list, "Several; without any the page's systems"},
-      {"versions[].status", KeyType::text, "default, available, limited, deprecated, unavailable or removed"},
+      {"versions[].status", KeyType::text,
+       "default, available, limited, deprecated, unavailable or removed"},
       {"versions[].module", KeyType::text, "What to load: example/2.7"},
       {"versions[].date", KeyType::text, "When the statement was made"},
       {"versions[].since", KeyType::text, "First day that it holds; stands for 'date'"},
@@ -63,7 +65,9 @@ void check_entry(const Value& entry, diag::Diagnostics& out) {
   static const std::vector<std::string_view> known = entry_keys();
   for (const auto& [name, value] : entry.members) {
     if (std::find(known.begin(), known.end(), name.scalar) == known.end())
-      out.push_back({"KB0611"_code, name.span, {name.scalar, std::string(base::nearest(name.scalar, known))}});
+      out.push_back({"KB0611"_code,
+                     name.span,
+                     {name.scalar, std::string(base::nearest(name.scalar, known))}});
     bool dated = std::find(std::begin(kDates), std::end(kDates), name.scalar) != std::end(kDates);
     std::size_t length = 0;
     if (dated && (parse_date(value.text(), length).empty() || length != value.text().size()))
@@ -82,12 +86,15 @@ void check_misspelt(const Value& front_matter, std::string_view meant, diag::Dia
 }  // namespace
 
 std::string front_matter_schema() {
-  base::Json schema = base::Json::parse(meta::json_schema(front_matter_keys(), "front matter of a page of kbuild"));
+  base::Json schema =
+      base::Json::parse(meta::json_schema(front_matter_keys(), "front matter of a page of kbuild"));
   schema.erase("additionalProperties");
-  for (const char* open : {"catalog", "search"}) schema["properties"][open].erase("additionalProperties");
+  for (const char* open : {"catalog", "search"})
+    schema["properties"][open].erase("additionalProperties");
   // Also {LUMI: [2.7.1, 2.6.0]}: a list a system.
   base::Json list = schema["properties"]["versions"];
-  schema["properties"]["versions"] = {{"description", list["description"]}, {"oneOf", {list, {{"type", "object"}}}}};
+  schema["properties"]["versions"] = {{"description", list["description"]},
+                                      {"oneOf", {list, {{"type", "object"}}}}};
   return schema.dump(2) + "\n";
 }
 
@@ -95,7 +102,8 @@ void check_statement(const Value& front_matter, diag::Diagnostics& out) {
   const Value& versions = front_matter["versions"];
   bool named = front_matter["product"].is_scalar() || front_matter["catalog"]["name"].is_scalar();
   bool stated = versions.is_mapping() ||
-                std::any_of(versions.items.begin(), versions.items.end(), [](const Value& item) { return item.is_mapping() && item["version"]; });
+                std::any_of(versions.items.begin(), versions.items.end(),
+                            [](const Value& item) { return item.is_mapping() && item["version"]; });
   if (front_matter["product"].is_scalar()) check_misspelt(front_matter, "versions", out);
   if (!stated) return;
   if (!named) {

@@ -1,4 +1,5 @@
-// One page as the extractors of this floor see it: what was read, where from, and what is known about it.
+// One page as the extractors of this floor see it: what was read, where from, and what is known
+// about it.
 #pragma once
 
 #include <string>

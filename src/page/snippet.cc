@@ -1,5 +1,6 @@
 // The walk that finds code blocks with their context; see snippet.h. The classification is in
-// snippet_language.h and snippet_prompt.h; how a block gets its file name, system and version is below.
+// snippet_language.h and snippet_prompt.h; how a block gets its file name, system and version is
+// below.
 #include "page/snippet.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ struct Context {
   const doc::Block* before = nullptr;
 };
 
-void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& names, int depth = 0) {
+void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& names,
+                        int depth = 0) {
   if (depth > kMaxDepth) return;
   for (const doc::Inline& node : inlines) {
     if (const auto* code = std::get_if<doc::Code>(&node.value)) names.push_back(code->text);
@@ -74,7 +76,8 @@ std::vector<std::string> modules_in(std::string_view text) {
     command.remove_prefix(find_prompt(command).length);
     std::vector<std::string_view> words = base::split_words(command.substr(0, command.find(" #")));
     std::size_t first = 0;
-    if (words.size() > 2 && words[0] == "module" && (words[1] == "load" || words[1] == "add" || words[1] == "swap"))
+    if (words.size() > 2 && words[0] == "module" &&
+        (words[1] == "load" || words[1] == "add" || words[1] == "swap"))
       first = 2;
     else if (words.size() > 1 && words[0] == "ml" && !words[1].starts_with('-'))
       first = 1;
@@ -99,7 +102,8 @@ class Extractor {
   void visit(const doc::Blocks& blocks, const Context& context, int depth);
   void enter(const doc::Block& block, const doc::Block* before, const Context& context, int depth);
   void open_heading(const doc::Block& block, const doc::Heading& heading);
-  void add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before, const Context& context);
+  void add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
+           const Context& context);
   void name_file(Snippet& snippet, const doc::CodeBlock& code, const doc::Block* before) const;
   bool name_from_paragraph(Snippet& snippet, const doc::Paragraph& paragraph) const;
   std::string find_system(const Snippet& snippet, const Context& context) const;
@@ -121,7 +125,8 @@ class Extractor {
 };
 
 bool is_invisible(const doc::Block& block) {
-  if (std::holds_alternative<doc::Comment>(block.value) || std::holds_alternative<doc::Anchor>(block.value))
+  if (std::holds_alternative<doc::Comment>(block.value) ||
+      std::holds_alternative<doc::Anchor>(block.value))
     return true;
   const auto* raw = std::get_if<doc::RawBlock>(&block.value);
   return raw && base::trim(raw->html).starts_with("<!--");
@@ -142,45 +147,49 @@ void Extractor::open_heading(const doc::Block&, const doc::Heading& heading) {
   ++sections_;
 }
 
-void Extractor::enter(const doc::Block& block, const doc::Block* before, const Context& context, int depth) {
+void Extractor::enter(const doc::Block& block, const doc::Block* before, const Context& context,
+                      int depth) {
   Context inner = context;
   inner.before = before;
   auto nested = [&](const doc::Blocks& children) { visit(children, inner, depth + 1); };
-  std::visit(
-      base::Overloaded{
-          [&](const doc::CodeBlock& code) { add(block, code, before, context); },
-          [&](const doc::Heading& heading) { open_heading(block, heading); },
-          [&](const doc::Comment& comment) { note_annotation(comment.text); },
-          [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
-          [&](const doc::List& list) {
-            for (const doc::ListItem& item : list.items) nested(item.children);
-          },
-          [&](const doc::DefinitionList& list) {
-            for (const doc::DefinitionItem& item : list.items)
-              for (const doc::Blocks& definition : item.definitions) nested(definition);
-          },
-          [&](const doc::Table& table) {
-            for (const doc::TableRow& row : table.rows)
-              for (const doc::TableCell& cell : row.cells) nested(cell.children);
-          },
-          [&](const doc::Quote& quote) { nested(quote.children); },
-          [&](const doc::Admonition& admonition) { nested(admonition.children); },
-          [&](const doc::TabSet& set) {
-            inner.tab_set = ++tab_sets_;
-            inner.tabs.emplace_back();
-            for (const doc::Tab& tab : set.tabs) {
-              inner.tabs.back() = base::collapse_spaces(doc::plain_text(tab.label));
-              nested(tab.children);
-            }
-          },
-          [&](const doc::Figure& figure) { nested(figure.children); },
-          [&](const doc::FootnoteDefinition& note) { nested(note.children); },
-          [&](const doc::Container& container) { nested(container.children); },
-          [](const doc::Paragraph&) {}, [](const doc::ThematicBreak&) {}, [](const doc::MathBlock&) {},
-          [](const doc::LineBlock&) {}, [](const doc::TableOfContents&) {}, [](const doc::PageList&) {},
-          [](const doc::Anchor&) {},
-      },
-      block.value);
+  std::visit(base::Overloaded{
+                 [&](const doc::CodeBlock& code) { add(block, code, before, context); },
+                 [&](const doc::Heading& heading) { open_heading(block, heading); },
+                 [&](const doc::Comment& comment) { note_annotation(comment.text); },
+                 [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
+                 [&](const doc::List& list) {
+                   for (const doc::ListItem& item : list.items) nested(item.children);
+                 },
+                 [&](const doc::DefinitionList& list) {
+                   for (const doc::DefinitionItem& item : list.items)
+                     for (const doc::Blocks& definition : item.definitions) nested(definition);
+                 },
+                 [&](const doc::Table& table) {
+                   for (const doc::TableRow& row : table.rows)
+                     for (const doc::TableCell& cell : row.cells) nested(cell.children);
+                 },
+                 [&](const doc::Quote& quote) { nested(quote.children); },
+                 [&](const doc::Admonition& admonition) { nested(admonition.children); },
+                 [&](const doc::TabSet& set) {
+                   inner.tab_set = ++tab_sets_;
+                   inner.tabs.emplace_back();
+                   for (const doc::Tab& tab : set.tabs) {
+                     inner.tabs.back() = base::collapse_spaces(doc::plain_text(tab.label));
+                     nested(tab.children);
+                   }
+                 },
+                 [&](const doc::Figure& figure) { nested(figure.children); },
+                 [&](const doc::FootnoteDefinition& note) { nested(note.children); },
+                 [&](const doc::Container& container) { nested(container.children); },
+                 [](const doc::Paragraph&) {},
+                 [](const doc::ThematicBreak&) {},
+                 [](const doc::MathBlock&) {},
+                 [](const doc::LineBlock&) {},
+                 [](const doc::TableOfContents&) {},
+                 [](const doc::PageList&) {},
+                 [](const doc::Anchor&) {},
+             },
+             block.value);
 }
 
 bool in(std::string_view language, std::initializer_list<std::string_view> list) {
@@ -212,15 +221,18 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   auto lang = s.annotations.find("lang");
   s.language = lang != s.annotations.end() ? canonical_language(lang->second)
                                            : decide_language(s.text, s.declared, s.introduction);
-  if (in(s.language, {"console", "pycon", "gdb", "sftp"}) || find_prompt(base::trim_left(s.text)).length)
+  if (in(s.language, {"console", "pycon", "gdb", "sftp"}) ||
+      find_prompt(base::trim_left(s.text)).length)
     s.session = split_session(s.text);
   if (s.session.size() == 1 && s.session[0].prompt.empty()) s.session.clear();
   name_file(s, code, before);
   if (s.declared.empty() && s.language == "text" && s.name_source != NameSource::prose)
-    if (std::string_view language = language_of_file(s.file_name); !language.empty()) s.language = language;
+    if (std::string_view language = language_of_file(s.file_name); !language.empty())
+      s.language = language;
   // A file's name tells kinds of one family apart: a Snakefile from Python.
   if (std::string_view language = language_of_file(s.file_name);
-      !language.empty() && s.language != canonical_language(s.declared) && compatible_languages(language, s.language))
+      !language.empty() && s.language != canonical_language(s.declared) &&
+      compatible_languages(language, s.language))
     s.language = language;
   s.role = find_role(s);
   if (auto role = s.annotations.find("role"); role != s.annotations.end())
@@ -236,7 +248,8 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
 /// "File: x", "Listing: x", "Tiedosto: x" as a whole paragraph: the name, else "".
 std::string name_in_label(std::string_view text) {
   std::string_view rest = base::trim(text);
-  for (std::string_view word : {"file", "filename", "script", "source", "listing", "tiedosto", "code"}) {
+  for (std::string_view word :
+       {"file", "filename", "script", "source", "listing", "tiedosto", "code"}) {
     if (!base::starts_with_ignoring_case(rest, word)) continue;
     std::string_view after = base::trim_left(rest.substr(word.size()));
     if (!after.starts_with(':')) continue;
@@ -279,7 +292,8 @@ bool Extractor::name_from_paragraph(Snippet& s, const doc::Paragraph& paragraph)
   for (const std::string& code : codes)
     if (is_file_name(code) && std::find(names.begin(), names.end(), code) == names.end())
       names.push_back(code);
-  if (names.size() != 1 || !s.session.empty() || runs_file(s.text, base::file_name(names[0]))) return false;
+  if (names.size() != 1 || !s.session.empty() || runs_file(s.text, base::file_name(names[0])))
+    return false;
   std::string_view language = language_of_file(names[0]);
   if (!compatible_languages(language, s.language)) return false;
   bool shell_commands = s.language == "bash" && !base::trim_left(s.text).starts_with("#!") &&
@@ -314,12 +328,16 @@ void Extractor::name_file(Snippet& s, const doc::CodeBlock& code, const doc::Blo
 }
 
 std::string Extractor::find_system(const Snippet& s, const Context& context) const {
-  if (auto system = s.annotations.find("system"); system != s.annotations.end()) return system->second;
+  if (auto system = s.annotations.find("system"); system != s.annotations.end())
+    return system->second;
   for (auto tab = context.tabs.rbegin(); tab != context.tabs.rend(); ++tab)
-    if (std::string found = system_in(*tab, names_, Expectation::name); !found.empty()) return found;
+    if (std::string found = system_in(*tab, names_, Expectation::name); !found.empty())
+      return found;
   for (auto heading = s.headings.rbegin(); heading != s.headings.rend(); ++heading)
-    if (std::string found = system_in(*heading, names_, Expectation::prose); !found.empty()) return found;
-  if (std::string found = system_in(s.introduction, names_, Expectation::prose); !found.empty()) return found;
+    if (std::string found = system_in(*heading, names_, Expectation::prose); !found.empty())
+      return found;
+  if (std::string found = system_in(s.introduction, names_, Expectation::prose); !found.empty())
+    return found;
   std::string stem = base::replace_all(base::file_name(page_.path), "-", " ");
   stem.resize(stem.size() - base::extension(stem).size());
   if (std::string found = system_in(stem, names_, Expectation::prose); !found.empty()) return found;
@@ -351,7 +369,8 @@ std::optional<std::uint32_t> product_of(const Snippet& s, const Vocabulary& name
 }
 
 std::string Extractor::find_version(const Snippet& s, const Context& context) const {
-  if (auto version = s.annotations.find("version"); version != s.annotations.end()) return version->second;
+  if (auto version = s.annotations.find("version"); version != s.annotations.end())
+    return version->second;
   auto product = product_of(s, names_);
   if (!product) return {};
   for (const std::string& module : s.modules) {
@@ -361,8 +380,10 @@ std::string Extractor::find_version(const Snippet& s, const Context& context) co
       return module.substr(slash + 1);
   }
   for (auto tab = context.tabs.rbegin(); tab != context.tabs.rend(); ++tab)
-    if (std::string version = version_after(*tab, *product, names_); !version.empty()) return version;
-  for (std::size_t at = s.text.find("=="); at != std::string::npos; at = s.text.find("==", at + 2)) {
+    if (std::string version = version_after(*tab, *product, names_); !version.empty())
+      return version;
+  for (std::size_t at = s.text.find("=="); at != std::string::npos;
+       at = s.text.find("==", at + 2)) {
     std::size_t begin = s.text.find_last_of(" \n\"'", at);
     begin = begin == std::string::npos ? 0 : begin + 1;
     std::size_t end = std::min(s.text.find_first_of(" \n\"'", at), s.text.size());
@@ -375,7 +396,9 @@ std::string Extractor::find_version(const Snippet& s, const Context& context) co
 
 }  // namespace
 
-std::vector<Snippet> extract_snippets(const Page& page) { return Extractor(page).run(); }
+std::vector<Snippet> extract_snippets(const Page& page) {
+  return Extractor(page).run();
+}
 
 std::size_t line_offset(std::string_view text, std::size_t line) {
   std::size_t at = 0;
@@ -392,7 +415,8 @@ source::Span locate(const source::SourceStore& sources, const Snippet& s, std::s
   if (!s.content) return s.block;
   std::string_view text = s.text;
   offset = std::min(offset, text.size());
-  auto line = static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
+  auto line = static_cast<std::uint32_t>(
+      std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
   std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
   std::string_view wanted = base::trim_right(text.substr(begin, text.find('\n', begin) - begin));
   std::uint32_t number = sources.begin(s.content).line + line;
@@ -409,8 +433,9 @@ source::Span locate(const source::SourceStore& sources, const Snippet& s, std::s
 }
 
 std::string_view role_name(Role role) {
-  static constexpr std::array<std::string_view, 9> kNames = {
-      "script", "fragment", "session", "source", "build-file", "config", "data", "output", "pseudo-code"};
+  static constexpr std::array<std::string_view, 9> kNames = {"script", "fragment",   "session",
+                                                             "source", "build-file", "config",
+                                                             "data",   "output",     "pseudo-code"};
   return kNames[static_cast<std::size_t>(role)];
 }
 

@@ -1,6 +1,6 @@
-// The code blocks of a page, classified: language, role, file name, system, version, prompts, placeholders.
-// Found by a walk over the tree; what the blocks mean together is in run/unit.h, what is wrong with them in
-// run/lint.h.
+// The code blocks of a page, classified: language, role, file name, system, version, prompts,
+// placeholders. Found by a walk over the tree; what the blocks mean together is in run/unit.h, what
+// is wrong with them in run/lint.h.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,8 @@ struct Placeholder {
   bool operator==(const Placeholder&) const = default;
 };
 
-/// One prompt of a session with its command (continuation lines joined by line ends) and its answer.
+/// One prompt of a session with its command (continuation lines joined by line ends) and its
+/// answer.
 struct SessionPart {
   std::string prompt;
   std::string command;
@@ -50,20 +51,22 @@ struct SessionPart {
 };
 
 struct Snippet {
-  /// The block with its fences or directive, and its content alone (in another file for an include).
+  /// The block with its fences or directive, and its content alone (in another file for an
+  /// include).
   source::Span block = {};
   source::Span content = {};
   /// 1-based line of the block's begin.
   std::uint32_t line = 0;
   std::string text = {};
-  /// As the author labelled it ("" for none), and as kbuild reads it: canonical names ("bash", "console",
-  /// "python", "cpp", "cmake", "yaml", "text", ...).
+  /// As the author labelled it ("" for none), and as kbuild reads it: canonical names ("bash",
+  /// "console", "python", "cpp", "cmake", "yaml", "text", ...).
   std::string declared = {};
   std::string language = {};
   Role role = Role::fragment;
   std::string file_name = {};
   NameSource name_source = NameSource::none;
-  /// Whether the block is only a part of the file it names ("in your `train.py`, initialise like this").
+  /// Whether the block is only a part of the file it names ("in your `train.py`, initialise like
+  /// this").
   bool part_of_file = false;
   /// Name of a known system, or "".
   std::string system = {};
@@ -88,14 +91,15 @@ struct Snippet {
 /// All published code blocks in document order. Blocks inside comments are not published.
 std::vector<Snippet> extract_snippets(const Page& page);
 
-/// Where `length` bytes from `offset` of the snippet's text stand in its file. Where the reader changed the
-/// line (entities, markup), the line as a whole.
+/// Where `length` bytes from `offset` of the snippet's text stand in its file. Where the reader
+/// changed the line (entities, markup), the line as a whole.
 source::Span locate(const source::SourceStore& sources, const Snippet& snippet, std::size_t offset,
                     std::size_t length);
 /// Byte offset of a 0-based line of the text, clamped to its end.
 std::size_t line_offset(std::string_view text, std::size_t line);
 
-/// "script", "fragment", "session", "source", "build-file", "config", "data", "output", "pseudo-code".
+/// "script", "fragment", "session", "source", "build-file", "config", "data", "output",
+/// "pseudo-code".
 std::string_view role_name(Role role);
 
 template <class Archive>
@@ -109,9 +113,9 @@ void describe(Archive& a, SessionPart& p) {
 /// Spans are left out: the ledger keeps what a block says, its line says where.
 template <class Archive>
 void describe(Archive& a, Snippet& s) {
-  a(s.line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source, s.part_of_file, s.system,
-    s.version, s.modules, s.placeholders, s.session, s.headings, s.section, s.tab, s.tab_set, s.annotations,
-    s.introduction);
+  a(s.line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source, s.part_of_file,
+    s.system, s.version, s.modules, s.placeholders, s.session, s.headings, s.section, s.tab,
+    s.tab_set, s.annotations, s.introduction);
 }
 
 }  // namespace kbuild::page

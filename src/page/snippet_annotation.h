@@ -8,8 +8,10 @@
 
 namespace kbuild::page {
 
-/// The pairs of `kb: unit=ddp file=train.py skip="too long"`, with or without the comment's own marks
-/// ("<!--", "-->", ".."). A key without "=" has the value "true". nullopt: the comment is no annotation.
+/// The pairs of `kb: unit=ddp file=train.py skip="too long"`, with or without the comment's own
+/// marks
+/// ("<!--", "-->", ".."). A key without "=" has the value "true". nullopt: the comment is no
+/// annotation.
 std::optional<std::map<std::string, std::string>> parse_annotation(std::string_view comment);
 
 }  // namespace kbuild::page

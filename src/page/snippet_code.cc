@@ -17,11 +17,11 @@ struct CommentSign {
   std::string_view sign;
 };
 constexpr std::array kSigns = {
-    CommentSign{"c", "//"},     CommentSign{"cpp", "//"},        CommentSign{"cuda", "//"},
-    CommentSign{"java", "//"},  CommentSign{"javascript", "//"}, CommentSign{"rust", "//"},
-    CommentSign{"go", "//"},    CommentSign{"fortran", "!"},     CommentSign{"matlab", "%"},
-    CommentSign{"lua", "--"},   CommentSign{"sql", "--"},        CommentSign{"json", ""},
-    CommentSign{"xml", ""},     CommentSign{"html", ""},
+    CommentSign{"c", "//"},    CommentSign{"cpp", "//"},        CommentSign{"cuda", "//"},
+    CommentSign{"java", "//"}, CommentSign{"javascript", "//"}, CommentSign{"rust", "//"},
+    CommentSign{"go", "//"},   CommentSign{"fortran", "!"},     CommentSign{"matlab", "%"},
+    CommentSign{"lua", "--"},  CommentSign{"sql", "--"},        CommentSign{"json", ""},
+    CommentSign{"xml", ""},    CommentSign{"html", ""},
 };
 
 std::string_view comment_sign(std::string_view language) {
@@ -33,12 +33,15 @@ std::string_view comment_sign(std::string_view language) {
 /// The line without its comment, texts in quotes emptied, runs of blanks as one.
 std::string strip_line(std::string_view line, std::string_view sign) {
   std::string_view bare = base::trim(line);
-  bool directive = bare.starts_with("#SBATCH") || bare.starts_with("#!") || bare.starts_with("#include");
+  bool directive =
+      bare.starts_with("#SBATCH") || bare.starts_with("#!") || bare.starts_with("#include");
   std::string out;
   for (std::size_t at = 0; at < bare.size();) {
     char c = bare[at];
     bool begins_word = at == 0 || base::is_space(bare[at - 1]);
-    if (!sign.empty() && begins_word && bare.substr(at).starts_with(sign) && !(directive && at == 0)) break;
+    if (!sign.empty() && begins_word && bare.substr(at).starts_with(sign) &&
+        !(directive && at == 0))
+      break;
     if (c == '"' || c == '\'') {
       std::size_t close = bare.find(c, at + 1);
       out += c;
@@ -58,7 +61,8 @@ std::string strip_line(std::string_view line, std::string_view sign) {
 }
 
 bool is_code(const Snippet& s) {
-  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code && s.language != "text";
+  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code &&
+         s.language != "text";
 }
 
 }  // namespace
@@ -69,7 +73,8 @@ std::string code_alone(const Snippet& s) {
   for (const SessionPart& part : s.session)
     if (!part.prompt.empty()) text += part.command + "\n";
   if (s.session.empty()) text = s.text;
-  for (const Placeholder& p : find_placeholders(text, s.language)) text = base::replace_all(text, p.text, "<>");
+  for (const Placeholder& p : find_placeholders(text, s.language))
+    text = base::replace_all(text, p.text, "<>");
   std::string_view sign = comment_sign(s.language);
   std::string out;
   for (std::string_view line : base::split_lines(text))

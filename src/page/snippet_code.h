@@ -1,5 +1,5 @@
-// What of a block's text a translation must keep: the code itself, without comments, texts in quotes and
-// placeholders, which are translated.
+// What of a block's text a translation must keep: the code itself, without comments, texts in
+// quotes and placeholders, which are translated.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct CodeMark {
   Place place;
 };
 
-/// One line for each line of code, comments and blanks dropped, quoted texts and placeholders emptied; of a session
-/// its commands. "" for blocks that are no code. O(size).
+/// One line for each line of code, comments and blanks dropped, quoted texts and placeholders
+/// emptied; of a session its commands. "" for blocks that are no code. O(size).
 std::string code_alone(const Snippet& snippet);
 
 /// A number that tells codes apart; 0 for "".

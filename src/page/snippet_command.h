@@ -1,4 +1,5 @@
-// Whether a line is something to type: by its first word, which is a known command, or is shaped like one.
+// Whether a line is something to type: by its first word, which is a known command, or is shaped
+// like one.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Reads a block's language by evidence: marks that only one language has, then prompts, then a count of
-// lines that look like each candidate. See snippet_language.h.
+// Reads a block's language by evidence: marks that only one language has, then prompts, then a
+// count of lines that look like each candidate. See snippet_language.h.
 #include "page/snippet_language.h"
 
 #include <algorithm>
@@ -21,10 +21,13 @@ bool all_of(std::string_view text, auto predicate) {
   return !text.empty() && std::all_of(text.begin(), text.end(), predicate);
 }
 
-bool is_name_byte(char c) { return base::is_alnum(c) || c == '_'; }
+bool is_name_byte(char c) {
+  return base::is_alnum(c) || c == '_';
+}
 
 struct Evidence {
-  int shell = 0, python = 0, python_strong = 0, cmake = 0, fortran = 0, yaml = 0, ini = 0, assignments = 0;
+  int shell = 0, python = 0, python_strong = 0, cmake = 0, fortran = 0, yaml = 0, ini = 0,
+      assignments = 0;
   int r = 0, julia = 0, docker = 0, recipe = 0, sql = 0, lua = 0;
   int command_shaped = 0;
   int lines = 0;
@@ -46,14 +49,17 @@ bool is_python_line(std::string_view line) {
   if (words[0] == "import" && words.size() >= 2) {
     std::string_view name = words[1];
     if (name.ends_with(',')) name.remove_suffix(1);
-    return is_dotted_name(name) && (words.size() == 2 || words[2] == "as" || words[1].ends_with(','));
+    return is_dotted_name(name) &&
+           (words.size() == 2 || words[2] == "as" || words[1].ends_with(','));
   }
   if (words[0] == "from" && words.size() >= 4) return words[2] == "import";
   bool colon = base::trim_right(line.substr(0, line.find(" #"))).ends_with(':');
-  for (std::string_view keyword : {"def", "class", "if", "elif", "else", "for", "while", "with", "try",
-                                   "except", "finally", "async"})
-    if (starts_with_word(line, keyword) && colon) return keyword != "if" || line.find(';') == line.npos;
-  return line.starts_with("print(") || (line.starts_with('@') && is_dotted_name(words[0].substr(1))) ||
+  for (std::string_view keyword : {"def", "class", "if", "elif", "else", "for", "while", "with",
+                                   "try", "except", "finally", "async"})
+    if (starts_with_word(line, keyword) && colon)
+      return keyword != "if" || line.find(';') == line.npos;
+  return line.starts_with("print(") ||
+         (line.starts_with('@') && is_dotted_name(words[0].substr(1))) ||
          line.starts_with("self.") || line.starts_with("\"\"\"");
 }
 
@@ -95,11 +101,22 @@ int yaml_line(std::string_view trimmed) {
   return item ? 1 : 0;
 }
 
-constexpr std::array<std::string_view, 16> kCMakeCommands = {
-    "cmake_minimum_required", "project", "find_package", "add_executable", "add_library",
-    "target_link_libraries", "target_include_directories", "set", "set_property", "include_directories",
-    "link_directories", "option", "enable_language", "target_compile_options", "set_target_properties",
-    "add_subdirectory"};
+constexpr std::array<std::string_view, 16> kCMakeCommands = {"cmake_minimum_required",
+                                                             "project",
+                                                             "find_package",
+                                                             "add_executable",
+                                                             "add_library",
+                                                             "target_link_libraries",
+                                                             "target_include_directories",
+                                                             "set",
+                                                             "set_property",
+                                                             "include_directories",
+                                                             "link_directories",
+                                                             "option",
+                                                             "enable_language",
+                                                             "target_compile_options",
+                                                             "set_target_properties",
+                                                             "add_subdirectory"};
 
 bool is_cmake_line(std::string_view line) {
   std::size_t paren = line.find('(');
@@ -136,9 +153,11 @@ std::string_view heredoc_end(std::string_view line) {
 bool is_keyword_argument(std::string_view line) {
   std::string_view bare = base::trim_right(line.substr(0, line.find(" #")));
   std::size_t equals = bare.find('=');
-  if (equals == bare.npos || equals == 0 || !all_of(bare.substr(0, equals), is_name_byte)) return false;
+  if (equals == bare.npos || equals == 0 || !all_of(bare.substr(0, equals), is_name_byte))
+    return false;
   char last = bare.back();
-  return (last == ',' || last == '(' || last == '[' || (last == ')' && bare.find("$(") == bare.npos)) &&
+  return (last == ',' || last == '(' || last == '[' ||
+          (last == ')' && bare.find("$(") == bare.npos)) &&
          bare.find("=(") == bare.npos;
 }
 
@@ -163,11 +182,13 @@ void weigh_line(std::string_view line, Evidence& evidence) {
   if (trimmed.size() > 2 && trimmed.front() == '[' && trimmed.back() == ']') ++evidence.ini;
   for (std::string_view word : {"FROM ", "RUN ", "COPY ", "CMD ", "ENTRYPOINT ", "WORKDIR "})
     if (line.starts_with(word)) ++evidence.docker;
-  for (std::string_view word : {"Bootstrap:", "From:", "%post", "%environment", "%runscript", "%files"})
+  for (std::string_view word :
+       {"Bootstrap:", "From:", "%post", "%environment", "%runscript", "%files"})
     if (base::starts_with_ignoring_case(trimmed, word)) ++evidence.recipe;
   if (trimmed.find(" <- ") != trimmed.npos || trimmed.starts_with("library(")) ++evidence.r;
   if (trimmed.starts_with("using ") || trimmed.starts_with("println(")) ++evidence.julia;
-  for (std::string_view word : {"SELECT ", "INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "CREATE DATABASE "})
+  for (std::string_view word :
+       {"SELECT ", "INSERT INTO ", "CREATE TABLE ", "DROP TABLE ", "CREATE DATABASE "})
     if (trimmed.starts_with(word)) ++evidence.sql;
   for (std::string_view word : {"whatis(", "prepend_path(", "setenv(", "depends_on("})
     if (trimmed.starts_with(word)) ++evidence.lua;
@@ -234,10 +255,12 @@ std::string_view unmistakable(std::string_view text) {
   std::string_view first = first_text_line(text);
   if (first.starts_with("#!")) return interpreter_language(first.substr(2));
   if (first.starts_with("!/") || first.starts_with("#/bin/"))
-    if (std::string_view language = interpreter_language(first.substr(1)); !language.empty()) return language;
+    if (std::string_view language = interpreter_language(first.substr(1)); !language.empty())
+      return language;
   if (first.starts_with("#%Module")) return "tcl";
   if (first.starts_with("<?xml")) return "xml";
-  if (base::starts_with_ignoring_case(first, "<!doctype html") || first.starts_with("<html")) return "html";
+  if (base::starts_with_ignoring_case(first, "<!doctype html") || first.starts_with("<html"))
+    return "html";
   if (first.starts_with("diff --git ") || first.starts_with("--- a/")) return "diff";
   for (std::string_view line : base::split_lines(text)) {
     std::string_view trimmed = base::trim(line);
@@ -252,7 +275,8 @@ std::string_view unmistakable(std::string_view text) {
   return is_json(text) ? "json" : std::string_view{};
 }
 
-/// The language of a session: the first line of text is a prompt, or prompts follow text that is none.
+/// The language of a session: the first line of text is a prompt, or prompts follow text that is
+/// none.
 std::string_view session_language(std::string_view text) {
   if (Prompt prompt = find_prompt(base::trim_left(first_text_line(text))); prompt.length)
     return prompt.language;
@@ -295,7 +319,8 @@ LanguageGuess guess_language(std::string_view text) {
   if (e.julia > 0 && e.shell == 0) return {"julia", Certainty::likely};
   if (e.ini > 0 && e.assignments > 0) return {"ini", Certainty::likely};
   if (all_yaml) return {"yaml", Certainty::likely};
-  if (e.command_shaped == 0 && e.python == 0 && e.assignments == 0) return {"text", Certainty::likely};
+  if (e.command_shaped == 0 && e.python == 0 && e.assignments == 0)
+    return {"text", Certainty::likely};
   if (e.shell > 0) return {"bash", Certainty::likely};
   return {};
 }
@@ -305,9 +330,10 @@ namespace {
 /// Whether the paragraph before asks to type what follows.
 bool asks_to_run(std::string_view introduction) {
   static constexpr std::array<std::string_view, 16> kWords = {
-      "run", "running", "type", "execute", "command", "commands", "use", "issue", "aja", "ajamalla", "suorita",
-      "komento", "komennolla", "komennot", "komentoa", "käytä"};
-  std::string lower = base::to_lower(introduction.substr(introduction.size() > 120 ? introduction.size() - 120 : 0));
+      "run", "running",  "type",    "execute", "command",    "commands", "use",      "issue",
+      "aja", "ajamalla", "suorita", "komento", "komennolla", "komennot", "komentoa", "käytä"};
+  std::string lower = base::to_lower(
+      introduction.substr(introduction.size() > 120 ? introduction.size() - 120 : 0));
   for (char& c : lower)
     if (base::is_punctuation(c)) c = ' ';
   for (std::string_view word : base::split_words(lower))
@@ -334,18 +360,21 @@ bool shows_imports_alone(std::string_view text) {
 
 /// "NAME=value" lines, which are shell and a file of settings.
 bool shows_assignments_alone(std::string_view text) {
-  return every_line(text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
+  return every_line(
+      text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
 }
 
 bool is_one_bare_command(std::string_view text) {
   std::string_view trimmed = base::trim(text);
-  return trimmed.find('\n') == trimmed.npos && !trimmed.empty() && base::is_lower(trimmed.front()) &&
-         base::split_words(trimmed).size() <= 3 && is_command_shaped(trimmed);
+  return trimmed.find('\n') == trimmed.npos && !trimmed.empty() &&
+         base::is_lower(trimmed.front()) && base::split_words(trimmed).size() <= 3 &&
+         is_command_shaped(trimmed);
 }
 
 }  // namespace
 
-std::string decide_language(std::string_view text, std::string_view declared, std::string_view introduction) {
+std::string decide_language(std::string_view text, std::string_view declared,
+                            std::string_view introduction) {
   std::string label = canonical_language(declared);
   LanguageGuess guess = guess_language(text);
   bool weak_label = label.empty() || label == "text";
@@ -356,7 +385,9 @@ std::string decide_language(std::string_view text, std::string_view declared, st
   if (label.empty()) return std::string(guess.language);
   if (compatible_languages(label, guess.language)) return label;
   if (guess.language == "python" && label == "julia" && shows_imports_alone(text)) return label;
-  if (guess.language == "bash" && (label == "ini" || label == "toml") && shows_assignments_alone(text)) return label;
+  if (guess.language == "bash" && (label == "ini" || label == "toml") &&
+      shows_assignments_alone(text))
+    return label;
   // A label that promises a session stays true for one whose prompts were left out.
   if (label == "console" && guess.language == "bash") return label;
   if (label == "markdown" || label == "rst" || label == "diff" || label == "html") return label;
@@ -364,7 +395,8 @@ std::string decide_language(std::string_view text, std::string_view declared, st
     bool free_text = declared == "output" || declared == "raw";
     return free_text ? label : std::string(guess.language);
   }
-  if (label == "bash" && (guess.language == "text" || guess.language == "yaml")) return std::string(guess.language);
+  if (label == "bash" && (guess.language == "text" || guess.language == "yaml"))
+    return std::string(guess.language);
   return label;
 }
 

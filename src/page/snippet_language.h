@@ -14,8 +14,10 @@ struct LanguageGuess {
 /// Judges the text alone. "text" stands for program output and prose. O(size).
 LanguageGuess guess_language(std::string_view text);
 
-/// The language in the end: a certain guess beats the label, a likely one only fills an empty label or
-/// beats "text" and "bash". `introduction` is the paragraph before, which may ask to run a bare word.
-std::string decide_language(std::string_view text, std::string_view declared, std::string_view introduction);
+/// The language in the end: a certain guess beats the label, a likely one only fills an empty label
+/// or beats "text" and "bash". `introduction` is the paragraph before, which may ask to run a bare
+/// word.
+std::string decide_language(std::string_view text, std::string_view declared,
+                            std::string_view introduction);
 
 }  // namespace kbuild::page

@@ -15,10 +15,18 @@ struct FixedPrompt {
   std::string_view language;
 };
 constexpr std::array kFixedPrompts = {
-    FixedPrompt{"$> ", "console"},   FixedPrompt{"Apptainer> ", "console"}, FixedPrompt{"Singularity> ", "console"},
-    FixedPrompt{">>> ", "pycon"},    FixedPrompt{"In [", "pycon"},   FixedPrompt{"julia> ", "julia"},
-    FixedPrompt{"(gdb) ", "gdb"},    FixedPrompt{"scala> ", "scala"}, FixedPrompt{"sftp> ", "sftp"},
-    FixedPrompt{"ftp> ", "sftp"},    FixedPrompt{"mysql> ", "sql"},  FixedPrompt{"sqlite> ", "sql"},
+    FixedPrompt{"$> ", "console"},
+    FixedPrompt{"Apptainer> ", "console"},
+    FixedPrompt{"Singularity> ", "console"},
+    FixedPrompt{">>> ", "pycon"},
+    FixedPrompt{"In [", "pycon"},
+    FixedPrompt{"julia> ", "julia"},
+    FixedPrompt{"(gdb) ", "gdb"},
+    FixedPrompt{"scala> ", "scala"},
+    FixedPrompt{"sftp> ", "sftp"},
+    FixedPrompt{"ftp> ", "sftp"},
+    FixedPrompt{"mysql> ", "sql"},
+    FixedPrompt{"sqlite> ", "sql"},
     FixedPrompt{"PS C:\\", "powershell"},
 };
 
@@ -35,7 +43,8 @@ std::size_t skip_environment(std::string_view line, std::size_t at) {
   std::size_t close = line.find(')', at);
   if (close == line.npos || close - at > 40) return at;
   for (std::size_t i = at + 1; i < close; ++i)
-    if (!base::is_alnum(line[i]) && std::string_view("._-/~").find(line[i]) == std::string_view::npos)
+    if (!base::is_alnum(line[i]) &&
+        std::string_view("._-/~").find(line[i]) == std::string_view::npos)
       return at;
   std::size_t next = close + 1;
   while (next < line.size() && line[next] == ' ') ++next;
@@ -76,7 +85,8 @@ std::size_t shell_prompt(std::string_view line) {
     if (c == ' ' && bracket) continue;
     if (at > begin && c == '$') return after_mark(line, at);
     if (at > begin && (c == '#' || c == '%') && user_at_host) return after_mark(line, at);
-    if (at > begin && c == '>' && user_at_host && line.substr(begin, at - begin).find('<') == line.npos &&
+    if (at > begin && c == '>' && user_at_host &&
+        line.substr(begin, at - begin).find('<') == line.npos &&
         line.substr(begin, at - begin).find(':') != line.npos)
       return after_mark(line, at);
     if (!is_prompt_byte(c)) return 0;
@@ -103,7 +113,8 @@ Prompt find_prompt(std::string_view line) {
   }
   if (line == ">>>") return {3, "pycon"};
   for (const FixedPrompt& fixed : kFixedPrompts)
-    if (line.size() > 3 && line == base::trim_right(fixed.text)) return {line.size(), fixed.language};
+    if (line.size() > 3 && line == base::trim_right(fixed.text))
+      return {line.size(), fixed.language};
   std::size_t length = shell_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};
 }
@@ -142,8 +153,8 @@ namespace {
 
 bool has_angle_syntax(std::string_view language) {
   static constexpr std::array<std::string_view, 15> kLanguages = {
-      "cpp", "c", "cuda", "html", "xml", "java", "javascript", "typescript", "rust", "go", "csharp", "php",
-      "markdown", "svg", "fortran"};
+      "cpp",  "c",  "cuda",   "html", "xml",      "java", "javascript", "typescript",
+      "rust", "go", "csharp", "php",  "markdown", "svg",  "fortran"};
   return std::find(kLanguages.begin(), kLanguages.end(), language) != kLanguages.end();
 }
 
@@ -155,7 +166,8 @@ bool is_placeholder_byte(char c) {
 /// Length of "<words>" or "&lt;words&gt;" at `at`, else 0. "<<EOF" and "< file" are redirections.
 std::size_t angle_placeholder(std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at);
-  std::string_view open = rest.starts_with("&lt;") ? "&lt;" : "<", close = open == "<" ? ">" : "&gt;";
+  std::string_view open = rest.starts_with("&lt;") ? "&lt;" : "<",
+                   close = open == "<" ? ">" : "&gt;";
   if (!rest.starts_with(open) || rest.size() <= open.size()) return 0;
   if (open == "<" && at > 0 && text[at - 1] == '<') return 0;
   char first = rest[open.size()];
@@ -172,13 +184,16 @@ std::size_t angle_placeholder(std::string_view text, std::size_t at) {
   return 0;
 }
 
-bool is_word_byte(char c) { return base::is_alnum(c) || c == '_' || c == '-'; }
+bool is_word_byte(char c) {
+  return base::is_alnum(c) || c == '_' || c == '-';
+}
 
 /// Length of "/path/to/x" or "your_x" at `at`, else 0.
 std::size_t word_placeholder(std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at);
-  bool path = base::starts_with_ignoring_case(rest, "/path/to/") ||
-              (base::starts_with_ignoring_case(rest, "path/to/") && (at == 0 || text[at - 1] != '/'));
+  bool path =
+      base::starts_with_ignoring_case(rest, "/path/to/") ||
+      (base::starts_with_ignoring_case(rest, "path/to/") && (at == 0 || text[at - 1] != '/'));
   bool before_is_word = at > 0 && is_word_byte(text[at - 1]);
   bool yours = !before_is_word && (base::starts_with_ignoring_case(rest, "your_") ||
                                    base::starts_with_ignoring_case(rest, "your-"));

@@ -50,8 +50,10 @@ bool is_synopsis(std::string_view text) {
 
 /// "the syntax is:": what follows shows how something is written, not what to type.
 bool announces_syntax(std::string_view introduction) {
-  std::string lower = base::to_lower(introduction.substr(introduction.size() > 60 ? introduction.size() - 60 : 0));
-  for (std::string_view word : {"syntax is", "syntax:", "general form", "syntaksi on", "yleinen muoto"})
+  std::string lower =
+      base::to_lower(introduction.substr(introduction.size() > 60 ? introduction.size() - 60 : 0));
+  for (std::string_view word :
+       {"syntax is", "syntax:", "general form", "syntaksi on", "yleinen muoto"})
     if (lower.find(word) != lower.npos) return true;
   return false;
 }
@@ -60,8 +62,8 @@ bool announces_syntax(std::string_view introduction) {
 
 bool mentions_output(std::string_view introduction) {
   static constexpr std::array<std::string_view, 14> kWords = {
-      "output", "outputs", "prints", "print", "should see", "looks like", "will show", "result is", "the lines",
-      "tulostaa", "tulostuu", "tuloste", "tulos on", "näyttää"};
+      "output",    "outputs",   "prints",   "print",    "should see", "looks like", "will show",
+      "result is", "the lines", "tulostaa", "tulostuu", "tuloste",    "tulos on",   "näyttää"};
   std::string lower = base::to_lower(introduction);
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view word) { return find_word(lower, word) != lower.npos; });
@@ -72,10 +74,12 @@ Role find_role(const Snippet& s) {
   if (!s.session.empty()) return Role::session;
   if (language == "bash" || language == "tcsh") {
     std::string_view first = base::trim_left(s.text);
-    bool marks = first.starts_with("#!") || first.starts_with("!/") ||
-                 has_line(s.text, [](std::string_view line) { return line.starts_with("#SBATCH"); });
+    bool marks =
+        first.starts_with("#!") || first.starts_with("!/") ||
+        has_line(s.text, [](std::string_view line) { return line.starts_with("#SBATCH"); });
     if (marks || (!s.file_name.empty() && !s.part_of_file)) return Role::script;
-    return is_synopsis(s.text) || announces_syntax(s.introduction) ? Role::pseudo_code : Role::fragment;
+    return is_synopsis(s.text) || announces_syntax(s.introduction) ? Role::pseudo_code
+                                                                   : Role::fragment;
   }
   if (in(language, {"cmake", "make", "dockerfile", "singularity"})) return Role::build_file;
   if (in(language, {"yaml", "json", "toml", "ini", "xml", "nginx"})) return Role::config;
@@ -92,8 +96,9 @@ Role find_role(const Snippet& s) {
     return s.text.find("main(") != s.text.npos ? Role::source : Role::fragment;
   if (language == "python" || language == "julia" || language == "r") {
     bool whole = has_line(s.text, [](std::string_view line) {
-      return line.starts_with("import ") || line.starts_with("from ") || line.starts_with("using ") ||
-             line.starts_with("library(") || line.starts_with("if __name__");
+      return line.starts_with("import ") || line.starts_with("from ") ||
+             line.starts_with("using ") || line.starts_with("library(") ||
+             line.starts_with("if __name__");
     });
     return whole ? Role::source : Role::fragment;
   }

@@ -15,7 +15,8 @@ using base::is_alpha;
 using base::is_digit;
 
 /// Words that may follow a number directly as a pre-release mark, before its own number.
-constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc", "a", "b", "p", "r"};
+constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc",
+                                              "a",     "b",    "p",    "r"};
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -42,7 +43,8 @@ bool is_date(const std::vector<std::string_view>& parts) {
   return parts.size() == 3 && is_year(parts[2]) && parts[0].size() <= 2 && parts[1].size() <= 2;
 }
 
-/// One comparable piece: a number, or a word that sorts before every number (a pre-release) or after it.
+/// One comparable piece: a number, or a word that sorts before every number (a pre-release) or
+/// after it.
 struct Part {
   unsigned long long number = 0;
   std::string word;
@@ -75,8 +77,11 @@ bool is_prerelease(const Part& part) {
          part.word == "rc" || part.word == "dev";
 }
 
-/// Rank of a missing part against a present one: a pre-release is less than nothing, all else is more.
-int against_nothing(const Part& part) { return is_prerelease(part) ? -1 : 1; }
+/// Rank of a missing part against a present one: a pre-release is less than nothing, all else is
+/// more.
+int against_nothing(const Part& part) {
+  return is_prerelease(part) ? -1 : 1;
+}
 
 int compare_parts(const Part& a, const Part& b) {
   if (a.word.empty() != b.word.empty()) return a.word.empty() ? 1 : -1;
@@ -99,7 +104,8 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
     at = end;
     if (at + 1 >= text.size() || text[at] != '.') break;
     char next = text[at + 1];
-    bool wildcard = (next == 'x' || next == 'X' || next == '*') && (at + 2 >= text.size() || !is_alnum(text[at + 2]));
+    bool wildcard = (next == 'x' || next == 'X' || next == '*') &&
+                    (at + 2 >= text.size() || !is_alnum(text[at + 2]));
     if (wildcard) {
       parts.push_back("x");
       at += 2;
@@ -111,11 +117,13 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
   VersionMatch match{offset, at, {}, parts.size() > 1};
   if (is_date(parts)) return none;
   if (std::size_t end = skip_release_mark(text, at); end > at && parts.back() != "x") at = end;
-  for (std::string_view part : parts) match.version.append(match.version.empty() ? "" : ".").append(part);
+  for (std::string_view part : parts)
+    match.version.append(match.version.empty() ? "" : ".").append(part);
   if (parts.back() != "x") match.version = text.substr(begin, at - begin);
   if (at < text.size() && text[at] == '+') {
-    while (at < text.size() && (is_alnum(text[at]) || text[at] == '+' || (text[at] == '.' && at + 1 < text.size() &&
-                                                                        is_alnum(text[at + 1]))))
+    while (at < text.size() &&
+           (is_alnum(text[at]) || text[at] == '+' ||
+            (text[at] == '.' && at + 1 < text.size() && is_alnum(text[at + 1]))))
       ++at;
   } else if (at < text.size() && (is_alpha(text[at]) || text[at] == '%')) {
     // "2.5GB", "1.5x", "10.5%": a quantity.
@@ -128,9 +136,11 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
 std::vector<VersionMatch> find_versions(std::string_view text) {
   std::vector<VersionMatch> found;
   for (std::size_t at = 0; at < text.size();) {
-    bool boundary = at == 0 || !(is_alnum(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.' ||
-                                 static_cast<unsigned char>(text[at - 1]) >= 0x80);
-    bool start = is_digit(text[at]) || ((text[at] == 'v' || text[at] == 'V') && at + 1 < text.size() && is_digit(text[at + 1]));
+    bool boundary =
+        at == 0 || !(is_alnum(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.' ||
+                     static_cast<unsigned char>(text[at - 1]) >= 0x80);
+    bool start = is_digit(text[at]) || ((text[at] == 'v' || text[at] == 'V') &&
+                                        at + 1 < text.size() && is_digit(text[at + 1]));
     if (!boundary || !start) {
       ++at;
       continue;
@@ -153,13 +163,16 @@ std::string release_of(std::string_view text) {
   std::size_t end = (!text.empty() && (text[0] == 'v' || text[0] == 'V')) ? 1 : 0;
   std::size_t begin = end;
   if (end >= text.size() || !is_digit(text[end])) return {};
-  while (end < text.size() && (is_alnum(text[end]) || (text[end] == '.' && end + 1 < text.size() && is_alnum(text[end + 1]))))
+  while (end < text.size() && (is_alnum(text[end]) || (text[end] == '.' && end + 1 < text.size() &&
+                                                       is_alnum(text[end + 1]))))
     ++end;
   return std::string(text.substr(begin, end - begin));
 }
 
 int compare_versions(std::string_view a, std::string_view b) {
-  auto unranged = [](std::string_view text) { return text.substr(std::min(text.find_first_not_of("<>= "), text.size())); };
+  auto unranged = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of("<>= "), text.size()));
+  };
   bool a_is = !unranged(a).empty() && is_digit(unranged(a)[0]);
   bool b_is = !unranged(b).empty() && is_digit(unranged(b)[0]);
   if (!a_is || !b_is) return a_is ? -1 : b_is ? 1 : a.compare(b);

@@ -1,6 +1,6 @@
-// Matching of names; see vocabulary.h. A text is cut into words; a name is looked up by its words in lower
-// case, so "Roihu-GPU", "roihu gpu" and "Roihu_GPU" are one. A last word that is not found is tried without
-// the case endings of Finnish, where it has a capital.
+// Matching of names; see vocabulary.h. A text is cut into words; a name is looked up by its words
+// in lower case, so "Roihu-GPU", "roihu gpu" and "Roihu_GPU" are one. A last word that is not found
+// is tried without the case endings of Finnish, where it has a capital.
 #include "page/vocabulary.h"
 
 #include <algorithm>
@@ -24,8 +24,8 @@ struct Word {
   bool capital = false;
 };
 
-/// Bytes that belong to a word: letters, digits and the letters of two-byte sequences (Latin, Greek, Cyrillic);
-/// quotes, dashes and signs are not among those.
+/// Bytes that belong to a word: letters, digits and the letters of two-byte sequences (Latin,
+/// Greek, Cyrillic); quotes, dashes and signs are not among those.
 std::size_t word_byte_count(std::string_view text, std::size_t at) {
   if (base::is_alnum(text[at])) return 1;
   auto lead = static_cast<unsigned char>(text[at]);
@@ -33,7 +33,8 @@ std::size_t word_byte_count(std::string_view text, std::size_t at) {
 }
 
 std::string lower(std::string_view text) {
-  bool ascii = std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  bool ascii = std::none_of(text.begin(), text.end(),
+                            [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   return ascii ? base::to_lower(text) : source::lower_case(text);
 }
 
@@ -54,7 +55,8 @@ std::vector<Word> words_of(std::string_view text) {
   return words;
 }
 
-/// Words of one name stand next to each other, with a blank, a hyphen, an underscore or a dot between.
+/// Words of one name stand next to each other, with a blank, a hyphen, an underscore or a dot
+/// between.
 bool adjacent(std::string_view text, const Word& left, const Word& right) {
   if (right.begin != left.end + 1) return false;
   char between = text[left.end];
@@ -68,9 +70,12 @@ std::string key_of(std::string_view spelling) {
 }
 
 /// Words beside a plain word that make it the name of a system.
-constexpr std::string_view kBefore[] = {"on", "sur", "at", "cluster", "supercomputer", "calculateur", "machine", "system", "grappe"};
-constexpr std::string_view kAfter[] = {"cluster", "clusters", "supercomputer", "supercomputers", "system", "systems", "machine",
-                                       "hpc",     "nodes",    "login",         "users",         "gpu",    "klusteri", "supertietokone"};
+constexpr std::string_view kBefore[] = {
+    "on", "sur", "at", "cluster", "supercomputer", "calculateur", "machine", "system", "grappe"};
+constexpr std::string_view kAfter[] = {
+    "cluster", "clusters", "supercomputer", "supercomputers", "system",
+    "systems", "machine",  "hpc",           "nodes",          "login",
+    "users",   "gpu",      "klusteri",      "supertietokone"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
@@ -78,10 +83,12 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 }
 
 /// Endings of module and package names that say how a product was built, not which.
-constexpr std::string_view kBuildWords[] = {"gpu", "cpu", "cuda", "rocm", "hip", "mpi", "bundle", "conda", "py", "python",
-                                            "intel", "gcc", "gnu", "foss", "serial", "container", "openmpi", "ngc", "env"};
+constexpr std::string_view kBuildWords[] = {
+    "gpu",   "cpu", "cuda", "rocm", "hip",    "mpi",       "bundle",  "conda", "py", "python",
+    "intel", "gcc", "gnu",  "foss", "serial", "container", "openmpi", "ngc",   "env"};
 /// Beginnings that say where a product comes from.
-constexpr std::string_view kOriginWords[] = {"python", "python3", "py", "py3", "cray", "nvidia", "lib"};
+constexpr std::string_view kOriginWords[] = {"python", "python3", "py", "py3",
+                                             "cray",   "nvidia",  "lib"};
 
 /// "cuda12", "py310", "gcc8": a build word, perhaps with digits.
 bool is_build_word(std::string_view word) {
@@ -95,21 +102,28 @@ const Vocabulary& Vocabulary::built_in() {
   static const Vocabulary vocabulary = [] {
     Vocabulary made;
     for (const SystemRow& row : built_in_systems())
-      made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)}, row.aliases);
+      made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)},
+                 row.aliases);
     for (const ProductRow& row : built_in_products())
-      made.enter({std::string(row.name), NameKind::product, row.use, row.largest_major, {}}, row.aliases);
+      made.enter({std::string(row.name), NameKind::product, row.use, row.largest_major, {}},
+                 row.aliases);
     return made;
   }();
   return vocabulary;
 }
 
-Vocabulary::Vocabulary(const meta::Names& names) : base_(&built_in()), offset_(static_cast<std::uint32_t>(base_->rows_.size())) {
+Vocabulary::Vocabulary(const meta::Names& names)
+    : base_(&built_in()), offset_(static_cast<std::uint32_t>(base_->rows_.size())) {
   for (const meta::SystemName& system : names.systems)
-    enter({system.name, NameKind::system, NameUse::distinct, 0, system.part_of}, base::join(system.aliases, "|"));
+    enter({system.name, NameKind::system, NameUse::distinct, 0, system.part_of},
+          base::join(system.aliases, "|"));
   for (const meta::ProductName& product : names.products) {
     auto known = base_->look_up(&Vocabulary::spellings_, key_of(product.name));
-    int major = known && base_->row(*known).kind == NameKind::product ? base_->row(*known).largest_major : 0;
-    enter({product.name, NameKind::product, NameUse::distinct, major, {}}, base::join(product.aliases, "|"));
+    int major = known && base_->row(*known).kind == NameKind::product
+                    ? base_->row(*known).largest_major
+                    : 0;
+    enter({product.name, NameKind::product, NameUse::distinct, major, {}},
+          base::join(product.aliases, "|"));
   }
 }
 
@@ -126,17 +140,21 @@ void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
   std::string key = key_of(spelling);
   if (key.empty()) return;
   spellings_.insert_or_assign(key, id);
-  if (std::size_t blank = key.find(' '); blank != key.npos) beginnings_.insert(key.substr(0, blank));
+  if (std::size_t blank = key.find(' '); blank != key.npos)
+    beginnings_.insert(key.substr(0, blank));
   stems_.try_emplace(key, id);
   for (std::string& stem : inflection_stems(key)) stems_.try_emplace(std::move(stem), id);
 }
 
 std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
-  if (auto known = look_up(&Vocabulary::spellings_, key_of(name)); known && row(*known).kind == kind) return *known;
+  if (auto known = look_up(&Vocabulary::spellings_, key_of(name));
+      known && row(*known).kind == kind)
+    return *known;
   return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
 }
 
-std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys, const std::string& key) const {
+std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
+                                                 const std::string& key) const {
   if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;
   return base_ ? base_->look_up(keys, key) : std::nullopt;
 }
@@ -159,7 +177,9 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     std::optional<std::uint32_t> found;
     std::size_t count = 1;
     bool several = begins_several(words[i].lower);
-    while (several && count < kMaximumWords && i + count < words.size() && adjacent(text, words[i + count - 1], words[i + count])) ++count;
+    while (several && count < kMaximumWords && i + count < words.size() &&
+           adjacent(text, words[i + count - 1], words[i + count]))
+      ++count;
     bool inflected = false;
     for (; count > 0; --count) {
       std::string key = words[i].lower;
@@ -199,7 +219,8 @@ std::optional<std::uint32_t> Vocabulary::whole(std::string_view text, NameKind k
 }
 
 std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view module) const {
-  if (std::size_t slash = module.rfind('/'); slash != module.npos) module = module.substr(slash + 1);
+  if (std::size_t slash = module.rfind('/'); slash != module.npos)
+    module = module.substr(slash + 1);
   std::vector<Word> words = words_of(module);
   if (words.empty() || words.size() > kMaximumWords) return std::nullopt;
   auto joined = [&](std::size_t from, std::size_t to) {

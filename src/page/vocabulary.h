@@ -1,7 +1,9 @@
-// The names of systems and products that a page may mention, and where a text mentions them: by any alias,
-// in any case of Finnish ("LUMIin", "Puhdissa", "Altaaseen"), with a possessive ("LUMI's") or a tail
-// ("PyTorch-versiossa"). Configured names come first; below them lies a built-in table of well-known systems
-// and software, so that pages of centres without a configuration are read as well.
+// The names of systems and products that a page may mention, and where a text mentions them: by any
+// alias, in any case of Finnish ("LUMIin", "Puhdissa", "Altaaseen"), with a possessive ("LUMI's")
+// or a tail
+// ("PyTorch-versiossa"). Configured names come first; below them lies a built-in table of
+// well-known systems and software, so that pages of centres without a configuration are read as
+// well.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +21,9 @@ namespace kbuild::page {
 
 enum class NameKind : std::uint8_t { system, product };
 
-/// How sure a match must be. Names that are also plain words ("Delta", "Julia") count in prose only with a
-/// capital and a word beside them that says what they are; where a name is expected (a table's header, a tab) any
-/// spelling counts.
+/// How sure a match must be. Names that are also plain words ("Delta", "Julia") count in prose only
+/// with a capital and a word beside them that says what they are; where a name is expected (a
+/// table's header, a tab) any spelling counts.
 enum class Expectation : std::uint8_t { prose, name };
 
 /// A name as it stands in a text.
@@ -39,18 +41,21 @@ class Vocabulary {
   explicit Vocabulary(const meta::Names& names);
 
   /// Mentions in order, none overlapping; of two that begin at one place the longer ("Roihu-GPU").
-  std::vector<Mention> find(std::string_view text, Expectation expectation = Expectation::prose) const;
-  /// The name of this kind that the whole of `text` is, but for case endings; nullopt where none is.
+  std::vector<Mention> find(std::string_view text,
+                            Expectation expectation = Expectation::prose) const;
+  /// The name of this kind that the whole of `text` is, but for case endings; nullopt where none
+  /// is.
   std::optional<std::uint32_t> whole(std::string_view text, NameKind kind) const;
-  /// The product that a module, package or image is named after: "PyTorch", "python-pytorch", "py-torch",
-  /// "pytorch-gpu", "lang/PyTorch"; nullopt where none is.
+  /// The product that a module, package or image is named after: "PyTorch", "python-pytorch",
+  /// "py-torch", "pytorch-gpu", "lang/PyTorch"; nullopt where none is.
   std::optional<std::uint32_t> product_of_module(std::string_view module) const;
 
   /// The name as shown.
   const std::string& name(std::uint32_t id) const { return row(id).name; }
   /// The system that `id` is a part of; empty where it is a whole system.
   const std::string& part_of(std::uint32_t id) const { return row(id).part_of; }
-  /// False for a version whose first part is larger than this product has reached: "24.03" is a container's tag.
+  /// False for a version whose first part is larger than this product has reached: "24.03" is a
+  /// container's tag.
   bool is_plausible(std::uint32_t product, std::string_view version) const;
   /// Enters a name that a page defines ("the Zaratan cluster"); an existing one keeps its row.
   std::uint32_t add(NameKind kind, std::string_view name);
@@ -67,7 +72,9 @@ class Vocabulary {
 
   Vocabulary() = default;
   static const Vocabulary& built_in();
-  const Row& row(std::uint32_t id) const { return id < offset_ ? base_->row(id) : rows_[id - offset_]; }
+  const Row& row(std::uint32_t id) const {
+    return id < offset_ ? base_->row(id) : rows_[id - offset_];
+  }
   std::uint32_t enter(Row row, std::string_view aliases);
   void enter_spelling(std::string_view spelling, std::uint32_t id);
   std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, const std::string& key) const;
@@ -81,7 +88,8 @@ class Vocabulary {
   /// Spellings, and the stems of Finnish inflection, as lower-case words joined by blanks.
   Keys spellings_;
   Keys stems_;
-  /// First words of spellings and stems of several words: a word that is not among them begins none.
+  /// First words of spellings and stems of several words: a word that is not among them begins
+  /// none.
   std::unordered_set<std::string> beginnings_;
 };
 

@@ -262,13 +262,16 @@ std::string lower(std::string_view text) {
   std::string out = base::to_lower(text);
   for (std::size_t i = 1; i < out.size(); ++i) {
     auto byte = static_cast<unsigned char>(out[i]);
-    if (static_cast<unsigned char>(out[i - 1]) == 0xc3 && byte >= 0x80 && byte <= 0x9e && byte != 0x97)
+    if (static_cast<unsigned char>(out[i - 1]) == 0xc3 && byte >= 0x80 && byte <= 0x9e &&
+        byte != 0x97)
       out[i] = static_cast<char>(byte + 0x20);
   }
   return out;
 }
 
-bool is_word_byte(char c) { return base::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80; }
+bool is_word_byte(char c) {
+  return base::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 /// The length of `row`'s phrase at `at` of `text` with whole words, else 0.
 std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
@@ -300,10 +303,39 @@ struct MonthRow {
 };
 /// By their first letters, in three languages.
 constexpr MonthRow kMonths[] = {
-    {"jan", 1}, {"feb", 2},  {"mar", 3},    {"apr", 4},    {"may", 5},     {"jun", 6},   {"jul", 7},      {"aug", 8},
-    {"sep", 9}, {"oct", 10}, {"nov", 11},   {"dec", 12},   {"tammi", 1},   {"helmi", 2}, {"maalis", 3},   {"huhti", 4},
-    {"touko", 5}, {"kes\xc3\xa4", 6}, {"hein\xc3\xa4", 7}, {"elo", 8}, {"syys", 9}, {"loka", 10}, {"marras", 11}, {"joulu", 12},
-    {"f\xc3\xa9v", 2}, {"avr", 4}, {"mai", 5}, {"juin", 6}, {"juil", 7}, {"ao\xc3\xbb", 8}, {"d\xc3\xa9" "c", 12},
+    {"jan", 1},
+    {"feb", 2},
+    {"mar", 3},
+    {"apr", 4},
+    {"may", 5},
+    {"jun", 6},
+    {"jul", 7},
+    {"aug", 8},
+    {"sep", 9},
+    {"oct", 10},
+    {"nov", 11},
+    {"dec", 12},
+    {"tammi", 1},
+    {"helmi", 2},
+    {"maalis", 3},
+    {"huhti", 4},
+    {"touko", 5},
+    {"kes\xc3\xa4", 6},
+    {"hein\xc3\xa4", 7},
+    {"elo", 8},
+    {"syys", 9},
+    {"loka", 10},
+    {"marras", 11},
+    {"joulu", 12},
+    {"f\xc3\xa9v", 2},
+    {"avr", 4},
+    {"mai", 5},
+    {"juin", 6},
+    {"juil", 7},
+    {"ao\xc3\xbb", 8},
+    {"d\xc3\xa9"
+     "c",
+     12},
 };
 
 /// Reads a date piece by piece; every step says whether it could.
@@ -314,7 +346,8 @@ struct DateScanner {
   bool number(int& value, std::size_t most) {
     std::size_t begin = at;
     value = 0;
-    while (at < text.size() && at - begin < most && base::is_digit(text[at])) value = value * 10 + (text[at++] - '0');
+    while (at < text.size() && at - begin < most && base::is_digit(text[at]))
+      value = value * 10 + (text[at++] - '0');
     return at > begin && !(at < text.size() && base::is_digit(text[at]));
   }
   bool character(std::string_view any) {
@@ -337,7 +370,8 @@ struct DateScanner {
 };
 
 std::string iso_date(int year, int month, int day) {
-  bool sensible = year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  bool sensible =
+      year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
   return sensible ? fmt::format("{:04}-{:02}-{:02}", year, month, day) : std::string();
 }
 
@@ -369,7 +403,9 @@ std::string_view guess_prose_language(std::string_view text) {
   };
   constexpr Row kRows[] = {
       {"en", {"the", "and", "to", "of", "is", "for", "with", "you", "on", "are", "this", "can"}},
-      {"fi", {"ja", "on", "ei", "voit", "joka", "sek\xc3\xa4", "tai", "ovat", "mutta", "kun", "my\xc3\xb6s", "jos"}},
+      {"fi",
+       {"ja", "on", "ei", "voit", "joka", "sek\xc3\xa4", "tai", "ovat", "mutta", "kun",
+        "my\xc3\xb6s", "jos"}},
       {"fr", {"le", "la", "les", "des", "et", "pour", "vous", "est", "une", "dans", "sur", "avec"}},
   };
   std::array<int, 3> counts{};
@@ -378,7 +414,8 @@ std::string_view guess_prose_language(std::string_view text) {
     ++words;
     std::string small = lower(word);
     for (std::size_t i = 0; i < counts.size(); ++i)
-      counts[i] += std::find(kRows[i].words.begin(), kRows[i].words.end(), small) != kRows[i].words.end();
+      counts[i] +=
+          std::find(kRows[i].words.begin(), kRows[i].words.end(), small) != kRows[i].words.end();
   }
   std::size_t best = 0;
   for (std::size_t i = 1; i < counts.size(); ++i)
@@ -392,9 +429,11 @@ std::string parse_date(std::string_view text, std::size_t& length) {
   std::string date;
   if (scan.number(first, 4)) {
     std::size_t after = scan.at;
-    if (first > 999 && scan.character("-/.") && scan.number(second, 2) && scan.character("-/.") && scan.number(third, 2)) {
+    if (first > 999 && scan.character("-/.") && scan.number(second, 2) && scan.character("-/.") &&
+        scan.number(third, 2)) {
       date = iso_date(first, second, third);
-    } else if (scan.at = after; scan.character("./") && scan.number(second, 2) && scan.character("./") && scan.number(third, 4)) {
+    } else if (scan.at = after; scan.character("./") && scan.number(second, 2) &&
+                                scan.character("./") && scan.number(third, 4)) {
       // With slashes the month may come first; a number over twelve decides, else the day is first.
       bool slashed = text[after] == '/', month_first = slashed && second > 12;
       // "1.12.0" is a version: with dots the year has four digits.

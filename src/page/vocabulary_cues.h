@@ -1,4 +1,5 @@
-// The words by which a sentence says what state a version is in, in the languages that manuals are written in.
+// The words by which a sentence says what state a version is in, in the languages that manuals are
+// written in.
 #pragma once
 
 #include <cstdint>
@@ -33,15 +34,15 @@ struct CueMatch {
   std::size_t end = 0;
 };
 
-/// Cues of a sentence (any case) in order; of overlapping ones the longer, so that "not available" is not
-/// "available".
+/// Cues of a sentence (any case) in order; of overlapping ones the longer, so that "not available"
+/// is not "available".
 std::vector<CueMatch> find_cues(std::string_view sentence);
 
 /// "en", "fi" or "fr" by frequent short words; "en" where there are too few.
 std::string_view guess_prose_language(std::string_view text);
 
-/// An ISO date that begins at the start of `text` (8.7.2025, 2025-07-08, 8 July 2025, July 8, 2025, 8 juillet
-/// 2025, 8. heinäkuuta 2025); `length` is the bytes it takes. "" where none.
+/// An ISO date that begins at the start of `text` (8.7.2025, 2025-07-08, 8 July 2025, July 8, 2025,
+/// 8 juillet 2025, 8. heinäkuuta 2025); `length` is the bytes it takes. "" where none.
 std::string parse_date(std::string_view text, std::size_t& length);
 
 }  // namespace kbuild::page

@@ -12,24 +12,28 @@ struct Gradation {
   std::string_view weak;
 };
 
-/// The last consonants before the final vowel, longest first. A single k is lost ("Turku", "Turun").
+/// The last consonants before the final vowel, longest first. A single k is lost ("Turku",
+/// "Turun").
 constexpr Gradation kGradation[] = {
-    {"nk", "ng"}, {"mp", "mm"}, {"lt", "ll"}, {"rt", "rr"}, {"nt", "nn"}, {"ht", "hd"}, {"kk", "k"},
-    {"pp", "p"},  {"tt", "t"},  {"st", "st"}, {"sk", "sk"}, {"tk", "tk"}, {"hk", "hk"}, {"sp", "sp"},
-    {"t", "d"},   {"p", "v"},   {"k", ""},
+    {"nk", "ng"}, {"mp", "mm"}, {"lt", "ll"}, {"rt", "rr"}, {"nt", "nn"}, {"ht", "hd"},
+    {"kk", "k"},  {"pp", "p"},  {"tt", "t"},  {"st", "st"}, {"sk", "sk"}, {"tk", "tk"},
+    {"hk", "hk"}, {"sp", "sp"}, {"t", "d"},   {"p", "v"},   {"k", ""},
 };
 
-/// Endings of cases, singular and the plural that names take, in both vowel harmonies. The illative is not
-/// here: it repeats the stem's vowel.
+/// Endings of cases, singular and the plural that names take, in both vowel harmonies. The illative
+/// is not here: it repeats the stem's vowel.
 constexpr std::string_view kEndings[] = {
-    "n",   "ssa", "ss\xc3\xa4", "sta", "st\xc3\xa4", "lla", "ll\xc3\xa4", "lta",
-    "lt\xc3\xa4", "lle", "na",  "n\xc3\xa4", "ksi", "tta", "tt\xc3\xa4", "ta", "t\xc3\xa4", "a",
-    "\xc3\xa4",   "t",   "seen", "ine",
+    "n",          "ssa", "ss\xc3\xa4", "sta",       "st\xc3\xa4", "lla", "ll\xc3\xa4", "lta",
+    "lt\xc3\xa4", "lle", "na",         "n\xc3\xa4", "ksi",        "tta", "tt\xc3\xa4", "ta",
+    "t\xc3\xa4",  "a",   "\xc3\xa4",   "t",         "seen",       "ine",
 };
 
-constexpr std::string_view kClitics[] = {"kin", "kaan", "k\xc3\xa4\xc3\xa4n", "han", "h\xc3\xa4n", "ko", "k\xc3\xb6"};
+constexpr std::string_view kClitics[] = {"kin",        "kaan", "k\xc3\xa4\xc3\xa4n", "han",
+                                         "h\xc3\xa4n", "ko",   "k\xc3\xb6"};
 
-bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y'; }
+bool is_vowel(char c) {
+  return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y';
+}
 
 /// Whether the text ends with ä or ö.
 bool ends_with_umlaut(std::string_view text) {
@@ -48,14 +52,17 @@ std::string changed_grade(std::string_view stem, std::size_t vowel, bool to_weak
     std::string_view to = to_weak ? row.weak : row.strong;
     if (from.empty() || !body.ends_with(from)) continue;
     if (from == to) return {};
-    return std::string(body.substr(0, body.size() - from.size())).append(to).append(stem.substr(stem.size() - vowel));
+    return std::string(body.substr(0, body.size() - from.size()))
+        .append(to)
+        .append(stem.substr(stem.size() - vowel));
   }
   return {};
 }
 
 void add_without_ending(std::string_view word, std::vector<std::string_view>& out) {
   for (std::string_view ending : kEndings)
-    if (word.size() > ending.size() + 1 && word.ends_with(ending)) out.push_back(word.substr(0, word.size() - ending.size()));
+    if (word.size() > ending.size() + 1 && word.ends_with(ending))
+      out.push_back(word.substr(0, word.size() - ending.size()));
   // Illative: the stem's vowel again, then n.
   if (word.size() < 4 || word.back() != 'n') return;
   std::string_view body = word.substr(0, word.size() - 1);
@@ -71,7 +78,8 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
   if (lower_name.size() < 3) return stems;
   std::size_t vowel = final_vowel_size(lower_name);
   if (vowel > 0) {
-    if (std::string weak = changed_grade(lower_name, vowel, true); !weak.empty()) stems.push_back(weak);
+    if (std::string weak = changed_grade(lower_name, vowel, true); !weak.empty())
+      stems.push_back(weak);
     return stems;
   }
   if (lower_name.ends_with("as")) {
@@ -80,7 +88,8 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
     std::string strong = changed_grade(stem, 1, false);
     stems.push_back((strong.empty() ? stem : strong) + "a");
   }
-  if (lower_name.ends_with("nen")) stems.push_back(std::string(lower_name.substr(0, lower_name.size() - 3)) + "se");
+  if (lower_name.ends_with("nen"))
+    stems.push_back(std::string(lower_name.substr(0, lower_name.size() - 3)) + "se");
   stems.push_back(std::string(lower_name) + "i");
   return stems;
 }

@@ -1,5 +1,5 @@
-// Software that manuals name; see vocabulary_tables.h. Platforms and compilers stand here so that their
-// versions are taken for theirs and not for those of the product beside them.
+// Software that manuals name; see vocabulary_tables.h. Platforms and compilers stand here so that
+// their versions are taken for theirs and not for those of the product beside them.
 #include "page/vocabulary_tables.h"
 
 namespace kbuild::page {
@@ -170,6 +170,8 @@ constexpr ProductRow kProducts[] = {
 
 }  // namespace
 
-std::span<const ProductRow> built_in_products() { return kProducts; }
+std::span<const ProductRow> built_in_products() {
+  return kProducts;
+}
 
 }  // namespace kbuild::page

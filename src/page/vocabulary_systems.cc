@@ -378,6 +378,8 @@ constexpr SystemRow kSystems[] = {
 
 }  // namespace
 
-std::span<const SystemRow> built_in_systems() { return kSystems; }
+std::span<const SystemRow> built_in_systems() {
+  return kSystems;
+}
 
 }  // namespace kbuild::page

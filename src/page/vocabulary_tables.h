@@ -6,7 +6,8 @@
 
 namespace kbuild::page {
 
-/// Whether a name is a name alone, or also a plain word ("Delta"), which then needs a word beside it.
+/// Whether a name is a name alone, or also a plain word ("Delta"), which then needs a word beside
+/// it.
 enum class NameUse : bool { distinct, common };
 
 struct SystemRow {
@@ -21,7 +22,8 @@ struct SystemRow {
 struct ProductRow {
   std::string_view name;
   std::string_view aliases = {};
-  /// What a version's first part is at most; larger ones are container tags or years. 0: no such bound.
+  /// What a version's first part is at most; larger ones are container tags or years. 0: no such
+  /// bound.
   int largest_major = 0;
   NameUse use = NameUse::distinct;
 };

@@ -1,6 +1,6 @@
-// CommonMark and GFM by cmark-gfm; see commonmark.h. Its tree is walked by its own iterator and rebuilt from
-// the leaves up on an explicit stack, so that nesting costs no call depth. Heading ids are left to later
-// stages: CommonMark gives none.
+// CommonMark and GFM by cmark-gfm; see commonmark.h. Its tree is walked by its own iterator and
+// rebuilt from the leaves up on an explicit stack, so that nesting costs no call depth. Heading ids
+// are left to later stages: CommonMark gives none.
 #include "read/commonmark.h"
 
 #include <cmark-gfm-core-extensions.h>
@@ -26,8 +26,9 @@ using doc::Inline;
 
 constexpr std::size_t kMaximumDepth = 100;
 
-/// Extensions that GFM turns on. "footnotes" is an option of the parser, "tagfilter" a rule of output.
-constexpr std::string_view kGfmExtensions[] = {"table",    "strikethrough", "autolink",
+/// Extensions that GFM turns on. "footnotes" is an option of the parser, "tagfilter" a rule of
+/// output.
+constexpr std::string_view kGfmExtensions[] = {"table",     "strikethrough", "autolink",
                                                "tagfilter", "tasklist",      "footnotes"};
 
 /// Tags whose '<' tagfilter escapes (GFM 0.29, section 6.11).
@@ -44,7 +45,9 @@ struct IteratorDeleter {
   void operator()(cmark_iter* iterator) const { cmark_iter_free(iterator); }
 };
 
-std::string_view view(const char* text) { return text ? std::string_view(text) : std::string_view(); }
+std::string_view view(const char* text) {
+  return text ? std::string_view(text) : std::string_view();
+}
 
 bool begins_filtered_tag(std::string_view html) {
   html.remove_prefix(1);
@@ -69,8 +72,31 @@ std::string filter_tags(std::string_view html) {
 
 /// What a cmark node is here; its own numbers for extensions are made at run time.
 enum class Kind {
-  document, quote, list, item, code_block, html_block, paragraph, heading, rule, footnote, table, row, cell,
-  text, soft_break, hard_break, code, html, emphasis, strong, deleted, link, image, note_reference, other,
+  document,
+  quote,
+  list,
+  item,
+  code_block,
+  html_block,
+  paragraph,
+  heading,
+  rule,
+  footnote,
+  table,
+  row,
+  cell,
+  text,
+  soft_break,
+  hard_break,
+  code,
+  html,
+  emphasis,
+  strong,
+  deleted,
+  link,
+  image,
+  note_reference,
+  other,
 };
 
 Kind kind_of(cmark_node* node) {
@@ -105,7 +131,9 @@ Kind kind_of(cmark_node* node) {
   return Kind::other;
 }
 
-bool is_inline(Kind kind) { return kind >= Kind::text && kind <= Kind::note_reference; }
+bool is_inline(Kind kind) {
+  return kind >= Kind::text && kind <= Kind::note_reference;
+}
 /// Nodes that the iterator enters and does not leave.
 bool is_leaf(Kind kind) {
   switch (kind) {
@@ -205,7 +233,8 @@ class Converter {
         source::Span content = places_.literal(place, literal);
         return add(Inline{doc::Code{std::string(literal)}, content});
       }
-      case Kind::html: return add(Inline{doc::RawInline{html_of(node)}, places_.literal(place, literal)});
+      case Kind::html:
+        return add(Inline{doc::RawInline{html_of(node)}, places_.literal(place, literal)});
       default: return;
     }
   }
@@ -216,7 +245,8 @@ class Converter {
     if (!top().inlines.empty())
       if (auto* before = std::get_if<doc::Text>(&top().inlines.back().value)) {
         source::Span& joined = top().inlines.back().span;
-        joined = joined && span && joined.end == span.begin ? source::merge(joined, span) : source::Span{};
+        joined = joined && span && joined.end == span.begin ? source::merge(joined, span)
+                                                            : source::Span{};
         before->text += literal;
         return;
       }
@@ -292,7 +322,8 @@ class Converter {
     doc::EmphasisKind emphasis = kind == Kind::emphasis ? doc::EmphasisKind::emphasis
                                  : kind == Kind::strong ? doc::EmphasisKind::strong
                                                         : doc::EmphasisKind::deleted;
-    add(Inline{doc::Emphasis{emphasis, std::move(frame.inlines)}, places_.delimited(place, "*_~", "*_~")});
+    add(Inline{doc::Emphasis{emphasis, std::move(frame.inlines)},
+               places_.delimited(place, "*_~", "*_~")});
   }
 
   void close_block(cmark_node* node, Kind kind, Frame frame) {
@@ -301,7 +332,8 @@ class Converter {
       case Kind::quote: return add(Block{doc::Quote{std::move(frame.blocks)}, span});
       case Kind::paragraph: return add(Block{doc::Paragraph{std::move(frame.inlines)}, span});
       case Kind::heading:
-        return add(Block{doc::Heading{cmark_node_get_heading_level(node), std::move(frame.inlines)}, span});
+        return add(Block{doc::Heading{cmark_node_get_heading_level(node), std::move(frame.inlines)},
+                         span});
       case Kind::list: {
         doc::List list;
         bool ordered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST;
@@ -319,9 +351,10 @@ class Converter {
         return;
       }
       case Kind::footnote:
-        return add(Block{doc::FootnoteDefinition{doc::NoteKind::footnote, std::to_string(++footnotes_),
-                                                 std::move(frame.blocks)},
-                         span});
+        return add(
+            Block{doc::FootnoteDefinition{doc::NoteKind::footnote, std::to_string(++footnotes_),
+                                          std::move(frame.blocks)},
+                  span});
       case Kind::cell: {
         doc::TableCell cell;
         cell.children = {Block{doc::Paragraph{std::move(frame.inlines)}, span}};
@@ -371,7 +404,8 @@ std::vector<std::string> chosen_extensions(Dialect dialect, const Options& optio
   return {std::begin(kGfmExtensions), std::end(kGfmExtensions)};
 }
 
-std::unique_ptr<cmark_parser, ParserDeleter> make_parser(const std::vector<std::string>& extensions) {
+std::unique_ptr<cmark_parser, ParserDeleter> make_parser(
+    const std::vector<std::string>& extensions) {
   // cmark's registry is an unguarded global: filled once, only read afterwards.
   static std::once_flag registered;
   std::call_once(registered, cmark_gfm_core_extensions_ensure_registered);
@@ -411,7 +445,8 @@ ReadResult read_commonmark(const source::SourceStore& sources, source::FileId fi
     cmark_parser_feed(parser.get(), options.epilog.data(), options.epilog.size());
   }
   std::unique_ptr<cmark_node, NodeDeleter> root(cmark_parser_finish(parser.get()));
-  bool filters_tags = std::find(extensions.begin(), extensions.end(), "tagfilter") != extensions.end();
+  bool filters_tags =
+      std::find(extensions.begin(), extensions.end(), "tagfilter") != extensions.end();
   CommonmarkPlaces places(sources, file, body_begin);
   Converter(places, options.trust, filters_tags, result).convert(root.get());
   return result;

@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t kMaximumMarks = 3'000;
 constexpr std::size_t kMaximumCells = 100'000;
 
-bool is_mark(char c) { return c == '*' || c == '_'; }
+bool is_mark(char c) {
+  return c == '*' || c == '_';
+}
 
 std::size_t count_mark_runs(std::string_view line) {
   std::size_t runs = 0;

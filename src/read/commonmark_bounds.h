@@ -1,6 +1,6 @@
-// Keeps hostile pages away from what costs cmark-gfm 0.29 more than linear time: emphasis marks that never
-// match (quadratic in their number) and tables whose header has many more cells than their rows (each
-// short row is filled up).
+// Keeps hostile pages away from what costs cmark-gfm 0.29 more than linear time: emphasis marks
+// that never match (quadratic in their number) and tables whose header has many more cells than
+// their rows (each short row is filled up).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@ struct BoundedMarkdown {
   std::size_t at = 0;
 };
 
-/// Looks at runs of lines that are not blank and not between code fences. The line count stays. O(size).
+/// Looks at runs of lines that are not blank and not between code fences. The line count stays.
+/// O(size).
 BoundedMarkdown bound_markdown(std::string_view text);
 
 }  // namespace kbuild::read

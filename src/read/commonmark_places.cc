@@ -49,7 +49,8 @@ source::Span CommonmarkPlaces::code_content(const CmarkPlace& place, bool fenced
   std::string_view wanted = literal.substr(0, literal.find('\n'));
   std::string_view first = line(begin_line);
   std::size_t begin = line_begin(begin_line);
-  // Tabs that were split between container and code leave a line that does not end as its content does.
+  // Tabs that were split between container and code leave a line that does not end as its content
+  // does.
   if (first.ends_with(wanted)) begin += first.size() - wanted.size();
   int last = std::min(begin_line + lines - 1, static_cast<int>(lines_.size()));
   return span(begin, std::max(begin, line_begin(last) + line(last).size()));
@@ -88,8 +89,8 @@ source::Span CommonmarkPlaces::delimited(const CmarkPlace& place, std::string_vi
 }
 
 source::Span CommonmarkPlaces::with_angles(source::Span inner) const {
-  bool angled = inner && inner.begin > 0 && text_[inner.begin - 1] == '<' && inner.end < text_.size() &&
-                text_[inner.end] == '>';
+  bool angled = inner && inner.begin > 0 && text_[inner.begin - 1] == '<' &&
+                inner.end < text_.size() && text_[inner.end] == '>';
   return angled ? span(inner.begin - 1, inner.end + 1) : inner;
 }
 

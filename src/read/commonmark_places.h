@@ -1,6 +1,6 @@
-// Spans for what cmark-gfm parsed. It tells lines reliably, columns not always: a column is believed only
-// where the text that stands there proves it; otherwise the text is looked for on its line, and where that
-// is not unique the span stays absent.
+// Spans for what cmark-gfm parsed. It tells lines reliably, columns not always: a column is
+// believed only where the text that stands there proves it; otherwise the text is looked for on its
+// line, and where that is not unique the span stays absent.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace kbuild::read {
 
-/// A place as cmark-gfm tells it: 1-based lines of the parsed text, 1-based byte columns, both inclusive.
+/// A place as cmark-gfm tells it: 1-based lines of the parsed text, 1-based byte columns, both
+/// inclusive.
 struct CmarkPlace {
   int begin_line = 0;
   int begin_column = 0;
@@ -21,9 +22,10 @@ struct CmarkPlace {
 
 class CommonmarkPlaces {
  public:
-  /// The parsed text is `file` from `body_begin`, which begins a line, to its end; what a reader appended
-  /// behind that has no place.
-  CommonmarkPlaces(const source::SourceStore& sources, source::FileId file, std::uint32_t body_begin);
+  /// The parsed text is `file` from `body_begin`, which begins a line, to its end; what a reader
+  /// appended behind that has no place.
+  CommonmarkPlaces(const source::SourceStore& sources, source::FileId file,
+                   std::uint32_t body_begin);
 
   /// From the block's first byte to its last that is not blank.
   source::Span block(const CmarkPlace& place) const;

@@ -1,5 +1,5 @@
-// Front matter; see front_matter.h. Finds the two fences by lines, gives what lies between to the YAML door
-// as a range of the page itself, so that every complaint keeps its own line and column.
+// Front matter; see front_matter.h. Finds the two fences by lines, gives what lies between to the
+// YAML door as a range of the page itself, so that every complaint keeps its own line and column.
 #include "read/front_matter.h"
 
 #include "base/text.h"
@@ -49,7 +49,9 @@ struct Fenced {
   std::size_t body = 0;
 };
 
-bool is_fence(std::string_view line) { return base::trim(line) == "---"; }
+bool is_fence(std::string_view line) {
+  return base::trim(line) == "---";
+}
 
 std::optional<Fenced> find_dashes(std::string_view text) {
   Lines lines(text);
@@ -83,7 +85,8 @@ std::optional<Fenced> find_html_comment(std::string_view text) {
   return std::nullopt;
 }
 
-/// `.. ---`, or `..` and then an indented `---`; the comment's body is indented up to the second `---`.
+/// `.. ---`, or `..` and then an indented `---`; the comment's body is indented up to the second
+/// `---`.
 std::optional<Fenced> find_rst_comment(std::string_view text) {
   Lines lines(text);
   std::string_view line = base::trim_right(lines.skip_blank());
@@ -120,13 +123,14 @@ std::optional<Fenced> find_fences(std::string_view text, Dialect dialect) {
   return std::nullopt;
 }
 
-/// Whether broken YAML was meant as a mapping: some line begins with a plain key and a colon. Else two
-/// dashed lines with prose between them are rules of the body.
+/// Whether broken YAML was meant as a mapping: some line begins with a plain key and a colon. Else
+/// two dashed lines with prose between them are rules of the body.
 bool looks_like_mapping(std::string_view yaml) {
   for (std::string_view line : base::split_lines(yaml)) {
     line = base::trim(line);
     std::size_t end = 0;
-    while (end < line.size() && (base::is_alnum(line[end]) || line[end] == '_' || line[end] == '-')) ++end;
+    while (end < line.size() && (base::is_alnum(line[end]) || line[end] == '_' || line[end] == '-'))
+      ++end;
     if (end > 0 && end < line.size() && line[end] == ':' &&
         (end + 1 == line.size() || base::is_space(line[end + 1])))
       return true;
@@ -136,7 +140,8 @@ bool looks_like_mapping(std::string_view yaml) {
 
 }  // namespace
 
-FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId file, Dialect dialect) {
+FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId file,
+                              Dialect dialect) {
   std::string_view text = sources.text(file);
   auto found = find_fences(text, dialect);
   if (!found) return {};

@@ -13,8 +13,10 @@ struct FrontMatter {
   diag::Diagnostics diagnostics;
 };
 
-/// Markdown: YAML between "---" lines at the very start. RST: a leading comment whose body is YAML between
+/// Markdown: YAML between "---" lines at the very start. RST: a leading comment whose body is YAML
+/// between
 /// "---" lines (docinfo fields are the RST reader's own). Wikis: a leading <!-- --- ... --- -->.
-FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId file, Dialect dialect);
+FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId file,
+                              Dialect dialect);
 
 }  // namespace kbuild::read

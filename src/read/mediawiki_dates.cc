@@ -1,5 +1,5 @@
-// {{#time}} and {{#formatdate}} for dates that the page itself says. What asks for the time of reading has no fixed
-// value; it is reported and shown as written, as all volatile variables are.
+// {{#time}} and {{#formatdate}} for dates that the page itself says. What asks for the time of
+// reading has no fixed value; it is reported and shown as written, as all volatile variables are.
 #include <array>
 
 #include "base/format.h"
@@ -12,9 +12,9 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::array<std::string_view, 12> kMonths = {"January",   "February", "March",    "April",
-                                                      "May",       "June",     "July",     "August",
-                                                      "September", "October",  "November", "December"};
+constexpr std::array<std::string_view, 12> kMonths = {
+    "January", "February", "March",     "April",   "May",      "June",
+    "July",    "August",   "September", "October", "November", "December"};
 constexpr std::array<std::string_view, 7> kDays = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                                    "Thursday", "Friday", "Saturday"};
 constexpr std::size_t kLongestFormat = 1000;
@@ -32,7 +32,9 @@ struct Date {
   int day_of_year() const { return day_number() - Date{year, 1, 1}.day_number(); }
 };
 
-bool is_leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+bool is_leap(int year) {
+  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
 
 int days_of(int year, int month) {
   constexpr int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -40,13 +42,15 @@ int days_of(int year, int month) {
 }
 
 bool is_valid(const Date& date) {
-  return date.year >= 1 && date.year <= 9999 && date.month >= 1 && date.month <= 12 && date.day >= 1 &&
-         date.day <= days_of(date.year, date.month) && date.hour < 24 && date.minute < 60 && date.second < 60;
+  return date.year >= 1 && date.year <= 9999 && date.month >= 1 && date.month <= 12 &&
+         date.day >= 1 && date.day <= days_of(date.year, date.month) && date.hour < 24 &&
+         date.minute < 60 && date.second < 60;
 }
 
 int month_of(std::string_view word) {
   for (std::size_t i = 0; i < kMonths.size(); ++i)
-    if (base::equals_ignoring_case(word, kMonths[i]) || base::equals_ignoring_case(word, kMonths[i].substr(0, 3)))
+    if (base::equals_ignoring_case(word, kMonths[i]) ||
+        base::equals_ignoring_case(word, kMonths[i].substr(0, 3)))
       return static_cast<int>(i) + 1;
   return 0;
 }
@@ -95,7 +99,8 @@ std::optional<Date> read_date(std::string_view text) {
   if (month > 0) {
     if (numbers.size() < 2) return std::nullopt;
     bool day_first = !month_first || widths[0] <= 2;
-    numbers = day_first ? std::vector<int>{numbers[1], month, numbers[0]} : std::vector<int>{numbers[0], month, numbers[1]};
+    numbers = day_first ? std::vector<int>{numbers[1], month, numbers[0]}
+                        : std::vector<int>{numbers[0], month, numbers[1]};
   } else if (numbers.size() < 3 || widths[0] != 4) {
     return std::nullopt;
   }
@@ -104,10 +109,12 @@ std::optional<Date> read_date(std::string_view text) {
   return is_valid(date) ? std::optional(date) : std::nullopt;
 }
 
-/// PHP's letters for the parts of a date; other text stands for itself, "quoted" text and \x as well.
+/// PHP's letters for the parts of a date; other text stands for itself, "quoted" text and \x as
+/// well.
 std::string format_as(const Date& date, std::string_view format) {
   std::string out;
-  auto month = static_cast<std::size_t>(date.month - 1), day = static_cast<std::size_t>(date.weekday());
+  auto month = static_cast<std::size_t>(date.month - 1),
+       day = static_cast<std::size_t>(date.weekday());
   int hour12 = date.hour % 12 == 0 ? 12 : date.hour % 12;
   for (std::size_t i = 0; i < format.size(); ++i) {
     char c = format[i];
@@ -175,8 +182,11 @@ bool time(WikiText& out, const Call& call) {
 bool format_date(WikiText& out, const Call& call) {
   std::string written = call.text(0), wanted = base::to_lower(call.text(1));
   auto date = read_date(written);
-  std::string_view format = wanted == "dmy" ? "j F Y" : wanted == "mdy" ? "F j, Y" : wanted == "ymd" ? "Y F j"
-                            : wanted.starts_with("iso") ? "Y-m-d" : "";
+  std::string_view format = wanted == "dmy"             ? "j F Y"
+                            : wanted == "mdy"           ? "F j, Y"
+                            : wanted == "ymd"           ? "Y F j"
+                            : wanted.starts_with("iso") ? "Y-m-d"
+                                                        : "";
   if (!date || format.empty()) {
     out.append(call.value(0));
   } else {
@@ -186,11 +196,16 @@ bool format_date(WikiText& out, const Call& call) {
 }
 
 constexpr FunctionRow kFunctions[] = {
-    {"#formatdate", format_date}, {"#dateformat", format_date}, {"#time", time}, {"#timel", time},
+    {"#formatdate", format_date},
+    {"#dateformat", format_date},
+    {"#time", time},
+    {"#timel", time},
 };
 
 }  // namespace
 
-std::span<const FunctionRow> date_functions() { return kFunctions; }
+std::span<const FunctionRow> date_functions() {
+  return kFunctions;
+}
 
 }  // namespace kbuild::read::mediawiki

@@ -7,10 +7,8 @@ namespace kbuild::read::mediawiki {
 
 void DomBuilder::start_tag(const Info& info, int element) {
   switch (mode_) {
-    case Mode::body:
-      return start_in_body(info, element);
-    case Mode::table:
-      return start_in_table(info, element);
+    case Mode::body: return start_in_body(info, element);
+    case Mode::table: return start_in_table(info, element);
     case Mode::caption:
       if (!(info.traits & kTablePart)) return start_in_body(info, element);
       if (close_caption()) start_tag(info, element);
@@ -119,8 +117,7 @@ void DomBuilder::end_items(std::initializer_list<std::string_view> names) {
 
 void DomBuilder::end_tag(const Info& info) {
   switch (mode_) {
-    case Mode::body:
-      return end_in_body(info);
+    case Mode::body: return end_in_body(info);
     case Mode::table:
       if (info.name == "table") return end_table();
       break;

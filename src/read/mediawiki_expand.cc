@@ -114,19 +114,15 @@ WikiText Expander::expand_nodes(const WikiText& text, const Nodes& nodes, std::s
 void Expander::append_node(WikiText& out, const WikiText& text, const Node& node, Frame& frame) {
   switch (node.kind) {
     case NodeKind::text:
-    case NodeKind::equals:
-      out.append(text, node.begin, node.end);
-      return;
+    case NodeKind::equals: out.append(text, node.begin, node.end); return;
     case NodeKind::comment:
-    case NodeKind::ignored:
-      return;
+    case NodeKind::ignored: return;
     case NodeKind::heading:
       for (const Node& child : node.parts[0].nodes) append_node(out, text, child, frame);
       return;
     case NodeKind::call:
     case NodeKind::parameter:
-    case NodeKind::extension:
-      break;
+    case NodeKind::extension: break;
   }
   if (nesting_ >= kMaximumNesting) {
     context_.report_once("KB0003"_code, place_of(text, node, frame),

@@ -223,7 +223,8 @@ void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handl
   const WikiText& content = in.tag.content;
   std::string_view view = content.view();
   std::size_t bar = find_bar(view, begin, end);
-  auto title = read_title(base::trim(view.substr(begin, bar - begin)), kFile, in.context.interwikis);
+  auto title =
+      read_title(base::trim(view.substr(begin, bar - begin)), kFile, in.context.interwikis);
   if (!title || title->name_space != kFile || title->name.empty()) return;
   WikiText caption, options;
   while (bar < end) {

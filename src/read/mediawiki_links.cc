@@ -130,7 +130,8 @@ class PageLinks {
   /// "/x" is a subpage of the page, "../x" one of the page above it.
   std::string from_subpage(std::string_view title) const {
     std::string here = context_.title.full();
-    if (here.empty() || !(title.starts_with('/') || title.starts_with("../"))) return std::string(title);
+    if (here.empty() || !(title.starts_with('/') || title.starts_with("../")))
+      return std::string(title);
     if (title.starts_with('/')) {
       std::string_view below = title.ends_with('/') ? title.substr(0, title.size() - 1) : title;
       return below.size() > 1 ? here + std::string(below) : std::string(title);

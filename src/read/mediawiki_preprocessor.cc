@@ -135,9 +135,7 @@ class Preprocessor {
         continue;
       }
       switch (text_[at_]) {
-        case '<':
-          line_start = read_angle();
-          break;
+        case '<': line_start = read_angle(); break;
         case '\n':
           if (!stack_.empty() && stack_.back().open == '\n') {
             close_heading();
@@ -148,13 +146,9 @@ class Preprocessor {
           }
           break;
         case '{':
-        case '[':
-          open();
-          break;
+        case '[': open(); break;
         case '}':
-        case ']':
-          close();
-          break;
+        case ']': close(); break;
         case '|':
           stack_.back().parts.emplace_back();
           part().bar = at_++;
@@ -164,8 +158,7 @@ class Preprocessor {
           nodes().push_back(make(NodeKind::equals, at_, at_ + 1));
           ++at_;
           break;
-        default:
-          ++at_;
+        default: ++at_;
       }
     }
   }

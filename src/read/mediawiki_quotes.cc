@@ -100,65 +100,41 @@ class Line {
   // bold_italic: <b> is open outside of <i>... the names follow the order of opening.
   void italic() {
     switch (state_) {
-      case State::italic:
-        return put("</i>", State::none);
-      case State::bold_italic:
-        return put("</i>", State::bold);
-      case State::italic_bold:
-        return put("</b></i><b>", State::bold);
-      case State::both:
-        return release("<b><i>", "</i>", State::bold);
-      case State::bold:
-        return put("<i>", State::bold_italic);
-      case State::none:
-        return put("<i>", State::italic);
+      case State::italic: return put("</i>", State::none);
+      case State::bold_italic: return put("</i>", State::bold);
+      case State::italic_bold: return put("</b></i><b>", State::bold);
+      case State::both: return release("<b><i>", "</i>", State::bold);
+      case State::bold: return put("<i>", State::bold_italic);
+      case State::none: return put("<i>", State::italic);
     }
   }
   void bold() {
     switch (state_) {
-      case State::bold:
-        return put("</b>", State::none);
-      case State::bold_italic:
-        return put("</i></b><i>", State::italic);
-      case State::italic_bold:
-        return put("</b>", State::italic);
-      case State::both:
-        return release("<i><b>", "</b>", State::italic);
-      case State::italic:
-        return put("<b>", State::italic_bold);
-      case State::none:
-        return put("<b>", State::bold);
+      case State::bold: return put("</b>", State::none);
+      case State::bold_italic: return put("</i></b><i>", State::italic);
+      case State::italic_bold: return put("</b>", State::italic);
+      case State::both: return release("<i><b>", "</b>", State::italic);
+      case State::italic: return put("<b>", State::italic_bold);
+      case State::none: return put("<b>", State::bold);
     }
   }
   void both() {
     switch (state_) {
-      case State::bold:
-        return put("</b><i>", State::italic);
-      case State::italic:
-        return put("</i><b>", State::bold);
-      case State::bold_italic:
-        return put("</i></b>", State::none);
-      case State::italic_bold:
-        return put("</b></i>", State::none);
-      case State::both:
-        return release("<i><b>", "</b></i>", State::none);
-      case State::none:
-        state_ = State::both;
-        return;
+      case State::bold: return put("</b><i>", State::italic);
+      case State::italic: return put("</i><b>", State::bold);
+      case State::bold_italic: return put("</i></b>", State::none);
+      case State::italic_bold: return put("</b></i>", State::none);
+      case State::both: return release("<i><b>", "</b></i>", State::none);
+      case State::none: state_ = State::both; return;
     }
   }
   void close() {
     switch (state_) {
-      case State::none:
-        return;
-      case State::bold:
-        return out_.append("</b>");
-      case State::italic:
-        return out_.append("</i>");
-      case State::bold_italic:
-        return out_.append("</i></b>");
-      case State::italic_bold:
-        return out_.append("</b></i>");
+      case State::none: return;
+      case State::bold: return out_.append("</b>");
+      case State::italic: return out_.append("</i>");
+      case State::bold_italic: return out_.append("</i></b>");
+      case State::italic_bold: return out_.append("</b></i>");
       case State::both:
         if (!waiting_.empty()) release("<b><i>", "</i></b>", State::none);
         return;

@@ -1,6 +1,6 @@
 // Documentation templates of computing centres, for pages that are read without their wiki's own
-// templates: one small table says what each stands for, to which a configuration adds ("template:Name").
-// A template that a source brings along wins over its row.
+// templates: one small table says what each stands for, to which a configuration adds
+// ("template:Name"). A template that a source brings along wins over its row.
 #include <algorithm>
 
 #include "base/text.h"
@@ -205,7 +205,10 @@ Row read_row(std::string_view name, std::string_view written) {
   if (words.empty()) return {name, Kind::nothing};
   for (const auto& [word, kind] : kinds)
     if (words[0] == word)
-      return {name, kind, words.size() > 1 ? words[1] : kind == Kind::commands ? "bash" : std::string_view()};
+      return {name, kind,
+              words.size() > 1         ? words[1]
+              : kind == Kind::commands ? "bash"
+                                       : std::string_view()};
   return {name, Kind::admonition, words[0]};
 }
 
@@ -226,15 +229,9 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
   Values values(call);
   Context& context = call.context();
   switch (row->kind) {
-    case Kind::commands:
-      commands(out, *row, values, call);
-      break;
-    case Kind::file:
-      file(out, *row, values, call);
-      break;
-    case Kind::admonition:
-      admonition(out, *row, values, call);
-      break;
+    case Kind::commands: commands(out, *row, values, call); break;
+    case Kind::file: file(out, *row, values, call); break;
+    case Kind::admonition: admonition(out, *row, values, call); break;
     case Kind::keys: {
       doc::Keys keys;
       for (const WikiText* key : values.positional())
@@ -245,8 +242,7 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
     case Kind::code:
       put_inline(out, doc::Inline{doc::Code{values.text("1", context)}, {}, {}}, call);
       break;
-    case Kind::nothing:
-      break;
+    case Kind::nothing: break;
   }
   return true;
 }

@@ -57,8 +57,7 @@ std::string clean_url(std::string_view url) {
                      c.value == 0xFEFF || (c.value >= 0xFE00 && c.value <= 0xFE0F);
     std::string_view bytes = std::string_view(decoded).substr(at, c.length);
     if (bytes == "[" || bytes == "]" || bytes == "|" || bytes == "<" || bytes == ">" ||
-        bytes == "\"" || bytes == "\\" || bytes == "^" ||
-        bytes == "`") {
+        bytes == "\"" || bytes == "\\" || bytes == "^" || bytes == "`") {
       constexpr std::string_view digits = "0123456789ABCDEF";
       auto byte = static_cast<unsigned char>(bytes[0]);
       out += '%';
@@ -209,8 +208,7 @@ class BareLinks {
       case 'i':
         if (rest.starts_with("ISBN")) return try_isbn(at, copied);
         break;
-      default:
-        break;
+      default: break;
     }
     std::size_t protocol = protocol_length(rest);
     return protocol ? try_url(at, protocol, copied) : at;

@@ -28,8 +28,8 @@ enum class Run : std::uint8_t {
 struct Part {
   Run run;
   std::size_t close;
-  /// The marks open an inner element: what follows them is neither a blank nor a mark, and a blank may stand
-  /// before them.
+  /// The marks open an inner element: what follows them is neither a blank nor a mark, and a blank
+  /// may stand before them.
   bool opens = false;
 };
 
@@ -79,11 +79,13 @@ class BetterMatcher {
   static constexpr int kPatterns = 6;
 
   std::optional<Match> match(int number, std::size_t at) {
-    std::span<const Pattern> patterns = rules_.smart ? std::span<const Pattern>(kSmart) : std::span<const Pattern>(kPlain);
+    std::span<const Pattern> patterns =
+        rules_.smart ? std::span<const Pattern>(kSmart) : std::span<const Pattern>(kPlain);
     if (static_cast<std::size_t>(number) >= patterns.size()) return std::nullopt;
     const Pattern& pattern = patterns[static_cast<std::size_t>(number)];
     std::size_t begin = at + pattern.open;
-    if (!run(at, pattern.open) || begin >= text_.size() || base::is_space(text_[begin])) return std::nullopt;
+    if (!run(at, pattern.open) || begin >= text_.size() || base::is_space(text_[begin]))
+      return std::nullopt;
     if (pattern.last_marks && text_[begin] == rules_.mark) return std::nullopt;
     if (rules_.smart && !edge_before(at)) return std::nullopt;
     std::size_t ends[2] = {kNone, kNone};
@@ -111,7 +113,8 @@ class BetterMatcher {
   /// Underscores are parts of words; stars and underscores may touch each other.
   bool edge_before(std::size_t at) const {
     if (at == 0) return true;
-    if (rules_.mark == '*') return text_[at - 1] == '_' || (text_[at - 1] != '*' && !is_word_before(text_, at));
+    if (rules_.mark == '*')
+      return text_[at - 1] == '_' || (text_[at - 1] != '*' && !is_word_before(text_, at));
     return !is_word_before(text_, at);
   }
   bool edge_behind(std::size_t at) const {
@@ -124,14 +127,11 @@ class BetterMatcher {
   bool takes(Run kind, std::size_t begin, std::size_t at) const {
     if (kind == Run::anything || text_[at] != rules_.mark) return true;
     switch (kind) {
-      case Run::no_mark:
-        return at == begin || space_before(at);
+      case Run::no_mark: return at == begin || space_before(at);
       case Run::two_marks:
         return at < 2 || text_[at - 1] != rules_.mark || text_[at - 2] != rules_.mark;
-      case Run::marks_alone:
-        return at < begin + 2;
-      case Run::anything:
-        break;
+      case Run::marks_alone: return at < begin + 2;
+      case Run::anything: break;
     }
     return true;
   }
@@ -148,17 +148,21 @@ class BetterMatcher {
     if (!run(at, part.close)) return false;
     std::size_t behind = at + part.close;
     if (part.opens) {
-      return behind < text_.size() && !base::is_space(text_[behind]) && text_[behind] != rules_.mark;
+      return behind < text_.size() && !base::is_space(text_[behind]) &&
+             text_[behind] != rules_.mark;
     }
     return !space_before(at) && (!rules_.smart || edge_behind(behind));
   }
 
-  bool match_parts(const Pattern& pattern, std::size_t number, std::size_t begin, std::size_t (&ends)[2]) {
+  bool match_parts(const Pattern& pattern, std::size_t number, std::size_t begin,
+                   std::size_t (&ends)[2]) {
     const Part& part = pattern.part[number];
     for (std::size_t at = begin; at < text_.size() && steps_left_ > 0; ++at, --steps_left_) {
-      if (at > begin && text_[at] == rules_.mark && ends_here(part, at) && is_whole(part.run, begin, at)) {
+      if (at > begin && text_[at] == rules_.mark && ends_here(part, at) &&
+          is_whole(part.run, begin, at)) {
         ends[number] = at;
-        if (number + 1 == pattern.parts || match_parts(pattern, number + 1, at + part.close, ends)) return true;
+        if (number + 1 == pattern.parts || match_parts(pattern, number + 1, at + part.close, ends))
+          return true;
       }
       if (!takes(part.run, begin, at)) return false;
     }

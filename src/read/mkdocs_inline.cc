@@ -17,7 +17,8 @@ using namespace diag::literals;
 
 // By priority: inlinehilite 190, arithmatex 189.9, keys 185, escape 180, footnote 175, reference
 // 170, link 160, images 150, 140, short references 130, 125, autolink, automail and html 120 to 90,
-// linebreak 100, magiclink 85, entity 80, its short forms 79.9, emoji 75, not_strong 70, caret, tilde, mark 65, emphasis 60, 50.
+// linebreak 100, magiclink 85, entity 80, its short forms 79.9, emoji 75, not_strong 70, caret,
+// tilde, mark 65, emphasis 60, 50.
 const InlineParser::Row InlineParser::kPasses[] = {
     {&InlineParser::code, "`"},
     {&InlineParser::math, "$\\", &Extensions::arithmatex},
@@ -282,23 +283,15 @@ void InlineParser::escapes(Work& work, std::size_t) {
   auto escapable = [&](char c) {
     const Extensions& on = page_.on;
     switch (c) {
-      case '|':
-        return on.tables;
-      case '$':
-        return on.arithmatex;
-      case '~':
-        return on.tilde;
-      case '^':
-        return on.caret;
-      case '=':
-        return on.mark;
-      case ':':
-        return on.emoji;
+      case '|': return on.tables;
+      case '$': return on.arithmatex;
+      case '~': return on.tilde;
+      case '^': return on.caret;
+      case '=': return on.mark;
+      case ':': return on.emoji;
       // A blank inside ^x\ y^.
-      case ' ':
-        return on.caret || on.tilde;
-      default:
-        return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
+      case ' ': return on.caret || on.tilde;
+      default: return std::string_view("\\`*_{}[]()>#+-.!").find(c) != std::string_view::npos;
     }
   };
   Work out;

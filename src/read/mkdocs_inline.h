@@ -121,8 +121,8 @@ class InlineParser {
   source::Span span(const Work& work, std::size_t begin, std::size_t end) const;
 
   /// Appends a link made of plain text, which covers [begin, end) of `from`.
-  void stash_magic(Work& out, const Work& from, std::size_t begin, std::size_t end, std::string text,
-                   doc::Link link);
+  void stash_magic(Work& out, const Work& from, std::size_t begin, std::size_t end,
+                   std::string text, doc::Link link);
 
   Page& page_;
   std::vector<Stashed> nodes_;

@@ -377,7 +377,8 @@ class Assembler {
 
 /// No tabs, and none of the bytes that placeholders are made of.
 bool is_plain(std::string_view line) {
-  return std::none_of(line.begin(), line.end(), [](char c) { return c == '\t' || c == '\x02' || c == '\x03'; });
+  return std::none_of(line.begin(), line.end(),
+                      [](char c) { return c == '\t' || c == '\x02' || c == '\x03'; });
 }
 
 /// Appends a line with its tabs as blanks up to the next fourth column and without the control
@@ -408,8 +409,8 @@ MappedText assemble_input(Page& page, std::uint32_t body_begin) {
   out.reserve(page.sources.text(page.file).size() + page.options.epilog.size() + 2);
   for (const InputLine& line : lines) {
     bool blank = is_blank(line.text);
-    if (line.ended && line.indent == 0 && line.skip == std::string_view::npos && (!blank || line.text.empty()) &&
-        is_plain(line.text)) {
+    if (line.ended && line.indent == 0 && line.skip == std::string_view::npos &&
+        (!blank || line.text.empty()) && is_plain(line.text)) {
       // With its end, so that most of a page is copied in long pieces.
       out.append({line.text.data(), line.text.size() + 1}, line.origin);
       continue;

@@ -77,7 +77,8 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
 bool holds_two_brackets(std::string_view text) {
   for (std::size_t at = text.find(']'); at != kNone; at = text.find(']', at + 1)) {
     std::string_view behind = text.substr(at + 1, 2);
-    if (behind.starts_with('[') || (behind.size() == 2 && base::is_space(behind[0]) && behind[1] == '['))
+    if (behind.starts_with('[') ||
+        (behind.size() == 2 && base::is_space(behind[0]) && behind[1] == '['))
       return true;
   }
   return false;

@@ -29,7 +29,8 @@ std::size_t bare_address(std::string_view text, std::size_t at, std::string_view
   if (scheme.empty() || (is_word_before(text, at) && text[at - 1] != '_')) return 0;
   std::size_t host = at + scheme.size(), end = host;
   if (host >= text.size() || !is_letter(text[host])) return 0;
-  while (end < text.size() && (is_letter(text[end]) || is_one_of(text[end], "_-.?,!'(){}[]/+&@%$#=:\"|~;")))
+  while (end < text.size() &&
+         (is_letter(text[end]) || is_one_of(text[end], "_-.?,!'(){}[]/+&@%$#=:\"|~;")))
     ++end;
   while (end > host + 1 && !is_letter(text[end - 1]) && !is_one_of(text[end - 1], "-/#@$+=")) --end;
   return end > host + 1 ? end : 0;
@@ -52,7 +53,9 @@ Range mail_around(std::string_view text, std::size_t sign, std::size_t floor) {
     --begin;
   while (begin < sign && text[begin] == '.') ++begin;
   if (begin == sign || (begin > 0 && is_one_of(text[begin - 1], "/@"))) return {};
-  while (end < text.size() && (is_mail_char(text[end]) || (text[end] == '.' && text[end - 1] != '.' && text[end - 1] != '@'))) {
+  while (end < text.size() &&
+         (is_mail_char(text[end]) ||
+          (text[end] == '.' && text[end - 1] != '.' && text[end - 1] != '@'))) {
     dots += text[end] == '.';
     ++end;
   }
@@ -97,7 +100,8 @@ bool is_repository_char(char c) {
 /// Length of a run of hexadecimal digits.
 std::size_t hash_length(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && (base::is_digit(text[end]) || (text[end] >= 'a' && text[end] <= 'f'))) ++end;
+  while (end < text.size() && (base::is_digit(text[end]) || (text[end] >= 'a' && text[end] <= 'f')))
+    ++end;
   return is_word_at(text, end) ? 0 : end - at;
 }
 constexpr std::size_t kHash = 40;
@@ -181,8 +185,8 @@ void InlineParser::magic_mails(Work& work, std::size_t) {
   work = std::move(out);
 }
 
-// @user, @user/repository, [[user/]repository]#1 (an issue), !1 (a pull request), ?1 (a discussion), and commits
-// by their whole hash.
+// @user, @user/repository, [[user/]repository]#1 (an issue), !1 (a pull request), ?1 (a
+// discussion), and commits by their whole hash.
 void InlineParser::magic_shorthands(Work& work, std::size_t) {
   const Extensions& on = page_.on;
   if (links_around_ > 0 || !(on.repo_url_shorthand || on.social_url_shorthand)) return;
@@ -237,12 +241,16 @@ void InlineParser::magic_shorthands(Work& work, std::size_t) {
       std::size_t end = at + 1;
       while (end < text.size() && base::is_digit(text[end])) ++end;
       Owner owner = owner_before(text, at, copied);
-      std::string_view part = c == '#' ? provider.issue : c == '!' ? provider.pull : provider.discussion;
+      std::string_view part = c == '#'   ? provider.issue
+                              : c == '!' ? provider.pull
+                                         : provider.discussion;
       if (is_word_at(text, end) || part.empty() || !complete(owner)) continue;
       std::string number(text.substr(at + 1, end - at - 1));
       take(owner.begin, end, shown_owner(owner) + (on.normalize_issue_symbols ? '#' : c) + number,
            base::format("{}/{}/{}/{}", owner.user, owner.repository, part, number),
-           c == '#' ? "Issue" : c == '!' ? "Pull Request" : "Discussion",
+           c == '#'   ? "Issue"
+           : c == '!' ? "Pull Request"
+                      : "Discussion",
            base::format("{}/{} #{}", owner.user, owner.repository, number));
       at = copied - 1;
     } else if (on.repo_url_shorthand && !is_word_before(text, at) &&
@@ -255,8 +263,8 @@ void InlineParser::magic_shorthands(Work& work, std::size_t) {
       std::string hash(text.substr(at, kHash)), before = shown_owner(owner);
       std::string brief = hash.substr(0, provider.hash_size);
       take(owner.begin, end, before + (before.empty() ? "" : "@") + brief,
-           base::format("{}/{}/{}/{}", owner.user, owner.repository, provider.commit, hash), "Commit",
-           base::format("{}/{}@{}", owner.user, owner.repository, brief));
+           base::format("{}/{}/{}/{}", owner.user, owner.repository, provider.commit, hash),
+           "Commit", base::format("{}/{}@{}", owner.user, owner.repository, brief));
       at = copied - 1;
     }
   }

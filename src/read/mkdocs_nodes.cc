@@ -117,7 +117,8 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
     if (page_.on.smartsymbols)
       add_symbols(part, before, work, from, out);
     else
-      add_text(page_.on.smarty ? smarten(part, before) : std::string(part), span(work, from, to), out);
+      add_text(page_.on.smarty ? smarten(part, before) : std::string(part), span(work, from, to),
+               out);
   };
   if (page_.abbreviations.empty()) return plain(begin, end);
   std::size_t copied = begin;

@@ -174,13 +174,12 @@ constexpr Setting kSettings[] = {
        on.permalinks = value.boolean().value_or(true);
      }},
     {"toc", "slugify", set_slugify},
-    {"toc", "title",
-     [](Extensions& on, const meta::Value& value) { on.toc_title = value.text(); }},
+    {"toc", "title", [](Extensions& on, const meta::Value& value) { on.toc_title = value.text(); }},
     {"toc", "toc_depth", set_toc_depth},
 };
 
-/// Extensions and settings that change only how a page looks, or ask for what kbuild always does; a name
-/// alone stands for all settings of its extension.
+/// Extensions and settings that change only how a page looks, or ask for what kbuild always does; a
+/// name alone stands for all settings of its extension.
 constexpr std::string_view kMatterless[] = {
     "codehilite",
     "footnotes",
@@ -268,7 +267,8 @@ void read_one(Extensions& extensions, std::string_view name, const meta::Value& 
   for (const Bundle& bundle : kBundles)
     if (bundle.name == name)
       for (const auto& [part, inner] : settings.members)
-        if (short_name(part.scalar) == bundle.member) read_settings(extensions, bundle.member, inner);
+        if (short_name(part.scalar) == bundle.member)
+          read_settings(extensions, bundle.member, inner);
 }
 
 /// Calls `take` with each extension's name and settings.
@@ -299,24 +299,31 @@ diag::Diagnostics check_extensions(const meta::Value& configuration) {
   diag::Diagnostics out;
   for_each_extension(configuration, [&](const meta::Value& key, const meta::Value& settings) {
     std::string name(short_name(key.scalar));
-    bool bundle = find_row(kBundles, [&](const Bundle& row) { return row.name == name; }) != std::end(kBundles);
-    bool known = bundle || find_row(kRows, [&](const Row& row) { return row.name == name; }) != std::end(kRows);
+    bool bundle = find_row(kBundles, [&](const Bundle& row) { return row.name == name; }) !=
+                  std::end(kBundles);
+    bool known = bundle || find_row(kRows, [&](const Row& row) { return row.name == name; }) !=
+                               std::end(kRows);
     bool alone = matters_not(name) || name == "pymdownx.highlight";
     if (!known && !alone) {
-      out.push_back({"KB0903"_code, key.span, {"markdown_extensions." + name, "the extension is unknown to kbuild"}});
+      out.push_back({"KB0903"_code,
+                     key.span,
+                     {"markdown_extensions." + name, "the extension is unknown to kbuild"}});
       return;
     }
     if (bundle || matters_not(name)) return;
     for (const auto& [setting, value] : settings.members) {
       std::string_view wish = setting.scalar;
-      bool honoured =
-          find_row(kFlags, [&](const Flag& row) { return row.extension == name && row.name == wish; }) !=
-              std::end(kFlags) ||
-          find_row(kSettings, [&](const Setting& row) { return row.extension == name && row.name == wish; }) !=
-              std::end(kSettings);
+      bool honoured = find_row(kFlags,
+                               [&](const Flag& row) {
+                                 return row.extension == name && row.name == wish;
+                               }) != std::end(kFlags) ||
+                      find_row(kSettings, [&](const Setting& row) {
+                        return row.extension == name && row.name == wish;
+                      }) != std::end(kSettings);
       std::string full = name + "." + setting.scalar;
       if (!honoured && !matters_not(full))
-        out.push_back({"KB0903"_code, setting.span, {full, "pages are read by the extension's default"}});
+        out.push_back(
+            {"KB0903"_code, setting.span, {full, "pages are read by the extension's default"}});
     }
   });
   return out;

@@ -18,8 +18,8 @@ bool is_escaped(std::string_view text, std::size_t at) {
   return slashes % 2 == 1;
 }
 
-/// (?<!\\)(\$)(?!\s)((?:\\.|[^\\$])+?)(?<!\s)(?:\$), without the looks at blanks where `smart` is false:
-/// offset of the closing mark.
+/// (?<!\\)(\$)(?!\s)((?:\\.|[^\\$])+?)(?<!\s)(?:\$), without the looks at blanks where `smart` is
+/// false: offset of the closing mark.
 std::size_t dollar_end(std::string_view text, std::size_t at, bool smart) {
   if (at + 1 >= text.size() || (smart && base::is_space(text[at + 1]))) return kNone;
   std::size_t i = at + 1;

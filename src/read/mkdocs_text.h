@@ -66,8 +66,8 @@ class MappedText {
   std::vector<Piece> pieces_;
 };
 
-/// The first of two characters at or behind `from`; npos where neither is. string_view's own search for a set
-/// is a call a byte.
+/// The first of two characters at or behind `from`; npos where neither is. string_view's own search
+/// for a set is a call a byte.
 inline std::size_t find_either(std::string_view text, char a, char b, std::size_t from) {
   while (from < text.size() && text[from] != a && text[from] != b) ++from;
   return from < text.size() ? from : text.npos;

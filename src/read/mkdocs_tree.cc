@@ -176,36 +176,19 @@ doc::Block TreeBuilder::convert(const Node& node) {
       block.value = doc::Heading{level_of(node.level), inlines_.parse(text)};
       break;
     }
-    case Tag::rule:
-      block.value = doc::ThematicBreak{};
-      break;
+    case Tag::rule: block.value = doc::ThematicBreak{}; break;
     case Tag::bullet_list:
-    case Tag::ordered_list:
-      convert_list(node, block);
-      break;
-    case Tag::definition_list:
-      convert_definitions(node, block);
-      break;
-    case Tag::table:
-      convert_table(node, block);
-      break;
-    case Tag::code:
-      convert_code(node, block);
-      break;
+    case Tag::ordered_list: convert_list(node, block); break;
+    case Tag::definition_list: convert_definitions(node, block); break;
+    case Tag::table: convert_table(node, block); break;
+    case Tag::code: convert_code(node, block); break;
     case Tag::admonition:
-    case Tag::details:
-      convert_admonition(node, block);
-      break;
-    case Tag::tab_set:
-      convert_tabs(node, block);
-      break;
-    case Tag::figure:
-      convert_figure(node, block);
-      break;
+    case Tag::details: convert_admonition(node, block); break;
+    case Tag::tab_set: convert_tabs(node, block); break;
+    case Tag::figure: convert_figure(node, block); break;
     case Tag::contents: {
       doc::TableOfContents contents;
-      if (!page_.on.toc_title.empty())
-        contents.title = {{doc::Text{page_.on.toc_title}, {}, {}}};
+      if (!page_.on.toc_title.empty()) contents.title = {{doc::Text{page_.on.toc_title}, {}, {}}};
       block.value = std::move(contents);
       break;
     }

@@ -1,5 +1,5 @@
-// Characters in place of what a keyboard has: quotes, dashes and ellipses (markdown.extensions.smarty), symbols,
-// arrows, fractions and ordinals (pymdownx.smartsymbols).
+// Characters in place of what a keyboard has: quotes, dashes and ellipses
+// (markdown.extensions.smarty), symbols, arrows, fractions and ordinals (pymdownx.smartsymbols).
 #include <algorithm>
 
 #include "base/text.h"
@@ -42,18 +42,18 @@ struct Symbol {
 };
 /// Longer ones before those they begin with.
 constexpr Symbol kSymbols[] = {
-    {"(tm)", "™", &Extensions::trademark},  {"(c)", "©", &Extensions::copyright},
-    {"(r)", "®", &Extensions::registered},  {"+/-", "±", &Extensions::plusminus},
-    {"=/=", "≠", &Extensions::notequal},    {"<-->", "↔", &Extensions::arrows},
-    {"-->", "→", &Extensions::arrows},      {"<--", "←", &Extensions::arrows},
-    {"c/o", "℅", &Extensions::care_of},     {"1/4", "¼", &Extensions::fractions},
-    {"1/2", "½", &Extensions::fractions},   {"3/4", "¾", &Extensions::fractions},
-    {"1/3", "⅓", &Extensions::fractions},   {"2/3", "⅔", &Extensions::fractions},
-    {"1/5", "⅕", &Extensions::fractions},   {"2/5", "⅖", &Extensions::fractions},
-    {"3/5", "⅗", &Extensions::fractions},   {"4/5", "⅘", &Extensions::fractions},
-    {"1/6", "⅙", &Extensions::fractions},   {"5/6", "⅚", &Extensions::fractions},
-    {"1/8", "⅛", &Extensions::fractions},   {"3/8", "⅜", &Extensions::fractions},
-    {"5/8", "⅝", &Extensions::fractions},   {"7/8", "⅞", &Extensions::fractions},
+    {"(tm)", "™", &Extensions::trademark}, {"(c)", "©", &Extensions::copyright},
+    {"(r)", "®", &Extensions::registered}, {"+/-", "±", &Extensions::plusminus},
+    {"=/=", "≠", &Extensions::notequal},   {"<-->", "↔", &Extensions::arrows},
+    {"-->", "→", &Extensions::arrows},     {"<--", "←", &Extensions::arrows},
+    {"c/o", "℅", &Extensions::care_of},    {"1/4", "¼", &Extensions::fractions},
+    {"1/2", "½", &Extensions::fractions},  {"3/4", "¾", &Extensions::fractions},
+    {"1/3", "⅓", &Extensions::fractions},  {"2/3", "⅔", &Extensions::fractions},
+    {"1/5", "⅕", &Extensions::fractions},  {"2/5", "⅖", &Extensions::fractions},
+    {"3/5", "⅗", &Extensions::fractions},  {"4/5", "⅘", &Extensions::fractions},
+    {"1/6", "⅙", &Extensions::fractions},  {"5/6", "⅚", &Extensions::fractions},
+    {"1/8", "⅛", &Extensions::fractions},  {"3/8", "⅜", &Extensions::fractions},
+    {"5/8", "⅝", &Extensions::fractions},  {"7/8", "⅞", &Extensions::fractions},
 };
 
 bool digit_at(std::string_view text, std::size_t at) {
@@ -104,7 +104,8 @@ void InlineParser::add_symbols(std::string_view text, std::string_view before, c
     if (end == copied) return;
     std::string_view part = text.substr(copied, end - copied);
     bool first = copied == 0;
-    add_text(page_.on.smarty ? smarten(part, first ? before : text.substr(0, copied)) : std::string(part),
+    add_text(page_.on.smarty ? smarten(part, first ? before : text.substr(0, copied))
+                             : std::string(part),
              span(work, offset + copied, offset + end), out);
     copied = end;
   };

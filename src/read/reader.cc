@@ -44,14 +44,16 @@ struct Suffix {
   Dialect dialect;
 };
 constexpr Suffix kSuffixes[] = {
-    {".md", Dialect::mkdocs},       {".markdown", Dialect::mkdocs}, {".rst", Dialect::rst},
-    {".mediawiki", Dialect::mediawiki}, {".wiki", Dialect::mediawiki},  {".xml", Dialect::mediawiki},
+    {".md", Dialect::mkdocs},      {".markdown", Dialect::mkdocs},
+    {".rst", Dialect::rst},        {".mediawiki", Dialect::mediawiki},
+    {".wiki", Dialect::mediawiki}, {".xml", Dialect::mediawiki},
     {".twiki", Dialect::twiki},
 };
 
 bool is_adornment(std::string_view line) {
   line = base::trim_right(line);
-  return line.size() >= 3 && base::is_punctuation(line[0]) && line.find_first_not_of(line[0]) == line.npos;
+  return line.size() >= 3 && base::is_punctuation(line[0]) &&
+         line.find_first_not_of(line[0]) == line.npos;
 }
 
 }  // namespace
@@ -87,19 +89,25 @@ Dialect detect_dialect(std::string_view path, std::string_view text) {
     }
     if (fenced) continue;
     if (line.starts_with("{|") || line.starts_with("{{")) mediawiki += 2;
-    if (line.size() > 4 && line.starts_with("==") && base::trim_right(line).ends_with("==") && !is_adornment(line))
+    if (line.size() > 4 && line.starts_with("==") && base::trim_right(line).ends_with("==") &&
+        !is_adornment(line))
       mediawiki += 2;
     std::size_t open = line.find("[["), bar = line.find('|', open == line.npos ? 0 : open);
     if (open != line.npos && bar != line.npos && line.find("]]", bar) != line.npos) mediawiki += 2;
-    if (line.starts_with("%META:") || line.starts_with("---+") || line.starts_with("%TOC")) twiki += 3;
+    if (line.starts_with("%META:") || line.starts_with("---+") || line.starts_with("%TOC"))
+      twiki += 3;
     if (line.starts_with(".. ") && line.find("::") != line.npos) rst += 3;
-    if (line.starts_with(".. _") || line.find(":ref:`") != line.npos || line.find(":doc:`") != line.npos)
+    if (line.starts_with(".. _") || line.find(":ref:`") != line.npos ||
+        line.find(":doc:`") != line.npos)
       rst += 3;
-    bool adorned = is_adornment(line) && !base::trim(previous).empty() && !base::is_space(previous[0]) &&
-                   !is_adornment(previous) && base::count_code_points(previous) <= line.size();
+    bool adorned = is_adornment(line) && !base::trim(previous).empty() &&
+                   !base::is_space(previous[0]) && !is_adornment(previous) &&
+                   base::count_code_points(previous) <= line.size();
     // "---" and "===" below text are headings in Markdown, too.
-    if (adorned && line[0] != '|') (line[0] == '=' || line[0] == '-') ? ++rst, ++markdown : rst += 3;
-    if (line.starts_with("# ") || line.starts_with("## ") || line.starts_with("### ")) markdown += 2;
+    if (adorned && line[0] != '|')
+      (line[0] == '=' || line[0] == '-') ? ++rst, ++markdown : rst += 3;
+    if (line.starts_with("# ") || line.starts_with("## ") || line.starts_with("### "))
+      markdown += 2;
     if (line.find("](") != line.npos) markdown += 2;
     previous = line;
   }

@@ -1,5 +1,5 @@
-// The readers: one total function per dialect from a source text to a document. Reading never fails; what
-// is wrong, doubted or dropped is a diagnostic. The table of readers is in reader.cc.
+// The readers: one total function per dialect from a source text to a document. Reading never
+// fails; what is wrong, doubted or dropped is a diagnostic. The table of readers is in reader.cc.
 #pragma once
 
 #include <functional>
@@ -26,27 +26,28 @@ enum class FrontMatterPolicy : std::uint8_t { read, ignore };
 struct Options {
   Trust trust = Trust::trusted;
   FrontMatterPolicy front_matter = FrontMatterPolicy::read;
-  /// GFM extensions by cmark-gfm's names ("table", "strikethrough", "autolink", "tagfilter", "tasklist",
-  /// "footnotes"); nullopt: all for gfm, none for commonmark.
+  /// GFM extensions by cmark-gfm's names ("table", "strikethrough", "autolink", "tagfilter",
+  /// "tasklist", "footnotes"); nullopt: all for gfm, none for commonmark.
   std::optional<std::vector<std::string>> extensions = {};
-  /// A file named by an include, literalinclude, snippet, %INCLUDE% or similar: `target` as written, to be
-  /// resolved against the including file `from`. nullopt: absent or outside the root. The callee adds the
-  /// text to the store; readers bound depth themselves.
-  std::function<std::optional<source::FileId>(source::FileId from, std::string_view target)> include = {};
+  /// A file named by an include, literalinclude, snippet, %INCLUDE% or similar: `target` as
+  /// written, to be resolved against the including file `from`. nullopt: absent or outside the
+  /// root. The callee adds the text to the store; readers bound depth themselves.
+  std::function<std::optional<source::FileId>(source::FileId from, std::string_view target)>
+      include = {};
   /// Wiki text of a page or template by full title ("Template:Note"), for transclusion.
   std::function<std::optional<std::string>(std::string_view title)> article = {};
   /// A wiki page's full title, where its file's name is not it.
   std::string title = {};
-  /// Text put before and after an RST page (rst_prolog, rst_epilog), and appended to a Markdown page (auto-
-  /// appended glossaries).
+  /// Text put before and after an RST page (rst_prolog, rst_epilog), and appended to a Markdown
+  /// page (auto- appended glossaries).
   std::string prolog = {};
   std::string epilog = {};
-  /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"), wiki
-  /// variables, what a wiki's templates stand for. Keys are "substitution:x", "extlink:x", "variable:X",
-  /// "interwiki:x", "template:X" (see mediawiki_templates.cc for its values).
+  /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"),
+  /// wiki variables, what a wiki's templates stand for. Keys are "substitution:x", "extlink:x",
+  /// "variable:X", "interwiki:x", "template:X" (see mediawiki_templates.cc for its values).
   std::map<std::string, std::string> definitions = {};
-  /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the value of
-  /// `markdown_extensions`; null: all that kbuild knows are on.
+  /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the
+  /// value of `markdown_extensions`; null: all that kbuild knows are on.
   const meta::Value* markdown_extensions = nullptr;
   /// Language of generated words and of directive names ("en", "fi").
   std::string language = "en";
@@ -61,8 +62,8 @@ struct ReadResult {
   std::vector<source::FileId> included;
 };
 
-/// Reads a whole text as `dialect`. Any bytes are read; the text is UTF-8 (see source::decode_bytes).
-/// Bounds: nesting 100, include depth 20, table cells 100,000.
+/// Reads a whole text as `dialect`. Any bytes are read; the text is UTF-8 (see
+/// source::decode_bytes). Bounds: nesting 100, include depth 20, table cells 100,000.
 ReadResult read(const source::SourceStore& sources, source::FileId file, Dialect dialect,
                 const Options& options);
 

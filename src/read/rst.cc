@@ -1,5 +1,5 @@
-// reStructuredText as docutils and Sphinx read it; see rst.h. The page's text is read block by block
-// (rst_blocks.h) and completed as a whole (rst_transforms.h).
+// reStructuredText as docutils and Sphinx read it; see rst.h. The page's text is read block by
+// block (rst_blocks.h) and completed as a whole (rst_transforms.h).
 #include "read/rst.h"
 
 #include "base/text.h"
@@ -30,7 +30,8 @@ void add_member(meta::Value& front, std::string key, std::string value, source::
   front.members.push_back({std::move(name), std::move(text)});
 }
 
-/// A list of fields before everything else describes the page ("docinfo"): its fields become front matter.
+/// A list of fields before everything else describes the page ("docinfo"): its fields become front
+/// matter.
 void take_fields(ReadResult& result, doc::Blocks& blocks) {
   std::size_t at = 0;
   while (at < blocks.size() && std::holds_alternative<doc::Comment>(blocks[at].value)) ++at;
@@ -52,12 +53,14 @@ doc::Blocks parse(Page& page, Lines lines) {
 }
 
 void append(doc::Blocks& to, doc::Blocks blocks) {
-  to.insert(to.end(), std::make_move_iterator(blocks.begin()), std::make_move_iterator(blocks.end()));
+  to.insert(to.end(), std::make_move_iterator(blocks.begin()),
+            std::make_move_iterator(blocks.end()));
 }
 
 }  // namespace
 
-ReadResult read_rst(const source::SourceStore& sources, source::FileId file, const Options& options) {
+ReadResult read_rst(const source::SourceStore& sources, source::FileId file,
+                    const Options& options) {
   ReadResult result;
   std::uint32_t begin = 0;
   if (options.front_matter == FrontMatterPolicy::read) {
@@ -71,11 +74,13 @@ ReadResult read_rst(const source::SourceStore& sources, source::FileId file, con
   page.default_role = rst::setting(page, "default_role");
   page.highlight = rst::code_language(rst::setting(page, "highlight_language"));
   doc::Blocks& blocks = result.document.blocks;
-  if (!options.prolog.empty()) append(blocks, parse(page, rst::split_text(options.prolog, page.arena)));
+  if (!options.prolog.empty())
+    append(blocks, parse(page, rst::split_text(options.prolog, page.arena)));
   doc::Blocks body = parse(page, rst::split_source(sources, file, begin, page.arena));
   take_fields(result, body);
   append(blocks, std::move(body));
-  if (!options.epilog.empty()) append(blocks, parse(page, rst::split_text(options.epilog, page.arena)));
+  if (!options.epilog.empty())
+    append(blocks, parse(page, rst::split_text(options.epilog, page.arena)));
   rst::transform(page, blocks);
   return result;
 }

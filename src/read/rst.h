@@ -6,6 +6,7 @@
 namespace kbuild::read {
 
 /// See read(); front matter as read_front_matter() takes it off.
-ReadResult read_rst(const source::SourceStore& sources, source::FileId file, const Options& options);
+ReadResult read_rst(const source::SourceStore& sources, source::FileId file,
+                    const Options& options);
 
 }  // namespace kbuild::read

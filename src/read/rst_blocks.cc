@@ -1,5 +1,6 @@
-// The block parser of reStructuredText: the loop over elements, paragraphs, titles, quotes and literal blocks;
-// see rst_blocks.h. It follows docutils' states.Body, Text, Line and QuotedLiteralBlock.
+// The block parser of reStructuredText: the loop over elements, paragraphs, titles, quotes and
+// literal blocks; see rst_blocks.h. It follows docutils' states.Body, Text, Line and
+// QuotedLiteralBlock.
 #include "read/rst_blocks.h"
 
 #include <algorithm>
@@ -36,14 +37,16 @@ bool is_simple_border(std::string_view line) {
 bool announces_literal(std::string_view text) {
   if (!text.ends_with("::")) return false;
   std::size_t backslashes = 0;
-  while (backslashes + 2 < text.size() && text[text.size() - 3 - backslashes] == '\\') ++backslashes;
+  while (backslashes + 2 < text.size() && text[text.size() - 3 - backslashes] == '\\')
+    ++backslashes;
   return backslashes % 2 == 0;
 }
 
 }  // namespace
 
 bool is_adornment(std::string_view line) {
-  return !line.empty() && base::is_punctuation(line[0]) && line.find_first_not_of(line[0]) == line.npos;
+  return !line.empty() && base::is_punctuation(line[0]) &&
+         line.find_first_not_of(line[0]) == line.npos;
 }
 
 LineKind classify(std::string_view line) {
@@ -69,7 +72,8 @@ LineKind classify(std::string_view line) {
 
 Span BlockParser::point(std::size_t line) const {
   if (lines_.empty()) return {};
-  return span_of(page_.sources, view(std::min(line, lines_.size() - 1), std::min(line + 1, lines_.size())));
+  return span_of(page_.sources,
+                 view(std::min(line, lines_.size() - 1), std::min(line + 1, lines_.size())));
 }
 
 void BlockParser::check_finish(bool blank_finish, std::string_view what) {
@@ -123,7 +127,8 @@ void BlockParser::parse(doc::Blocks& out) {
   resolve_classes(out);
 }
 
-// A class directive without content is a marked comment: its classes go to the next element that is shown.
+// A class directive without content is a marked comment: its classes go to the next element that is
+// shown.
 void BlockParser::resolve_classes(doc::Blocks& out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!out[i].attributes.has(kClassKey)) continue;
@@ -181,7 +186,8 @@ void BlockParser::text(doc::Blocks& out) {
     const Line& title = lines_[first];
     bool short_title = source::display_width(title.text) > static_cast<int>(rule.size());
     if (short_title && rule.size() < 4) {
-      if (titles_ == Titles::allowed) page_.report("KB0310"_code, point(first + 1), {std::string(rule)});
+      if (titles_ == Titles::allowed)
+        page_.report("KB0310"_code, point(first + 1), {std::string(rule)});
     } else {
       at_ = first + 2;
       if (short_title) page_.report("KB0303"_code, point(first + 1), {std::string(title.text)});
@@ -204,8 +210,9 @@ void BlockParser::paragraph(std::size_t first, std::size_t end, doc::Blocks& out
   if (literal) {
     std::size_t size = chunk.text().size();
     bool alone = size == 2 || base::is_space(chunk.text()[size - 3]);
-    chunk.truncate(alone ? base::trim_right(std::string_view(chunk.text()).substr(0, size - 2)).size()
-                         : size - 1);
+    chunk.truncate(alone
+                       ? base::trim_right(std::string_view(chunk.text()).substr(0, size - 2)).size()
+                       : size - 1);
   }
   if (!chunk.text().empty())
     out.push_back({doc::Paragraph{parse_inlines(page_, chunk)}, span(view(first, end)), {}});
@@ -252,8 +259,8 @@ void BlockParser::overlined_title(doc::Blocks& out) {
   Line title = lines_[first + 1].cut(lines_[first + 1].indent());
   std::string_view under = at_end(first + 2) ? "" : text_at(first + 2);
   std::size_t end = std::min(first + 3, lines_.size());
-  bool complete = is_adornment(under), too_short = source::display_width(lines_[first + 1].text) >
-                                                   static_cast<int>(over.size());
+  bool complete = is_adornment(under),
+       too_short = source::display_width(lines_[first + 1].text) > static_cast<int>(over.size());
   if (!complete || over != under || too_short)
     if (short_rule(over.size(), out)) return;
   at_ = end;
@@ -275,8 +282,9 @@ void BlockParser::section(const Line& title, std::string style, LineView lines, 
   }
   int level = page_.base_level + static_cast<int>(known - styles.begin()) + 1;
   if (level > page_.section_level + 1)
-    return refuse(out, "KB0308"_code, lines,
-                  {std::string(title.text), std::to_string(page_.section_level), std::to_string(level)});
+    return refuse(
+        out, "KB0308"_code, lines,
+        {std::string(title.text), std::to_string(page_.section_level), std::to_string(level)});
   if (known == styles.end()) styles.push_back(std::move(style));
   page_.section_level = level;
 
@@ -391,7 +399,8 @@ void BlockParser::quoted_literal(doc::Blocks& out) {
   while (!blank_at(end) && text_at(end)[0] == quote) ++end;
   at_ = end;
   out.push_back(code(view(first, end), page_.highlight));
-  if (!blank_at(end)) page_.report(lines_[end].indented() ? "KB0302"_code : "KB0312"_code, point(end));
+  if (!blank_at(end))
+    page_.report(lines_[end].indented() ? "KB0302"_code : "KB0312"_code, point(end));
 }
 
 void BlockParser::doctest(doc::Blocks& out) {

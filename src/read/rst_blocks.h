@@ -1,6 +1,7 @@
-// The block structure of reStructuredText. One parser object reads one block of lines: the page, the body of
-// a list item, the content of a directive. Its parts are in rst_blocks.cc (text, titles, quotes, literals),
-// rst_lists.cc, rst_tables.cc and rst_explicit.cc; the markers of lists are in rst_markers.h.
+// The block structure of reStructuredText. One parser object reads one block of lines: the page,
+// the body of a list item, the content of a directive. Its parts are in rst_blocks.cc (text,
+// titles, quotes, literals), rst_lists.cc, rst_tables.cc and rst_explicit.cc; the markers of lists
+// are in rst_markers.h.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,20 @@ enum class Titles : std::uint8_t { allowed, unexpected };
 
 /// What begins at a line, in the order in which docutils tries.
 enum class LineKind : std::uint8_t {
-  blank, indented, bullet, enumerator, field, option, doctest, line_block, grid_table, simple_table,
-  explicit_markup, anonymous_target, adornment, text,
+  blank,
+  indented,
+  bullet,
+  enumerator,
+  field,
+  option,
+  doctest,
+  line_block,
+  grid_table,
+  simple_table,
+  explicit_markup,
+  anonymous_target,
+  adornment,
+  text,
 };
 LineKind classify(std::string_view line);
 
@@ -32,8 +45,8 @@ struct RawLine {
   std::size_t indent = 0;
   doc::Inlines children;
 };
-/// Nests lines by their indentation as docutils' nest_line_block_segment: in each run the least indented ones
-/// stand at `depth`, runs of deeper ones below.
+/// Nests lines by their indentation as docutils' nest_line_block_segment: in each run the least
+/// indented ones stand at `depth`, runs of deeper ones below.
 void nest_lines(std::span<RawLine> lines, int depth, std::vector<doc::LineBlock::Line>& out);
 
 struct TableData;
@@ -51,12 +64,14 @@ class BlockParser {
   Page& page() { return page_; }
   Titles titles() const { return titles_; }
   int depth() const { return depth_; }
-  /// The blocks of lines inside this one. Past the depth that readers allow they become one literal block.
+  /// The blocks of lines inside this one. Past the depth that readers allow they become one literal
+  /// block.
   doc::Blocks nested(Lines lines, Titles titles = Titles::unexpected);
   /// Appends blocks to the one being parsed as if the lines stood here; titles as here.
   void splice(Lines lines, doc::Blocks& out);
   /// A diagnostic, and the lines it is about as a block that readers can see.
-  void refuse(doc::Blocks& out, diag::Code code, LineView lines, std::vector<std::string> arguments = {});
+  void refuse(doc::Blocks& out, diag::Code code, LineView lines,
+              std::vector<std::string> arguments = {});
   Span span(LineView lines) const { return span_of(page_.sources, lines); }
   /// Appends the quotes that de-indented lines make, parted by their attributions.
   void block_quote(Lines lines, doc::Blocks& out);

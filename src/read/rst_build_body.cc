@@ -1,4 +1,5 @@
-// Directives for body elements: admonitions, topics, quotes, containers, formulas; see rst_builders.h.
+// Directives for body elements: admonitions, topics, quotes, containers, formulas; see
+// rst_builders.h.
 #include <algorithm>
 #include <utility>
 
@@ -91,7 +92,8 @@ void build_dropdown(BlockParser& parser, const DirectiveCall& call, doc::Blocks&
   } else {
     node.title = argument_inlines(parser, call);
   }
-  bool shown = call.has("show") || (call.has("open") && !base::equals_ignoring_case(call.get("open"), "false"));
+  bool shown = call.has("show") ||
+               (call.has("open") && !base::equals_ignoring_case(call.get("open"), "false"));
   node.collapse = shown ? doc::Collapse::open : doc::Collapse::closed;
   node.children = parser.nested(call.content);
   append(parser, call, std::move(node), call.name == "dropdown" ? "sd-dropdown" : "", out);
@@ -125,12 +127,15 @@ void build_version_note(BlockParser& parser, const DirectiveCall& call, doc::Blo
     lines[0] = lines[0].cut(at + call.arguments[0].size());
     lines[0] = lines[0].cut(lines[0].indent());
     if (lines[0].blank()) lines.erase(lines.begin());
-    node.children.push_back({doc::Paragraph{parse_inlines(page, Chunk(lines))}, parser.span(lines), {}});
+    node.children.push_back(
+        {doc::Paragraph{parse_inlines(page, Chunk(lines))}, parser.span(lines), {}});
   }
   for (doc::Block& block : parser.nested(call.content)) node.children.push_back(std::move(block));
-  bool text = !node.children.empty() && std::holds_alternative<doc::Paragraph>(node.children[0].value);
+  bool text =
+      !node.children.empty() && std::holds_alternative<doc::Paragraph>(node.children[0].value);
   if (!text) node.children.insert(node.children.begin(), {doc::Paragraph{}, call.span, {}});
-  std::string label = base::replace_all(word(page, words->english, words->finnish), "{}", call.argument());
+  std::string label =
+      base::replace_all(word(page, words->english, words->finnish), "{}", call.argument());
   label += node.children.size() == 1 && !text ? "." : ": ";
   doc::Inline prefix{doc::Group{plain_inlines(label)}, {}, {}};
   prefix.attributes.add_class("versionmodified");
@@ -228,7 +233,8 @@ void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   if (call.has("label")) {
     std::string label(base::trim(call.get("label")));
     int number = ++page.equation_count;
-    node.label = page.names.make_id("equation-" + (label.empty() ? "math-" + std::to_string(number - 1) : label));
+    node.label = page.names.make_id("equation-" +
+                                    (label.empty() ? "math-" + std::to_string(number - 1) : label));
     if (!label.empty()) page.equations[label] = {number, node.label};
   }
   append(parser, call, std::move(node), "math", out);

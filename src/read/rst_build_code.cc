@@ -15,7 +15,8 @@ using namespace diag::literals;
 namespace {
 
 /// "1, 3-5, 8-" as 1-based numbers up to `count`; std::nullopt where it is no such list.
-std::optional<std::vector<std::uint32_t>> parse_line_numbers(std::string_view text, std::size_t count) {
+std::optional<std::vector<std::uint32_t>> parse_line_numbers(std::string_view text,
+                                                             std::size_t count) {
   std::vector<std::uint32_t> out;
   for (std::string_view part : base::split(text, ',')) {
     part = base::trim(part);
@@ -23,10 +24,13 @@ std::optional<std::vector<std::uint32_t>> parse_line_numbers(std::string_view te
     std::string_view from = base::trim(part.substr(0, dash)),
                      to = dash == part.npos ? from : base::trim(part.substr(dash + 1));
     auto first = from.empty() ? std::optional<long long>(1) : base::parse_integer(from);
-    auto last = to.empty() ? std::optional<long long>(static_cast<long long>(count)) : base::parse_integer(to);
-    if (!first || !last || *first < 1 || *last < *first || (from.empty() && to.empty())) return std::nullopt;
+    auto last = to.empty() ? std::optional<long long>(static_cast<long long>(count))
+                           : base::parse_integer(to);
+    if (!first || !last || *first < 1 || *last < *first || (from.empty() && to.empty()))
+      return std::nullopt;
     *last = std::min(*last, static_cast<long long>(count));
-    for (long long line = *first; line <= *last; ++line) out.push_back(static_cast<std::uint32_t>(line));
+    for (long long line = *first; line <= *last; ++line)
+      out.push_back(static_cast<std::uint32_t>(line));
   }
   return out;
 }
@@ -49,14 +53,16 @@ void append_code(BlockParser& parser, const DirectiveCall& call, Lines lines, st
   if (call.has("dedent")) dedent(lines, call.get("dedent"));
   doc::CodeBlock node{join(lines), std::move(language)};
   // Only a run of lines of one file can be pointed at.
-  if (contiguous && !lines.empty()) node.content = span_of(parser.page().sources, lines.front(), lines.back());
+  if (contiguous && !lines.empty())
+    node.content = span_of(parser.page().sources, lines.front(), lines.back());
   node.title = base::trim(call.get("caption"));
   if (call.has("emphasize-lines")) {
     auto marked = parse_line_numbers(call.get("emphasize-lines"), lines.size());
     if (marked) {
       node.highlighted = std::move(*marked);
     } else {
-      parser.page().report("KB0343"_code, call.span, {"emphasize-lines", std::string(call.get("emphasize-lines"))});
+      parser.page().report("KB0343"_code, call.span,
+                           {"emphasize-lines", std::string(call.get("emphasize-lines"))});
     }
   }
   node.first_line_number = first_number;
@@ -80,7 +86,9 @@ void build_code(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
 
 void build_doctest(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (call.has("hide")) return;
-  std::string language = call.name == "testoutput" ? "" : call.name == "doctest" ? "pycon" : "python";
+  std::string language = call.name == "testoutput" ? ""
+                         : call.name == "doctest"  ? "pycon"
+                                                   : "python";
   append_code(parser, call, call.content, language, true, std::nullopt, out);
 }
 
@@ -90,8 +98,8 @@ void build_highlight(BlockParser& parser, const DirectiveCall& call, doc::Blocks
 
 namespace {
 
-/// The lines of a class or function of a Python file, by its dotted name: from its decorators to the line
-/// before the next one that is indented as little. Empty where there is none.
+/// The lines of a class or function of a Python file, by its dotted name: from its decorators to
+/// the line before the next one that is indented as little. Empty where there is none.
 Lines python_object(const Lines& lines, std::string_view dotted) {
   std::size_t begin = 0, end = lines.size(), indent = 0;
   auto names = base::split(dotted, '.');
@@ -117,10 +125,12 @@ Lines python_object(const Lines& lines, std::string_view dotted) {
     begin = *found;
     end = stop;
   }
-  while (begin > 0 && lines[begin - 1].indent() == indent && base::trim(lines[begin - 1].text).starts_with('@'))
+  while (begin > 0 && lines[begin - 1].indent() == indent &&
+         base::trim(lines[begin - 1].text).starts_with('@'))
     --begin;
   while (end > begin && lines[end - 1].blank()) --end;
-  return Lines(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));
+  return Lines(lines.begin() + static_cast<std::ptrdiff_t>(begin),
+               lines.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
 /// A selection of a file's lines and what is known of where it stands.
@@ -132,7 +142,9 @@ struct Selection {
   std::string fault = {};
 };
 
-bool contains(const Line& line, std::string_view text) { return line.text.find(text) != std::string_view::npos; }
+bool contains(const Line& line, std::string_view text) {
+  return line.text.find(text) != std::string_view::npos;
+}
 
 void keep_from(Selection& part, std::size_t begin) {
   part.lines.erase(part.lines.begin(), part.lines.begin() + static_cast<std::ptrdiff_t>(begin));
@@ -209,15 +221,18 @@ void build_literal_include(BlockParser& parser, const DirectiveCall& call, doc::
   if (!file) return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.argument())});
   Selection part = select_lines(split_source(page.sources, *file, 0, page.arena), call);
   if (!part.fault.empty())
-    return parser.refuse(out, "KB0345"_code, call.whole, {std::string(call.argument()), part.fault});
+    return parser.refuse(out, "KB0345"_code, call.whole,
+                         {std::string(call.argument()), part.fault});
   auto number = first_number(call);
   if (call.has("lineno-match")) number = static_cast<int>(part.first + 1);
   if (call.has("prepend") || call.has("append")) part.contiguous = false;
   add_line(part.lines, call.get("prepend"), true, page.arena);
   add_line(part.lines, call.get("append"), false, page.arena);
-  std::string language = call.has("language") ? code_language(call.get("language")) : page.highlight;
+  std::string language =
+      call.has("language") ? code_language(call.get("language")) : page.highlight;
   if (call.has("diff")) language = "diff";
-  append_code(parser, call, std::move(part.lines), std::move(language), part.contiguous, number, out);
+  append_code(parser, call, std::move(part.lines), std::move(language), part.contiguous, number,
+              out);
 }
 
 }  // namespace kbuild::read::rst

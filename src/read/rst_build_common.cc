@@ -17,7 +17,8 @@ std::string class_names(std::string_view text) {
     // A class keeps letters, digits, '-', '_' and what is not ASCII; CSS wants a letter first.
     std::string name;
     for (char c : word)
-      if (base::is_alnum(c) || c == '-' || c == '_' || static_cast<signed char>(c) < 0) name += base::to_lower(c);
+      if (base::is_alnum(c) || c == '-' || c == '_' || static_cast<signed char>(c) < 0)
+        name += base::to_lower(c);
     if (name.empty()) continue;
     if (!out.empty()) out += ' ';
     out += name;
@@ -26,14 +27,15 @@ std::string class_names(std::string_view text) {
 }
 
 std::string css_length(std::string_view text) {
-  static constexpr std::string_view kUnits[] = {"",   "em", "ex", "px", "in",   "cm",   "mm", "pt", "pc", "%",
-                                                "q",  "ch", "rem", "vw", "vh",  "vmin", "vmax", "lh", "rlh",
-                                                "vi", "vb"};
+  static constexpr std::string_view kUnits[] = {"",   "em",   "ex",   "px", "in",  "cm",  "mm",
+                                                "pt", "pc",   "%",    "q",  "ch",  "rem", "vw",
+                                                "vh", "vmin", "vmax", "lh", "rlh", "vi",  "vb"};
   text = base::trim(text);
   std::size_t end = 0;
   while (end < text.size() && (base::is_digit(text[end]) || text[end] == '.')) ++end;
   std::string_view unit = base::trim(text.substr(end));
-  bool known = std::find(std::begin(kUnits), std::end(kUnits), base::to_lower(unit)) != std::end(kUnits);
+  bool known =
+      std::find(std::begin(kUnits), std::end(kUnits), base::to_lower(unit)) != std::end(kUnits);
   if (end == 0 || !known) return "";
   return std::string(text.substr(0, end)) + (unit.empty() ? "px" : std::string(unit));
 }
@@ -46,7 +48,8 @@ void add_common(BlockParser& parser, const DirectiveCall& call, doc::Block& bloc
   std::string id = page.names.make_id(name);
   block.attributes.set("id", id);
   block.attributes.set("data-label", name);
-  page.names.add({TargetKind::internal, name, id, call.span}, Origin::written, page.result.diagnostics);
+  page.names.add({TargetKind::internal, name, id, call.span}, Origin::written,
+                 page.result.diagnostics);
 }
 
 bool require_content(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
@@ -59,7 +62,8 @@ doc::Inlines argument_inlines(BlockParser& parser, const DirectiveCall& call) {
   return parse_inlines(parser.page(), Chunk(trim_bottom(trim_top(call.argument_lines))));
 }
 
-doc::Inlines option_inlines(BlockParser& parser, const DirectiveCall& call, std::string_view option) {
+doc::Inlines option_inlines(BlockParser& parser, const DirectiveCall& call,
+                            std::string_view option) {
   return parse_inlines(parser.page(), Chunk(std::string(call.get(option))));
 }
 

@@ -1,5 +1,5 @@
-// Directives of sphinx-tabs and sphinx-design: tabs, grids, cards, buttons; see rst_builders.h. A tab by itself
-// is a set of one; the set around it gathers them.
+// Directives of sphinx-tabs and sphinx-design: tabs, grids, cards, buttons; see rst_builders.h. A
+// tab by itself is a set of one; the set around it gathers them.
 #include <algorithm>
 
 #include "base/format.h"
@@ -28,10 +28,25 @@ struct LexerName {
   std::string_view shown;
 };
 constexpr LexerName kLexerNames[] = {
-    {"c", "C"},           {"c++", "C++"},       {"cpp", "C++"},     {"py", "Python"},   {"python", "Python"},
-    {"js", "JavaScript"}, {"javascript", "JavaScript"}, {"cuda", "CUDA"}, {"csharp", "C#"}, {"html", "HTML"},
-    {"json", "JSON"},     {"yaml", "YAML"},     {"sql", "SQL"},     {"php", "PHP"},     {"r", "S"},
-    {"cmake", "CMake"},   {"toml", "TOML"},     {"sh", "Bash"},     {"console", "Bash Session"},
+    {"c", "C"},
+    {"c++", "C++"},
+    {"cpp", "C++"},
+    {"py", "Python"},
+    {"python", "Python"},
+    {"js", "JavaScript"},
+    {"javascript", "JavaScript"},
+    {"cuda", "CUDA"},
+    {"csharp", "C#"},
+    {"html", "HTML"},
+    {"json", "JSON"},
+    {"yaml", "YAML"},
+    {"sql", "SQL"},
+    {"php", "PHP"},
+    {"r", "S"},
+    {"cmake", "CMake"},
+    {"toml", "TOML"},
+    {"sh", "Bash"},
+    {"console", "Bash Session"},
 };
 
 std::string lexer_name(std::string_view lexer) {
@@ -54,7 +69,8 @@ void build_tab(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out)
 
 void build_code_tab(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   doc::Tab tab;
-  tab.label = plain_inlines(call.arguments.size() > 1 ? call.arguments[1] : lexer_name(call.arguments[0]));
+  tab.label =
+      plain_inlines(call.arguments.size() > 1 ? call.arguments[1] : lexer_name(call.arguments[0]));
   DirectiveCall code = call;
   code.arguments.resize(1);
   std::erase_if(code.options, [](const DirectiveOption& option) { return option.name == "name"; });
@@ -68,7 +84,8 @@ void build_tab_set(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
   for (doc::Block& block : parser.nested(call.content)) {
     if (auto* set = std::get_if<doc::TabSet>(&block.value)) {
       // The name of a tab is a place in the page; the set has its own.
-      if (!set->tabs.empty() && !block.attributes.id().empty()) set->tabs[0].attributes.merge(block.attributes);
+      if (!set->tabs.empty() && !block.attributes.id().empty())
+        set->tabs[0].attributes.merge(block.attributes);
       for (doc::Tab& tab : set->tabs) node.tabs.push_back(std::move(tab));
     } else if (node.tabs.empty()) {
       out.push_back(std::move(block));
@@ -103,7 +120,8 @@ void build_grid(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
 
 namespace {
 
-/// A card's content is parted by a line of three or more '^' below its header and '+' above its footer.
+/// A card's content is parted by a line of three or more '^' below its header and '+' above its
+/// footer.
 bool is_part_rule(const Line& line, char mark) {
   return line.text.size() >= 3 && line.text.find_first_not_of(mark) == std::string_view::npos;
 }
@@ -117,10 +135,12 @@ void add_part(BlockParser& parser, LineView lines, std::string_view classes, doc
   out.push_back(std::move(block));
 }
 
-void add_picture(const DirectiveCall& call, std::string_view option, std::string_view alt, doc::Blocks& out) {
+void add_picture(const DirectiveCall& call, std::string_view option, std::string_view alt,
+                 doc::Blocks& out) {
   if (!call.has(option)) return;
   std::string_view given = call.get("img-alt");
-  doc::Image image{std::string(base::trim(call.get(option))), std::string(given.empty() ? alt : given)};
+  doc::Image image{std::string(base::trim(call.get(option))),
+                   std::string(given.empty() ? alt : given)};
   doc::Paragraph paragraph;
   paragraph.children.push_back({std::move(image), {}, {}});
   out.push_back({std::move(paragraph), call.span, {}});
@@ -173,11 +193,13 @@ void build_card(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   add_part(parser, header, "card-header", card.children);
   doc::Container body{"div"};
   if (!call.argument().empty()) {
-    doc::Block title{doc::Paragraph{argument_inlines(parser, call)}, parser.span(call.argument_lines), {}};
+    doc::Block title{
+        doc::Paragraph{argument_inlines(parser, call)}, parser.span(call.argument_lines), {}};
     title.attributes.add_class("card-title");
     body.children.push_back(std::move(title));
   }
-  for (doc::Block& block : parser.nested(Lines(lines.begin(), lines.end()))) body.children.push_back(std::move(block));
+  for (doc::Block& block : parser.nested(Lines(lines.begin(), lines.end())))
+    body.children.push_back(std::move(block));
   doc::Block body_block{std::move(body), parser.span(lines), {}};
   body_block.attributes.add_class("card-body");
   card.children.push_back(std::move(body_block));
@@ -191,7 +213,8 @@ void build_card(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
 void build_article_info(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   doc::Container node{"div"};
   if (call.has("avatar")) {
-    doc::Inline picture{doc::Image{std::string(call.get("avatar")), std::string(call.get("avatar-alt"))}, {}, {}};
+    doc::Inline picture{
+        doc::Image{std::string(call.get("avatar")), std::string(call.get("avatar-alt"))}, {}, {}};
     if (call.has("avatar-link")) {
       doc::Link link{doc::LinkKind::target, std::string(call.get("avatar-link")), "", {}};
       link.children.push_back(std::move(picture));

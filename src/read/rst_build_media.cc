@@ -12,11 +12,14 @@ using namespace diag::literals;
 
 namespace {
 
-/// Width and height as a style; a scale alone has no size to apply to, so that it is kept for the renderer.
+/// Width and height as a style; a scale alone has no size to apply to, so that it is kept for the
+/// renderer.
 void add_size(const DirectiveCall& call, doc::Attributes& attributes) {
   std::string style;
   for (std::string_view side : {"width", "height"})
-    if (call.has(side)) style += base::format("{}{}: {};", style.empty() ? "" : " ", side, css_length(call.get(side)));
+    if (call.has(side))
+      style +=
+          base::format("{}{}: {};", style.empty() ? "" : " ", side, css_length(call.get(side)));
   if (call.has("scale") && style.empty()) {
     std::string_view scale = base::trim(call.get("scale"));
     attributes.set("data-scale", scale.ends_with('%') ? scale.substr(0, scale.size() - 1) : scale);
@@ -36,7 +39,8 @@ doc::Inline link_around(Page& page, const DirectiveCall& call, doc::Inline image
   doc::Link link{doc::LinkKind::target, "", "", {}};
   link.children.push_back(std::move(image));
   if (reference && (phrase || scan_simple_name(name, 0) == name.size()))
-    return page.wait({PendingKind::name, normalise_name(unescape(name)), collapsed, call.span}, std::move(link));
+    return page.wait({PendingKind::name, normalise_name(unescape(name)), collapsed, call.span},
+                     std::move(link));
   link.target = join_uri(target);
   return {std::move(link), call.span, {}};
 }
@@ -44,11 +48,13 @@ doc::Inline link_around(Page& page, const DirectiveCall& call, doc::Inline image
 }  // namespace
 
 doc::Inline make_image(BlockParser& parser, const DirectiveCall& call) {
-  doc::Inline image{doc::Image{join_uri(call.argument()), std::string(call.get("alt"))}, call.span, {}};
+  doc::Inline image{
+      doc::Image{join_uri(call.argument()), std::string(call.get("alt"))}, call.span, {}};
   add_size(call, image.attributes);
   if (call.name == "image") image.attributes.add_class(class_names(call.get("class")));
   std::string_view align = base::trim(call.get("align"));
-  if (!align.empty() && call.name == "image") image.attributes.add_class("align-" + base::to_lower(align));
+  if (!align.empty() && call.name == "image")
+    image.attributes.add_class("align-" + base::to_lower(align));
   if (call.has("loading")) image.attributes.set("loading", base::trim(call.get("loading")));
   if (!call.has("target")) return image;
   return link_around(parser.page(), call, std::move(image));
@@ -57,14 +63,16 @@ doc::Inline make_image(BlockParser& parser, const DirectiveCall& call) {
 namespace {
 
 bool is_picture(const doc::Inline& node) {
-  if (std::holds_alternative<doc::Image>(node.value) || std::holds_alternative<doc::SoftBreak>(node.value))
+  if (std::holds_alternative<doc::Image>(node.value) ||
+      std::holds_alternative<doc::SoftBreak>(node.value))
     return true;
   const auto* link = std::get_if<doc::Link>(&node.value);
-  return link && link->children.size() == 1 && std::holds_alternative<doc::Image>(link->children[0].value);
+  return link && link->children.size() == 1 &&
+         std::holds_alternative<doc::Image>(link->children[0].value);
 }
 
-/// The paragraph of images that a further image belongs to; images that follow each other stand side by
-/// side. Comments may stand between them.
+/// The paragraph of images that a further image belongs to; images that follow each other stand
+/// side by side. Comments may stand between them.
 doc::Paragraph* pictures_above(doc::Blocks& out) {
   std::size_t at = out.size();
   while (at > 0 && std::holds_alternative<doc::Comment>(out[at - 1].value) &&
@@ -114,7 +122,8 @@ void build_figure(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   doc::Block block{std::move(node), call.span, {}};
   add_common(parser, call, block);
   block.attributes.add_class(class_names(call.get("figclass")));
-  if (call.has("align")) block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));
+  if (call.has("align"))
+    block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));
   std::string width = css_length(call.get("figwidth"));
   if (!width.empty()) block.attributes.set("style", base::format("width: {};", width));
   out.push_back(std::move(block));

@@ -1,6 +1,7 @@
-// Descriptions of objects of programs: functions, classes, options, variables of the environment; see
-// rst_builders.h. Each becomes a definition whose attribute data-object says its kind and full name, by which
-// pages elsewhere refer to it. The names are those of Sphinx' domains; programs themselves are never read.
+// Descriptions of objects of programs: functions, classes, options, variables of the environment;
+// see rst_builders.h. Each becomes a definition whose attribute data-object says its kind and full
+// name, by which pages elsewhere refer to it. The names are those of Sphinx' domains; programs
+// themselves are never read.
 #include <algorithm>
 #include <utility>
 
@@ -65,33 +66,42 @@ doc::Inlines signature(std::string_view text, std::string_view kind) {
   for (std::string_view parameter : base::split(text.substr(open + 1, close - open - 1), ',')) {
     if (!first) plain(", ");
     first = false;
-    if (!base::trim(parameter).empty()) out.push_back(emphasised(std::string(base::trim(parameter))));
+    if (!base::trim(parameter).empty())
+      out.push_back(emphasised(std::string(base::trim(parameter))));
   }
   std::string rest(text.substr(close));
   plain(base::replace_all(rest, "->", "\xe2\x86\x92"));
   return out;
 }
 
-/// Kinds that Sphinx' inventories call otherwise than their directives, and those of the standard domain. "" has no
-/// name that others could use.
+/// Kinds that Sphinx' inventories call otherwise than their directives, and those of the standard
+/// domain. "" has no name that others could use.
 struct ObjectKind {
   std::string_view directive;
   std::string_view role;
 };
 constexpr ObjectKind kObjectKinds[] = {
-    {"option", "std:cmdoption"},   {"cmdoption", "std:cmdoption"}, {"std:option", "std:cmdoption"},
-    {"envvar", "std:envvar"},      {"std:envvar", "std:envvar"},   {"confval", "std:confval"},
-    {"describe", ""},              {"object", ""},                 {"class-description", ""},
+    {"option", "std:cmdoption"},
+    {"cmdoption", "std:cmdoption"},
+    {"std:option", "std:cmdoption"},
+    {"envvar", "std:envvar"},
+    {"std:envvar", "std:envvar"},
+    {"confval", "std:confval"},
+    {"describe", ""},
+    {"object", ""},
+    {"class-description", ""},
     {"rst:directive:option", ""},
 };
 
 std::string object_role(std::string_view directive) {
   for (const ObjectKind& kind : kObjectKinds)
     if (kind.directive == directive) return std::string(kind.role);
-  return directive.find(':') == directive.npos ? "py:" + std::string(directive) : std::string(directive);
+  return directive.find(':') == directive.npos ? "py:" + std::string(directive)
+                                               : std::string(directive);
 }
 
-/// "async def numpy.ones(shape)" -> "numpy.ones"; an option keeps its dashes, a C declaration its last word.
+/// "async def numpy.ones(shape)" -> "numpy.ones"; an option keeps its dashes, a C declaration its
+/// last word.
 std::string object_name(std::string_view signature, std::string_view role) {
   std::string_view head = base::trim(signature.substr(0, signature.find_first_of("(\n,")));
   if (role == "std:cmdoption") return std::string(head.substr(0, head.find_first_of("=[ ")));
@@ -111,22 +121,26 @@ std::string full_name(const Page& page, const std::string& name, std::string_vie
 
 /// Python's full names are ids as they stand, so that addresses made by Sphinx go on leading here.
 std::string object_id(Page& page, const std::string& full, std::string_view role) {
-  bool plain = role.starts_with("py:") && !full.empty() && std::all_of(full.begin(), full.end(), [](char c) {
-                 return base::is_alnum(c) || c == '_' || c == '.';
-               });
+  bool plain = role.starts_with("py:") && !full.empty() &&
+               std::all_of(full.begin(), full.end(),
+                           [](char c) { return base::is_alnum(c) || c == '_' || c == '.'; });
   if (plain && page.names.reserve_id(full)) return full;
   return page.names.make_id(full);
 }
 
-void mark_object(Page& page, const std::string& name, std::string_view role, doc::Attributes& attributes) {
+void mark_object(Page& page, const std::string& name, std::string_view role,
+                 doc::Attributes& attributes) {
   std::string full = full_name(page, name, role);
   attributes.set("id", object_id(page, full, role));
   if (!role.empty()) attributes.set("data-object", base::format("{} {}", role, full));
 }
 
-bool holds_members(std::string_view role) { return role == "py:class" || role == "py:exception"; }
+bool holds_members(std::string_view role) {
+  return role == "py:class" || role == "py:exception";
+}
 
-void describe(BlockParser& parser, const DirectiveCall& call, std::string_view kind, doc::Blocks& out) {
+void describe(BlockParser& parser, const DirectiveCall& call, std::string_view kind,
+              doc::Blocks& out) {
   Page& page = parser.page();
   std::string role = object_role(kind), first_name;
   bool named = !call.has("noindex") && !call.has("no-index");
@@ -169,7 +183,9 @@ void build_object(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
 void build_module(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   page.module = call.argument() == "None" ? "" : std::string(call.argument());
-  if (call.name.ends_with("currentmodule") || call.has("noindex") || call.has("no-index") || page.module.empty()) return;
+  if (call.name.ends_with("currentmodule") || call.has("noindex") || call.has("no-index") ||
+      page.module.empty())
+    return;
   doc::Block place{doc::Anchor{}, call.span, {}};
   place.attributes.set("id", page.names.make_id("module-" + page.module));
   place.attributes.set("data-object", "py:module " + page.module);
@@ -181,10 +197,12 @@ void build_module(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
 // autodoc imports the program; here the name stands for what it would find.
 void build_autodoc(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
-  if (!std::exchange(page.autodoc, true)) page.report("KB0348"_code, call.span, {std::string(call.written)});
+  if (!std::exchange(page.autodoc, true))
+    page.report("KB0348"_code, call.span, {std::string(call.written)});
   if (call.argument().empty()) return;
   std::string_view kind = call.name.substr(std::string_view("auto").size());
-  describe(parser, call, kind == "module" || kind == "summary" ? "describe" : base::format("py:{}", kind), out);
+  describe(parser, call,
+           kind == "module" || kind == "summary" ? "describe" : base::format("py:{}", kind), out);
 }
 
 }  // namespace kbuild::read::rst

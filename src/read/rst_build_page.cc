@@ -19,7 +19,8 @@ std::optional<FileId> find_included(Page& page, std::string_view target) {
   auto file = page.options.include(page.including.back(), target);
   if (!file) return std::nullopt;
   auto& included = page.result.included;
-  if (std::find(included.begin(), included.end(), *file) == included.end()) included.push_back(*file);
+  if (std::find(included.begin(), included.end(), *file) == included.end())
+    included.push_back(*file);
   return file;
 }
 
@@ -83,7 +84,8 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
   if (call.has("literal") || call.has("code")) {
     doc::CodeBlock node{join(lines), code_language(call.get("code"))};
     if (!lines.empty()) node.content = span_of(page.sources, lines.front(), lines.back());
-    if (call.has("number-lines")) node.first_line_number = static_cast<int>(call.number("number-lines").value_or(1));
+    if (call.has("number-lines"))
+      node.first_line_number = static_cast<int>(call.number("number-lines").value_or(1));
     return append(parser, call, std::move(node), "", out);
   }
   page.including.push_back(*file);
@@ -96,15 +98,18 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
 void build_raw(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   auto formats = base::split_words(call.argument());
-  bool html = std::any_of(formats.begin(), formats.end(),
-                          [](std::string_view format) { return base::equals_ignoring_case(format, "html"); });
+  bool html = std::any_of(formats.begin(), formats.end(), [](std::string_view format) {
+    return base::equals_ignoring_case(format, "html");
+  });
   if (!html) return;
   std::string text = join(call.content);
   if (call.has("url"))
-    return parser.refuse(out, "KB0341"_code, call.whole, {"raw", "kbuild fetches nothing; use the option 'file'"});
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {"raw", "kbuild fetches nothing; use the option 'file'"});
   if (call.has("file")) {
     auto file = find_included(page, base::trim(call.get("file")));
-    if (!file) return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
+    if (!file)
+      return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
     text = page.sources.text(*file);
   } else if (!require_content(parser, call, out)) {
     return;
@@ -145,15 +150,19 @@ void build_role(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   std::string name = argument.substr(0, open), base_role;
   if (open != argument.npos && argument.ends_with(')'))
     base_role = argument.substr(open + 1, argument.size() - open - 2);
-  if (name.empty() || scan_simple_name(name, 0) != name.size() || (open != argument.npos && base_role.empty()))
-    return parser.refuse(out, "KB0341"_code, call.whole,
-                         {std::string(call.written), base::format("'{}' is no name of a role", call.argument())});
+  if (name.empty() || scan_simple_name(name, 0) != name.size() ||
+      (open != argument.npos && base_role.empty()))
+    return parser.refuse(
+        out, "KB0341"_code, call.whole,
+        {std::string(call.written), base::format("'{}' is no name of a role", call.argument())});
   CustomRole role{base_role, class_names(call.get("class")), code_language(call.get("language")),
                   base::to_lower(call.get("format"))};
   if (call.has("language") && role.language.empty()) role.language = "none";
   // The name is the class; the option `class` takes its place.
-  if (role.classes.empty()) role.classes = class_names(name);
-  else if (base_role == "code") role.classes += " " + class_names(name);
+  if (role.classes.empty())
+    role.classes = class_names(name);
+  else if (base_role == "code")
+    role.classes += " " + class_names(name);
   if (!define_role(parser.page(), name, std::move(role))) {
     parser.refuse(out, "KB0341"_code, call.whole,
                   {std::string(call.written), base::format("there is no role '{}'", base_role)});
@@ -162,8 +171,9 @@ void build_role(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
 
 void build_default_role(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!call.argument().empty() && !is_role(parser.page(), call.argument()))
-    return parser.refuse(out, "KB0341"_code, call.whole,
-                         {std::string(call.written), base::format("there is no role '{}'", call.argument())});
+    return parser.refuse(
+        out, "KB0341"_code, call.whole,
+        {std::string(call.written), base::format("there is no role '{}'", call.argument())});
   parser.page().default_role = call.argument();
 }
 
@@ -176,7 +186,8 @@ void build_contents(BlockParser& parser, const DirectiveCall& call, doc::Blocks&
                          {std::string(call.written), "it can't stand inside another element"});
   doc::TableOfContents node;
   node.local = call.has("local");
-  if (auto depth = call.number("depth")) node.depth = static_cast<int>(std::clamp(*depth, 1LL, 6LL));
+  if (auto depth = call.number("depth"))
+    node.depth = static_cast<int>(std::clamp(*depth, 1LL, 6LL));
   if (!call.argument().empty()) {
     node.title = argument_inlines(parser, call);
   } else if (!node.local) {
@@ -203,7 +214,8 @@ void build_section_numbers(BlockParser& parser, const DirectiveCall& call, doc::
 
 // ---- What stands outside of the body
 
-// The lines above and below a printed page. They are read for their targets and kept out of the body.
+// The lines above and below a printed page. They are read for their targets and kept out of the
+// body.
 void build_decoration(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!require_content(parser, call, out)) return;
   doc::Container node{std::string(call.name)};
@@ -240,7 +252,8 @@ void build_meta(BlockParser& parser, const DirectiveCall& call, doc::Blocks&) {
     at = std::max(body.end, at + 1);
     std::string name = size > 0 ? base::to_lower(field_name(line, size)) : "";
     if (name == "description" || name == "keywords")
-      set_front_matter(parser.page(), name, collapse_name(join(body.lines)), parser.span(body.lines));
+      set_front_matter(parser.page(), name, collapse_name(join(body.lines)),
+                       parser.span(body.lines));
   }
 }
 

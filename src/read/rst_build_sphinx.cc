@@ -42,8 +42,10 @@ class TagExpression {
   explicit TagExpression(std::string_view text) {
     std::string spaced;
     for (char c : text) {
-      if (c == '(' || c == ')') spaced += std::string(" ") + c + " ";
-      else spaced += c;
+      if (c == '(' || c == ')')
+        spaced += std::string(" ") + c + " ";
+      else
+        spaced += c;
     }
     for (std::string_view word : base::split_words(spaced)) words_.emplace_back(word);
   }
@@ -160,13 +162,16 @@ void build_glossary(BlockParser& parser, const DirectiveCall& call, doc::Blocks&
     while (body < lines.size() && !lines[body].blank() && !lines[body].indented()) ++body;
     std::size_t end = body;
     while (end < lines.size() && (lines[end].blank() || lines[end].indented())) ++end;
-    node.items.push_back(glossary_item(parser, lines.subspan(at, body - at), lines.subspan(body, end - body)));
+    node.items.push_back(
+        glossary_item(parser, lines.subspan(at, body - at), lines.subspan(body, end - body)));
     at = std::max(end, at + 1);
   }
   if (call.has("sorted"))
     std::stable_sort(node.items.begin(), node.items.end(), [](const auto& a, const auto& b) {
       auto key = [](const doc::DefinitionItem& item) {
-        return item.terms.empty() ? "" : source::fold_case(source::strip_marks(doc::plain_text(item.terms[0])));
+        return item.terms.empty()
+                   ? ""
+                   : source::fold_case(source::strip_marks(doc::plain_text(item.terms[0])));
       };
       return key(a) < key(b);
     });

@@ -26,16 +26,19 @@ std::vector<std::uint32_t> parse_widths(std::string_view text) {
     sum += *number;
   }
   std::vector<std::uint32_t> out;
-  for (long long part : parts) out.push_back(static_cast<std::uint32_t>((part * 100 + sum / 2) / sum));
+  for (long long part : parts)
+    out.push_back(static_cast<std::uint32_t>((part * 100 + sum / 2) / sum));
   return out;
 }
 
-void finish_table(BlockParser& parser, const DirectiveCall& call, doc::Table table, doc::Blocks& out) {
+void finish_table(BlockParser& parser, const DirectiveCall& call, doc::Table table,
+                  doc::Blocks& out) {
   if (!call.argument().empty()) table.caption = argument_inlines(parser, call);
   if (call.has("widths")) table.widths = parse_widths(call.get("widths"));
   doc::Block block{std::move(table), call.span, {}};
   add_common(parser, call, block);
-  if (call.has("align")) block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));
+  if (call.has("align"))
+    block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));
   std::string width = css_length(call.get("width"));
   if (!width.empty()) block.attributes.set("style", base::format("width: {};", width));
   out.push_back(std::move(block));
@@ -70,7 +73,8 @@ void build_table_directive(BlockParser& parser, const DirectiveCall& call, doc::
   doc::Blocks content = parser.nested(call.content);
   auto* table = content.size() == 1 ? std::get_if<doc::Table>(&content[0].value) : nullptr;
   if (!table)
-    return parser.refuse(out, "KB0341"_code, call.whole, {std::string(call.written), "its content is not one table"});
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), "its content is not one table"});
   finish_table(parser, call, std::move(*table), out);
 }
 
@@ -98,7 +102,8 @@ struct CsvRow {
   std::size_t line = 0;
 };
 
-/// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may span lines.
+/// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may
+/// span lines.
 std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) {
   std::vector<CsvRow> rows;
   std::vector<std::string> row;
@@ -125,9 +130,12 @@ std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) 
       field += text[++at];
       fresh = false;
     } else if (quoted) {
-      if (c != dialect.quote) field += c;
-      else if (at + 1 < text.size() && text[at + 1] == dialect.quote) field += text[++at];
-      else quoted = false;
+      if (c != dialect.quote)
+        field += c;
+      else if (at + 1 < text.size() && text[at + 1] == dialect.quote)
+        field += text[++at];
+      else
+        quoted = false;
     } else if (c == dialect.quote && fresh) {
       quoted = any = true;
       fresh = false;
@@ -147,7 +155,8 @@ std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) 
 }
 
 /// `lines` are the source's, where the text stands in it.
-void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid, LineView lines = {}) {
+void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
+                 LineView lines = {}) {
   std::size_t cells = 0;
   for (const auto& row : grid) cells += row.size();
   for (const auto& [fields, line] : parse_csv(text, dialect)) {
@@ -170,10 +179,12 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
     parser.refuse(out, code, call.whole, {std::string(call.written), std::move(why)});
   };
   std::string text = join(call.content);
-  if (call.has("url")) return refuse("KB0341"_code, "kbuild fetches nothing; use the option 'file'");
+  if (call.has("url"))
+    return refuse("KB0341"_code, "kbuild fetches nothing; use the option 'file'");
   if (call.has("file")) {
     auto file = find_included(page, base::trim(call.get("file")));
-    if (!file) return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
+    if (!file)
+      return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
     text = page.sources.text(*file);
     std::erase(text, '\r');
   }
@@ -192,8 +203,10 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   }
   append_rows(parser, text, dialect, grid, call.has("file") ? LineView() : LineView(call.content));
   if (header_rows > grid.size())
-    return refuse("KB0341"_code, base::format("it has {} rows, but {} header rows", grid.size(), header_rows));
-  finish_table(parser, call, make_table(std::move(grid), header_rows, count_option(call, "stub-columns")), out);
+    return refuse("KB0341"_code,
+                  base::format("it has {} rows, but {} header rows", grid.size(), header_rows));
+  finish_table(parser, call,
+               make_table(std::move(grid), header_rows, count_option(call, "stub-columns")), out);
 }
 
 // ---- list-table
@@ -205,7 +218,8 @@ std::string read_rows(doc::Blocks& content, Grid& grid) {
   if (content.size() != 1 || !std::holds_alternative<doc::List>(content[0].value))
     return "its content is not one list";
   for (doc::ListItem& item : std::get<doc::List>(content[0].value).items) {
-    auto* cells = item.children.size() == 1 ? std::get_if<doc::List>(&item.children[0].value) : nullptr;
+    auto* cells =
+        item.children.size() == 1 ? std::get_if<doc::List>(&item.children[0].value) : nullptr;
     if (!cells) return base::format("row {} is not a list of cells", grid.size() + 1);
     auto& row = grid.emplace_back();
     for (doc::ListItem& cell : cells->items) {
@@ -214,7 +228,8 @@ std::string read_rows(doc::Blocks& content, Grid& grid) {
       made.span = cell.span;
     }
     if (row.size() != grid[0].size())
-      return base::format("row {} has {} cells, the first has {}", grid.size(), row.size(), grid[0].size());
+      return base::format("row {} has {} cells, the first has {}", grid.size(), row.size(),
+                          grid[0].size());
   }
   return "";
 }
@@ -226,11 +241,13 @@ void build_list_table(BlockParser& parser, const DirectiveCall& call, doc::Block
   doc::Blocks content = parser.nested(call.content);
   Grid grid;
   std::string fault = read_rows(content, grid);
-  std::size_t header_rows = count_option(call, "header-rows"), stubs = count_option(call, "stub-columns");
+  std::size_t header_rows = count_option(call, "header-rows"),
+              stubs = count_option(call, "stub-columns");
   if (fault.empty() && header_rows >= grid.size() && header_rows > 0)
     fault = base::format("it has {} rows, but {} header rows", grid.size(), header_rows);
   if (!fault.empty())
-    return parser.refuse(out, "KB0341"_code, call.whole, {std::string(call.written), std::move(fault)});
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), std::move(fault)});
   finish_table(parser, call, make_table(std::move(grid), header_rows, stubs), out);
 }
 

@@ -1,5 +1,5 @@
-// The builders behind the table of directives: each appends the blocks of one directive. A builder that finds
-// its directive wrong calls BlockParser::refuse() and appends nothing else.
+// The builders behind the table of directives: each appends the blocks of one directive. A builder
+// that finds its directive wrong calls BlockParser::refuse() and appends nothing else.
 #pragma once
 
 #include "doc/tree.h"
@@ -21,7 +21,8 @@ std::string css_length(std::string_view text);
 /// The argument with its markup, over several lines.
 doc::Inlines argument_inlines(BlockParser& parser, const DirectiveCall& call);
 /// An option's value with its markup.
-doc::Inlines option_inlines(BlockParser& parser, const DirectiveCall& call, std::string_view option);
+doc::Inlines option_inlines(BlockParser& parser, const DirectiveCall& call,
+                            std::string_view option);
 /// Appends `block` with the call's span and common options.
 void append(BlockParser& parser, const DirectiveCall& call, decltype(doc::Block::value) value,
             std::string_view classes, doc::Blocks& out);

@@ -1,5 +1,5 @@
-// Character classes of inline markup; see rst_characters.h. The lists of docutils hold the general categories
-// Ps, Pe, Pi, Pf, Pd and Po; ICU's categories give the same without the lists.
+// Character classes of inline markup; see rst_characters.h. The lists of docutils hold the general
+// categories Ps, Pe, Pi, Pf, Pd and Po; ICU's categories give the same without the lists.
 #include "read/rst_characters.h"
 
 #include <array>
@@ -11,12 +11,15 @@ namespace kbuild::read::rst {
 
 namespace {
 
-bool is_ascii(char c) { return static_cast<signed char>(c) >= 0; }
+bool is_ascii(char c) {
+  return static_cast<signed char>(c) >= 0;
+}
 
 /// The code point that ends at `at`, which is not 0.
 char32_t before(std::string_view text, std::size_t at) {
   std::size_t begin = at - 1;
-  while (begin > 0 && at - begin < 4 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
+  while (begin > 0 && at - begin < 4 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80)
+    --begin;
   return base::decode_utf8(text, begin).value;
 }
 
@@ -34,7 +37,9 @@ class CharacterSet {
 constexpr CharacterSet kStart(" \t\n\v\f\r\"'(<[{-/:");
 constexpr CharacterSet kEnd(" \t\n\v\f\r\"')>]}-/:\\.,;!?");
 
-bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != set.npos; }
+bool is_one_of(char32_t c, std::u32string_view set) {
+  return set.find(c) != set.npos;
+}
 
 bool has_category(char32_t c, std::initializer_list<std::string_view> wanted) {
   std::string_view category = source::general_category(c);
@@ -43,10 +48,11 @@ bool has_category(char32_t c, std::initializer_list<std::string_view> wanted) {
   return false;
 }
 
-/// Quotes that close with another character than the one of the opposite category: opening, closing.
+/// Quotes that close with another character than the one of the opposite category: opening,
+/// closing.
 constexpr std::pair<char32_t, std::u32string_view> kQuotePairs[] = {
-    {U'»', U"»«"}, {U'‘', U"’‚"}, {U'’', U"’‘"}, {U'‚', U"‚‘’"}, {U'“', U"”„"},
-    {U'„', U"„“”"}, {U'”', U"”“"}, {U'›', U"›‹"}, {U'«', U"»"}, {U'‹', U"›"},
+    {U'»', U"»«"},  {U'‘', U"’‚"}, {U'’', U"’‘"}, {U'‚', U"‚‘’"}, {U'“', U"”„"},
+    {U'„', U"„“”"}, {U'”', U"”“"}, {U'›', U"›‹"}, {U'«', U"»"},   {U'‹', U"›"},
 };
 
 bool is_pair(char32_t open, char32_t close) {
@@ -54,7 +60,8 @@ bool is_pair(char32_t open, char32_t close) {
   if (std::size_t at = kOpen.find(open); at != kOpen.npos) return kClose[at] == close;
   for (const auto& [opening, closing] : kQuotePairs)
     if (opening == open) return is_one_of(close, closing);
-  return open > 0x7f && close == open + 1 && has_category(open, {"Ps"}) && has_category(close, {"Pe"});
+  return open > 0x7f && close == open + 1 && has_category(open, {"Ps"}) &&
+         has_category(close, {"Pe"});
 }
 
 }  // namespace

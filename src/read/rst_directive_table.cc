@@ -1,4 +1,5 @@
-// The table of directives; see rst_directive_table.h. Names in Finnish are docutils' own translations.
+// The table of directives; see rst_directive_table.h. Names in Finnish are docutils' own
+// translations.
 #include "read/rst_directive_table.h"
 
 #include <unordered_map>
@@ -13,20 +14,26 @@ constexpr std::string_view kCommon = "class:class name";
 constexpr std::string_view kImage =
     "alt height:length width:measure scale:percent align:image target loading class:class name";
 constexpr std::string_view kFigure =
-    "alt height:length width:measure scale:percent align:horizontal target loading class:class name "
+    "alt height:length width:measure scale:percent align:horizontal target loading class:class "
+    "name "
     "figwidth figclass:class figname";
 constexpr std::string_view kCode =
-    "class:class name number-lines force:flag linenos:flag dedent lineno-start:integer emphasize-lines "
+    "class:class name number-lines force:flag linenos:flag dedent lineno-start:integer "
+    "emphasize-lines "
     "caption copyable";
 constexpr std::string_view kLiteralInclude =
-    "dedent linenos:flag lineno-start:integer lineno-match:flag tab-width:count language force:flag "
-    "encoding pyobject lines start-after end-before start-at end-at prepend append emphasize-lines caption "
+    "dedent linenos:flag lineno-start:integer lineno-match:flag tab-width:count language "
+    "force:flag "
+    "encoding pyobject lines start-after end-before start-at end-at prepend append emphasize-lines "
+    "caption "
     "class:class name diff";
 constexpr std::string_view kInclude =
-    "literal:flag code encoding parser tab-width:integer start-line:integer end-line:integer start-after "
+    "literal:flag code encoding parser tab-width:integer start-line:integer end-line:integer "
+    "start-after "
     "end-before number-lines class:class name";
 constexpr std::string_view kCsv =
-    "header-rows:count stub-columns:count header width:measure widths file url encoding align:horizontal "
+    "header-rows:count stub-columns:count header width:measure widths file url encoding "
+    "align:horizontal "
     "class:class name delim keepspace:flag quote escape";
 constexpr std::string_view kListTable =
     "header-rows:count stub-columns:count width:measure widths class:class name align:horizontal";
@@ -34,7 +41,8 @@ constexpr std::string_view kToctree =
     "maxdepth:integer name class:class caption glob:flag hidden:flag includehidden:flag numbered "
     "titlesonly:flag reversed:flag";
 constexpr std::string_view kDropdown =
-    "open:flag color icon animate margin name class-container:class class-title:class class-body:class "
+    "open:flag color icon animate margin name class-container:class class-title:class "
+    "class-body:class "
     "class:class chevron";
 constexpr std::string_view kObject =
     "noindex:flag no-index:flag noindexentry:flag no-index-entry:flag nocontentsentry:flag "
@@ -56,10 +64,13 @@ constexpr DirectiveRow kDirectives[] = {
     {"warning|varoitus", 0, 0, Last::word, kCommon, Content::allowed, build_admonition},
     {"admonition|kehotus", 1, 0, Last::text, kCommon, Content::allowed, build_titled_admonition},
     {"topic|aihe", 1, 0, Last::text, kCommon, Content::allowed, build_topic},
-    {"sidebar|sivupalkki", 0, 1, Last::text, "subtitle class:class name", Content::allowed, build_sidebar},
+    {"sidebar|sivupalkki", 0, 1, Last::text, "subtitle class:class name", Content::allowed,
+     build_sidebar},
     {"line-block|rivi", 0, 0, Last::word, kCommon, Content::allowed, build_line_block},
-    {"parsed-literal|tasalevyinen", 0, 0, Last::word, kCommon, Content::allowed, build_parsed_literal},
-    {"rubric|ohje", 1, 0, Last::text, "class:class name heading-level", Content::none, build_rubric},
+    {"parsed-literal|tasalevyinen", 0, 0, Last::word, kCommon, Content::allowed,
+     build_parsed_literal},
+    {"rubric|ohje", 1, 0, Last::text, "class:class name heading-level", Content::none,
+     build_rubric},
     {"epigraph|epigraafi", 0, 0, Last::word, kCommon, Content::allowed, build_quote},
     {"highlights|kohokohdat", 0, 0, Last::word, kCommon, Content::allowed, build_quote},
     {"pull-quote|lainaus", 0, 0, Last::word, kCommon, Content::allowed, build_quote},
@@ -76,8 +87,8 @@ constexpr DirectiveRow kDirectives[] = {
     // docutils: the page
     {"contents|sis\xc3\xa4llys", 0, 1, Last::text, "depth:count local:flag backlinks class:class",
      Content::none, build_contents},
-    {"sectnum|section-numbering|kappale", 0, 0, Last::word, "depth:integer start:integer prefix suffix",
-     Content::none, build_section_numbers},
+    {"sectnum|section-numbering|kappale", 0, 0, Last::word,
+     "depth:integer start:integer prefix suffix", Content::none, build_section_numbers},
     {"header|footer", 0, 0, Last::word, "", Content::allowed, build_decoration},
     {"target-notes", 0, 0, Last::word, kCommon, Content::none, build_target_notes},
     {"include|sis\xc3\xa4llyt\xc3\xa4", 1, 0, Last::text, kInclude, Content::none, build_include},
@@ -88,7 +99,8 @@ constexpr DirectiveRow kDirectives[] = {
     {"title", 1, 0, Last::text, "", Content::none, build_title},
     {"meta", 0, 0, Last::word, "", Content::allowed, build_meta},
     {"replace|korvaa", 0, 0, Last::word, "", Content::allowed, build_misplaced},
-    {"unicode", 1, 0, Last::text, "trim:flag ltrim:flag rtrim:flag", Content::none, build_misplaced},
+    {"unicode", 1, 0, Last::text, "trim:flag ltrim:flag rtrim:flag", Content::none,
+     build_misplaced},
     {"date|p\xc3\xa4iv\xc3\xa4ys", 0, 0, Last::word, "", Content::allowed, build_misplaced},
     // code
     {"code|code-block|sourcecode", 0, 1, Last::word, kCode, Content::allowed, build_code},
@@ -119,16 +131,21 @@ constexpr DirectiveRow kDirectives[] = {
      "js:module|c:namespace|cpp:namespace|default-literal-role|"
      "no-search|sub-list",
      0, 1, Last::text, "", Content::allowed, build_nothing, Options::open},
-    {"module|py:module|currentmodule|py:currentmodule", 1, 0, Last::text, kObject, Content::allowed, build_module,
-     Options::open},
-    {"automodule|autoclass|autofunction|autodata|autoexception|automethod|autoattribute|autoproperty|"
+    {"module|py:module|currentmodule|py:currentmodule", 1, 0, Last::text, kObject, Content::allowed,
+     build_module, Options::open},
+    {"automodule|autoclass|autofunction|autodata|autoexception|automethod|autoattribute|"
+     "autoproperty|"
      "autodecorator|autosummary",
      0, 1, Last::text, "", Content::allowed, build_autodoc, Options::open},
-    {"object|function|data|exception|class-description|method|staticmethod|classmethod|attribute|property|"
+    {"object|function|data|exception|class-description|method|staticmethod|classmethod|attribute|"
+     "property|"
      "decorator|decoratormethod|option|cmdoption|envvar|describe|confval|"
-     "py:function|py:data|py:exception|py:class|py:method|py:staticmethod|py:classmethod|py:attribute|"
-     "py:property|py:decorator|py:decoratormethod|py:type|c:function|c:member|c:macro|c:struct|c:union|"
-     "c:enum|c:enumerator|c:type|c:var|cpp:class|cpp:struct|cpp:function|cpp:member|cpp:var|cpp:type|"
+     "py:function|py:data|py:exception|py:class|py:method|py:staticmethod|py:classmethod|py:"
+     "attribute|"
+     "py:property|py:decorator|py:decoratormethod|py:type|c:function|c:member|c:macro|c:struct|c:"
+     "union|"
+     "c:enum|c:enumerator|c:type|c:var|cpp:class|cpp:struct|cpp:function|cpp:member|cpp:var|cpp:"
+     "type|"
      "cpp:enum|cpp:enumerator|cpp:concept|js:function|js:method|js:class|js:data|js:attribute|"
      "rst:directive|rst:role|rst:directive:option|std:option|std:envvar",
      1, 0, Last::text, kObject, Content::allowed, build_object, Options::open},
@@ -136,7 +153,8 @@ constexpr DirectiveRow kDirectives[] = {
     {"tabs|tab-set", 0, 0, Last::word, "sync-group class:class no-sync:flag", Content::allowed,
      build_tab_set, Options::open},
     {"tab|group-tab|tab-item", 1, 0, Last::text,
-     "sync selected:flag name class-container:class class-label:class class-content:class open:flag "
+     "sync selected:flag name class-container:class class-label:class class-content:class "
+     "open:flag "
      "new-set:flag",
      Content::allowed, build_tab, Options::open},
     {"code-tab", 1, 1, Last::text, kCode, Content::allowed, build_code_tab, Options::open},
@@ -150,10 +168,13 @@ constexpr DirectiveRow kDirectives[] = {
      Content::allowed, build_dropdown, Options::open},
     {"button-link|button-ref", 1, 0, Last::text, "", Content::allowed, build_button, Options::open},
     {"article-info", 0, 0, Last::word, "", Content::none, build_article_info, Options::open},
-    {"div", 0, 1, Last::text, "style name class:class", Content::allowed, build_container, Options::open},
+    {"div", 0, 1, Last::text, "style name class:class", Content::allowed, build_container,
+     Options::open},
     // sphinx-lesson, used by training material
-    {"exercise|solution|challenge|objectives|prereq|prerequisites|questions|keypoints|discussion|demo|"
-     "instructor-note|callout|checklist|homework|testimonial|type-along|highlight-box|learning-goals",
+    {"exercise|solution|challenge|objectives|prereq|prerequisites|questions|keypoints|discussion|"
+     "demo|"
+     "instructor-note|callout|checklist|homework|testimonial|type-along|highlight-box|learning-"
+     "goals",
      0, 1, Last::text, "class:class name label hidden:flag nonumber:flag", Content::allowed,
      build_lesson_admonition, Options::open},
 };

@@ -39,7 +39,8 @@ struct ParsedDirective {
   /// Why it is wrong, or "".
   std::string fault;
 };
-ParsedDirective parse_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole);
+ParsedDirective parse_directive(BlockParser& parser, std::string_view written, Lines body,
+                                LineView whole);
 
 /// Every name of the table.
 std::vector<std::string_view> directive_names();

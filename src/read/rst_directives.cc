@@ -17,7 +17,9 @@ namespace {
 
 // ---- Values of options
 
-bool is_integer(std::string_view value) { return base::parse_integer(base::trim(value)).has_value(); }
+bool is_integer(std::string_view value) {
+  return base::parse_integer(base::trim(value)).has_value();
+}
 
 bool is_one_of(std::string_view value, std::string_view choices) {
   for (std::string_view choice : base::split_words(choices))
@@ -33,7 +35,8 @@ std::string_view check_value(std::string_view type, std::string_view value) {
   if (type == "class") return class_names(value).empty() ? "class names" : "";
   if (type == "integer") return value.empty() || is_integer(value) ? "" : "a number";
   if (type == "count")
-    return is_integer(value) && *base::parse_integer(value) >= 0 ? "" : "a number that is not negative";
+    return is_integer(value) && *base::parse_integer(value) >= 0 ? ""
+                                                                 : "a number that is not negative";
   if (type == "percent") {
     if (value.ends_with('%')) value = base::trim_right(value.substr(0, value.size() - 1));
     return is_integer(value) ? "" : "a percentage";
@@ -41,7 +44,8 @@ std::string_view check_value(std::string_view type, std::string_view value) {
   if (type == "length" || type == "measure") return css_length(value).empty() ? "a length" : "";
   if (type == "image")
     return is_one_of(value, "left center right top middle bottom") ? "" : "an alignment";
-  if (type == "horizontal") return is_one_of(value, "left center right") ? "" : "left, center or right";
+  if (type == "horizontal")
+    return is_one_of(value, "left center right") ? "" : "left, center or right";
   return "";
 }
 
@@ -98,7 +102,8 @@ std::string parse_arguments(const DirectiveRow& row, DirectiveCall& call) {
 std::string parse_call(const DirectiveRow& row, Lines body, DirectiveCall& call) {
   LineView lines = trim_bottom(body);
   if (!lines.empty() && lines.front().blank()) lines = lines.subspan(1);
-  bool has_head = row.required + row.optional > 0 || !row.options.empty() || row.strictness == Options::open;
+  bool has_head =
+      row.required + row.optional > 0 || !row.options.empty() || row.strictness == Options::open;
   LineView head, content = lines;
   if (!lines.empty() && has_head) {
     std::size_t blank = 0;
@@ -161,7 +166,8 @@ std::optional<long long> DirectiveCall::number(std::string_view option) const {
   return base::parse_integer(base::trim(get(option)));
 }
 
-ParsedDirective parse_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole) {
+ParsedDirective parse_directive(BlockParser& parser, std::string_view written, Lines body,
+                                LineView whole) {
   ParsedDirective out;
   std::string name;
   out.row = find_directive(written, name);
@@ -182,7 +188,8 @@ void run_directive(BlockParser& parser, std::string_view written, Lines body, Li
     std::string hint(base::nearest(base::to_lower(written), directive_names()));
     return parser.refuse(out, "KB0340"_code, whole, {std::string(written), hint});
   }
-  if (!parsed.fault.empty()) return parser.refuse(out, "KB0341"_code, whole, {std::string(written), parsed.fault});
+  if (!parsed.fault.empty())
+    return parser.refuse(out, "KB0341"_code, whole, {std::string(written), parsed.fault});
   parsed.row->build(parser, parsed.call, out);
 }
 

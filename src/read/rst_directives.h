@@ -1,5 +1,5 @@
-// Directives: how a directive's lines are parted into arguments, options and content, and the table of what
-// each one makes of them.
+// Directives: how a directive's lines are parted into arguments, options and content, and the table
+// of what each one makes of them.
 #pragma once
 
 #include <optional>
@@ -38,16 +38,18 @@ struct DirectiveCall {
   std::optional<long long> number(std::string_view option) const;
   const DirectiveOption* find(std::string_view option) const;
   /// The first argument, or "".
-  std::string_view argument() const { return arguments.empty() ? std::string_view() : arguments[0]; }
+  std::string_view argument() const {
+    return arguments.empty() ? std::string_view() : arguments[0];
+  }
 };
 
 /// Runs the directive `written` whose lines after the "::" are `body`; `whole` are all its lines.
 void run_directive(BlockParser& parser, std::string_view written, Lines body, LineView whole,
                    doc::Blocks& out);
 
-/// The inlines of a directive inside a substitution definition (image, replace, unicode, date); none where
-/// it is wrong, which has been reported.
-std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written, Lines body,
-                                             LineView whole);
+/// The inlines of a directive inside a substitution definition (image, replace, unicode, date);
+/// none where it is wrong, which has been reported.
+std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
+                                             Lines body, LineView whole);
 
 }  // namespace kbuild::read::rst

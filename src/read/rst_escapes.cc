@@ -46,6 +46,8 @@ std::string join_uri(std::string_view text) {
   return out;
 }
 
-std::string adjust_uri(std::string uri) { return is_email(uri) ? "mailto:" + uri : uri; }
+std::string adjust_uri(std::string uri) {
+  return is_email(uri) ? "mailto:" + uri : uri;
+}
 
 }  // namespace kbuild::read::rst

@@ -1,5 +1,6 @@
-// Explicit markup of reStructuredText: footnotes, citations, targets, substitution definitions, directives and
-// comments; see rst_blocks.h. The order in which they are tried is docutils' explicit.constructs.
+// Explicit markup of reStructuredText: footnotes, citations, targets, substitution definitions,
+// directives and comments; see rst_blocks.h. The order in which they are tried is docutils'
+// explicit.constructs.
 #include <algorithm>
 
 #include "base/text.h"
@@ -22,7 +23,9 @@ std::size_t marker_size(std::string_view line) {
 }
 
 /// What stands after the ".. " of an explicit markup line.
-std::string_view after_marker(std::string_view line) { return line.substr(marker_size(line)); }
+std::string_view after_marker(std::string_view line) {
+  return line.substr(marker_size(line));
+}
 
 /// End of the label in "[label]", before its bracket; 0 where the text is no footnote or citation.
 std::size_t label_end(std::string_view text) {
@@ -30,9 +33,12 @@ std::size_t label_end(std::string_view text) {
   std::size_t end = 1;
   while (end < text.size() && base::is_digit(text[end])) ++end;
   if (end == 1 || !text.substr(end).starts_with(']')) {
-    if (text.substr(1).starts_with('#')) end = scan_simple_name(text, 2);
-    else if (text.substr(1).starts_with('*')) end = 2;
-    else end = scan_simple_name(text, 1);
+    if (text.substr(1).starts_with('#'))
+      end = scan_simple_name(text, 2);
+    else if (text.substr(1).starts_with('*'))
+      end = 2;
+    else
+      end = scan_simple_name(text, 1);
   }
   if (end == 1 || !text.substr(end).starts_with(']')) return 0;
   bool separated = end + 1 == text.size() || text[end + 1] == ' ';
@@ -77,7 +83,8 @@ std::optional<TargetName> find_target_name(std::string_view text) {
   return std::nullopt;
 }
 
-/// The '|' that ends a substitution's name in a line, from `at` on; the line's size where there is none.
+/// The '|' that ends a substitution's name in a line, from `at` on; the line's size where there is
+/// none.
 std::size_t closing_bar(std::string_view line, std::size_t at) {
   for (; at < line.size(); ++at) {
     if (line[at] == '\\') {
@@ -144,7 +151,8 @@ bool BlockParser::explicit_construct(doc::Blocks& out) {
 
 bool BlockParser::footnote(std::size_t label_begin, std::size_t label_stop, doc::Blocks& out) {
   std::size_t first = at_;
-  std::string_view line = text_at(first), label = line.substr(label_begin, label_stop - label_begin);
+  std::string_view line = text_at(first),
+                   label = line.substr(label_begin, label_stop - label_begin);
   std::size_t size = std::min(line.find_first_not_of(' ', label_stop + 1), line.size());
   Indented body = take_indented(lines_, at_, {.first = size});
   at_ = body.end;
@@ -194,9 +202,9 @@ void BlockParser::make_target(std::string_view name, std::string_view escaped, S
   bool anonymous = name.empty();
   std::string id = target.kind == TargetKind::internal ? target.value : "";
   std::string label = target.name;
-  std::size_t index = anonymous ? page_.names.add_anonymous(std::move(target))
-                                : page_.names.add(std::move(target), Origin::written,
-                                                  page_.result.diagnostics);
+  std::size_t index =
+      anonymous ? page_.names.add_anonymous(std::move(target))
+                : page_.names.add(std::move(target), Origin::written, page_.result.diagnostics);
   if (!id.empty()) {
     doc::Block anchor{doc::Anchor{}, where, {}};
     anchor.attributes.set("id", id);
@@ -217,7 +225,8 @@ void BlockParser::make_target(std::string_view name, std::string_view escaped, S
 bool BlockParser::hyperlink_target(doc::Blocks& out, bool& blank_finish) {
   std::size_t first = at_;
   std::size_t size = marker_size(text_at(first)) + 1;
-  Indented body = take_indented(lines_, first, {.first = size, .until_blank = true, .keep_indent = true});
+  Indented body =
+      take_indented(lines_, first, {.first = size, .until_blank = true, .keep_indent = true});
   std::string text;
   std::optional<TargetName> found;
   std::size_t used = 0;
@@ -236,7 +245,8 @@ bool BlockParser::hyperlink_target(doc::Blocks& out, bool& blank_finish) {
     text += '\n';
     text += base::trim(body.lines[used].text);
   }
-  std::string_view rest = base::trim(std::string_view(text).substr(std::min(found->end, text.size())));
+  std::string_view rest =
+      base::trim(std::string_view(text).substr(std::min(found->end, text.size())));
   at_ = body.end;
   blank_finish = body.blank_finish;
   make_target(found->name, rest, span(view(first, at_)), out);
@@ -314,7 +324,8 @@ bool BlockParser::directive(std::string_view name, std::size_t size, doc::Blocks
 
 bool BlockParser::comment(std::size_t size, doc::Blocks& out) {
   std::size_t first = at_;
-  // A lone ".." before a blank line is empty; it keeps a quote below from belonging to what is above.
+  // A lone ".." before a blank line is empty; it keeps a quote below from belonging to what is
+  // above.
   if (text_at(first).size() == size && blank_at(first + 1)) {
     out.push_back({doc::Comment{}, point(first), {}});
     ++at_;

@@ -1,6 +1,7 @@
-// The inline parser of reStructuredText; see rst_inline.h. It follows docutils' states.Inliner: one pass that
-// looks for the next start-string, then for its end-string; what lies between constructs is searched for
-// standalone hyperlinks. A construct's end counts as the begin of a new text for the recognition rules.
+// The inline parser of reStructuredText; see rst_inline.h. It follows docutils' states.Inliner: one
+// pass that looks for the next start-string, then for its end-string; what lies between constructs
+// is searched for standalone hyperlinks. A construct's end counts as the begin of a new text for
+// the recognition rules.
 #include "read/rst_inline.h"
 
 #include <array>
@@ -33,7 +34,8 @@ enum class Escapes { resolve, keep };
 void append_text(Inlines& out, std::string_view text, Escapes escapes) {
   for (std::size_t at = 0; at <= text.size();) {
     std::size_t end = at;
-    while (end < text.size() && text[end] != '\n') end += text[end] == '\\' && escapes == Escapes::resolve ? 2 : 1;
+    while (end < text.size() && text[end] != '\n')
+      end += text[end] == '\\' && escapes == Escapes::resolve ? 2 : 1;
     end = std::min(end, text.size());
     std::string_view part = text.substr(at, end - at);
     std::string value = escapes == Escapes::resolve ? unescape(part) : std::string(part);
@@ -62,7 +64,9 @@ class InlineParser {
   void finish(std::size_t at, std::size_t end, Inlines nodes);
   void flush(std::size_t end);
   void plain(std::size_t begin, std::size_t end);
-  Span span(std::size_t begin, std::size_t end) const { return chunk_.span(page_.sources, begin, end); }
+  Span span(std::size_t begin, std::size_t end) const {
+    return chunk_.span(page_.sources, begin, end);
+  }
   std::string_view view(std::size_t begin, std::size_t end) const {
     return std::string_view(text_).substr(begin, end - begin);
   }
@@ -78,8 +82,8 @@ class InlineParser {
   std::size_t unwritten_ = 0;
   /// No simple reference begins before this offset.
   std::size_t no_reference_until_ = 0;
-  /// Whether the rest of the text is known to hold no end of interpreted text, of a simple mark by its row:
-  /// keeps a text full of starts linear.
+  /// Whether the rest of the text is known to hold no end of interpreted text, of a simple mark by
+  /// its row: keeps a text full of starts linear.
   bool no_interpreted_end_ = false;
   std::array<bool, 5> no_end_ = {};
 };
@@ -93,7 +97,8 @@ Inlines InlineParser::parse() {
       at += 2;
       continue;
     }
-    bool candidate = word_character || c == '*' || c == '`' || c == '_' || c == '|' || c == '[' || c == ':';
+    bool candidate =
+        word_character || c == '*' || c == '`' || c == '_' || c == '|' || c == '[' || c == ':';
     // Inside a word nothing can start; most bytes go this way.
     bool inside = word_character && at > begin_ && base::is_alnum(text_[at - 1]);
     if (!candidate || inside || !may_start_after(text_, begin_, at)) {
@@ -119,7 +124,8 @@ bool InlineParser::try_construct(std::size_t at) {
       if (starts(at, "``")) return simple(at, "``");
       return interpreted(at);
     case '_': return starts(at, "_`") && simple(at, "_`");
-    case '|': return starts(at, "|") && !view(at, text_.size()).starts_with("||") && simple(at, "|");
+    case '|':
+      return starts(at, "|") && !view(at, text_.size()).starts_with("||") && simple(at, "|");
     case '[': return bracket(at);
     case ':': return interpreted(at);
     default: return word(at);
@@ -162,7 +168,7 @@ struct SimpleMark {
   std::string_view name;
 };
 constexpr SimpleMark kSimpleMarks[] = {
-    {"**", "**", "strong text"},   {"*", "*", "emphasis"},       {"``", "``", "a literal"},
+    {"**", "**", "strong text"},     {"*", "*", "emphasis"},       {"``", "``", "a literal"},
     {"_`", "`", "an inline target"}, {"|", "|", "a substitution"},
 };
 
@@ -185,7 +191,8 @@ bool InlineParser::simple(std::size_t at, std::string_view mark) {
   std::size_t after = end + row->end.size();
   Inline node;
   if (mark == "*" || mark == "**") {
-    doc::Emphasis emphasis{mark == "*" ? doc::EmphasisKind::emphasis : doc::EmphasisKind::strong, {}};
+    doc::Emphasis emphasis{mark == "*" ? doc::EmphasisKind::emphasis : doc::EmphasisKind::strong,
+                           {}};
     append_text(emphasis.children, inner, Escapes::resolve);
     node = {std::move(emphasis), span(at, after), {}};
   } else if (mark == "``") {
@@ -203,13 +210,14 @@ bool InlineParser::simple(std::size_t at, std::string_view mark) {
     while (tail > after && !may_end_before(text_, tail)) --tail;
     std::string name = collapse_name(unescape(inner));
     doc::Group shown{{{doc::Text{name}, {}, {}}}};
-    node = page_.wait({PendingKind::substitution, name, text_.substr(at, after - at), span(at, after)},
-                      std::move(shown));
+    node =
+        page_.wait({PendingKind::substitution, name, text_.substr(at, after - at), span(at, after)},
+                   std::move(shown));
     if (tail > after) {
       bool anonymous = tail == after + 2;
       doc::Link link{doc::LinkKind::target, "", "", {std::move(node)}};
-      node = page_.wait({anonymous ? PendingKind::anonymous : PendingKind::name, normalise_name(name),
-                         text_.substr(at, tail - at), span(at, tail)},
+      node = page_.wait({anonymous ? PendingKind::anonymous : PendingKind::name,
+                         normalise_name(name), text_.substr(at, tail - at), span(at, tail)},
                         std::move(link));
       after = tail;
     }
@@ -230,7 +238,8 @@ std::optional<RoleSuffix> find_suffix(std::string_view text, std::size_t at) {
   std::size_t role_end = at;
   if (at < text.size() && text[at] == ':') {
     std::size_t name_end = scan_simple_name(text, at + 1);
-    if (name_end > at + 1 && name_end < text.size() && text[name_end] == ':') role_end = name_end + 1;
+    if (name_end > at + 1 && name_end < text.size() && text[name_end] == ':')
+      role_end = name_end + 1;
   }
   for (std::size_t base : {role_end, at})
     for (std::string_view reference : {"__", "_", ""})
@@ -262,7 +271,8 @@ bool InlineParser::interpreted(std::size_t at) {
       continue;
     }
     if (text_[end] != '`') continue;
-    bool escaped_space = end >= from + 2 && text_[end - 2] == '\\' && base::is_space(text_[end - 1]);
+    bool escaped_space =
+        end >= from + 2 && text_[end - 2] == '\\' && base::is_space(text_[end - 1]);
     if (end > from && is_space_before(text_, end) && !escaped_space) continue;
     auto suffix = find_suffix(text_, end + 1);
     if (!suffix) continue;
@@ -278,8 +288,8 @@ bool InlineParser::interpreted(std::size_t at) {
       return true;
     }
     if (!suffix->reference.empty()) return phrase_reference(at, view(from, end), suffix->end);
-    RoleCall call{std::string(role.empty() ? suffix->role : role), view(from, end), view(at, suffix->end),
-                  span(at, suffix->end)};
+    RoleCall call{std::string(role.empty() ? suffix->role : role), view(from, end),
+                  view(at, suffix->end), span(at, suffix->end)};
     finish(at, suffix->end, interpret(page_, call));
     return true;
   }
@@ -288,7 +298,8 @@ bool InlineParser::interpreted(std::size_t at) {
   return true;
 }
 
-/// The "<target>" at the end of a phrase reference: where the title ends, and what is between the brackets.
+/// The "<target>" at the end of a phrase reference: where the title ends, and what is between the
+/// brackets.
 struct EmbeddedLink {
   std::size_t title_end = 0;
   std::string_view target;
@@ -418,7 +429,9 @@ void InlineParser::flush(std::size_t end) {
     plain(at, found.begin);
     std::string uri = unescape(view(found.begin, found.end));
     Span where = span(found.begin, found.end);
-    doc::Link link{found.is_email ? doc::LinkKind::email : doc::LinkKind::target, uri, "",
+    doc::Link link{found.is_email ? doc::LinkKind::email : doc::LinkKind::target,
+                   uri,
+                   "",
                    {{doc::Text{uri}, where, {}}}};
     if (!found.is_email && base::starts_with_ignoring_case(uri, "mailto:")) {
       link.kind = doc::LinkKind::email;
@@ -445,7 +458,9 @@ void InlineParser::plain(std::size_t begin, std::size_t end) {
 
 }  // namespace
 
-Inlines parse_inlines(Page& page, const Chunk& chunk) { return InlineParser(page, chunk).parse(); }
+Inlines parse_inlines(Page& page, const Chunk& chunk) {
+  return InlineParser(page, chunk).parse();
+}
 
 Inlines plain_inlines(std::string_view text) {
   Inlines out;
@@ -457,7 +472,8 @@ std::size_t scan_simple_name(std::string_view text, std::size_t at) {
   std::size_t end = at, length = 0;
   while (is_name_character(text, end, length)) end += length;
   auto joins = [](char c) { return c == '-' || c == '.' || c == '_' || c == '+' || c == ':'; };
-  while (end > at && end + 1 < text.size() && joins(text[end]) && is_name_character(text, end + 1, length)) {
+  while (end > at && end + 1 < text.size() && joins(text[end]) &&
+         is_name_character(text, end + 1, length)) {
     ++end;
     while (is_name_character(text, end, length)) end += length;
   }

@@ -1,5 +1,5 @@
-// Lines of reStructuredText; see rst_lines.h. docutils' statemachine.py (string2lines, StringList) is the
-// source of the rules.
+// Lines of reStructuredText; see rst_lines.h. docutils' statemachine.py (string2lines, StringList)
+// is the source of the rules.
 #include "read/rst_lines.h"
 
 #include <algorithm>
@@ -29,7 +29,9 @@ std::string_view trim_end(std::string_view text) {
   return text;
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 
 /// Tabs become blanks up to the next column of 8, other white space inside a line one blank.
 std::string expand(std::string_view text) {
@@ -113,7 +115,8 @@ std::uint32_t source_offset(const SourceStore& sources, const Line& line, std::s
 
 Span span_of(const SourceStore& sources, const Line& first, const Line& last) {
   if (!first.file || first.file != last.file) return {};
-  return {first.file, source_offset(sources, first, 0), source_offset(sources, last, last.text.size())};
+  return {first.file, source_offset(sources, first, 0),
+          source_offset(sources, last, last.text.size())};
 }
 
 Span span_of(const SourceStore& sources, LineView lines) {

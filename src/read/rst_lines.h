@@ -1,5 +1,5 @@
-// The lines of a reStructuredText source: cut, de-indented and joined, always with the way back to the bytes
-// they came from.
+// The lines of a reStructuredText source: cut, de-indented and joined, always with the way back to
+// the bytes they came from.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ using source::FileId;
 using source::SourceStore;
 using source::Span;
 
-/// One line without its end: tabs are expanded to columns of 8, white space at the right end is gone.
+/// One line without its end: tabs are expanded to columns of 8, white space at the right end is
+/// gone.
 struct Line {
   std::string_view text;
   /// None for text that stands in no file (a prolog).
@@ -52,7 +53,8 @@ Lines split_text(std::string_view text, Arena& arena);
 
 /// Offset in its file of the byte `index` of a line's text (of its end, where index is the size).
 std::uint32_t source_offset(const SourceStore& sources, const Line& line, std::size_t index);
-/// From the first byte of `first` to the last of `last`; none where they stand in no file or in two.
+/// From the first byte of `first` to the last of `last`; none where they stand in no file or in
+/// two.
 Span span_of(const SourceStore& sources, const Line& first, const Line& last);
 /// Blank lines at both ends do not count.
 Span span_of(const SourceStore& sources, LineView lines);

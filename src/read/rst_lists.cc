@@ -1,5 +1,5 @@
-// Lists of reStructuredText: bullets, enumerations, fields, options, definitions and line blocks; see
-// rst_blocks.h. When an enumerated list goes on is docutils' Body.is_enumerated_list_item.
+// Lists of reStructuredText: bullets, enumerations, fields, options, definitions and line blocks;
+// see rst_blocks.h. When an enumerated list goes on is docutils' Body.is_enumerated_list_item.
 #include <algorithm>
 
 #include "base/text.h"
@@ -15,7 +15,8 @@ using doc::ListStyle;
 
 namespace {
 
-/// docutils' "simple" lists: every item is one paragraph, perhaps with a list below that is simple itself.
+/// docutils' "simple" lists: every item is one paragraph, perhaps with a list below that is simple
+/// itself.
 bool is_simple(const doc::List& list) {
   return std::all_of(list.items.begin(), list.items.end(), [](const doc::ListItem& item) {
     const doc::Blocks& blocks = item.children;
@@ -74,7 +75,8 @@ bool BlockParser::follows_enumerator(const Enumerator& enumerator) const {
   automatic.automatic = true;
   // The end of a line may stand for the blank after an enumerator without text.
   std::string padded = std::string(next) + ' ';
-  return !wanted.empty() && (padded.starts_with(wanted) || padded.starts_with(next_enumerator(automatic)));
+  return !wanted.empty() &&
+         (padded.starts_with(wanted) || padded.starts_with(next_enumerator(automatic)));
 }
 
 bool BlockParser::enumerated_list(doc::Blocks& out) {
@@ -97,8 +99,10 @@ bool BlockParser::enumerated_list(doc::Blocks& out) {
       continue;
     }
     Enumerator next;
-    if (!parse_enumerator(text_at(at_), list.style, next) || next.format != enumerator.format) break;
-    if (!next.automatic && (next.style != list.style || automatic || next.ordinal != last + 1)) break;
+    if (!parse_enumerator(text_at(at_), list.style, next) || next.format != enumerator.format)
+      break;
+    if (!next.automatic && (next.style != list.style || automatic || next.ordinal != last + 1))
+      break;
     if (!follows_enumerator(next)) break;
     automatic = automatic || next.automatic;
     last = next.ordinal;
@@ -210,7 +214,8 @@ void split_classifiers(doc::Inlines& term) {
 void BlockParser::definition_item(doc::DefinitionList& list, bool& blank_finish) {
   std::size_t first = at_;
   const Line& term = lines_[first];
-  if (term.text.ends_with("::")) page_.report("KB0313"_code, point(first), {std::string(term.text)});
+  if (term.text.ends_with("::"))
+    page_.report("KB0313"_code, point(first), {std::string(term.text)});
   Indented body = take_indented(lines_, first + 1, {});
   at_ = body.end;
   blank_finish = body.blank_finish;
@@ -232,7 +237,8 @@ void BlockParser::definition_list(doc::Blocks& out) {
       ++at_;
       continue;
     }
-    bool item = classify(text_at(at_)) == LineKind::text && !at_end(at_ + 1) && lines_[at_ + 1].indented();
+    bool item =
+        classify(text_at(at_)) == LineKind::text && !at_end(at_ + 1) && lines_[at_ + 1].indented();
     if (!item) break;
     definition_item(list, blank_finish);
   }

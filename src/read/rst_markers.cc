@@ -1,5 +1,5 @@
-// The markers of list items: bullets, enumerators, fields and options; see rst_markers.h. The rules are docutils'
-// Body.parse_enumerator, Body.patterns and the option patterns of Body.pats.
+// The markers of list items: bullets, enumerators, fields and options; see rst_markers.h. The rules
+// are docutils' Body.parse_enumerator, Body.patterns and the option patterns of Body.pats.
 #include "read/rst_markers.h"
 
 #include <algorithm>
@@ -46,7 +46,8 @@ long long from_roman(std::string_view text) {
   std::string_view rest = upper;
   long long number = 0;
   for (const RomanDigit& digit : kRoman)
-    for (; rest.starts_with(digit.text) && number <= kMaximumRoman; rest.remove_prefix(digit.text.size()))
+    for (; rest.starts_with(digit.text) && number <= kMaximumRoman;
+         rest.remove_prefix(digit.text.size()))
       number += digit.value;
   bool valid = rest.empty() && number > 0 && number <= kMaximumRoman && to_roman(number) == upper;
   return valid ? number : 0;
@@ -54,7 +55,9 @@ long long from_roman(std::string_view text) {
 
 bool matches(std::string_view text, ListStyle style) {
   auto all = [&](auto test) { return std::all_of(text.begin(), text.end(), test); };
-  auto one_of = [](std::string_view set) { return [set](char c) { return set.find(c) != set.npos; }; };
+  auto one_of = [](std::string_view set) {
+    return [set](char c) { return set.find(c) != set.npos; };
+  };
   switch (style) {
     case ListStyle::decimal: return all(base::is_digit);
     case ListStyle::lower_alpha: return text.size() == 1 && base::is_lower(text[0]);
@@ -66,8 +69,9 @@ bool matches(std::string_view text, ListStyle style) {
   return false;
 }
 
-constexpr ListStyle kSequences[] = {ListStyle::decimal, ListStyle::lower_alpha, ListStyle::upper_alpha,
-                                    ListStyle::lower_roman, ListStyle::upper_roman};
+constexpr ListStyle kSequences[] = {ListStyle::decimal, ListStyle::lower_alpha,
+                                    ListStyle::upper_alpha, ListStyle::lower_roman,
+                                    ListStyle::upper_roman};
 
 std::optional<ListStyle> find_style(std::string_view text, std::optional<ListStyle> expected) {
   if (expected && matches(text, *expected)) return expected;
@@ -104,8 +108,10 @@ std::string ordinal_text(long long ordinal, ListStyle style) {
     case ListStyle::lower_alpha:
     case ListStyle::upper_alpha:
       if (ordinal > 26) return "";
-      return std::string(1, static_cast<char>((style == ListStyle::lower_alpha ? 'a' : 'A') + ordinal - 1));
-    case ListStyle::lower_roman: return ordinal > kMaximumRoman ? "" : base::to_lower(to_roman(ordinal));
+      return std::string(
+          1, static_cast<char>((style == ListStyle::lower_alpha ? 'a' : 'A') + ordinal - 1));
+    case ListStyle::lower_roman:
+      return ordinal > kMaximumRoman ? "" : base::to_lower(to_roman(ordinal));
     case ListStyle::upper_roman: return ordinal > kMaximumRoman ? "" : to_roman(ordinal);
     case ListStyle::bullet: break;
   }
@@ -123,7 +129,9 @@ std::string decorate(std::string_view text, Enumerator::Format format) {
 
 // ---- Option markers
 
-bool is_option_character(char c) { return base::is_alnum(c) || c == '_' || c == '-'; }
+bool is_option_character(char c) {
+  return base::is_alnum(c) || c == '_' || c == '-';
+}
 
 /// End of an option's argument at `at`; `at` where there is none.
 std::size_t option_argument_end(std::string_view line, std::size_t at) {
@@ -137,7 +145,8 @@ std::size_t option_argument_end(std::string_view line, std::size_t at) {
   return at;
 }
 
-/// The ends at which "-a", "-a FILE", "--all=X", "/V" at `at` may stop, longest first; 0s where none.
+/// The ends at which "-a", "-a FILE", "--all=X", "/V" at `at` may stop, longest first; 0s where
+/// none.
 std::array<std::size_t, 3> option_ends(std::string_view line, std::size_t at) {
   std::string_view rest = line.substr(at);
   bool long_option = rest.starts_with("--") || rest.starts_with("/");
@@ -197,8 +206,8 @@ doc::Inlines option_term(std::string_view option) {
 }  // namespace
 
 std::size_t bullet_size(std::string_view line) {
-  static constexpr std::string_view kBullets[] = {"-", "*", "+", "\xe2\x80\xa2", "\xe2\x80\xa3",
-                                                  "\xe2\x81\x83"};
+  static constexpr std::string_view kBullets[] = {
+      "-", "*", "+", "\xe2\x80\xa2", "\xe2\x80\xa3", "\xe2\x81\x83"};
   for (std::string_view bullet : kBullets)
     if (line.starts_with(bullet)) return with_blanks(line, bullet.size());
   return 0;
@@ -247,7 +256,9 @@ std::size_t field_marker_size(std::string_view line) {
   return 0;
 }
 
-std::size_t line_bar_size(std::string_view line) { return line.starts_with('|') ? with_blanks(line, 1) : 0; }
+std::size_t line_bar_size(std::string_view line) {
+  return line.starts_with('|') ? with_blanks(line, 1) : 0;
+}
 
 std::string_view field_name(std::string_view line, std::size_t marker_size) {
   std::string_view marker = line.substr(1, marker_size - 1);
@@ -262,7 +273,8 @@ std::size_t option_marker_size(std::string_view line) {
 }
 
 std::string next_enumerator(const Enumerator& enumerator) {
-  std::string text = enumerator.automatic ? "#" : ordinal_text(enumerator.ordinal + 1, enumerator.style);
+  std::string text =
+      enumerator.automatic ? "#" : ordinal_text(enumerator.ordinal + 1, enumerator.style);
   return text.empty() ? "" : decorate(text, enumerator.format);
 }
 

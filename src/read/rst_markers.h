@@ -12,7 +12,11 @@ namespace kbuild::read::rst {
 
 /// An enumerator such as "(iv) ".
 struct Enumerator {
-  enum class Format : std::uint8_t { parentheses, right_parenthesis, period } format = Format::period;
+  enum class Format : std::uint8_t {
+    parentheses,
+    right_parenthesis,
+    period
+  } format = Format::period;
   doc::ListStyle style = doc::ListStyle::decimal;
   /// "#": counts on.
   bool automatic = false;
@@ -28,8 +32,10 @@ std::size_t option_marker_size(std::string_view line);
 /// Of a line block.
 std::size_t line_bar_size(std::string_view line);
 /// Reads an enumerator; a letter that may be of several sequences is taken as the `expected` one.
-bool parse_enumerator(std::string_view line, std::optional<doc::ListStyle> expected, Enumerator& out);
-/// The marker with which the next item must begin, "" where the sequence ends. "#. " may stand in its place.
+bool parse_enumerator(std::string_view line, std::optional<doc::ListStyle> expected,
+                      Enumerator& out);
+/// The marker with which the next item must begin, "" where the sequence ends. "#. " may stand in
+/// its place.
 std::string next_enumerator(const Enumerator& enumerator);
 /// The text between a field's colons.
 std::string_view field_name(std::string_view line, std::size_t marker_size);

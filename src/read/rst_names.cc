@@ -26,7 +26,9 @@ std::string collapse_name(std::string_view name) {
   return out;
 }
 
-std::string normalise_name(std::string_view name) { return source::lower_case(collapse_name(name)); }
+std::string normalise_name(std::string_view name) {
+  return source::lower_case(collapse_name(name));
+}
 
 std::string Names::make_id(std::string_view name) {
   std::string id = doc::make_slug(name, doc::SlugStyle::docutils);
@@ -52,7 +54,8 @@ std::size_t Names::add(Target target, Origin origin, diag::Diagnostics& diagnost
   }
   if (entry.target) {
     const Target& old = targets_[*entry.target];
-    bool same = old.kind == target.kind && old.kind != TargetKind::internal && old.value == target.value;
+    bool same =
+        old.kind == target.kind && old.kind != TargetKind::internal && old.value == target.value;
     if (same) return index;
     diag::Diagnostic finding{"KB0326"_code, target.span, {target.name}};
     if (old.span) finding.notes.push_back({old.span, "first defined here"});

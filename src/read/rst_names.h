@@ -1,5 +1,5 @@
-// The reference names of a page: what each leads to, which are ambiguous, and the ids they get. The rules are
-// those of docutils' document.note_explicit_target, note_implicit_target and set_id.
+// The reference names of a page: what each leads to, which are ambiguous, and the ids they get. The
+// rules are those of docutils' document.note_explicit_target, note_implicit_target and set_id.
 #pragma once
 
 #include <map>
@@ -52,7 +52,8 @@ class Names {
   /// Takes an id as the author wrote it; false where another element has it.
   bool reserve_id(std::string_view id) { return ids_.emplace(id).second; }
 
-  /// Registers a target under its name and returns its index. Adds a diagnostic for a name that is taken.
+  /// Registers a target under its name and returns its index. Adds a diagnostic for a name that is
+  /// taken.
   std::size_t add(Target target, Origin origin, diag::Diagnostics& diagnostics);
   std::size_t add_anonymous(Target target);
   /// Makes `from` lead where `to` leads.

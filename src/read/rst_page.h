@@ -22,8 +22,8 @@ inline constexpr int kMaximumIncludes = 20;
 inline constexpr std::size_t kMaximumCells = 100'000;
 inline constexpr std::size_t kMaximumExpansions = 10'000;
 
-/// Marks a node that only the whole page can complete; the value is an index into Page::pending (inlines) or
-/// Page::notes (footnote definitions). transform() removes all marks.
+/// Marks a node that only the whole page can complete; the value is an index into Page::pending
+/// (inlines) or Page::notes (footnote definitions). transform() removes all marks.
 inline constexpr std::string_view kPendingKey = "rst:pending";
 /// On a Comment: classes for the element that follows it.
 inline constexpr std::string_view kClassKey = "rst:class";
@@ -120,7 +120,8 @@ struct Page {
   std::vector<std::string> title_styles = {};
   /// Level of the section that the parser is in; 0 before the first title.
   int section_level = 0;
-  /// Level above the first of `title_styles`, and the adornments outside of an `only` that begins anew.
+  /// Level above the first of `title_styles`, and the adornments outside of an `only` that begins
+  /// anew.
   int base_level = 0;
   std::vector<std::string> outer_styles = {};
   std::optional<SectionNumbers> section_numbers = {};
@@ -156,7 +157,8 @@ struct Page {
 /// A setting of the configuration ("numfig"), or "".
 inline std::string_view setting(const Page& page, std::string_view name) {
   auto found = page.options.definitions.find("setting:" + std::string(name));
-  return found == page.options.definitions.end() ? std::string_view() : std::string_view(found->second);
+  return found == page.options.definitions.end() ? std::string_view()
+                                                 : std::string_view(found->second);
 }
 
 }  // namespace kbuild::read::rst

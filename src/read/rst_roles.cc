@@ -1,5 +1,5 @@
-// The table of roles; see rst_roles.h. docutils' canonical roles, those of Sphinx and its usual extensions;
-// names in Finnish are docutils' own translations.
+// The table of roles; see rst_roles.h. docutils' canonical roles, those of Sphinx and its usual
+// extensions; names in Finnish are docutils' own translations.
 #include "read/rst_roles.h"
 
 #include <algorithm>
@@ -39,13 +39,18 @@ Inlines one(const RoleCall& call, decltype(Inline::value) value, std::string_vie
   return out;
 }
 
-Inlines text_of(const RoleCall& call) { return plain_inlines(unescape(call.text)); }
+Inlines text_of(const RoleCall& call) {
+  return plain_inlines(unescape(call.text));
+}
 
 /// Backslashes kept, as literals and formulas want them.
-std::string raw_text(const RoleCall& call) { return base::replace_all(call.text, "\n", " "); }
+std::string raw_text(const RoleCall& call) {
+  return base::replace_all(call.text, "\n", " ");
+}
 
 /// Shows the source of a role that can't be used.
-Inlines problematic(Page& page, const RoleCall& call, diag::Code code, std::vector<std::string> arguments) {
+Inlines problematic(Page& page, const RoleCall& call, diag::Code code,
+                    std::vector<std::string> arguments) {
   page.report(code, call.span, std::move(arguments));
   return one(call, doc::Text{std::string(call.raw)});
 }
@@ -65,10 +70,13 @@ Inlines literal(Page&, const RoleCall& call, const RoleRow& row) {
   return one(call, doc::Code{base::replace_all(unescape(call.text), "\n", " ")}, row.detail);
 }
 
-Inlines math(Page&, const RoleCall& call, const RoleRow&) { return one(call, doc::Math{raw_text(call)}); }
+Inlines math(Page&, const RoleCall& call, const RoleRow&) {
+  return one(call, doc::Math{raw_text(call)});
+}
 
 Inlines raw(Page& page, const RoleCall& call, const RoleRow&) {
-  return problematic(page, call, "KB0322"_code, {"raw", "it needs a role directive that names its format"});
+  return problematic(page, call, "KB0322"_code,
+                     {"raw", "it needs a role directive that names its format"});
 }
 
 /// "LIFO (last-in, first-out)".
@@ -93,7 +101,8 @@ std::string without_accelerators(std::string_view text) {
 }
 
 Inlines gui_label(Page&, const RoleCall& call, const RoleRow&) {
-  return one(call, doc::Group{plain_inlines(without_accelerators(unescape(call.text)))}, "guilabel");
+  return one(call, doc::Group{plain_inlines(without_accelerators(unescape(call.text)))},
+             "guilabel");
 }
 
 Inlines menu_selection(Page&, const RoleCall& call, const RoleRow&) {
@@ -140,11 +149,13 @@ Inlines numbered_document(Page& page, const RoleCall& call, const RoleRow& row) 
   std::size_t hash = target.find('#');
   std::string number(base::trim(target.substr(0, hash)));
   auto value = base::parse_integer(number);
-  if (!value || *value < 0) return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
+  if (!value || *value < 0)
+    return problematic(page, call, "KB0322"_code, {call.name, "it needs a number"});
   bool pep = row.names.starts_with("pep");
   std::size_t bar = row.detail.find('|');
   // docutils' own roles are written in capitals; Sphinx' ones set the name in bold.
-  bool plain = !call.name.empty() && (base::is_upper(call.name[0]) || call.name.ends_with("-reference"));
+  bool plain =
+      !call.name.empty() && (base::is_upper(call.name[0]) || call.name.ends_with("-reference"));
   std::string padded = pep ? base::format("{:04}", *value) : base::format("{}", *value);
   std::string url = base::replace_all(row.detail.substr(bar + 1), "%s", padded);
   if (!plain) url += pep ? "/" : ".html";
@@ -178,7 +189,8 @@ Inlines cross_reference(Page& page, const RoleCall& call, const RoleRow&) {
   link.target = normalise_name(target);
   std::string label = link.target;
   Inlines out;
-  out.push_back(page.wait({PendingKind::label, label, std::string(call.raw), call.span}, std::move(link)));
+  out.push_back(
+      page.wait({PendingKind::label, label, std::string(call.raw), call.span}, std::move(link)));
   return out;
 }
 
@@ -186,7 +198,8 @@ Inlines equation(Page& page, const RoleCall& call, const RoleRow&) {
   std::string label = unescape(call.text);
   doc::Link link{LinkKind::reference, label, "", {}};
   Inlines out;
-  out.push_back(page.wait({PendingKind::equation, label, std::string(call.raw), call.span}, std::move(link)));
+  out.push_back(
+      page.wait({PendingKind::equation, label, std::string(call.raw), call.span}, std::move(link)));
   return out;
 }
 
@@ -195,14 +208,16 @@ std::string object_reference(const RoleCall& call, const RoleRow& row, std::stri
   constexpr std::string_view kStandard[] = {"envvar", "option", "token", "keyword", "confval"};
   std::string role = base::to_lower(call.name);
   if (row.detail == "any") return base::format("any {}", target);
-  bool standard = std::find(std::begin(kStandard), std::end(kStandard), role) != std::end(kStandard);
+  bool standard =
+      std::find(std::begin(kStandard), std::end(kStandard), role) != std::end(kStandard);
   if (role.find(':') == role.npos) role = (standard ? "std:" : "py:") + role;
   while (!target.empty() && (target[0] == '~' || target[0] == '.')) target.remove_prefix(1);
   if (target.ends_with("()")) target.remove_suffix(2);
   return base::format("{} {}", role, base::collapse_spaces(target));
 }
 
-/// Names of programs: shown as code; "~a.b.c" shows c, "title <target>" the title. Functions get "()".
+/// Names of programs: shown as code; "~a.b.c" shows c, "title <target>" the title. Functions get
+/// "()".
 Inlines object(Page&, const RoleCall& call, const RoleRow& row) {
   TitledTarget parts = split_titled_target(call.text);
   std::string title = parts.has_title ? parts.title : parts.target;
@@ -240,7 +255,8 @@ Inlines badge(Page& page, const RoleCall& call, const RoleRow&) {
     return out;
   }
   TitledTarget parts = split_titled_target(call.text);
-  return one(call, doc::Link{LinkKind::target, parts.target, "", plain_inlines(parts.title)}, classes);
+  return one(call, doc::Link{LinkKind::target, parts.target, "", plain_inlines(parts.title)},
+             classes);
 }
 
 /// Icons of sphinx-design: "name;size;classes".
@@ -354,10 +370,10 @@ Inlines external_link(const RoleCall& call, std::string_view pattern) {
   TitledTarget parts = split_titled_target(call.text);
   std::size_t bar = pattern.find('|');
   std::string url = base::replace_all(pattern.substr(0, bar), "%s", parts.target);
-  std::string caption = bar == pattern.npos
-                            ? url
-                            : base::replace_all(pattern.substr(bar + 1), "%s", parts.target);
-  return one(call, doc::Link{LinkKind::target, url, "", plain_inlines(parts.has_title ? parts.title : caption)});
+  std::string caption =
+      bar == pattern.npos ? url : base::replace_all(pattern.substr(bar + 1), "%s", parts.target);
+  return one(call, doc::Link{LinkKind::target, url, "",
+                             plain_inlines(parts.has_title ? parts.title : caption)});
 }
 
 bool names_format(std::string_view formats, std::string_view wanted) {
@@ -370,8 +386,9 @@ Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   if (role.base == "raw") {
     if (!names_format(role.format, "html")) return {};
     if (page.options.trust == Trust::trusted)
-      return one(call, doc::RawInline{base::format("<span class=\"{}\">{}</span>",
-                                                   base::escape_html(role.classes), raw_text(call))});
+      return one(call,
+                 doc::RawInline{base::format("<span class=\"{}\">{}</span>",
+                                             base::escape_html(role.classes), raw_text(call))});
     return one(call, doc::RawInline{sanitise_html(call.text).html});
   }
   if (role.base.empty()) return one(call, doc::Group{text_of(call)}, role.classes);
@@ -387,10 +404,11 @@ Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   return out;
 }
 
-/// "external:py:func" and "external+python:ref" ask other projects alone: the inner role, whose target names the
-/// project. Sphinx 7, "sphinx.ext.intersphinx".
+/// "external:py:func" and "external+python:ref" ask other projects alone: the inner role, whose
+/// target names the project. Sphinx 7, "sphinx.ext.intersphinx".
 std::optional<RoleCall> without_external(const RoleCall& call, std::string& text) {
-  if (!call.name.starts_with("external:") && !call.name.starts_with("external+")) return std::nullopt;
+  if (!call.name.starts_with("external:") && !call.name.starts_with("external+"))
+    return std::nullopt;
   std::size_t colon = call.name.find(':');
   if (colon == call.name.npos) return std::nullopt;
   std::string project = call.name[8] == '+' ? call.name.substr(9, colon - 9) + ":" : "";
@@ -456,7 +474,8 @@ Inlines interpret(Page& page, const RoleCall& call) {
   if (auto found = page.roles.find(name); found != page.roles.end())
     return custom(page, call, found->second);
   if (const RoleRow* row = find_row(name)) return row->build(page, call, *row);
-  if (const std::string* pattern = find_external(page, call.name)) return external_link(call, *pattern);
+  if (const std::string* pattern = find_external(page, call.name))
+    return external_link(call, *pattern);
   std::vector<std::string> arguments{call.name};
   return problematic(page, call, "KB0321"_code, std::move(arguments));
 }

@@ -1,4 +1,5 @@
-// Directives inside substitution definitions (image, replace, unicode, date, raw); see rst_directives.h.
+// Directives inside substitution definitions (image, replace, unicode, date, raw); see
+// rst_directives.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -17,7 +18,8 @@ std::string unicode_text(std::string_view word) {
   int base = 16;
   std::string lower = base::to_lower(word);
   std::string_view text = lower;
-  if (text.starts_with("0x") || text.starts_with("u+") || text.starts_with("\\x") || text.starts_with("\\u")) {
+  if (text.starts_with("0x") || text.starts_with("u+") || text.starts_with("\\x") ||
+      text.starts_with("\\u")) {
     digits = text.substr(2);
   } else if (text.starts_with("&#x") && text.ends_with(';')) {
     digits = text.substr(3, text.size() - 4);
@@ -27,7 +29,8 @@ std::string unicode_text(std::string_view word) {
     digits = text;
     base = 10;
   }
-  bool number = !digits.empty() && digits.size() <= 7 && std::all_of(digits.begin(), digits.end(), base::is_hex);
+  bool number = !digits.empty() && digits.size() <= 7 &&
+                std::all_of(digits.begin(), digits.end(), base::is_hex);
   if (!number) return std::string(word);
   std::string out;
   base::append_utf8(out, static_cast<char32_t>(std::stoul(std::string(digits), nullptr, base)));
@@ -59,15 +62,16 @@ std::string_view forbidden_in_substitution(const Page& page, const doc::Inlines&
     auto index = base::parse_integer(node.attributes.get(kPendingKey));
     PendingKind kind = page.pending[static_cast<std::size_t>(*index)].kind;
     if (kind == PendingKind::anonymous) return "an anonymous reference";
-    if (kind == PendingKind::auto_number || kind == PendingKind::auto_symbol) return "a numbered footnote";
+    if (kind == PendingKind::auto_number || kind == PendingKind::auto_symbol)
+      return "a numbered footnote";
   }
   return "";
 }
 
 }  // namespace
 
-std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written, Lines body,
-                                             LineView whole) {
+std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
+                                             Lines body, LineView whole) {
   Page& page = parser.page();
   ParsedDirective parsed = parse_directive(parser, written, std::move(body), whole);
   const DirectiveCall& call = parsed.call;
@@ -107,7 +111,8 @@ std::optional<Substitution> run_substitution(BlockParser& parser, std::string_vi
              call.name == "date" && today != page.options.definitions.end()) {
     out.content = plain_inlines(today->second);
   } else {
-    page.report("KB0341"_code, call.span, {std::string(written), "it can't stand in a substitution"});
+    page.report("KB0341"_code, call.span,
+                {std::string(written), "it can't stand in a substitution"});
     return std::nullopt;
   }
   return out;

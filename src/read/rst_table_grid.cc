@@ -1,5 +1,6 @@
-// Geometry of tables; see rst_table_grid.h. The algorithms are those of docutils' parsers/rst/tableparser.py:
-// a grid table is traced cell by cell from corner to corner, a simple table row by row.
+// Geometry of tables; see rst_table_grid.h. The algorithms are those of docutils'
+// parsers/rst/tableparser.py: a grid table is traced cell by cell from corner to corner, a simple
+// table row by row.
 #include "read/rst_table_grid.h"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace kbuild::read::rst {
 namespace {
 
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) >= 0; });
 }
 
 }  // namespace
@@ -30,7 +32,8 @@ ColumnGrid::ColumnGrid(LineView lines) : lines_(lines), offsets_(lines.size()) {
     for (std::size_t at = 0; at < text.size();) {
       auto [c, length] = base::decode_utf8(text, at);
       int width = source::display_width(c);
-      for (int i = 0; i < width; ++i) offsets.push_back(static_cast<std::uint32_t>(i == 0 ? at : at + length));
+      for (int i = 0; i < width; ++i)
+        offsets.push_back(static_cast<std::uint32_t>(i == 0 ? at : at + length));
       at += length;
     }
     offsets.push_back(static_cast<std::uint32_t>(text.size()));
@@ -57,7 +60,8 @@ Line ColumnGrid::slice(std::size_t row, std::size_t begin, std::size_t end) cons
   return lines_[row].slice(byte_at(row, begin), byte_at(row, end));
 }
 
-Lines ColumnGrid::block(std::size_t top, std::size_t left, std::size_t bottom, std::size_t right) const {
+Lines ColumnGrid::block(std::size_t top, std::size_t left, std::size_t bottom,
+                        std::size_t right) const {
   Lines out;
   std::size_t indent = right;
   for (std::size_t row = top; row < bottom; ++row) {
@@ -86,7 +90,10 @@ struct GridCell {
 class GridTracer {
  public:
   GridTracer(const ColumnGrid& grid, std::optional<std::size_t> header_rule)
-      : grid_(grid), header_rule_(header_rule), bottom_(grid.height() - 1), right_(grid.width(0) - 1) {}
+      : grid_(grid),
+        header_rule_(header_rule),
+        bottom_(grid.height() - 1),
+        right_(grid.width(0) - 1) {}
 
   TableData trace();
 
@@ -147,8 +154,10 @@ bool GridTracer::scan_left(const GridCell& cell) {
   Separators passed;
   for (std::size_t column = cell.right - 1; column > cell.left; --column) {
     char c = at(cell.bottom, column);
-    if (c == '+') passed.insert(column);
-    else if (c != '-') return false;
+    if (c == '+')
+      passed.insert(column);
+    else if (c != '-')
+      return false;
   }
   if (at(cell.bottom, cell.left) != '+' || !scan_up(cell)) return false;
   found_columns_.insert(passed.begin(), passed.end());
@@ -159,8 +168,10 @@ bool GridTracer::scan_up(const GridCell& cell) {
   Separators passed;
   for (std::size_t row = cell.bottom - 1; row > cell.top; --row) {
     char c = at(row, cell.left);
-    if (c == '+') passed.insert(row);
-    else if (c != '|') return false;
+    if (c == '+')
+      passed.insert(row);
+    else if (c != '|')
+      return false;
   }
   found_rows_.insert(passed.begin(), passed.end());
   return true;
@@ -287,7 +298,8 @@ bool SimpleReader::check_margins(std::size_t begin, std::size_t end, std::vector
           columns[i].end = std::max(columns_.back().end, width);
           columns_.back().end = std::max(columns_.back().end, width);
         }
-      } else if (!base::trim(grid_.slice(line, columns[i].end, columns[i + 1].begin).text).empty()) {
+      } else if (!base::trim(grid_.slice(line, columns[i].end, columns[i + 1].begin).text)
+                      .empty()) {
         return fail(base::format("text stands between its columns in line {}", line + 1));
       }
     }
@@ -356,6 +368,8 @@ TableData SimpleReader::read() {
 
 }  // namespace
 
-TableData parse_simple_table(LineView lines) { return SimpleReader(lines).read(); }
+TableData parse_simple_table(LineView lines) {
+  return SimpleReader(lines).read();
+}
 
 }  // namespace kbuild::read::rst

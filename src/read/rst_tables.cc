@@ -1,5 +1,5 @@
-// Tables of reStructuredText: where a grid or simple table begins and ends, and its node; see rst_blocks.h.
-// Which text belongs to which cell is in rst_table_grid.cc.
+// Tables of reStructuredText: where a grid or simple table begins and ends, and its node; see
+// rst_blocks.h. Which text belongs to which cell is in rst_table_grid.cc.
 #include <algorithm>
 
 #include "base/format.h"
@@ -14,7 +14,9 @@ using namespace diag::literals;
 
 namespace {
 
-bool is_grid_bottom(std::string_view line) { return classify(line) == LineKind::grid_table; }
+bool is_grid_bottom(std::string_view line) {
+  return classify(line) == LineKind::grid_table;
+}
 
 /// "====  ====" or one run of '=': a border of a simple table below its first line.
 bool is_simple_rule(std::string_view line) {
@@ -27,7 +29,8 @@ void BlockParser::build_table(TableData data, LineView lines, doc::Blocks& out) 
   std::size_t cells = 0;
   for (const auto& row : data.rows) cells += row.size();
   if (data.fault.empty() && cells > kMaximumCells)
-    return page_.report("KB0004"_code, span(lines), {"a table", base::format("{} cells", kMaximumCells)});
+    return page_.report("KB0004"_code, span(lines),
+                        {"a table", base::format("{} cells", kMaximumCells)});
   if (!data.fault.empty()) return refuse(out, "KB0315"_code, lines, {data.fault});
   doc::Table table;
   table.header_rows = data.header_rows;
@@ -46,8 +49,8 @@ void BlockParser::build_table(TableData data, LineView lines, doc::Blocks& out) 
   out.push_back(std::move(block));
 }
 
-// The lines up to a blank one. Lines that don't begin with '+' or '|' end the table; without a border at the
-// bottom the last border inside does.
+// The lines up to a blank one. Lines that don't begin with '+' or '|' end the table; without a
+// border at the bottom the last border inside does.
 void BlockParser::grid_table(doc::Blocks& out) {
   std::size_t first = at_, end = first;
   bool unexpected = false, finished = true;

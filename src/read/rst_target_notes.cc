@@ -1,5 +1,5 @@
-// Footnotes for addresses; see rst_target_notes.h. docutils' TargetNotes is the model; it orders the notes by
-// their targets, which stand in the order of their indexes.
+// Footnotes for addresses; see rst_target_notes.h. docutils' TargetNotes is the model; it orders
+// the notes by their targets, which stand in the order of their indexes.
 #include "read/rst_target_notes.h"
 
 #include <map>

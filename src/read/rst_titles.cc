@@ -39,7 +39,8 @@ CaptionTitles::CaptionTitles(doc::Blocks& blocks, const Page& page)
   doc::rewrite_blocks(blocks, [&](doc::Blocks& list) { visit(list); });
 }
 
-std::string CaptionTitles::pattern(std::string_view kind, std::string_view english, std::string_view finnish) const {
+std::string CaptionTitles::pattern(std::string_view kind, std::string_view english,
+                                   std::string_view finnish) const {
   std::string_view configured = setting(page_, "numfig_format:" + std::string(kind));
   if (configured.find("%s") != configured.npos) return std::string(configured);
   return std::string(word(page_, english, finnish));
@@ -58,16 +59,19 @@ CaptionTitles::Entry CaptionTitles::describe(doc::Block& block) {
     if (caption) entry = {*caption, pattern("table", "Table %s", "Taulukko %s"), ++tables_};
   } else if (auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
     if (!code->title.empty())
-      entry = {plain_inlines(code->title), pattern("code-block", "Listing %s", "Listaus %s"), ++listings_};
+      entry = {plain_inlines(code->title), pattern("code-block", "Listing %s", "Listaus %s"),
+               ++listings_};
   } else if (auto* admonition = std::get_if<doc::Admonition>(&block.value)) {
     if (admonition->title) entry.title = *admonition->title;
   } else if (auto* container = std::get_if<doc::Container>(&block.value)) {
     if (container->title) entry.title = *container->title;
   }
   if (number_captions_ && entry.number > 0)
-    block.attributes.set("data-number", base::replace_all(entry.number_pattern, "%s", std::to_string(entry.number)));
+    block.attributes.set(
+        "data-number", base::replace_all(entry.number_pattern, "%s", std::to_string(entry.number)));
   if (caption && number_captions_) {
-    doc::Inline number{doc::Group{plain_inlines(std::string(block.attributes.get("data-number")) + " ")}, {}, {}};
+    doc::Inline number{
+        doc::Group{plain_inlines(std::string(block.attributes.get("data-number")) + " ")}, {}, {}};
     number.attributes.add_class("caption-number");
     caption->insert(caption->begin(), std::move(number));
   }
@@ -84,7 +88,8 @@ void CaptionTitles::visit(doc::Blocks& blocks) {
     if (std::holds_alternative<doc::Comment>(block.value)) continue;
     if (const auto* set = std::get_if<doc::TabSet>(&block.value))
       for (const doc::Tab& tab : set->tabs)
-        if (!tab.attributes.id().empty()) entries_[std::string(tab.attributes.id())] = {tab.label, "", 0};
+        if (!tab.attributes.id().empty())
+          entries_[std::string(tab.attributes.id())] = {tab.label, "", 0};
     Entry entry = describe(block);
     if (!block.attributes.id().empty()) labels.emplace_back(block.attributes.id());
     if (!entry.title.empty())
@@ -103,7 +108,8 @@ std::string CaptionTitles::numbered(std::string_view id, std::string_view patter
   if (found == entries_.end() || found->second.number == 0) return "";
   const Entry& entry = found->second;
   std::string number = std::to_string(entry.number);
-  std::string out = base::replace_all(pattern.empty() ? std::string_view(entry.number_pattern) : pattern, "%s", number);
+  std::string out = base::replace_all(
+      pattern.empty() ? std::string_view(entry.number_pattern) : pattern, "%s", number);
   out = base::replace_all(out, "{number}", number);
   return base::replace_all(out, "{name}", doc::plain_text(entry.title));
 }

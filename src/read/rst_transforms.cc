@@ -1,5 +1,6 @@
-// Transforms of reStructuredText; see rst_transforms.h. They do what docutils' transforms/references.py and
-// parts.py do, in the same order: substitutions, footnotes, anonymous references, named references.
+// Transforms of reStructuredText; see rst_transforms.h. They do what docutils'
+// transforms/references.py and parts.py do, in the same order: substitutions, footnotes, anonymous
+// references, named references.
 #include "read/rst_transforms.h"
 
 #include <algorithm>
@@ -29,7 +30,9 @@ std::optional<std::size_t> mark_of(const doc::Attributes& attributes) {
   return static_cast<std::size_t>(*base::parse_integer(attributes.get(kPendingKey)));
 }
 
-Inline as_written(const Pending& entry) { return {doc::Text{entry.raw}, entry.span, {}}; }
+Inline as_written(const Pending& entry) {
+  return {doc::Text{entry.raw}, entry.span, {}};
+}
 
 // ---- Substitutions
 
@@ -64,7 +67,8 @@ class Substituter {
 std::string_view Substituter::key_of(std::string_view name) const {
   if (page_.substitutions.contains(name)) return name;
   auto folded = page_.folded_substitutions.find(base::to_lower(name));
-  return folded == page_.folded_substitutions.end() ? std::string_view() : std::string_view(folded->second);
+  return folded == page_.folded_substitutions.end() ? std::string_view()
+                                                    : std::string_view(folded->second);
 }
 
 const Substitution* Substituter::find(const Pending& entry) {
@@ -72,8 +76,10 @@ const Substitution* Substituter::find(const Pending& entry) {
   if (key.empty()) {
     auto defined = page_.options.definitions.find("substitution:" + entry.name);
     std::string value;
-    if (defined != page_.options.definitions.end()) value = defined->second;
-    else if (page_.character_names) value = character(entry.name);
+    if (defined != page_.options.definitions.end())
+      value = defined->second;
+    else if (page_.character_names)
+      value = character(entry.name);
     if (value.empty()) {
       page_.report("KB0328"_code, entry.span, {entry.name});
       return nullptr;
@@ -108,7 +114,8 @@ void trim_left_text(Inline& node) {
 
 void Substituter::replace(Inlines& out, const Substitution& definition, const Pending& entry) {
   if (definition.trim_left && !out.empty())
-    if (auto* text = std::get_if<doc::Text>(&out.back().value)) text->text = base::trim_right(text->text);
+    if (auto* text = std::get_if<doc::Text>(&out.back().value))
+      text->text = base::trim_right(text->text);
   // An image without a text of its own is described by the name of the substitution.
   std::string name(key_of(entry.name));
   for (Inline node : definition.content) {
@@ -116,7 +123,8 @@ void Substituter::replace(Inlines& out, const Substitution& definition, const Pe
     Inline* shown = &node;
     if (auto* link = std::get_if<doc::Link>(&node.value); link && !link->children.empty())
       shown = &link->children.front();
-    if (auto* image = std::get_if<doc::Image>(&shown->value); image && image->alt.empty()) image->alt = name;
+    if (auto* image = std::get_if<doc::Image>(&shown->value); image && image->alt.empty())
+      image->alt = name;
     out.push_back(std::move(node));
   }
 }
@@ -141,7 +149,8 @@ void Substituter::expand(Inlines& list) {
     const Substitution* definition = find(entry);
     if (definition) written_ += definition->content.size();
     if (!definition || written_ > kMaximumExpansions * 10) {
-      if (definition) page_.report("KB0004"_code, entry.span, {"the text of substitutions", "kbuild expands"});
+      if (definition)
+        page_.report("KB0004"_code, entry.span, {"the text of substitutions", "kbuild expands"});
       out.push_back(as_written(entry));
       continue;
     }
@@ -153,12 +162,14 @@ void Substituter::expand(Inlines& list) {
 
 // ---- Footnotes
 
-constexpr std::string_view kSymbols[] = {"*",  "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xa7", "\xc2\xb6",
-                                         "#",  "\xe2\x99\xa0", "\xe2\x99\xa5", "\xe2\x99\xa6", "\xe2\x99\xa3"};
+constexpr std::string_view kSymbols[] = {
+    "*", "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xa7",     "\xc2\xb6",
+    "#", "\xe2\x99\xa0", "\xe2\x99\xa5", "\xe2\x99\xa6", "\xe2\x99\xa3"};
 
 std::string symbol_label(std::size_t index) {
   std::string out;
-  for (std::size_t i = 0; i <= index / std::size(kSymbols) && i < 100; ++i) out += kSymbols[index % std::size(kSymbols)];
+  for (std::size_t i = 0; i <= index / std::size(kSymbols) && i < 100; ++i)
+    out += kSymbols[index % std::size(kSymbols)];
   return out;
 }
 
@@ -204,12 +215,17 @@ void Footnotes::number() {
     }
     // Labels are keys for whoever shows the notes: a second one of the same text gets a mark.
     note.shown = note.label;
-    for (int copy = 2; !used.insert(note.label).second; ++copy) note.label = base::format("{}-{}", note.shown, copy);
-    if (!note.name.empty()) by_name_.emplace(note.name, note.label);
-    else if (note.kind == Note::Label::number) numbers_.push_back(note.label);
-    else symbols_.push_back(note.label);
+    for (int copy = 2; !used.insert(note.label).second; ++copy)
+      note.label = base::format("{}-{}", note.shown, copy);
+    if (!note.name.empty())
+      by_name_.emplace(note.name, note.label);
+    else if (note.kind == Note::Label::number)
+      numbers_.push_back(note.label);
+    else
+      symbols_.push_back(note.label);
   }
-  while (used.contains(std::to_string(number)) || referred.contains(std::to_string(number))) ++number;
+  while (used.contains(std::to_string(number)) || referred.contains(std::to_string(number)))
+    ++number;
   free_number_ = number;
 }
 
@@ -223,7 +239,8 @@ Inline Footnotes::resolve(Inline node, const Pending& entry) {
     label = &found->second;
   }
   if (!label) {
-    bool automatic = entry.kind == PendingKind::auto_number || entry.kind == PendingKind::auto_symbol;
+    bool automatic =
+        entry.kind == PendingKind::auto_number || entry.kind == PendingKind::auto_symbol;
     page_.report(automatic ? "KB0334"_code : "KB0337"_code, entry.span, {entry.raw});
     return as_written(entry);
   }
@@ -269,8 +286,10 @@ void Resolver::match_anonymous(const Blocks& blocks) {
   doc::walk(blocks, visitor);
   const auto& targets = page_.names.anonymous();
   if (references.size() != targets.size()) {
-    Span where = references.empty() ? page_.names.at(targets.front()).span : page_.pending[references.front()].span;
-    page_.report("KB0325"_code, where, {std::to_string(references.size()), std::to_string(targets.size())});
+    Span where = references.empty() ? page_.names.at(targets.front()).span
+                                    : page_.pending[references.front()].span;
+    page_.report("KB0325"_code, where,
+                 {std::to_string(references.size()), std::to_string(targets.size())});
     return;
   }
   for (std::size_t i = 0; i < references.size(); ++i) anonymous_[references[i]] = targets[i];
@@ -284,7 +303,8 @@ Inline Resolver::follow(Inline node, const Pending& entry, const Resolution& whe
     page_.report(code, entry.span, {entry.name});
     // A picture is more than the name of its target.
     auto& children = std::get<doc::Link>(node.value).children;
-    if (children.size() == 1 && std::holds_alternative<doc::Image>(children[0].value)) return children[0];
+    if (children.size() == 1 && std::holds_alternative<doc::Image>(children[0].value))
+      return children[0];
     return as_written(entry);
   }
   auto& link = std::get<doc::Link>(node.value);
@@ -295,7 +315,8 @@ Inline Resolver::follow(Inline node, const Pending& entry, const Resolution& whe
     link.target = where.target->value.substr(7);
   } else {
     link.target = where.target->value;
-    if (page_.target_notes) node.attributes.set(kNotedKey, std::to_string(page_.names.index_of(*where.target)));
+    if (page_.target_notes)
+      node.attributes.set(kNotedKey, std::to_string(page_.names.index_of(*where.target)));
   }
   node.attributes.erase(kPendingKey);
   return node;
@@ -385,7 +406,8 @@ void number_sections(const SectionNumbers& numbers, Blocks& blocks) {
     counts.resize(level);
     ++counts.back();
     std::string text = numbers.prefix;
-    for (std::size_t i = 0; i < counts.size(); ++i) text += (i > 0 ? "." : "") + std::to_string(counts[i]);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      text += (i > 0 ? "." : "") + std::to_string(counts[i]);
     Inline number{doc::Group{plain_inlines(text + numbers.suffix + " ")}, {}, {}};
     number.attributes.add_class("sectnum");
     heading->children.insert(heading->children.begin(), std::move(number));
@@ -395,7 +417,8 @@ void number_sections(const SectionNumbers& numbers, Blocks& blocks) {
 /// Whether a block shows its id on an element that holds all of it, so that a target may become it.
 bool carries_id(const Block& block) {
   return block.attributes.id().empty() && !std::holds_alternative<doc::Heading>(block.value) &&
-         !std::holds_alternative<doc::Comment>(block.value) && !std::holds_alternative<doc::RawBlock>(block.value) &&
+         !std::holds_alternative<doc::Comment>(block.value) &&
+         !std::holds_alternative<doc::RawBlock>(block.value) &&
          !std::holds_alternative<doc::MathBlock>(block.value) &&
          !std::holds_alternative<doc::FootnoteDefinition>(block.value) &&
          !std::holds_alternative<doc::Anchor>(block.value);
@@ -413,7 +436,8 @@ void merge_anchors(Blocks& list) {
   });
 }
 
-/// Takes out the marks of blocks, names footnotes by their labels, drops what stands outside of the body.
+/// Takes out the marks of blocks, names footnotes by their labels, drops what stands outside of the
+/// body.
 void finish_blocks(Page& page, Blocks& blocks) {
   doc::rewrite_blocks(blocks, [&](Blocks& list) {
     for (Block& block : list) {
@@ -427,7 +451,8 @@ void finish_blocks(Page& page, Blocks& blocks) {
     }
     merge_anchors(list);
     std::erase_if(list, [](const Block& block) {
-      return block.attributes.has_class("decoration") && std::holds_alternative<doc::Container>(block.value);
+      return block.attributes.has_class("decoration") &&
+             std::holds_alternative<doc::Container>(block.value);
     });
   });
 }

@@ -1,5 +1,6 @@
-// Standalone hyperlinks; see rst_uri.h. The character sets are those of docutils' Inliner (RFC 2396, RFC 2732);
-// its regular expression backtracks from the longest candidate, and so do the loops here.
+// Standalone hyperlinks; see rst_uri.h. The character sets are those of docutils' Inliner (RFC
+// 2396, RFC 2732); its regular expression backtracks from the longest candidate, and so do the
+// loops here.
 #include "read/rst_uri.h"
 
 #include <algorithm>
@@ -12,21 +13,28 @@ namespace kbuild::read::rst {
 
 namespace {
 
-// docutils/utils/urischemes.py, the registered and the traditional ones that text in the field holds; sorted.
+// docutils/utils/urischemes.py, the registered and the traditional ones that text in the field
+// holds; sorted.
 constexpr std::string_view kSchemes[] = {
-    "aaa",     "aaas",    "about",   "acap",    "addbook", "afp",      "afs",      "aim",     "callto",
-    "castanet", "chttp",  "cid",     "crid",    "data",    "dav",      "dict",     "dns",     "eid",
-    "fax",     "feed",    "file",    "finger",  "freenet", "ftp",      "go",       "gopher",  "gsm-sms",
-    "h323",    "hdl",     "hnews",   "http",    "https",   "hydra",    "iax",      "icap",    "im",
-    "imap",    "info",    "ioc",     "ior",     "ipp",     "irc",      "iris",     "iris.beep", "itms",
-    "jar",     "javascript", "jdbc", "ldap",    "lid",     "lifn",     "livescript", "lrq",   "mailbox",
-    "mailserver", "mailto", "md5",   "mid",     "mocha",   "modem",    "mtqp",     "mupdate", "news",
-    "nfs",     "nntp",    "opaquelocktoken", "phone", "pop", "pop3",   "pres",     "printer", "prospero",
-    "rdar",    "res",     "rtsp",    "rvp",     "rwhois",  "rx",       "sdp",      "service", "shttp",
-    "sip",     "sips",    "smb",     "snews",   "snmp",    "soap.beep", "soap.beeps", "ssh",  "t120",
-    "tag",     "tcp",     "tel",     "telephone", "telnet", "tftp",    "tip",      "tn3270",  "tv",
-    "urn",     "uuid",    "vemmi",   "videotex", "view-source", "wais", "whodp",   "whois++", "x-man-page",
-    "xmlrpc.beep", "xmlrpc.beeps", "xmpp", "z39.50r", "z39.50s",
+    "aaa",         "aaas",         "about",     "acap",       "addbook",    "afp",
+    "afs",         "aim",          "callto",    "castanet",   "chttp",      "cid",
+    "crid",        "data",         "dav",       "dict",       "dns",        "eid",
+    "fax",         "feed",         "file",      "finger",     "freenet",    "ftp",
+    "go",          "gopher",       "gsm-sms",   "h323",       "hdl",        "hnews",
+    "http",        "https",        "hydra",     "iax",        "icap",       "im",
+    "imap",        "info",         "ioc",       "ior",        "ipp",        "irc",
+    "iris",        "iris.beep",    "itms",      "jar",        "javascript", "jdbc",
+    "ldap",        "lid",          "lifn",      "livescript", "lrq",        "mailbox",
+    "mailserver",  "mailto",       "md5",       "mid",        "mocha",      "modem",
+    "mtqp",        "mupdate",      "news",      "nfs",        "nntp",       "opaquelocktoken",
+    "phone",       "pop",          "pop3",      "pres",       "printer",    "prospero",
+    "rdar",        "res",          "rtsp",      "rvp",        "rwhois",     "rx",
+    "sdp",         "service",      "shttp",     "sip",        "sips",       "smb",
+    "snews",       "snmp",         "soap.beep", "soap.beeps", "ssh",        "t120",
+    "tag",         "tcp",          "tel",       "telephone",  "telnet",     "tftp",
+    "tip",         "tn3270",       "tv",        "urn",        "uuid",       "vemmi",
+    "videotex",    "view-source",  "wais",      "whodp",      "whois++",    "x-man-page",
+    "xmlrpc.beep", "xmlrpc.beeps", "xmpp",      "z39.50r",    "z39.50s",
 };
 
 static_assert(std::is_sorted(std::begin(kSchemes), std::end(kSchemes)));
@@ -58,7 +66,8 @@ class Scanner {
     while (at < text_.size() && set(text_[at])) ++at;
     return at;
   }
-  /// Whether a URI part may end before `at`: after a character that is no punctuation, or before '>'.
+  /// Whether a URI part may end before `at`: after a character that is no punctuation, or before
+  /// '>'.
   bool may_end(std::size_t at) const {
     if (kUriLast(text_[at - 1])) return true;
     return kUri(text_[at - 1]) && at < text_.size() && text_[at] == '>';
@@ -88,7 +97,8 @@ class Scanner {
   /// End of the address at `at`; 0 where there is none.
   std::size_t email(std::size_t at) const {
     std::size_t name = dotted(at);
-    if (name == at || name >= text_.size() || text_[name] != '@' || text_[name - 1] == '\\') return 0;
+    if (name == at || name >= text_.size() || text_[name] != '@' || text_[name - 1] == '\\')
+      return 0;
     std::size_t host = run(name + 1, kEmail);
     if (host == name + 1) return 0;
     std::size_t end = host;

@@ -75,15 +75,9 @@ class Sanitiser {
             result_.html, token.raw_text ? std::string(token.raw)
                                          : decode_references(token.raw, ReferenceRule::lenient));
         break;
-      case HtmlKind::start_tag:
-        start(token);
-        break;
-      case HtmlKind::end_tag:
-        end(token);
-        break;
-      case HtmlKind::comment:
-        note(result_.dropped, "comment");
-        break;
+      case HtmlKind::start_tag: start(token); break;
+      case HtmlKind::end_tag: end(token); break;
+      case HtmlKind::comment: note(result_.dropped, "comment"); break;
       case HtmlKind::other:
         if (token.raw == "<")
           result_.html += "&lt;";

@@ -1,7 +1,8 @@
-// TWiki and Foswiki markup; see twiki.h. Three phases: variables, includes and regions (twiki_expand.cc,
-// twiki_regions.cc), blocks by lines (twiki_blocks.cc), and running text (twiki_flow.cc). The judge is
-// Foswiki's renderer (lib/Foswiki/Render.pm); what its plug-ins add is known where pages in the field need it
-// (row spans, twisties, code regions). WikiWords in code stay text.
+// TWiki and Foswiki markup; see twiki.h. Three phases: variables, includes and regions
+// (twiki_expand.cc, twiki_regions.cc), blocks by lines (twiki_blocks.cc), and running text
+// (twiki_flow.cc). The judge is Foswiki's renderer (lib/Foswiki/Render.pm); what its plug-ins add
+// is known where pages in the field need it (row spans, twisties, code regions). WikiWords in code
+// stay text.
 #include "read/twiki.h"
 
 #include "base/path.h"
@@ -26,7 +27,8 @@ void name_topic(twiki::Page& page, std::string_view path) {
 
 }  // namespace
 
-ReadResult read_twiki(const source::SourceStore& sources, source::FileId file, const Options& options) {
+ReadResult read_twiki(const source::SourceStore& sources, source::FileId file,
+                      const Options& options) {
   ReadResult result;
   std::uint32_t body_begin = 0;
   if (options.front_matter == FrontMatterPolicy::read) {

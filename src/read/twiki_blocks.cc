@@ -1,6 +1,6 @@
-// Blocks of TML, line by line as Foswiki's renderer goes: tables, then lists by three-space steps, else
-// running text. A blank line ends a paragraph and all lists; a list's item goes on in indented lines that
-// begin no item.
+// Blocks of TML, line by line as Foswiki's renderer goes: tables, then lists by three-space steps,
+// else running text. A blank line ends a paragraph and all lists; a list's item goes on in indented
+// lines that begin no item.
 #include <algorithm>
 
 #include "base/text.h"
@@ -28,8 +28,8 @@ struct ItemStart {
   std::size_t text = 0;
 };
 
-/// Steps of three blanks or one tab before the first other character; nullopt where they do not come out
-/// even.
+/// Steps of three blanks or one tab before the first other character; nullopt where they do not
+/// come out even.
 struct Indentation {
   std::size_t steps = 0;
   std::size_t size = 0;
@@ -51,7 +51,9 @@ std::optional<Indentation> read_indentation(std::string_view line) {
   return even && indentation.steps > 0 ? std::optional(indentation) : std::nullopt;
 }
 
-bool is_blank_at(std::string_view line, std::size_t at) { return at >= line.size() || base::is_space(line[at]); }
+bool is_blank_at(std::string_view line, std::size_t at) {
+  return at >= line.size() || base::is_space(line[at]);
+}
 
 /// Where ": " follows a term that begins at `begin`; npos where it does not.
 std::size_t find_term_end(std::string_view line, std::size_t begin) {
@@ -154,7 +156,9 @@ class BlockParser {
   }
 
  private:
-  std::string_view view(std::size_t begin, std::size_t end) const { return text_.text().substr(begin, end - begin); }
+  std::string_view view(std::size_t begin, std::size_t end) const {
+    return text_.text().substr(begin, end - begin);
+  }
   bool is_continuation(std::string_view line) const {
     return !lists_.empty() && (line.starts_with('\t') || line.starts_with("   "));
   }
@@ -213,8 +217,8 @@ class BlockParser {
     if (line[0] == '>') {
       // A line quoted from a mail.
       flow_.add_inline(doc::Inline{doc::Text{"> "}, text_.span(begin, begin + 1)});
-      flow_.add_inline(
-          doc::Inline{doc::Emphasis{doc::EmphasisKind::cite, read_inlines(page_, text_, begin + 1, end)}});
+      flow_.add_inline(doc::Inline{
+          doc::Emphasis{doc::EmphasisKind::cite, read_inlines(page_, text_, begin + 1, end)}});
       return flow_.add_inline(doc::Inline{doc::HardBreak{}});
     }
     flow_.add_line(begin, end);
@@ -245,7 +249,8 @@ class BlockParser {
       end_item();
     } else {
       while (lists_.size() < item.depth)
-        lists_.push_back({item.kind, item.style, begin, begin, end, {}, {}, {}, Flow(page_, text_)});
+        lists_.push_back(
+            {item.kind, item.style, begin, begin, end, {}, {}, {}, Flow(page_, text_)});
     }
     OpenList& list = lists_.back();
     list.item_begin = begin;
@@ -255,7 +260,9 @@ class BlockParser {
     list.flow.add_line(begin + item.text, end);
   }
 
-  source::Span span_of_item(const OpenList& list) const { return text_.span(list.item_begin, list.end); }
+  source::Span span_of_item(const OpenList& list) const {
+    return text_.span(list.item_begin, list.end);
+  }
 
   void end_item() {
     OpenList& list = lists_.back();
@@ -315,6 +322,8 @@ class BlockParser {
 
 }  // namespace
 
-doc::Blocks parse_blocks(Page& page, const MappedText& text) { return BlockParser(page, text).parse(); }
+doc::Blocks parse_blocks(Page& page, const MappedText& text) {
+  return BlockParser(page, text).parse();
+}
 
 }  // namespace kbuild::read::twiki

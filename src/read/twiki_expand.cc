@@ -1,5 +1,6 @@
-// Variables and includes of TWiki topics. Every '%' opens a context or closes one, so that inner variables are
-// expanded before the outer one sees its parameters, and a value is read again for variables of its own.
+// Variables and includes of TWiki topics. Every '%' opens a context or closes one, so that inner
+// variables are expanded before the outer one sees its parameters, and a value is read again for
+// variables of its own.
 #include <algorithm>
 #include <set>
 
@@ -39,10 +40,12 @@ std::size_t name_length(std::string_view text) {
 std::string space_out(std::string_view word, std::string_view separator) {
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    char before = i ? word[i - 1] : '\0', here = word[i], after = i + 1 < word.size() ? word[i + 1] : '\0';
-    bool starts = i > 0 && ((base::is_upper(here) && (base::is_lower(before) || base::is_digit(before))) ||
-                            (base::is_upper(here) && base::is_upper(before) && base::is_lower(after)) ||
-                            (base::is_digit(here) && base::is_alpha(before)));
+    char before = i ? word[i - 1] : '\0', here = word[i],
+         after = i + 1 < word.size() ? word[i + 1] : '\0';
+    bool starts =
+        i > 0 && ((base::is_upper(here) && (base::is_lower(before) || base::is_digit(before))) ||
+                  (base::is_upper(here) && base::is_upper(before) && base::is_lower(after)) ||
+                  (base::is_digit(here) && base::is_alpha(before)));
     if (starts) out += separator;
     out += here;
   }
@@ -63,7 +66,8 @@ std::string make_text(const Parameters& parameters) {
 
 class Expander {
  public:
-  explicit Expander(Page& page) : page_(page), settings_(read_settings(page.sources.text(page.file))) {
+  explicit Expander(Page& page)
+      : page_(page), settings_(read_settings(page.sources.text(page.file))) {
     page_.links_words = !is_true(value_of("NOAUTOLINK").value_or(""));
   }
 
@@ -120,12 +124,13 @@ class Expander {
 
   /// " !%NAME" shows the name.
   bool is_escape(std::string_view text, std::size_t percent) const {
-    return percent > 0 && text[percent - 1] == '!' && (percent == 1 || base::is_space(text[percent - 2])) &&
-           percent + 1 < text.size() && base::is_alpha(text[percent + 1]) && out_.text().ends_with('!');
+    return percent > 0 && text[percent - 1] == '!' &&
+           (percent == 1 || base::is_space(text[percent - 2])) && percent + 1 < text.size() &&
+           base::is_alpha(text[percent + 1]) && out_.text().ends_with('!');
   }
 
-  /// Tries to end a variable with the '%' at `place`; the text since the innermost open '%' is its name, or
-  /// its name and parameters, which may hold '%' that opened nothing.
+  /// Tries to end a variable with the '%' at `place`; the text since the innermost open '%' is its
+  /// name, or its name and parameters, which may hold '%' that opened nothing.
   bool close_context(Span place) {
     std::string_view all = out_.text();
     auto content = [&] { return all.substr(contexts_.back() + 1); };
@@ -140,7 +145,8 @@ class Expander {
     if (contexts_.empty()) return false;
     length = name_length(content());
     bool bare = length > 0 && length == content().size();
-    bool with_parameters = length > 0 && content().substr(length).starts_with('{') && all.ends_with('}');
+    bool with_parameters =
+        length > 0 && content().substr(length).starts_with('{') && all.ends_with('}');
     if (!bare && !with_parameters) return false;
     std::string name(content().substr(0, length));
     Span span = source::merge(out_.span(contexts_.back(), out_.size()), place);
@@ -149,8 +155,9 @@ class Expander {
       return false;
     }
     if (stopped_) return false;
-    std::string parameters(with_parameters ? content().substr(length + 1, content().size() - length - 2)
-                                           : std::string_view());
+    std::string parameters(with_parameters
+                               ? content().substr(length + 1, content().size() - length - 2)
+                               : std::string_view());
     out_.truncate(contexts_.back());
     contexts_.pop_back();
     expand_variable(name, parse_parameters(parameters), span);
@@ -205,8 +212,10 @@ class Expander {
     switch (row.kind) {
       case VariableKind::text: return push_value(row.value, span);
       case VariableKind::icon:
-        return push_object({ObjectKind::icon, std::string(row.value), std::string(row.character), span});
-      case VariableKind::colour: return push_object({ObjectKind::colour_open, std::string(row.value), {}, span});
+        return push_object(
+            {ObjectKind::icon, std::string(row.value), std::string(row.character), span});
+      case VariableKind::colour:
+        return push_object({ObjectKind::colour_open, std::string(row.value), {}, span});
       case VariableKind::colour_end: return push_object({ObjectKind::colour_close, {}, {}, span});
       case VariableKind::silent: return out_.append(row.value, span);
       case VariableKind::dynamic:
@@ -215,7 +224,8 @@ class Expander {
       case VariableKind::web: return push_value(page_.web, span);
       case VariableKind::topic: return push_value(page_.topic, span);
       case VariableKind::attachment_url:
-      case VariableKind::publication_url: return push_value(attachment_path(row.kind, parameters), span);
+      case VariableKind::publication_url:
+        return push_value(attachment_path(row.kind, parameters), span);
       case VariableKind::script_url: return push_value("/bin/view", span);
       case VariableKind::contents:
         if (++contents_ > kMaximumContents) return;
@@ -226,7 +236,8 @@ class Expander {
         return push_object({ObjectKind::icon, parameters.unnamed,
                             std::string(icon_character(parameters.unnamed)), span});
       case VariableKind::space_out: {
-        std::string_view separator = parameters.has("separator") ? parameters.get("separator") : " ";
+        std::string_view separator =
+            parameters.has("separator") ? parameters.get("separator") : " ";
         return push_value(space_out(parameters.unnamed, separator), span);
       }
       case VariableKind::make_text: return push_value(make_text(parameters), span);
@@ -237,14 +248,16 @@ class Expander {
       case VariableKind::twisty: return push_twisty(parameters, span);
       case VariableKind::twisty_end: return push_object({ObjectKind::twisty_close, {}, {}, span});
       case VariableKind::unwrapped:
-        return push_value(parameters.unnamed.empty() ? row.value : std::string_view(parameters.unnamed), span);
+        return push_value(
+            parameters.unnamed.empty() ? row.value : std::string_view(parameters.unnamed), span);
     }
   }
 
   /// %ATTACHURL%, %PUBURL%, and either with {"file" web="Web" topic="Web.Topic"}.
   std::string attachment_path(VariableKind kind, const Parameters& parameters) const {
     std::string path = std::string(1, kAttachment) + "/pub";
-    bool whole = kind == VariableKind::attachment_url || !parameters.unnamed.empty() || parameters.has("topic");
+    bool whole = kind == VariableKind::attachment_url || !parameters.unnamed.empty() ||
+                 parameters.has("topic");
     if (!whole) return path;
     std::string topic(parameters.get("topic"));
     if (topic.empty()) topic = page_.topic;
@@ -268,7 +281,8 @@ class Expander {
   std::optional<FileId> find_topic(const std::string& topic) {
     if (!page_.options.include) return std::nullopt;
     std::string path = base::replace_all(topic, ".", "/");
-    for (const std::string& name : {topic, topic + ".twiki", topic + ".txt", path + ".twiki", path + ".txt"})
+    for (const std::string& name :
+         {topic, topic + ".twiki", topic + ".txt", path + ".twiki", path + ".txt"})
       if (auto file = page_.options.include(inputs_.back().file, name)) return file;
     return std::nullopt;
   }
@@ -279,7 +293,8 @@ class Expander {
       if (base::equals_ignoring_case(parameters.get("warn"), "off")) return;
       page_.result.diagnostics.push_back({code, span, std::move(arguments)});
     };
-    if (topic.find("://") != topic.npos || parameters.has("pattern")) return report("KB0502"_code, {"INCLUDE"});
+    if (topic.find("://") != topic.npos || parameters.has("pattern"))
+      return report("KB0502"_code, {"INCLUDE"});
     auto file = find_topic(topic);
     if (!file) return report("KB0503"_code, {topic});
     std::string_view path = page_.sources.path(*file);
@@ -289,13 +304,15 @@ class Expander {
       if (same && parameters.get("section").empty()) return report("KB0504"_code, {topic});
       if (depth == 0 || input.file != inputs_[depth - 1].file) ++depth;
     }
-    if (depth > kMaximumIncludes || ++expansions_ > kMaximumExpansions) return report("KB0504"_code, {topic});
+    if (depth > kMaximumIncludes || ++expansions_ > kMaximumExpansions)
+      return report("KB0504"_code, {topic});
     page_.result.included.push_back(*file);
 
     MappedText text;
     std::string_view section = parameters.get("section");
     std::vector<Range> ranges = find_section(page_.sources.text(*file), section);
-    if (ranges.empty() && !section.empty()) return report("KB0507"_code, {topic, std::string(section)});
+    if (ranges.empty() && !section.empty())
+      return report("KB0507"_code, {topic, std::string(section)});
     for (const Range& range : ranges) {
       expanded_ += range.end - range.begin;
       if (expanded_ > kMaximumExpanded) return stop(span);
@@ -305,8 +322,8 @@ class Expander {
     push(std::move(text), *file, std::move(values));
   }
 
-  /// Without a name: what stands between %STARTINCLUDE% and %STOPINCLUDE%, or all. With one: between
-  /// %STARTSECTION{"name"}% and its end.
+  /// Without a name: what stands between %STARTINCLUDE% and %STOPINCLUDE%, or all. With one:
+  /// between %STARTSECTION{"name"}% and its end.
   static std::vector<Range> find_section(std::string_view text, std::string_view section) {
     std::vector<Range> ranges;
     for (Range body : topic_body(text, 0)) {
@@ -326,7 +343,8 @@ class Expander {
     return ranges;
   }
 
-  static Range find_named_section(std::string_view text, std::size_t begin, std::string_view section) {
+  static Range find_named_section(std::string_view text, std::size_t begin,
+                                  std::string_view section) {
     auto find = [&](std::string_view opener, std::size_t from, std::size_t& end) {
       for (std::size_t at = from; (at = text.find(opener, at)) != text.npos; at += opener.size()) {
         std::size_t close = text.find("}%", at);

@@ -1,5 +1,5 @@
-// Running text of TML; see twiki_flow.h. Emphasis, links and HTML elements are frames on one stack; what is
-// closed out of order is closed and opened again, as browsers do.
+// Running text of TML; see twiki_flow.h. Emphasis, links and HTML elements are frames on one stack;
+// what is closed out of order is closed and opened again, as browsers do.
 #include "read/twiki_flow.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ using doc::Inline;
 
 constexpr std::size_t kMaximumFrames = 100;
 
-/// The elements that emphasis of TML stands for, the outer one first; they are closed by name, as browsers do.
+/// The elements that emphasis of TML stands for, the outer one first; they are closed by name, as
+/// browsers do.
 struct EmphasisMark {
   char mark;
   std::size_t size;
@@ -56,7 +57,8 @@ void trim(doc::Inlines& inlines) {
   if (const auto* last = std::get_if<doc::Text>(&inlines.back().value))
     shorten(inlines.back(), 0, base::trim_right(last->text).size());
   if (const auto* first = std::get_if<doc::Text>(&inlines.front().value))
-    shorten(inlines.front(), first->text.size() - base::trim_left(first->text).size(), first->text.size());
+    shorten(inlines.front(), first->text.size() - base::trim_left(first->text).size(),
+            first->text.size());
 }
 
 bool is_anchor(const Inline& node) {
@@ -81,9 +83,13 @@ std::optional<std::string> only_text(const doc::Inlines& inlines) {
 
 }  // namespace
 
-Flow::Flow(Page& page, const MappedText& text) : page_(page), text_(text) { frames_.emplace_back(); }
+Flow::Flow(Page& page, const MappedText& text) : page_(page), text_(text) {
+  frames_.emplace_back();
+}
 
-bool Flow::has_open_paragraph() const { return begin_ != std::string::npos; }
+bool Flow::has_open_paragraph() const {
+  return begin_ != std::string::npos;
+}
 
 void Flow::add_line(std::size_t begin, std::size_t end) {
   std::string_view line = base::trim(text_.text().substr(begin, end - begin));
@@ -110,7 +116,8 @@ void Flow::scan(const MarkedLine& line, bool links_words) {
   while (i < text.size()) {
     char c = text[i];
     bool special = (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '[' || c == '&';
-    bool at_word = !special && links_words && (i == 0 || word_starters.find(text[i - 1]) != word_starters.npos) &&
+    bool at_word = !special && links_words &&
+                   (i == 0 || word_starters.find(text[i - 1]) != word_starters.npos) &&
                    !base::is_space(c);
     if (!special && !at_word) {
       ++i;
@@ -124,8 +131,8 @@ void Flow::scan(const MarkedLine& line, bool links_words) {
   flush_run();
 }
 
-/// Handles a mark, a reference or a link in brackets; returns where reading goes on, or `at` where the byte
-/// is plain text.
+/// Handles a mark, a reference or a link in brackets; returns where reading goes on, or `at` where
+/// the byte is plain text.
 std::size_t Flow::scan_special(const MarkedLine& line, std::size_t at) {
   char c = line.text[at];
   std::size_t end = at;
@@ -186,11 +193,13 @@ std::size_t Flow::scan_word(const MarkedLine& line, std::size_t at) {
     std::string alt(base::file_name(link.target));
     add_inline(Inline{doc::Image{std::move(link.target), std::move(alt)}, span});
   } else {
-    std::string shown = link.kind == doc::LinkKind::download ? link.target
-                                                             : decode_references(found->text, ReferenceRule::strict);
+    std::string shown = link.kind == doc::LinkKind::download
+                            ? link.target
+                            : decode_references(found->text, ReferenceRule::strict);
     add_link(std::move(link), shown, span);
     // A word that links by its looks alone may as well be a product's name.
-    if (found->kind == doc::LinkKind::page) frames_.back().children.back().attributes.add_class("wikiword");
+    if (found->kind == doc::LinkKind::page)
+      frames_.back().children.back().attributes.add_class("wikiword");
   }
   return at + found->length;
 }
@@ -224,7 +233,8 @@ std::size_t Flow::scan_bracket_link(const MarkedLine& line, std::size_t at) {
   std::string_view shown = base::trim(label.text);
   if (alone && frames_.back().link.kind == doc::LinkKind::download) {
     add_text(frames_.back().link.target, label.at.front(), label.at.back() + 1);
-  } else if (auto url = find_url(shown, 0); url && url->length == shown.size() && is_image_url(url->target)) {
+  } else if (auto url = find_url(shown, 0);
+             url && url->length == shown.size() && is_image_url(url->target)) {
     add_inline(Inline{doc::Image{make_url_target(page_, url->target).target,
                                  std::string(base::file_name(url->target))},
                       text_.span(label.at.front(), label.at.back() + 1)});
@@ -249,7 +259,8 @@ void Flow::flush_text() {
   if (pending_.empty()) return;
   doc::Text text{std::move(pending_)};
   pending_.clear();
-  frames_.back().children.push_back(Inline{std::move(text), text_.span(pending_begin_, pending_end_)});
+  frames_.back().children.push_back(
+      Inline{std::move(text), text_.span(pending_begin_, pending_end_)});
 }
 
 void Flow::add_inline(doc::Inline node) {
@@ -273,7 +284,8 @@ bool Flow::in_code() const {
 }
 
 bool Flow::in_bracket_link() const {
-  return std::any_of(frames_.begin(), frames_.end(), [](const Frame& frame) { return frame.key == "bracket"; });
+  return std::any_of(frames_.begin(), frames_.end(),
+                     [](const Frame& frame) { return frame.key == "bracket"; });
 }
 
 void Flow::open_frame(Frame frame) {
@@ -322,7 +334,8 @@ void Flow::close_frame(std::string_view key, std::size_t end) {
     if (again.kind != FrameKind::link) reopened.push_back(std::move(again));
   }
   build_frame(end);
-  for (auto frame = reopened.rbegin(); frame != reopened.rend(); ++frame) frames_.push_back(std::move(*frame));
+  for (auto frame = reopened.rbegin(); frame != reopened.rend(); ++frame)
+    frames_.push_back(std::move(*frame));
 }
 
 /// Makes a node of the innermost frame.
@@ -332,7 +345,9 @@ void Flow::build_frame(std::size_t end) {
   frames_.pop_back();
   source::Span span = text_.span(frame.begin, end);
   doc::Inlines& out = frames_.back().children;
-  auto add = [&](auto value) { out.push_back(Inline{std::move(value), span, std::move(frame.attributes)}); };
+  auto add = [&](auto value) {
+    out.push_back(Inline{std::move(value), span, std::move(frame.attributes)});
+  };
   switch (frame.kind) {
     case FrameKind::root: return;
     case FrameKind::emphasis:
@@ -388,10 +403,12 @@ void Flow::end_paragraph() {
   trim(inlines);
   source::Span span = begin_ == std::string::npos ? source::Span{} : text_.span(begin_, end_);
   if (heading_ > 0) {
-    if (!inlines.empty()) blocks_.push_back(Block{doc::Heading{heading_, std::move(inlines)}, span});
+    if (!inlines.empty())
+      blocks_.push_back(Block{doc::Heading{heading_, std::move(inlines)}, span});
     heading_ = 0;
   } else if (std::all_of(inlines.begin(), inlines.end(), is_anchor)) {
-    for (Inline& node : inlines) blocks_.push_back(Block{doc::Anchor{}, node.span, std::move(node.attributes)});
+    for (Inline& node : inlines)
+      blocks_.push_back(Block{doc::Anchor{}, node.span, std::move(node.attributes)});
   } else {
     blocks_.push_back(Block{doc::Paragraph{std::move(inlines)}, span});
   }
@@ -411,7 +428,8 @@ void Flow::add_block(doc::Block block) {
 doc::Blocks Flow::finish() {
   end_paragraph();
   while (!twisties_.empty()) close_twisty();
-  for (; !tags_.empty(); tags_.pop_back()) blocks_.push_back(Block{doc::RawBlock{"</" + tags_.back() + ">"}});
+  for (; !tags_.empty(); tags_.pop_back())
+    blocks_.push_back(Block{doc::RawBlock{"</" + tags_.back() + ">"}});
   frames_.clear();
   frames_.emplace_back();
   return std::exchange(blocks_, {});

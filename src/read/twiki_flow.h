@@ -1,5 +1,5 @@
-// Running text of TML as blocks: lines go in, paragraphs come out, split where a tag, a region or a twisty is
-// a block of its own. One flow a container (the topic, a list item, a cell).
+// Running text of TML as blocks: lines go in, paragraphs come out, split where a tag, a region or a
+// twisty is a block of its own. One flow a container (the topic, a list item, a cell).
 #pragma once
 
 #include <string>

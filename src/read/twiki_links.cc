@@ -12,19 +12,23 @@ namespace kbuild::read::twiki {
 
 namespace {
 
-constexpr std::string_view kProtocols[] = {"https", "http", "ftp", "file", "gopher", "irc", "sftp", "ssh"};
+constexpr std::string_view kProtocols[] = {"https",  "http", "ftp",  "file",
+                                           "gopher", "irc",  "sftp", "ssh"};
 constexpr std::string_view kImageSuffixes[] = {".gif", ".jpg", ".jpeg", ".png", ".svg", ".webp"};
 constexpr std::size_t kMaximumWord = 2000;
 
 /// The length of "protocol:" at the start of `text`, or 0.
 std::size_t protocol_length(std::string_view text) {
   for (std::string_view protocol : kProtocols)
-    if (base::starts_with_ignoring_case(text, protocol) && text.substr(protocol.size()).starts_with(':'))
+    if (base::starts_with_ignoring_case(text, protocol) &&
+        text.substr(protocol.size()).starts_with(':'))
       return protocol.size() + 1;
   return 0;
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 && !base::is_space(c); }
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 && !base::is_space(c);
+}
 
 /// Upper, lower (digits count as such), or neither; letters of all scripts.
 enum class LetterCase { none, upper, lower };
@@ -53,7 +57,8 @@ bool is_address_character(char c) {
 }
 
 std::size_t anchor_length(std::string_view text) {
-  if (!text.starts_with('#') || text.size() < 2 || !(base::is_alnum(text[1]) || text[1] == '_')) return 0;
+  if (!text.starts_with('#') || text.size() < 2 || !(base::is_alnum(text[1]) || text[1] == '_'))
+    return 0;
   std::size_t end = 1;
   while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '_')) ++end;
   return end;
@@ -96,8 +101,8 @@ std::string without_marks(const Page& page, std::string_view text) {
   return out;
 }
 
-/// A topic's name as written in brackets: words are joined and capitalised, signs of emphasis and what no
-/// name may hold are dropped.
+/// A topic's name as written in brackets: words are joined and capitalised, signs of emphasis and
+/// what no name may hold are dropped.
 std::string topic_name(std::string_view written) {
   constexpr std::string_view dropped = "*=~^$@%`\"'&;|<>[]?";
   std::string out;
@@ -129,16 +134,18 @@ std::size_t wiki_word_length(std::string_view text) {
 }
 
 bool is_image_url(std::string_view url) {
-  return std::any_of(std::begin(kImageSuffixes), std::end(kImageSuffixes), [&](std::string_view suffix) {
-    return url.size() > suffix.size() &&
-           base::equals_ignoring_case(url.substr(url.size() - suffix.size()), suffix);
-  });
+  return std::any_of(
+      std::begin(kImageSuffixes), std::end(kImageSuffixes), [&](std::string_view suffix) {
+        return url.size() > suffix.size() &&
+               base::equals_ignoring_case(url.substr(url.size() - suffix.size()), suffix);
+      });
 }
 
 std::optional<WordLink> find_url(std::string_view text, std::size_t at) {
   bool attachment = text.substr(at, 1) == std::string_view(&kAttachment, 1);
   constexpr std::string_view before = "-*(|";
-  bool may_begin = at == 0 || base::is_space(text[at - 1]) || before.find(text[at - 1]) != before.npos;
+  bool may_begin =
+      at == 0 || base::is_space(text[at - 1]) || before.find(text[at - 1]) != before.npos;
   if (!may_begin && !attachment) return std::nullopt;
   std::string_view rest = text.substr(at, kMaximumWord);
   std::size_t begin = attachment ? 1 : protocol_length(rest);
@@ -160,7 +167,8 @@ std::optional<WordLink> find_address(std::string_view text, std::size_t at) {
   while (sign < rest.size() && is_address_character(rest[sign])) ++sign;
   if (sign == begin || sign >= rest.size() || rest[sign] != '@') return std::nullopt;
   std::size_t end = sign + 1;
-  while (end < rest.size() && (base::is_alnum(rest[end]) || rest[end] == '.' || rest[end] == '-')) ++end;
+  while (end < rest.size() && (base::is_alnum(rest[end]) || rest[end] == '.' || rest[end] == '-'))
+    ++end;
   while (end > sign + 1 && !base::is_alnum(rest[end - 1])) --end;
   std::string_view host = rest.substr(sign + 1, end - sign - 1);
   if (host.empty() || host.find('.') == host.npos || !ends_word(rest, end)) return std::nullopt;
@@ -172,7 +180,8 @@ std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, 
   std::string_view rest = text.substr(at, kMaximumWord);
   std::size_t colon = 0;
   while (colon < rest.size() && base::is_alnum(rest[colon])) ++colon;
-  if (colon < 2 || !base::is_upper(rest[0]) || !rest.substr(colon).starts_with(':')) return std::nullopt;
+  if (colon < 2 || !base::is_upper(rest[0]) || !rest.substr(colon).starts_with(':'))
+    return std::nullopt;
   auto found = page.options.definitions.find("interwiki:" + std::string(rest.substr(0, colon)));
   if (found == page.options.definitions.end()) return std::nullopt;
   std::size_t end = colon + 1;
@@ -198,13 +207,15 @@ std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, 
 std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, std::size_t at) {
   std::string_view rest = text.substr(at, kMaximumWord);
   std::size_t size = 0;
-  while (size < rest.size() && (base::is_alnum(rest[size]) || rest[size] == '_' || rest[size] == '.' ||
-                                rest[size] == '/' || static_cast<signed char>(rest[size]) < 0))
+  while (size < rest.size() &&
+         (base::is_alnum(rest[size]) || rest[size] == '_' || rest[size] == '.' ||
+          rest[size] == '/' || static_cast<signed char>(rest[size]) < 0))
     ++size;
   std::string_view word = rest.substr(0, size);
   // The longest web that leaves a topic behind it.
   std::size_t begin = 0, length = 0;
-  for (std::size_t dot = word.rfind('.'); dot != word.npos && dot > 0; dot = word.rfind('.', dot - 1)) {
+  for (std::size_t dot = word.rfind('.'); dot != word.npos && dot > 0;
+       dot = word.rfind('.', dot - 1)) {
     length = is_web(word.substr(0, dot)) ? wiki_word_length(word.substr(dot + 1)) : 0;
     if (length == 0) continue;
     begin = dot + 1;
@@ -213,7 +224,8 @@ std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, 
   if (length == 0) length = wiki_word_length(word);
   if (length == 0) {
     length = acronym_length(word);
-    bool known = length > 0 && page.options.article && page.options.article(word.substr(0, length)).has_value();
+    bool known = length > 0 && page.options.article &&
+                 page.options.article(word.substr(0, length)).has_value();
     if (!known) return std::nullopt;
   }
   std::size_t anchor = anchor_length(rest.substr(begin + length));
@@ -222,7 +234,8 @@ std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, 
   target += rest.substr(begin + length, anchor);
   // The home topic of another web is shown by the web's name.
   if (begin > 0 && shown == "WebHome") shown = rest.substr(0, begin - 1);
-  return WordLink{doc::LinkKind::page, std::move(target), std::move(shown), begin + length + anchor};
+  return WordLink{doc::LinkKind::page, std::move(target), std::move(shown),
+                  begin + length + anchor};
 }
 
 std::optional<BracketLink> find_bracket_link(std::string_view text, std::size_t at) {

@@ -20,13 +20,15 @@ struct WordLink {
   std::size_t length = 0;
 };
 
-/// http://..., where `at` is at the begin of a line or after one of blank - * ( |, and an attachment's path.
+/// http://..., where `at` is at the begin of a line or after one of blank - * ( |, and an
+/// attachment's path.
 std::optional<WordLink> find_url(std::string_view text, std::size_t at);
 /// a@b.c and mailto:a@b.c, where a word begins.
 std::optional<WordLink> find_address(std::string_view text, std::size_t at);
 /// Site:page of an interwiki table, where a word begins.
 std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, std::size_t at);
-/// WikiWord, Web.WikiWord, WikiWord#Anchor, and an ACRONYM that names a known topic, where a word begins.
+/// WikiWord, Web.WikiWord, WikiWord#Anchor, and an ACRONYM that names a known topic, where a word
+/// begins.
 std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, std::size_t at);
 
 /// [[target]], [[target][label]] at `at`; `label` is the range that is shown.
@@ -38,8 +40,9 @@ struct BracketLink {
 };
 std::optional<BracketLink> find_bracket_link(std::string_view text, std::size_t at);
 
-/// Kind and target of what stands in brackets or in an href: URLs and paths stay, an attachment of the
-/// topic itself is a file beside it, "/bin/view/Web/Topic" and all other text a topic ("web home" is WebHome).
+/// Kind and target of what stands in brackets or in an href: URLs and paths stay, an attachment of
+/// the topic itself is a file beside it, "/bin/view/Web/Topic" and all other text a topic ("web
+/// home" is WebHome).
 doc::Link make_target(const Page& page, std::string_view written);
 doc::Link make_url_target(const Page& page, std::string_view url);
 

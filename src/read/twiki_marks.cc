@@ -20,11 +20,13 @@ bool is_sign(std::string_view text, std::size_t at, std::string_view sign) {
   return text.substr(at, sign.size()) == sign;
 }
 
-/// For each offset, the first one from there on at which emphasis by `sign` can end; size() where none is.
+/// For each offset, the first one from there on at which emphasis by `sign` can end; size() where
+/// none is.
 std::vector<std::size_t> find_closers(std::string_view text, std::string_view sign) {
   std::vector<std::size_t> next(text.size() + 1, text.size());
   for (std::size_t i = text.size(); i-- > 1;) {
-    bool closes = is_sign(text, i, sign) && !base::is_space(text[i - 1]) && ends_word(text, i + sign.size());
+    bool closes =
+        is_sign(text, i, sign) && !base::is_space(text[i - 1]) && ends_word(text, i + sign.size());
     next[i] = closes ? i : next[i + 1];
   }
   if (!text.empty()) next[0] = next[1];
@@ -63,7 +65,8 @@ void mark_pass(MarkedLine& line, const Emphasis& pass) {
 MarkedLine MarkedLine::part(std::size_t begin, std::size_t end) const {
   MarkedLine out;
   out.text = text.substr(begin, end - begin);
-  out.at.assign(at.begin() + static_cast<std::ptrdiff_t>(begin), at.begin() + static_cast<std::ptrdiff_t>(end));
+  out.at.assign(at.begin() + static_cast<std::ptrdiff_t>(begin),
+                at.begin() + static_cast<std::ptrdiff_t>(end));
   return out;
 }
 

@@ -1,6 +1,6 @@
-// Emphasis of TML: *strong*, _emphasis_, __both__, =code=, ==strong code==. The rules are those of Foswiki's
-// renderer: five passes over a line, each of which puts marks around what it finds, so that later kinds may
-// cross earlier ones and an unmatched sign stays a sign.
+// Emphasis of TML: *strong*, _emphasis_, __both__, =code=, ==strong code==. The rules are those of
+// Foswiki's renderer: five passes over a line, each of which puts marks around what it finds, so
+// that later kinds may cross earlier ones and an unmatched sign stays a sign.
 #pragma once
 
 #include <cstdint>

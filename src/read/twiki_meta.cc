@@ -1,5 +1,5 @@
-// META lines and settings; see twiki_meta.h. The form of META lines is that of Foswiki's System.MetaData:
-// one a line, values in quotes with %, quotes and line ends as %25, %22, %0a.
+// META lines and settings; see twiki_meta.h. The form of META lines is that of Foswiki's
+// System.MetaData: one a line, values in quotes with %, quotes and line ends as %25, %22, %0a.
 #include "read/twiki_meta.h"
 
 #include <algorithm>
@@ -133,8 +133,9 @@ meta::Value read_meta(const source::SourceStore& sources, source::FileId file) {
   Topic topic;
   for_each_line(text, 0, [&](Range line, std::size_t) {
     if (auto found = as_meta_line(text, line))
-      add_meta(topic, *found,
-               {file, static_cast<std::uint32_t>(line.begin), static_cast<std::uint32_t>(line.end)});
+      add_meta(
+          topic, *found,
+          {file, static_cast<std::uint32_t>(line.begin), static_cast<std::uint32_t>(line.end)});
   });
   if (topic.fields) set(topic.wiki, "fields", std::move(topic.fields));
   if (topic.attachments) set(topic.wiki, "attachments", std::move(topic.attachments));

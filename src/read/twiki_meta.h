@@ -18,12 +18,12 @@ struct Range {
 /// The text from `begin` without its %META:...{...}% lines.
 std::vector<Range> topic_body(std::string_view text, std::size_t begin);
 
-/// The META lines as front matter: "date" of the last change, and "wiki" with author, parent, form, fields
-/// and attachments. Null where there are none.
+/// The META lines as front matter: "date" of the last change, and "wiki" with author, parent, form,
+/// fields and attachments. Null where there are none.
 meta::Value read_meta(const source::SourceStore& sources, source::FileId file);
 
-/// Preferences set by META lines and by list items `   * Set NAME = value`, whose values go on in deeper
-/// lines. The last setting of a name counts.
+/// Preferences set by META lines and by list items `   * Set NAME = value`, whose values go on in
+/// deeper lines. The last setting of a name counts.
 std::map<std::string, std::string> read_settings(std::string_view text);
 
 }  // namespace kbuild::read::twiki

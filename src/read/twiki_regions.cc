@@ -39,7 +39,8 @@ class RegionTaker {
         continue;
       }
       copy(copied, found, out);
-      out.append(add_object(page_, make_object(*region, found)), span_of(file_, found, region->end));
+      out.append(add_object(page_, make_object(*region, found)),
+                 span_of(file_, found, region->end));
       at = copied = region->end;
     }
     copy(copied, end_, out);
@@ -85,9 +86,11 @@ class RegionTaker {
       std::string_view rest = text_.substr(i, end_ - i);
       if (is_tag_at(rest, "<verbatim")) ++depth;
       if (!is_tag_at(rest, "</verbatim") || --depth > 0) continue;
-      return Region{{open_end + 1, i}, std::min(text_.find('>', i), end_ - 1) + 1, std::move(language)};
+      return Region{
+          {open_end + 1, i}, std::min(text_.find('>', i), end_ - 1) + 1, std::move(language)};
     }
-    page_.result.diagnostics.push_back({"KB0506"_code, span_of(file_, at, open_end + 1), {"verbatim"}});
+    page_.result.diagnostics.push_back(
+        {"KB0506"_code, span_of(file_, at, open_end + 1), {"verbatim"}});
     return Region{{open_end + 1, end_}, end_, std::move(language)};
   }
 
@@ -134,7 +137,9 @@ class RegionTaker {
     if (last > content.begin && text_[last - 1] == '\n') content.end = last - 1;
     if (content.end > content.begin && text_[content.end - 1] == '\r') --content.end;
     content.end = std::max(content.end, content.begin);
-    Object object{ObjectKind::code, base::replace_all(text_.substr(content.begin, content.end - content.begin), "\r\n", "\n")};
+    Object object{
+        ObjectKind::code,
+        base::replace_all(text_.substr(content.begin, content.end - content.begin), "\r\n", "\n")};
     object.argument = region.language;
     object.span = span_of(file_, begin, region.end);
     object.content = span_of(file_, content.begin, content.end);
@@ -149,8 +154,8 @@ class RegionTaker {
   bool no_code_end_ = false;
 };
 
-/// Takes tags, comments, literal and preformatted regions out of expanded text and joins lines that end with
-/// a backslash.
+/// Takes tags, comments, literal and preformatted regions out of expanded text and joins lines that
+/// end with a backslash.
 class TagTaker {
  public:
   TagTaker(Page& page, const MappedText& in) : page_(page), in_(in), text_(in.text()) {}
@@ -173,14 +178,15 @@ class TagTaker {
   }
 
  private:
-  /// The offset of `wanted` from `from` on, remembering where there is none, so that many openers without an
-  /// end stay linear.
+  /// The offset of `wanted` from `from` on, remembering where there is none, so that many openers
+  /// without an end stay linear.
   std::size_t find_end(std::string_view wanted, std::size_t from, bool& missing) {
     if (missing) return text_.npos;
     std::size_t found = from;
     for (; found + wanted.size() <= text_.size(); ++found) {
       found = text_.find(wanted[0], found);
-      if (found == text_.npos || base::starts_with_ignoring_case(text_.substr(found), wanted)) break;
+      if (found == text_.npos || base::starts_with_ignoring_case(text_.substr(found), wanted))
+        break;
     }
     if (found != text_.npos && found + wanted.size() <= text_.size()) return found;
     missing = true;
@@ -198,7 +204,8 @@ class TagTaker {
   bool take_region() {
     std::string_view rest = text_.substr(at_);
     Region* region = std::find_if(std::begin(regions_), std::end(regions_), [&](const Region& row) {
-      if (!base::starts_with_ignoring_case(rest, row.opener) || rest.size() <= row.opener.size()) return false;
+      if (!base::starts_with_ignoring_case(rest, row.opener) || rest.size() <= row.opener.size())
+        return false;
       char after = rest[row.opener.size()];
       return after == '>' || base::is_space(after);
     });
@@ -210,7 +217,8 @@ class TagTaker {
     std::size_t after = end + region->closer.size();
     Object object{region->kind};
     bool with_tags = region->kind == ObjectKind::literal && region->opener != "<literal";
-    object.text = flat(with_tags ? text_.substr(at_, after - at_) : text_.substr(begin, end - begin));
+    object.text =
+        flat(with_tags ? text_.substr(at_, after - at_) : text_.substr(begin, end - begin));
     object.span = in_.span(at_, after);
     if (region->kind == ObjectKind::code) {
       if (object.text.starts_with('\n')) ++begin, object.text.erase(0, 1);
@@ -273,7 +281,8 @@ class TagTaker {
     std::string_view bare = std::string_view(tag).substr(tag[1] == '/' ? 2 : 1);
     bool sticky = base::starts_with_ignoring_case(bare, "sticky");
     if (!sticky) {
-      std::string mark = add_object(page_, {ObjectKind::tag, std::move(tag), {}, in_.span(at_, end)});
+      std::string mark =
+          add_object(page_, {ObjectKind::tag, std::move(tag), {}, in_.span(at_, end)});
       out_.append(mark, in_.span(at_, end));
     }
     at_ = end;
@@ -296,8 +305,10 @@ class TagTaker {
     bool endless = false;
   };
   Region regions_[5] = {
-      {"<literal", "</literal>", ObjectKind::literal},    {"<pre", "</pre>", ObjectKind::code},
-      {"<script", "</script>", ObjectKind::literal},      {"<style", "</style>", ObjectKind::literal},
+      {"<literal", "</literal>", ObjectKind::literal},
+      {"<pre", "</pre>", ObjectKind::code},
+      {"<script", "</script>", ObjectKind::literal},
+      {"<style", "</style>", ObjectKind::literal},
       {"<textarea", "</textarea>", ObjectKind::literal},
   };
 };
@@ -308,6 +319,8 @@ void take_regions(Page& page, FileId file, Range range, MappedText& out) {
   RegionTaker(page, file).take(range, out);
 }
 
-MappedText take_tags(Page& page, const MappedText& text) { return TagTaker(page, text).take(); }
+MappedText take_tags(Page& page, const MappedText& text) {
+  return TagTaker(page, text).take();
+}
 
 }  // namespace kbuild::read::twiki

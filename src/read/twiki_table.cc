@@ -16,7 +16,8 @@ constexpr std::size_t kMaximumCells = 100'000;
 
 /// Blanks before and after the text of a cell; a tab counts as three.
 std::size_t count_blanks(std::string_view blanks) {
-  return blanks.size() + 2 * static_cast<std::size_t>(std::count(blanks.begin(), blanks.end(), '\t'));
+  return blanks.size() +
+         2 * static_cast<std::size_t>(std::count(blanks.begin(), blanks.end(), '\t'));
 }
 
 doc::Alignment alignment_of(std::string_view cell) {
@@ -55,14 +56,16 @@ void TableReader::add_row(std::size_t begin, std::size_t end) {
 
 /// Lets the cell above reach down over a "^"; false where there is none of this width.
 bool TableReader::lengthen(std::uint32_t columns) {
-  if (table_.rows.empty() || column_ >= above_.size() || above_[column_].columns != columns) return false;
+  if (table_.rows.empty() || column_ >= above_.size() || above_[column_].columns != columns)
+    return false;
   const Above& above = above_[column_];
   ++table_.rows[above.row].cells[above.cell].row_span;
   column_ += columns;
   return true;
 }
 
-void TableReader::add_cell(doc::TableRow& row, std::size_t begin, std::size_t end, std::uint32_t columns) {
+void TableReader::add_cell(doc::TableRow& row, std::size_t begin, std::size_t end,
+                           std::uint32_t columns) {
   ++cells_;
   std::string_view cell = text_.text().substr(begin, end - begin);
   std::string_view trimmed = base::trim(cell);
@@ -72,7 +75,8 @@ void TableReader::add_cell(doc::TableRow& row, std::size_t begin, std::size_t en
   made.alignment = alignment_of(cell);
   made.header = is_header(trimmed);
   made.span = text_.span(begin, end);
-  std::size_t first = begin + static_cast<std::size_t>(trimmed.empty() ? 0 : trimmed.data() - cell.data());
+  std::size_t first =
+      begin + static_cast<std::size_t>(trimmed.empty() ? 0 : trimmed.data() - cell.data());
   std::size_t last = first + trimmed.size();
   if (made.header) {
     ++first;
@@ -83,23 +87,27 @@ void TableReader::add_cell(doc::TableRow& row, std::size_t begin, std::size_t en
   made.children = flow.finish();
   row.cells.push_back(std::move(made));
   above_.resize(std::max(above_.size(), column_ + columns));
-  for (std::uint32_t i = 0; i < columns; ++i) above_[column_ + i] = {table_.rows.size(), row.cells.size() - 1, i == 0 ? columns : 0};
+  for (std::uint32_t i = 0; i < columns; ++i)
+    above_[column_ + i] = {table_.rows.size(), row.cells.size() - 1, i == 0 ? columns : 0};
   column_ += columns;
 }
 
 doc::Block TableReader::finish() {
   auto is_head = [](const doc::TableRow& row) {
     return !row.cells.empty() &&
-           std::all_of(row.cells.begin(), row.cells.end(), [](const doc::TableCell& cell) { return cell.header; });
+           std::all_of(row.cells.begin(), row.cells.end(),
+                       [](const doc::TableCell& cell) { return cell.header; });
   };
   while (table_.header_rows < table_.rows.size() && is_head(table_.rows[table_.header_rows]))
     ++table_.header_rows;
-  // Rows of headers below the body are its footer; a cell that reaches down into them keeps them with it.
+  // Rows of headers below the body are its footer; a cell that reaches down into them keeps them
+  // with it.
   std::size_t footer = table_.rows.size();
   while (footer > table_.header_rows + 1 && is_head(table_.rows[footer - 1])) --footer;
   bool parted = footer > table_.header_rows;
   for (std::size_t row = 0; row < footer && row < table_.rows.size(); ++row)
-    for (const doc::TableCell& cell : table_.rows[row].cells) parted &= row + cell.row_span <= footer;
+    for (const doc::TableCell& cell : table_.rows[row].cells)
+      parted &= row + cell.row_span <= footer;
   for (std::size_t row = footer; parted && row < table_.rows.size(); ++row)
     table_.rows[row].attributes.add_class("footer");
   return {std::move(table_), span_};

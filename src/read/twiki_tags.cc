@@ -1,5 +1,5 @@
-// What tags and other objects do to running text; see twiki_flow.h. HTML that the tree has nodes for becomes
-// these; other allowed tags stay, checked one by one and balanced here.
+// What tags and other objects do to running text; see twiki_flow.h. HTML that the tree has nodes
+// for becomes these; other allowed tags stay, checked one by one and balanced here.
 #include <algorithm>
 
 #include "base/text.h"
@@ -21,20 +21,23 @@ struct InlineTag {
   EmphasisKind kind;
 };
 constexpr InlineTag kEmphasisTags[] = {
-    {"b", EmphasisKind::strong},        {"strong", EmphasisKind::strong},   {"i", EmphasisKind::emphasis},
-    {"em", EmphasisKind::emphasis},     {"del", EmphasisKind::deleted},     {"s", EmphasisKind::deleted},
-    {"strike", EmphasisKind::deleted},  {"ins", EmphasisKind::inserted},    {"u", EmphasisKind::underlined},
-    {"sub", EmphasisKind::subscript},   {"sup", EmphasisKind::superscript}, {"mark", EmphasisKind::marked},
-    {"small", EmphasisKind::small},     {"big", EmphasisKind::big},         {"cite", EmphasisKind::cite},
-    {"q", EmphasisKind::quoted},
+    {"b", EmphasisKind::strong},        {"strong", EmphasisKind::strong},
+    {"i", EmphasisKind::emphasis},      {"em", EmphasisKind::emphasis},
+    {"del", EmphasisKind::deleted},     {"s", EmphasisKind::deleted},
+    {"strike", EmphasisKind::deleted},  {"ins", EmphasisKind::inserted},
+    {"u", EmphasisKind::underlined},    {"sub", EmphasisKind::subscript},
+    {"sup", EmphasisKind::superscript}, {"mark", EmphasisKind::marked},
+    {"small", EmphasisKind::small},     {"big", EmphasisKind::big},
+    {"cite", EmphasisKind::cite},       {"q", EmphasisKind::quoted},
 };
 constexpr std::string_view kCodeTags[] = {"code", "tt", "samp"};
 /// Tags around blocks. Those without an end tag of their own are not kept open.
 constexpr std::string_view kBlockTags[] = {
-    "address", "article", "aside",    "blockquote", "caption", "center", "col",     "colgroup", "dd",
-    "details", "div",     "dl",       "dt",         "fieldset", "figcaption", "figure", "footer", "form",
-    "header",  "legend",  "li",       "main",       "nav",     "ol",     "section", "summary",  "table",
-    "tbody",   "td",      "tfoot",    "th",         "thead",   "tr",     "ul",
+    "address",    "article", "aside",   "blockquote", "caption", "center", "col",
+    "colgroup",   "dd",      "details", "div",        "dl",      "dt",     "fieldset",
+    "figcaption", "figure",  "footer",  "form",       "header",  "legend", "li",
+    "main",       "nav",     "ol",      "section",    "summary", "table",  "tbody",
+    "td",         "tfoot",   "th",      "thead",      "tr",      "ul",
 };
 
 template <std::size_t size>
@@ -55,15 +58,16 @@ std::string_view attribute(const HtmlToken& token, std::string_view name) {
 bool holds_blocks(std::string_view html) {
   HtmlTokeniser tokeniser(html);
   for (HtmlToken token; tokeniser.next(token);)
-    if (token.kind == HtmlKind::start_tag &&
-        (is_in(kBlockTags, token.name) || token.name == "p" || token.name == "pre" || heading_level(token.name) > 0))
+    if (token.kind == HtmlKind::start_tag && (is_in(kBlockTags, token.name) || token.name == "p" ||
+                                              token.name == "pre" || heading_level(token.name) > 0))
       return true;
   return false;
 }
 
 /// Once a page for each kind.
 void report_dropped(Page& page, const std::string& what, source::Span span) {
-  if (page.dropped.insert(what).second) page.result.diagnostics.push_back({"KB0050"_code, span, {what}});
+  if (page.dropped.insert(what).second)
+    page.result.diagnostics.push_back({"KB0050"_code, span, {what}});
 }
 
 }  // namespace
@@ -94,7 +98,8 @@ void Flow::object(const Object& object, std::size_t at) {
     case ObjectKind::twisty_open:
       end_paragraph();
       if (twisties_.size() >= 50) return;
-      twisties_.push_back({object.text, object.argument == "open", object.span, std::move(blocks_)});
+      twisties_.push_back(
+          {object.text, object.argument == "open", object.span, std::move(blocks_)});
       blocks_.clear();
       return;
     case ObjectKind::twisty_close: return close_twisty();
@@ -181,8 +186,8 @@ void Flow::open_tag(const Object& object, const HtmlToken& token, std::size_t at
   } else {
     frame.kind = FrameKind::raw;
     frame.tag = clean_tag(object, token);
-    constexpr std::string_view void_tags[] = {"wbr", "input", "embed", "area", "base", "link", "meta", "param",
-                                              "source", "track"};
+    constexpr std::string_view void_tags[] = {"wbr",  "input", "embed", "area",   "base",
+                                              "link", "meta",  "param", "source", "track"};
     if (token.self_closing || is_in(void_tags, name)) {
       if (!frame.tag.empty()) add_inline(Inline{doc::RawInline{std::move(frame.tag)}, object.span});
       return;
@@ -205,8 +210,9 @@ void Flow::block_tag(const Object& object, const HtmlToken& token) {
     tags_.pop_back();
   } else if (!token.self_closing && token.name != "col") {
     // An item, row or cell ends the one before it.
-    bool repeats = !tags_.empty() && tags_.back() == token.name && token.name != "div" && token.name != "ul" &&
-                   token.name != "ol" && token.name != "table" && token.name != "blockquote";
+    bool repeats = !tags_.empty() && tags_.back() == token.name && token.name != "div" &&
+                   token.name != "ul" && token.name != "ol" && token.name != "table" &&
+                   token.name != "blockquote";
     if (repeats) {
       blocks_.push_back(Block{doc::RawBlock{"</" + token.name + ">"}});
     } else if (tags_.size() < 100) {
@@ -239,7 +245,8 @@ void Flow::image_tag(const Object& object, const HtmlToken& token) {
   Inline node{std::move(image), object.span};
   std::vector<std::string> dropped;
   for (const HtmlAttribute& row : sanitise_attributes("img", token.attributes, dropped))
-    if (row.name != "src" && row.name != "alt" && row.name != "title") node.attributes.set(row.name, row.value);
+    if (row.name != "src" && row.name != "alt" && row.name != "title")
+      node.attributes.set(row.name, row.value);
   add_inline(std::move(node));
 }
 

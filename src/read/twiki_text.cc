@@ -10,7 +10,8 @@ std::string add_object(Page& page, Object object) {
   return kMark + std::to_string(page.objects.size() - 1) + kMarkEnd;
 }
 
-const Object* find_object(const Page& page, std::string_view text, std::size_t offset, std::size_t& end) {
+const Object* find_object(const Page& page, std::string_view text, std::size_t offset,
+                          std::size_t& end) {
   if (offset >= text.size() || text[offset] != kMark) return nullptr;
   std::size_t index = 0, at = offset + 1;
   for (; at < text.size() && base::is_digit(text[at]); ++at)
@@ -47,7 +48,9 @@ std::string read_quoted(std::string_view text, std::size_t& at) {
   return value;
 }
 
-bool is_name(char c) { return base::is_alnum(c) || c == '_' || c == '-' || c == ':'; }
+bool is_name(char c) {
+  return base::is_alnum(c) || c == '_' || c == '-' || c == ':';
+}
 
 }  // namespace
 

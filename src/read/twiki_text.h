@@ -1,5 +1,5 @@
-// What the phases of the TWiki reader hand to each other: text in which everything that is not plain markup
-// (verbatim regions, tags, icons, twisties) has become a mark that names an object.
+// What the phases of the TWiki reader hand to each other: text in which everything that is not
+// plain markup (verbatim regions, tags, icons, twisties) has become a mark that names an object.
 #pragma once
 
 #include <set>
@@ -60,8 +60,8 @@ struct Page {
   int heading_offset = 0;
 };
 
-/// A mark is kMark, the object's index in decimal, kMarkEnd. No other control characters but line ends and
-/// tabs are left in the text of a page.
+/// A mark is kMark, the object's index in decimal, kMarkEnd. No other control characters but line
+/// ends and tabs are left in the text of a page.
 inline constexpr char kMark = '\x01';
 inline constexpr char kMarkEnd = '\x02';
 /// Begins the path of an attachment, "/pub/Web/Topic/file", wherever %ATTACHURL% or %PUBURL% stood.
@@ -69,7 +69,8 @@ inline constexpr char kAttachment = '\x03';
 
 std::string add_object(Page& page, Object object);
 /// The object of the mark at `offset`, and the offset behind the mark; nullptr where it is none.
-const Object* find_object(const Page& page, std::string_view text, std::size_t offset, std::size_t& end);
+const Object* find_object(const Page& page, std::string_view text, std::size_t offset,
+                          std::size_t& end);
 
 /// The parameters of a variable: "default" name="value" name=value. \" stands for a quote.
 struct Parameters {
@@ -82,8 +83,8 @@ struct Parameters {
 };
 Parameters parse_parameters(std::string_view text);
 
-/// Takes off the META lines at both ends of a topic, expands all variables and takes out the regions that
-/// are not TML. Bounds: 10,000 expansions, 2 MB of their values, includes 20 deep.
+/// Takes off the META lines at both ends of a topic, expands all variables and takes out the
+/// regions that are not TML. Bounds: 10,000 expansions, 2 MB of their values, includes 20 deep.
 MappedText expand_topic(Page& page, std::uint32_t body_begin);
 
 /// Blocks and inlines of what expand_topic() left.

@@ -180,12 +180,14 @@ struct IconCharacter {
   std::string_view character;
 };
 constexpr IconCharacter kIcons[] = {
-    {"help", "❓"},      {"tip", "💡"},        {"idea", "💡"},    {"warning", "⚠"},    {"alert", "⚠"},
-    {"stop", "⛔"},      {"new", "🆕"},        {"updated", "🔄"}, {"pencil", "✏"},     {"edit", "✏"},
-    {"star", "⭐"},      {"done", "✔"},        {"choice-yes", "✔"}, {"choice-no", "✘"}, {"choice-cancel", "✘"},
-    {"arrowright", "➡"}, {"arrowleft", "⬅"},  {"arrowup", "⬆"}, {"arrowdown", "⬇"},  {"question", "❓"},
-    {"info", "ℹ"},       {"note", "📝"},       {"mail", "✉"},    {"home", "🏠"},       {"person", "👤"},
-    {"group", "👥"},     {"folder", "📁"},     {"lock", "🔒"},   {"wrench", "🔧"},     {"wip", "🚧"},
+    {"help", "❓"},       {"tip", "💡"},       {"idea", "💡"},          {"warning", "⚠"},
+    {"alert", "⚠"},      {"stop", "⛔"},      {"new", "🆕"},           {"updated", "🔄"},
+    {"pencil", "✏"},     {"edit", "✏"},      {"star", "⭐"},          {"done", "✔"},
+    {"choice-yes", "✔"}, {"choice-no", "✘"}, {"choice-cancel", "✘"}, {"arrowright", "➡"},
+    {"arrowleft", "⬅"},  {"arrowup", "⬆"},   {"arrowdown", "⬇"},     {"question", "❓"},
+    {"info", "ℹ"},       {"note", "📝"},      {"mail", "✉"},          {"home", "🏠"},
+    {"person", "👤"},     {"group", "👥"},     {"folder", "📁"},        {"lock", "🔒"},
+    {"wrench", "🔧"},     {"wip", "🚧"},
 };
 
 }  // namespace
@@ -199,8 +201,9 @@ const Variable* find_variable(std::string_view name) {
               [](const Variable* a, const Variable* b) { return a->name < b->name; });
     return rows;
   }();
-  auto found = std::lower_bound(sorted.begin(), sorted.end(), name,
-                                [](const Variable* row, std::string_view wanted) { return row->name < wanted; });
+  auto found = std::lower_bound(
+      sorted.begin(), sorted.end(), name,
+      [](const Variable* row, std::string_view wanted) { return row->name < wanted; });
   return found != sorted.end() && (*found)->name == name ? *found : nullptr;
 }
 

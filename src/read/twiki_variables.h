@@ -1,4 +1,5 @@
-// The variables that every TWiki and Foswiki has, with what they mean on a page that no wiki serves.
+// The variables that every TWiki and Foswiki has, with what they mean on a page that no wiki
+// serves.
 #pragma once
 
 #include <string_view>

@@ -40,10 +40,11 @@ struct HtmlOptions {
   std::function<ResolvedLink(const doc::Link&)> resolve_link = {};
   /// URL of an image or media file; absent: as written.
   std::function<std::string(std::string_view source)> resolve_image = {};
-  /// Where a name of a program leads ("py:func os.path.join", in attribute data-object of code); absent or "":
-  /// nowhere.
+  /// Where a name of a program leads ("py:func os.path.join", in attribute data-object of code);
+  /// absent or "": nowhere.
   std::function<std::string(std::string_view object)> resolve_object = {};
-  /// What the page list at a position among the document's page lists shows; absent: its entries as written.
+  /// What the page list at a position among the document's page lists shows; absent: its entries as
+  /// written.
   std::function<std::vector<PageListItem>(std::size_t position)> page_list = {};
   /// Highlighted HTML of code (escaped, spans with Pygments' short classes that never cross a line
   /// end); absent: escaped plain text.

@@ -192,7 +192,9 @@ void HtmlWriter::code(const doc::Code& node, const Attributes& attributes) {
   if (!node.language.empty())
     classes = (coloured ? "highlight language-" : "language-") + node.language;
   std::string_view object = attributes.get("data-object");
-  std::string href = object.empty() || !options_.resolve_object || link_depth_ > 0 ? "" : options_.resolve_object(object);
+  std::string href = object.empty() || !options_.resolve_object || link_depth_ > 0
+                         ? ""
+                         : options_.resolve_object(object);
   if (!is_safe_url(href, UrlUse::link)) href.clear();
   if (!href.empty()) {
     out_ += "<a href=\"";
@@ -213,16 +215,13 @@ void HtmlWriter::code(const doc::Code& node, const Attributes& attributes) {
 ResolvedLink HtmlWriter::resolve(const doc::Link& node) const {
   if (options_.resolve_link) return options_.resolve_link(node);
   switch (node.kind) {
-    case doc::LinkKind::email:
-      return {"mailto:" + node.target, node.target};
+    case doc::LinkKind::email: return {"mailto:" + node.target, node.target};
     case doc::LinkKind::reference:
     case doc::LinkKind::term:
-    case doc::LinkKind::number:
-      return {"#" + node.target, node.target};
+    case doc::LinkKind::number: return {"#" + node.target, node.target};
     case doc::LinkKind::target:
     case doc::LinkKind::page:
-    case doc::LinkKind::download:
-      break;
+    case doc::LinkKind::download: break;
   }
   return {node.target, node.target};
 }

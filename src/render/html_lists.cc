@@ -31,14 +31,10 @@ constexpr DefinitionForm definition_forms[] = {
 
 std::string_view alignment_name(doc::Alignment alignment) {
   switch (alignment) {
-    case doc::Alignment::none:
-      return "";
-    case doc::Alignment::left:
-      return "left";
-    case doc::Alignment::center:
-      return "center";
-    case doc::Alignment::right:
-      return "right";
+    case doc::Alignment::none: return "";
+    case doc::Alignment::left: return "left";
+    case doc::Alignment::center: return "center";
+    case doc::Alignment::right: return "right";
   }
   return "";
 }

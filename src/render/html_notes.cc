@@ -31,7 +31,8 @@ void HtmlWriter::collect(const doc::Document& document) {
       note.definition = definition;
       note.shown = block.attributes.get("data-label");
       note.id = block.attributes.id();
-      auto& order = definition->kind == doc::NoteKind::footnote ? definition_order_ : citation_order_;
+      auto& order =
+          definition->kind == doc::NoteKind::footnote ? definition_order_ : citation_order_;
       order.push_back(definition->label);
     } else if (const auto* heading = std::get_if<doc::Heading>(&block.value)) {
       headings_.push_back({&block, heading->level});

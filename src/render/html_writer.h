@@ -29,7 +29,8 @@ class HtmlWriter {
 
   struct Note {
     const doc::FootnoteDefinition* definition = nullptr;
-    /// The label that the author chose ("5", "*"), where the dialect shows it; else notes are numbered.
+    /// The label that the author chose ("5", "*"), where the dialect shows it; else notes are
+    /// numbered.
     std::string shown = {};
     /// What the page's own links call it.
     std::string id = {};

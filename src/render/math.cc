@@ -219,15 +219,10 @@ class MathReader {
   std::string symbol_atom(const Symbol& symbol, bool& limits) {
     switch (symbol.kind) {
       case SymbolKind::identifier:
-      case SymbolKind::function:
-        return element("mi", symbol.text);
-      case SymbolKind::operation:
-        return element("mo", symbol.text);
-      case SymbolKind::large:
-        limits = true;
-        return element("mo", symbol.text);
-      case SymbolKind::space:
-        return base::format("<mspace width=\"{}\"/>", symbol.text);
+      case SymbolKind::function: return element("mi", symbol.text);
+      case SymbolKind::operation: return element("mo", symbol.text);
+      case SymbolKind::large: limits = true; return element("mo", symbol.text);
+      case SymbolKind::space: return base::format("<mspace width=\"{}\"/>", symbol.text);
       case SymbolKind::accent:
         return base::format("<mover accent=\"true\"><mrow>{}</mrow><mo>{}</mo></mover>", argument(),
                             symbol.text);

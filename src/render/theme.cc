@@ -66,8 +66,8 @@ base::Result<std::string> localise(const std::string& source, const Theme& theme
   return out + source.substr(at);
 }
 
-// Scripts of a directory "name.js" are parts of one script, joined in the order of their names. They share a
-// scope of their own, because a page opened from a disk may not import modules.
+// Scripts of a directory "name.js" are parts of one script, joined in the order of their names.
+// They share a scope of their own, because a page opened from a disk may not import modules.
 std::string join_parts(const std::vector<std::string>& parts) {
   std::string out = "(() => {\n\"use strict\";\n";
   for (const std::string& part : parts) out += part;
@@ -107,7 +107,8 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
       target.insert(table->begin(), table->end());
     } else if (file.starts_with("templates/")) {
       templates[name] = std::move(*text);
-    } else if (std::string_view parent = base::file_name(base::parent_path(file)); parent.ends_with(".js")) {
+    } else if (std::string_view parent = base::file_name(base::parent_path(file));
+               parent.ends_with(".js")) {
       scripts[std::string(parent)].push_back(std::move(*text));
     } else if (file.starts_with("assets/")) {
       std::string published = base::format("assets/{}", fingerprinted(name, digest));

@@ -1,5 +1,6 @@
-// How far a snippet could get without running it; see Assessment in lint.h. The level is the lowest of what
-// its kind, its parser, its placeholders and its unit allow; each limit that binds leaves a reason.
+// How far a snippet could get without running it; see Assessment in lint.h. The level is the lowest
+// of what its kind, its parser, its placeholders and its unit allow; each limit that binds leaves a
+// reason.
 #include <algorithm>
 
 #include "base/format.h"
@@ -28,17 +29,23 @@ struct Limit {
 };
 
 bool wants_gpu(const Snippet& s) {
-  if (s.text.find("#SBATCH") != std::string::npos && resources_of(parse_batch_header(s.text)).wants_gpu()) return true;
+  if (s.text.find("#SBATCH") != std::string::npos &&
+      resources_of(parse_batch_header(s.text)).wants_gpu())
+    return true;
   for (const ShellCommand& command : parse_shell(commands_of(s))) {
     std::string_view program = unwrap(command).program();
     if (program == "nvidia-smi" || program == "rocm-smi") return true;
     for (const std::string& word : command.words)
-      if (command.program() == "srun" && (word.starts_with("--gres=gpu") || word.starts_with("--gpus"))) return true;
+      if (command.program() == "srun" &&
+          (word.starts_with("--gres=gpu") || word.starts_with("--gpus")))
+        return true;
   }
   return false;
 }
 
-bool is_batch(const Snippet& s) { return s.text.find("#SBATCH") != std::string::npos; }
+bool is_batch(const Snippet& s) {
+  return s.text.find("#SBATCH") != std::string::npos;
+}
 
 void limit_by_kind(const Snippet& s, const SyntaxVerdict& verdict, Limit& limit) {
   if (s.role == Role::output) return limit.lower(Level::none, "output");
@@ -46,21 +53,28 @@ void limit_by_kind(const Snippet& s, const SyntaxVerdict& verdict, Limit& limit)
   if (s.role == Role::pseudo_code) return limit.lower(Level::none, "a synopsis, not a command");
   if (verdict.state == Parsed::bad) return limit.lower(Level::none, "syntax: " + verdict.message);
   if (s.role == Role::config)
-    return limit.lower(verdict.state == Parsed::good ? Level::parsed : Level::none, "a configuration file");
+    return limit.lower(verdict.state == Parsed::good ? Level::parsed : Level::none,
+                       "a configuration file");
   bool shell = s.language == "bash" || s.language == "console";
-  bool program = s.language == "python" || s.language == "c" || s.language == "cpp" || s.language == "cuda" ||
-                 s.language == "fortran" || s.language == "cmake" || s.language == "make";
-  if (!shell && !program) return limit.lower(Level::none, base::format("no toolchain for '{}'", s.language));
+  bool program = s.language == "python" || s.language == "c" || s.language == "cpp" ||
+                 s.language == "cuda" || s.language == "fortran" || s.language == "cmake" ||
+                 s.language == "make";
+  if (!shell && !program)
+    return limit.lower(Level::none, base::format("no toolchain for '{}'", s.language));
   if (s.role == Role::fragment && !shell)
-    limit.lower(verdict.state == Parsed::good ? Level::parsed : Level::none, "a part of a larger program");
-  if (!wants_gpu(s)) limit.lower(is_batch(s) ? Level::ran_job : Level::ran_cpu, is_batch(s) ? "asks for no GPU" : "no batch job");
+    limit.lower(verdict.state == Parsed::good ? Level::parsed : Level::none,
+                "a part of a larger program");
+  if (!wants_gpu(s))
+    limit.lower(is_batch(s) ? Level::ran_job : Level::ran_cpu,
+                is_batch(s) ? "asks for no GPU" : "no batch job");
 }
 
 void limit_by_text(const Snippet& s, Limit& limit) {
   if (s.part_of_file) limit.lower(Level::parsed, base::format("a part of '{}'", s.file_name));
   for (const page::Placeholder& p : s.placeholders)
     limit.lower(Level::linted, base::format("'{}' has no value", p.text));
-  if (std::string reason = manual_reason(commands_of(s)); !reason.empty()) limit.lower(Level::linted, reason);
+  if (std::string reason = manual_reason(commands_of(s)); !reason.empty())
+    limit.lower(Level::linted, reason);
 }
 
 void limit_by_annotation(const Snippet& s, Limit& limit) {
@@ -73,8 +87,9 @@ struct Demand {
   Level level;
 };
 /// The values of `check=`.
-constexpr Demand kDemands[] = {{"none", Level::none},       {"parse", Level::parsed},  {"lint", Level::linted},
-                               {"compile", Level::compiled}, {"cpu", Level::ran_cpu}, {"job", Level::ran_job},
+constexpr Demand kDemands[] = {{"none", Level::none},   {"parse", Level::parsed},
+                               {"lint", Level::linted}, {"compile", Level::compiled},
+                               {"cpu", Level::ran_cpu}, {"job", Level::ran_job},
                                {"gpu", Level::ran_gpu}};
 
 }  // namespace
@@ -92,8 +107,10 @@ diag::Diagnostics lint_levels(const LintInput& input) {
     if (check == s.annotations.end()) continue;
     for (const Demand& demand : kDemands)
       if (demand.name == check->second && levels[i].level < demand.level)
-        out.push_back({"KB0713"_code, source::Span{s.block.file, s.block.begin, s.block.begin},
-                       {std::string(level_name(levels[i].level)), check->second, base::join(levels[i].reasons, "; ")}});
+        out.push_back({"KB0713"_code,
+                       source::Span{s.block.file, s.block.begin, s.block.begin},
+                       {std::string(level_name(levels[i].level)), check->second,
+                        base::join(levels[i].reasons, "; ")}});
   }
   return out;
 }
@@ -115,7 +132,8 @@ std::vector<Assessment> assess(const LintInput& input) {
       limit.lower(Level::compiled, "no command of the page runs it");
     if (unit.lacks_file() && (!source || s.language != "python"))
       for (const UnitFile& file : unit.files)
-        if (!file.snippet) limit.lower(Level::linted, base::format("'{}' is not on the page", file.name));
+        if (!file.snippet)
+          limit.lower(Level::linted, base::format("'{}' is not on the page", file.name));
     out.push_back({limit.level, std::move(limit.reasons)});
   }
   return out;

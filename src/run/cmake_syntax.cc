@@ -14,10 +14,14 @@ class Checker {
 
   std::optional<CMakeFault> run() {
     while (at_ < text_.size() && !fault_) {
-      if (base::is_space(text_[at_])) ++at_;
-      else if (text_[at_] == '#') skip_comment();
-      else if (text_.substr(at_).starts_with("...")) skip_line();
-      else command();
+      if (base::is_space(text_[at_]))
+        ++at_;
+      else if (text_[at_] == '#')
+        skip_comment();
+      else if (text_.substr(at_).starts_with("..."))
+        skip_line();
+      else
+        command();
     }
     return fault_;
   }
@@ -80,10 +84,14 @@ class Checker {
         ++at_;
         return;
       }
-      if (c == '"') quoted();
-      else if (c == '#') skip_comment();
-      else if (c == '[' && bracket_size() > 0) bracket();
-      else at_ += c == '\\' ? 2 : 1;
+      if (c == '"')
+        quoted();
+      else if (c == '#')
+        skip_comment();
+      else if (c == '[' && bracket_size() > 0)
+        bracket();
+      else
+        at_ += c == '\\' ? 2 : 1;
     }
     fail(base::format("the parenthesis of '{}' is not closed", name), begin, name.size());
   }
@@ -95,6 +103,8 @@ class Checker {
 
 }  // namespace
 
-std::optional<CMakeFault> check_cmake(std::string_view text) { return Checker(text).run(); }
+std::optional<CMakeFault> check_cmake(std::string_view text) {
+  return Checker(text).run();
+}
 
 }  // namespace kbuild::run

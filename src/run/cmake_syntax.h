@@ -1,5 +1,5 @@
-// Whether a text is CMake as far as its grammar goes (cmake-language(7)): commands with balanced parentheses,
-// closed quotes and brackets. Nothing is run; whether commands exist is not asked.
+// Whether a text is CMake as far as its grammar goes (cmake-language(7)): commands with balanced
+// parentheses, closed quotes and brackets. Nothing is run; whether commands exist is not asked.
 #pragma once
 
 #include <cstddef>

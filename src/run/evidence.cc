@@ -18,13 +18,17 @@ namespace {
 using base::Json;
 
 constexpr std::array<std::string_view, 12> kVerdicts = {
-    "pass", "fail",  "compile-error", "output-mismatch", "timeout", "oom", "rejected", "pending-too-long",
-    "infra", "skipped", "stale",      "never-run"};
+    "pass",    "fail",    "compile-error", "output-mismatch",
+    "timeout", "oom",     "rejected",      "pending-too-long",
+    "infra",   "skipped", "stale",         "never-run"};
 
 const std::string kFirst(64, '0');
 
 Json step_json(const StepRecord& step) {
-  Json out = {{"name", step.name}, {"line", step.line}, {"exit", step.exit_code}, {"seconds", step.seconds},
+  Json out = {{"name", step.name},
+              {"line", step.line},
+              {"exit", step.exit_code},
+              {"seconds", step.seconds},
               {"as_written", step.as_written}};
   if (!step.as_run.empty()) out["as_run"] = step.as_run;
   return out;
@@ -49,7 +53,9 @@ std::string previous_of(std::string_view line) {
 
 }  // namespace
 
-std::string_view verdict_name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
+std::string_view verdict_name(Verdict verdict) {
+  return kVerdicts[static_cast<std::size_t>(verdict)];
+}
 
 std::optional<Verdict> find_verdict(std::string_view name) {
   for (std::size_t i = 0; i < kVerdicts.size(); ++i)
@@ -89,8 +95,10 @@ std::string to_json(const RunRecord& r) {
               {"output", r.output},
               {"recovered", r.recovered}};
   for (const GpuRecord& gpu : r.gpus)
-    out["gpus"].push_back(
-        {{"model", gpu.model}, {"driver", gpu.driver}, {"memory", gpu.memory}, {"runtime", gpu.runtime}});
+    out["gpus"].push_back({{"model", gpu.model},
+                           {"driver", gpu.driver},
+                           {"memory", gpu.memory},
+                           {"runtime", gpu.runtime}});
   for (const StepRecord& step : r.steps) out["steps"].push_back(step_json(step));
   return base::dump_line(out);
 }
@@ -100,10 +108,22 @@ std::optional<RunRecord> from_json(std::string_view line) {
   if (!in.is_object() || number_of<int>(in, "v") != 1) return std::nullopt;
   RunRecord r;
   for (auto [field, key] : std::initializer_list<std::pair<std::string*, const char*>>{
-           {&r.unit, "unit"}, {&r.variant, "variant"}, {&r.key, "key"}, {&r.page, "page"}, {&r.commit, "commit"},
-           {&r.system, "system"}, {&r.executor, "executor"}, {&r.partition, "partition"}, {&r.version, "version"},
-           {&r.options_written, "options_written"}, {&r.options_run, "options_run"}, {&r.job, "job"},
-           {&r.state, "state"}, {&r.reason, "reason"}, {&r.node, "node"}, {&r.compiler, "compiler"},
+           {&r.unit, "unit"},
+           {&r.variant, "variant"},
+           {&r.key, "key"},
+           {&r.page, "page"},
+           {&r.commit, "commit"},
+           {&r.system, "system"},
+           {&r.executor, "executor"},
+           {&r.partition, "partition"},
+           {&r.version, "version"},
+           {&r.options_written, "options_written"},
+           {&r.options_run, "options_run"},
+           {&r.job, "job"},
+           {&r.state, "state"},
+           {&r.reason, "reason"},
+           {&r.node, "node"},
+           {&r.compiler, "compiler"},
            {&r.output, "output"}})
     *field = text_of(in, key);
   r.line = number_of<std::uint32_t>(in, "line");
@@ -118,12 +138,14 @@ std::optional<RunRecord> from_json(std::string_view line) {
   r.verdict = *verdict;
   r.level = *level;
   for (const Json& gpu : in.value("gpus", Json::array()))
-    r.gpus.push_back({text_of(gpu, "model"), text_of(gpu, "driver"), text_of(gpu, "memory"), text_of(gpu, "runtime")});
+    r.gpus.push_back({text_of(gpu, "model"), text_of(gpu, "driver"), text_of(gpu, "memory"),
+                      text_of(gpu, "runtime")});
   for (const Json& module : in.value("modules", Json::array()))
     if (module.is_string()) r.modules.push_back(module);
   for (const Json& step : in.value("steps", Json::array()))
-    r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"), number_of<int>(step, "exit"),
-                       number_of<double>(step, "seconds"), text_of(step, "as_written"), text_of(step, "as_run")});
+    r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"),
+                       number_of<int>(step, "exit"), number_of<double>(step, "seconds"),
+                       text_of(step, "as_written"), text_of(step, "as_run")});
   return r;
 }
 
@@ -146,7 +168,8 @@ base::Result<void> EvidenceWriter::append(const RunRecord& record) {
   return done;
 }
 
-base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path) {
+base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk,
+                                                   const std::string& path) {
   auto text = disk.read(path);
   if (!text) return tl::unexpected(text.error());
   std::vector<RunRecord> records;
@@ -165,7 +188,8 @@ base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const
   return records;
 }
 
-base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk, const std::string& directory) {
+base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
+                                                       const std::string& directory) {
   std::vector<RunRecord> all;
   if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return all;
   auto names = disk.list(directory);
@@ -176,7 +200,8 @@ base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk, c
     if (!records) return tl::unexpected(records.error());
     all.insert(all.end(), records->begin(), records->end());
   }
-  std::stable_sort(all.begin(), all.end(), [](const RunRecord& a, const RunRecord& b) { return a.started < b.started; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const RunRecord& a, const RunRecord& b) { return a.started < b.started; });
   return all;
 }
 
@@ -196,18 +221,23 @@ std::string badge_text(const RunRecord& r) {
 namespace {
 
 /// Prefixes of tokens, after which letters, digits, '_', '-' and '.' are hidden.
-constexpr std::array<std::string_view, 9> kTokenPrefixes = {"ghp_", "gho_", "github_pat_", "hf_", "glpat-", "AKIA",
-                                                            "xoxb-", "sk-", "eyJhbGci"};
-constexpr std::array<std::string_view, 6> kSecretNames = {"password", "passwd", "secret", "token", "api_key", "apikey"};
+constexpr std::array<std::string_view, 9> kTokenPrefixes = {
+    "ghp_", "gho_", "github_pat_", "hf_", "glpat-", "AKIA", "xoxb-", "sk-", "eyJhbGci"};
+constexpr std::array<std::string_view, 6> kSecretNames = {"password", "passwd",  "secret",
+                                                          "token",    "api_key", "apikey"};
 
-bool is_token_byte(char c) { return base::is_alnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+'; }
+bool is_token_byte(char c) {
+  return base::is_alnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+';
+}
 
 /// Length of an e-mail address that begins here, else 0.
 std::size_t email_length(std::string_view text) {
   std::size_t at = 0;
   auto part = [&](std::size_t from) {
     std::size_t end = from;
-    while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '.' || text[end] == '-' || text[end] == '_')) ++end;
+    while (end < text.size() &&
+           (base::is_alnum(text[end]) || text[end] == '.' || text[end] == '-' || text[end] == '_'))
+      ++end;
     return end;
   };
   at = part(0);
@@ -233,12 +263,18 @@ std::string redact(std::string_view text, const std::vector<std::string>& privat
     for (std::string_view name : kSecretNames) {
       if (hidden || !base::starts_with_ignoring_case(rest, name)) continue;
       std::size_t value = name.size();
-      while (value < rest.size() && (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\'')) ++value;
+      while (value < rest.size() &&
+             (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\''))
+        ++value;
       if (value >= rest.size() || (rest[value] != '=' && rest[value] != ':')) continue;
       ++value;
-      while (value < rest.size() && (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\'')) ++value;
+      while (value < rest.size() &&
+             (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\''))
+        ++value;
       std::size_t end = value;
-      while (end < rest.size() && !base::is_space(rest[end]) && rest[end] != '"' && rest[end] != '\'') ++end;
+      while (end < rest.size() && !base::is_space(rest[end]) && rest[end] != '"' &&
+             rest[end] != '\'')
+        ++end;
       if (end > value) {
         kept = value;
         hidden = end;
@@ -262,7 +298,8 @@ std::string head_and_tail(std::string_view text, std::size_t bytes) {
   std::size_t head = text.rfind('\n', bytes / 2), tail = text.find('\n', text.size() - bytes / 2);
   if (head == text.npos) head = bytes / 2;
   if (tail == text.npos) tail = text.size() - bytes / 2;
-  return base::format("{}\n[{} bytes left out]{}", text.substr(0, head), tail - head, text.substr(tail));
+  return base::format("{}\n[{} bytes left out]{}", text.substr(0, head), tail - head,
+                      text.substr(tail));
 }
 
 }  // namespace kbuild::run

@@ -1,5 +1,6 @@
-// Evidence: one line of JSON for each run, appended and never changed, each line carrying the SHA-256 of the
-// one before it, so that a removed or edited line shows. One file a system and run; files merge by copying.
+// Evidence: one line of JSON for each run, appended and never changed, each line carrying the
+// SHA-256 of the one before it, so that a removed or edited line shows. One file a system and run;
+// files merge by copying.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +104,8 @@ class EvidenceWriter {
 /// The records of one file; an error names the first line that is no record or breaks the chain.
 base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path);
 /// All files below a directory; an absent one gives none.
-base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk, const std::string& directory);
+base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
+                                                       const std::string& directory);
 
 /// What a record says today: its verdict, or `stale` where it is a pass older than `days`.
 Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);

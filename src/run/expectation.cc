@@ -1,4 +1,5 @@
-// The matchers; see expectation.h. std::regex is not used: it is slow and overflows its stack on long lines.
+// The matchers; see expectation.h. std::regex is not used: it is slow and overflows its stack on
+// long lines.
 #include "run/expectation.h"
 
 #include <algorithm>
@@ -21,18 +22,22 @@ Lines lines_of(std::string_view text) {
   Lines lines;
   for (std::string_view line : base::split_lines(text)) lines.push_back(base::trim_right(line));
   while (!lines.empty() && lines.back().empty()) lines.pop_back();
-  lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), [](std::string_view l) { return !l.empty(); }));
+  lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(),
+                                          [](std::string_view l) { return !l.empty(); }));
   return lines;
 }
 
 std::string differs(std::size_t line, std::string_view expected, std::string_view found) {
-  return base::format("line {} is '{}', not '{}'", line + 1, found.substr(0, 120), expected.substr(0, 120));
+  return base::format("line {} is '{}', not '{}'", line + 1, found.substr(0, 120),
+                      expected.substr(0, 120));
 }
 
 std::optional<std::string> match_lines(const Lines& expected, const Lines& found, auto same) {
   for (std::size_t i = 0; i < expected.size() || i < found.size(); ++i) {
-    if (i >= found.size()) return base::format("line {} '{}' is missing", i + 1, expected[i].substr(0, 120));
-    if (i >= expected.size()) return base::format("line {} '{}' is too much", i + 1, found[i].substr(0, 120));
+    if (i >= found.size())
+      return base::format("line {} '{}' is missing", i + 1, expected[i].substr(0, 120));
+    if (i >= expected.size())
+      return base::format("line {} '{}' is too much", i + 1, found[i].substr(0, 120));
     if (!same(expected[i], found[i])) return differs(i, expected[i], found[i]);
   }
   return std::nullopt;
@@ -99,7 +104,8 @@ bool same_number(std::string_view a, std::string_view b, double tolerance) {
   // What follows the number (a unit, a comma) must agree.
   std::string_view rest_a(end_a.ptr, static_cast<std::size_t>(a.data() + a.size() - end_a.ptr));
   std::string_view rest_b(end_b.ptr, static_cast<std::size_t>(b.data() + b.size() - end_b.ptr));
-  return rest_a == rest_b && std::abs(x - y) <= tolerance * std::max({std::abs(x), std::abs(y), 1e-300});
+  return rest_a == rest_b &&
+         std::abs(x - y) <= tolerance * std::max({std::abs(x), std::abs(y), 1e-300});
 }
 
 bool same_numbers(std::string_view a, std::string_view b, double tolerance) {
@@ -120,16 +126,21 @@ struct Unit {
 
   bool matches(unsigned char c) const {
     if (any) return true;
-    bool in = std::any_of(ranges.begin(), ranges.end(), [&](auto r) { return r.first <= c && c <= r.second; });
+    bool in = std::any_of(ranges.begin(), ranges.end(),
+                          [&](auto r) { return r.first <= c && c <= r.second; });
     return in != negated;
   }
 };
 
 void add_class(Unit& unit, char letter) {
-  if (letter == 'd') unit.ranges.push_back({'0', '9'});
-  else if (letter == 's') unit.ranges = {{' ', ' '}, {'\t', '\r'}};
-  else if (letter == 'w') unit.ranges = {{'a', 'z'}, {'A', 'Z'}, {'0', '9'}, {'_', '_'}};
-  else unit.ranges.push_back({static_cast<unsigned char>(letter), static_cast<unsigned char>(letter)});
+  if (letter == 'd')
+    unit.ranges.push_back({'0', '9'});
+  else if (letter == 's')
+    unit.ranges = {{' ', ' '}, {'\t', '\r'}};
+  else if (letter == 'w')
+    unit.ranges = {{'a', 'z'}, {'A', 'Z'}, {'0', '9'}, {'_', '_'}};
+  else
+    unit.ranges.push_back({static_cast<unsigned char>(letter), static_cast<unsigned char>(letter)});
 }
 
 std::vector<Unit> compile(std::string_view pattern) {
@@ -207,9 +218,10 @@ std::optional<Expectation> parse_expectation(std::string_view kind, std::string 
     std::string_view name;
     MatchKind kind;
   };
-  static constexpr std::array kNames = {Name{"none", MatchKind::none},         Name{"exact", MatchKind::exact},
-                                        Name{"lines", MatchKind::lines},       Name{"contains", MatchKind::contains},
-                                        Name{"ellipsis", MatchKind::ellipsis}, Name{"regex", MatchKind::regex}};
+  static constexpr std::array kNames = {
+      Name{"none", MatchKind::none},         Name{"exact", MatchKind::exact},
+      Name{"lines", MatchKind::lines},       Name{"contains", MatchKind::contains},
+      Name{"ellipsis", MatchKind::ellipsis}, Name{"regex", MatchKind::regex}};
   for (const Name& name : kNames)
     if (name.name == kind) return Expectation{name.kind, 0, std::move(text)};
   if (!kind.starts_with("float")) return std::nullopt;
@@ -231,7 +243,9 @@ std::optional<std::string> mismatch(const Expectation& expected, std::string_vie
     case MatchKind::exact: return match_lines(wanted, found, equal);
     case MatchKind::lines: return match_in_order(wanted, found, equal);
     case MatchKind::contains:
-      return match_in_order(wanted, found, [](std::string_view a, std::string_view b) { return b.find(base::trim(a)) != b.npos; });
+      return match_in_order(wanted, found, [](std::string_view a, std::string_view b) {
+        return b.find(base::trim(a)) != b.npos;
+      });
     case MatchKind::ellipsis: return match_ellipsis(wanted, found);
     case MatchKind::regex: return match_in_order(wanted, found, find_pattern);
     case MatchKind::numbers:

@@ -18,7 +18,8 @@ enum class MatchKind : std::uint8_t {
   contains,
   /// Like exact, but "..." stands for anything within a line, and for lines where it is one.
   ellipsis,
-  /// Every expected line is a pattern of literal text, '.', '*', '+', '?', classes and anchors, found in order.
+  /// Every expected line is a pattern of literal text, '.', '*', '+', '?', classes and anchors,
+  /// found in order.
   regex,
   /// Like exact, but numbers agree within a relative tolerance.
   numbers,
@@ -36,7 +37,8 @@ std::optional<Expectation> parse_expectation(std::string_view kind, std::string 
 /// nullopt where the output is as expected; else one sentence that says where it first differs.
 std::optional<std::string> mismatch(const Expectation& expected, std::string_view output);
 
-/// Whether the small pattern language of `regex` finds `pattern` in the line. Linear in line x pattern.
+/// Whether the small pattern language of `regex` finds `pattern` in the line. Linear in line x
+/// pattern.
 bool find_pattern(std::string_view pattern, std::string_view line);
 
 }  // namespace kbuild::run

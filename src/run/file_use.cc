@@ -15,19 +15,23 @@ namespace kbuild::run {
 namespace {
 
 constexpr std::array<std::string_view, 13> kProgramLanguages = {
-    "bash", "python", "julia", "r", "c", "cpp", "cuda", "fortran", "matlab", "perl", "java", "singularity", "tcsh"};
+    "bash",    "python", "julia", "r",    "c",           "cpp", "cuda",
+    "fortran", "matlab", "perl",  "java", "singularity", "tcsh"};
 
 /// Programs that run the file they are given: without it, a reader is stuck.
 bool runs_its_operand(std::string_view program) {
-  for (std::string_view name : {"bash", "sh", "tcsh", "csh", "source", ".", "Rscript", "R", "julia", "perl", "matlab", "octave",
-                                "java", "sbatch", "qsub", "bsub", "torchrun", "accelerate", "deepspeed", "ipython", "chmod"})
+  for (std::string_view name :
+       {"bash", "sh",    "tcsh",     "csh",        "source",    ".",       "Rscript",
+        "R",    "julia", "perl",     "matlab",     "octave",    "java",    "sbatch",
+        "qsub", "bsub",  "torchrun", "accelerate", "deepspeed", "ipython", "chmod"})
     if (program == name) return true;
   return program.starts_with("python");
 }
 
 bool is_program(std::string_view name) {
   std::string_view language = page::language_of_file(name);
-  return std::find(kProgramLanguages.begin(), kProgramLanguages.end(), language) != kProgramLanguages.end();
+  return std::find(kProgramLanguages.begin(), kProgramLanguages.end(), language) !=
+         kProgramLanguages.end();
 }
 
 /// Without "./", "~/" and a leading variable: what stays of the path on the reader's side.
@@ -45,7 +49,9 @@ std::string_view strip_home(std::string_view path) {
   return path;
 }
 
-bool has_expansion(std::string_view word) { return word.find_first_of("$*?{`<%") != word.npos; }
+bool has_expansion(std::string_view word) {
+  return word.find_first_of("$*?{`<%") != word.npos;
+}
 
 /// The value of "--option=value", else the word.
 std::string_view option_value(std::string_view word) {
@@ -62,12 +68,14 @@ struct Reader {
 
   void make(std::string_view name) {
     name = strip_home(name);
-    if (!name.empty() && name != "." && !has_expansion(name)) uses.made.emplace_back(base::normalise_path(name));
+    if (!name.empty() && name != "." && !has_expansion(name))
+      uses.made.emplace_back(base::normalise_path(name));
   }
   void use(std::string_view name) {
     name = strip_home(name);
     std::string_view first = name.substr(0, name.find('/'));
-    if (!first.empty() && first != "." && first != ".." && !has_expansion(first)) uses.used.emplace_back(first);
+    if (!first.empty() && first != "." && first != ".." && !has_expansion(first))
+      uses.used.emplace_back(first);
   }
   void want(std::string_view word, std::size_t offset) {
     std::string_view value = option_value(word);
@@ -76,13 +84,15 @@ struct Reader {
     std::string_view name = base::file_name(value);
     if (!page::is_file_name(name) || has_expansion(name)) return;
     bool absolute = value.starts_with('/') || value.starts_with("~") || has_expansion(value);
-    std::string path = directory.empty() || absolute ? std::string(strip_home(value))
-                                                     : base::join_path(directory, strip_home(value));
+    std::string path = directory.empty() || absolute
+                           ? std::string(strip_home(value))
+                           : base::join_path(directory, strip_home(value));
     bool placeholder = false;
     for (const page::Placeholder& p : snippet.placeholders)
       placeholder |= p.text.find(name) != p.text.npos || value.find(p.text) != value.npos;
     if (absolute) path = name;
-    uses.wanted.push_back({std::move(path), offset, is_program(name) && !absolute && !placeholder, false});
+    uses.wanted.push_back(
+        {std::move(path), offset, is_program(name) && !absolute && !placeholder, false});
   }
 
   void read(const ShellCommand& command);
@@ -90,12 +100,14 @@ struct Reader {
 };
 
 /// The word after one of the options, or the value after '=': "-n name", "--name=name".
-std::string_view value_of(const ShellCommand& command, std::initializer_list<std::string_view> options) {
+std::string_view value_of(const ShellCommand& command,
+                          std::initializer_list<std::string_view> options) {
   for (std::size_t i = 1; i < command.words.size(); ++i) {
     std::string_view word = command.words[i];
     for (std::string_view option : options) {
       if (word == option && i + 1 < command.words.size()) return command.words[i + 1];
-      if (option.starts_with("--") && word.starts_with(option) && word.substr(option.size()).starts_with('='))
+      if (option.starts_with("--") && word.starts_with(option) &&
+          word.substr(option.size()).starts_with('='))
         return word.substr(option.size() + 1);
     }
   }
@@ -117,14 +129,17 @@ void Reader::read_operands(const ShellCommand& command, std::string_view program
     // What an editor opens or a copy makes need not exist.
     bool target = (program == "cp" || program == "mv" || program == "scp" || program == "rsync") &&
                   i + 1 == command.words.size();
-    bool editor = program == "touch" || program == "vim" || program == "vi" || program == "nano" || program == "emacs";
-    bool named_only = program == "rm" || program == "echo" || program == "mkdir" || program == "ls" || program == "chmod";
+    bool editor = program == "touch" || program == "vim" || program == "vi" || program == "nano" ||
+                  program == "emacs";
+    bool named_only = program == "rm" || program == "echo" || program == "mkdir" ||
+                      program == "ls" || program == "chmod";
     if (output || target || (editor && i > 0)) {
       make(word);
     } else if (!named_only) {
       std::size_t before = uses.wanted.size();
       want(word, command.offsets[i]);
-      // A program by its bare name is one that the environment has; what others read may be the reader's own.
+      // A program by its bare name is one that the environment has; what others read may be the
+      // reader's own.
       bool is_run = i == 0 ? word.find('/') != word.npos : runs_its_operand(program);
       for (std::size_t k = before; k < uses.wanted.size(); ++k) {
         if (!is_run) uses.wanted[k].demanded = false;
@@ -141,12 +156,14 @@ void Reader::read(const ShellCommand& command) {
   for (const std::string& target : command.writes) make(target);
   if (program.empty()) return;
   bool module = program == "module" || program == "ml";
-  bool activate = (program == "source" || program == "." || program == "conda" || program == "mamba") &&
-                  inner.words.size() > 1 &&
-                  (base::file_name(inner.words.back()) == "activate" || inner.words[1] == "activate");
+  bool activate =
+      (program == "source" || program == "." || program == "conda" || program == "mamba") &&
+      inner.words.size() > 1 &&
+      (base::file_name(inner.words.back()) == "activate" || inner.words[1] == "activate");
   uses.sets_environment |= (module && inner.words.size() > 1) || activate;
   for (const std::string& word : inner.words)
-    uses.needs_environment |= word.find("$VIRTUAL_ENV") != word.npos || word.find("${VIRTUAL_ENV}") != word.npos ||
+    uses.needs_environment |= word.find("$VIRTUAL_ENV") != word.npos ||
+                              word.find("${VIRTUAL_ENV}") != word.npos ||
                               word.find("$CONDA_PREFIX") != word.npos;
   if (module) return;
   if (program == "cd" && inner.words.size() > 1) {
@@ -162,7 +179,8 @@ void Reader::read(const ShellCommand& command) {
     if (inner.words.size() > 1 && (inner.words[1] == "create" || inner.words[1] == "env"))
       make(value_of(inner, {"-n", "--name", "-p", "--prefix"}));
     if (activate) use(inner.words.back());
-    if (std::string_view file = value_of(inner, {"-f", "--file"}); !file.empty()) want(file, inner.offset);
+    if (std::string_view file = value_of(inner, {"-f", "--file"}); !file.empty())
+      want(file, inner.offset);
   } else if (program == "git" && inner.words.size() > 2 && inner.words[1] == "clone") {
     std::string_view url = last_operand(inner);
     if (url.ends_with(".git")) url.remove_suffix(4);
@@ -197,7 +215,8 @@ void read_cmake(const page::Snippet& snippet, FileUses& uses) {
       std::string_view inside = text.substr(open + 1, close - open - 1);
       for (std::string_view word : base::split_words(inside))
         if (page::is_file_name(word) && is_program(word))
-          uses.wanted.push_back({std::string(word), static_cast<std::size_t>(word.data() - text.data()), true, false});
+          uses.wanted.push_back({std::string(word),
+                                 static_cast<std::size_t>(word.data() - text.data()), true, false});
     }
   }
 }
@@ -214,7 +233,8 @@ FileUses find_file_uses(const page::Snippet& snippet) {
     if (snippet.language != "console") return {};
     for (const page::SessionPart& part : snippet.session) {
       if (part.command.empty()) continue;
-      std::size_t begin = snippet.text.find(part.command, page::line_offset(snippet.text, part.line));
+      std::size_t begin =
+          snippet.text.find(part.command, page::line_offset(snippet.text, part.line));
       for (ShellCommand& command : parse_shell(part.command)) {
         std::size_t shift = begin == std::string::npos ? 0 : begin;
         command.offset += shift;
@@ -227,7 +247,8 @@ FileUses find_file_uses(const page::Snippet& snippet) {
   }
   // What the block itself makes, it does not want.
   std::erase_if(reader.uses.wanted, [&](const FileUse& use) {
-    return std::find(reader.uses.made.begin(), reader.uses.made.end(), use.name) != reader.uses.made.end();
+    return std::find(reader.uses.made.begin(), reader.uses.made.end(), use.name) !=
+           reader.uses.made.end();
   });
   return std::move(reader.uses);
 }

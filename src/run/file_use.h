@@ -13,8 +13,8 @@ struct FileUse {
   std::string name;
   /// Byte offset in Snippet::text.
   std::size_t offset = 0;
-  /// Whether a reader who lacks the file is stuck: a program or script by a relative name. Absolute paths,
-  /// example paths and data are only matched with what the page holds.
+  /// Whether a reader who lacks the file is stuck: a program or script by a relative name. Absolute
+  /// paths, example paths and data are only matched with what the page holds.
   bool demanded = false;
   /// Whether sbatch gets it.
   bool is_batch = false;

@@ -12,11 +12,16 @@ namespace kbuild::run {
 namespace {
 
 /// In single quotes for a shell.
-std::string quote(std::string_view text) { return "'" + base::replace_all(text, "'", "'\\''") + "'"; }
+std::string quote(std::string_view text) {
+  return "'" + base::replace_all(text, "'", "'\\''") + "'";
+}
 
-std::string step_file(std::size_t i) { return base::format("step-{}.sh", i + 1); }
+std::string step_file(std::size_t i) {
+  return base::format("step-{}.sh", i + 1);
+}
 
-/// Facts about the machine, before anything of a page or a profile could replace the commands that tell them.
+/// Facts about the machine, before anything of a page or a profile could replace the commands that
+/// tell them.
 constexpr std::string_view kFacts = R"sh(
 {
   printf 'node\t%s\n' "$(hostname 2>/dev/null || uname -n)"
@@ -49,26 +54,34 @@ trap kb_leave EXIT
 )sh";
 
 std::string wrapper(const Cell& cell, const Execution& execution, const std::string& directory) {
-  std::string out = "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
-  out += "KB=" + quote(directory) + "\ncd \"$KB/work\" || exit 125\nexport HOME=\"$KB/home\" TMPDIR=\"$KB/tmp\"\n";
+  std::string out =
+      "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
+  out += "KB=" + quote(directory) +
+         "\ncd \"$KB/work\" || exit 125\nexport HOME=\"$KB/home\" TMPDIR=\"$KB/tmp\"\n";
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
   out += "ulimit -c 0\nexport SLURM_EXPORT_ENV=ALL\n";
   out += kFacts;
-  for (const auto& [name, value] : execution.environment) out += "export " + name + "=" + quote(value) + "\n";
+  for (const auto& [name, value] : execution.environment)
+    out += "export " + name + "=" + quote(value) + "\n";
   if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
   out += kFunctions;
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
-    // A step ends at its first failing command, whose line the ERR trap notes; a step that is expected to fail
-    // does so in a subshell, so that the next one can follow.
+    // A step ends at its first failing command, whose line the ERR trap notes; a step that is
+    // expected to fail does so in a subshell, so that the next one can follow.
     out += base::format(
-        "kb_step={0} kb_failed=0 kb_began=$EPOCHREALTIME\nprintf '%s\\tbegin\\n' {0} >> \"$KB/results\"\n", i + 1);
-    std::string call = base::format(". \"$KB/{0}\" > \"$KB/out-{1}\" 2> \"$KB/err-{1}\" < /dev/null", step_file(i), i + 1);
+        "kb_step={0} kb_failed=0 kb_began=$EPOCHREALTIME\nprintf '%s\\tbegin\\n' {0} >> "
+        "\"$KB/results\"\n",
+        i + 1);
+    std::string call = base::format(
+        ". \"$KB/{0}\" > \"$KB/out-{1}\" 2> \"$KB/err-{1}\" < /dev/null", step_file(i), i + 1);
     if (cell.steps[i].expected_exit == 0)
-      out += "trap 'kb_failed=${kb_failed/#0/$LINENO}' ERR\nset -eE\n" + call + "\nkb_status=$?\nset +eE; trap - ERR\n";
+      out += "trap 'kb_failed=${kb_failed/#0/$LINENO}' ERR\nset -eE\n" + call +
+             "\nkb_status=$?\nset +eE; trap - ERR\n";
     else
       out += "( set -e; " + call + " )\nkb_status=$?\n";
-    out += base::format("kb_end \"$kb_status\"; kb_step=0\n[ \"$kb_status\" = {} ] || exit \"$kb_status\"\n",
-                        cell.steps[i].expected_exit);
+    out += base::format(
+        "kb_end \"$kb_status\"; kb_step=0\n[ \"$kb_status\" = {} ] || exit \"$kb_status\"\n",
+        cell.steps[i].expected_exit);
   }
   return out;
 }
@@ -104,7 +117,8 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
     files.emplace_back("work/" + name, content.ends_with('\n') ? content : content + "\n");
     if (content.starts_with("#!")) programs += " " + quote(directory + "/work/" + name);
   }
-  for (std::size_t i = 0; i < cell.steps.size(); ++i) files.emplace_back(step_file(i), cell.steps[i].as_run);
+  for (std::size_t i = 0; i < cell.steps.size(); ++i)
+    files.emplace_back(step_file(i), cell.steps[i].as_run);
   if (!execution.prelude.empty()) files.emplace_back("prelude.sh", execution.prelude);
   std::string text = wrapper(cell, execution, directory);
   // The disk knows no modes: the wrapper makes scripts executable.
@@ -120,7 +134,8 @@ base::Result<void> write_job(base::Disk& disk, const std::string& directory,
   std::string out = "#!/bin/bash\n# Runs each cell under a time limit of its own.\nkb_exit=0\n";
   for (const auto& [path, seconds] : cells)
     out += base::format(
-        "timeout --kill-after=10 {0} bash --norc --noprofile {1}/cell.sh < /dev/null\nkb_status=$?\n"
+        "timeout --kill-after=10 {0} bash --norc --noprofile {1}/cell.sh < "
+        "/dev/null\nkb_status=$?\n"
         "[ $kb_status = 124 ] || [ $kb_status = 137 ] && echo timeout > {1}/limit\n"
         "[ $kb_status = 0 ] || kb_exit=$kb_status\n",
         seconds, quote(path));
@@ -172,8 +187,8 @@ bool in(std::string_view word, std::initializer_list<std::string_view> list) {
 bool ran_out_of_memory(const CellResult& result, const JobStatus& status) {
   if (status.state == "OUT_OF_MEMORY") return true;
   for (const StepResult& step : result.steps)
-    for (std::string_view sign : {"oom-kill", "Exceeded job memory limit", "Out Of Memory", "out of memory (oom)",
-                                  "oom_kill"})
+    for (std::string_view sign : {"oom-kill", "Exceeded job memory limit", "Out Of Memory",
+                                  "out of memory (oom)", "oom_kill"})
       if (step.errors.find(sign) != step.errors.npos) return true;
   return false;
 }
@@ -199,17 +214,21 @@ struct Judgement {
 
 /// What the scheduler's state alone decides.
 std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& status) {
-  bool began = std::any_of(result.steps.begin(), result.steps.end(), [](const StepResult& s) { return s.started; });
+  bool began = std::any_of(result.steps.begin(), result.steps.end(),
+                           [](const StepResult& s) { return s.started; });
   if (in(status.state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
     return Judgement{Verdict::infra, "the job ended in state " + status.state};
   if (ran_out_of_memory(result, status)) return Judgement{Verdict::oom, "it ran out of memory"};
   if (result.timed_out || in(status.state, {"TIMEOUT", "DEADLINE"}))
     return Judgement{Verdict::timeout, "it was still running when its time was over"};
-  if (status.state == "VANISHED" && !began) return Judgement{Verdict::infra, "the scheduler lost the job"};
+  if (status.state == "VANISHED" && !began)
+    return Judgement{Verdict::infra, "the scheduler lost the job"};
   if (status.state == "CANCELLED" && status.reason == "kbuild: pending too long")
     return Judgement{Verdict::pending_too_long, "it did not start in time"};
   if (status.state == "CANCELLED") return Judgement{Verdict::infra, "the job was cancelled"};
-  if (!began) return Judgement{Verdict::infra, base::format("the job ended in state {} before its first step", status.state)};
+  if (!began)
+    return Judgement{Verdict::infra,
+                     base::format("the job ended in state {} before its first step", status.state)};
   return std::nullopt;
 }
 
@@ -217,28 +236,33 @@ Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatu
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
     const PlannedStep& step = cell.steps[i];
     const StepResult& done = result.steps[i];
-    if (!done.ended) return {Verdict::fail, base::format("line {}: the job ended before this step did", step.line)};
+    if (!done.ended)
+      return {Verdict::fail,
+              base::format("line {}: the job ended before this step did", step.line)};
     if (done.exit_code != step.expected_exit)
       return {step.compiles ? Verdict::compile_error : Verdict::fail, failure_text(step, done)};
     if (auto difference = mismatch(step.expected, done.output))
       return {Verdict::output_mismatch, base::format("line {}: {}", step.line, *difference)};
   }
   if (status.derived_exit_code != 0)
-    return {Verdict::fail, base::format("a job step ended with {}, though the job says {}", status.derived_exit_code, status.state)};
+    return {Verdict::fail, base::format("a job step ended with {}, though the job says {}",
+                                        status.derived_exit_code, status.state)};
   if (status.exit_code != 0 && status.state != "VANISHED" && status.state != "COMPLETED")
-    return {Verdict::fail, base::format("the job ended in state {} with exit code {}", status.state, status.exit_code)};
+    return {Verdict::fail, base::format("the job ended in state {} with exit code {}", status.state,
+                                        status.exit_code)};
   return {Verdict::pass, ""};
 }
 
 }  // namespace
 
-void judge(const Cell& cell, const CellResult& result, const JobStatus& status, std::string_view executor,
-           RunRecord& record) {
+void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
+           std::string_view executor, RunRecord& record) {
   auto by_state = judge_state(result, status);
   Judgement judgement = by_state ? *by_state : judge_steps(cell, result, status);
   if (!cell.xfail.empty() && judgement.verdict == Verdict::pass)
     judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
-  else if (!cell.xfail.empty() && in(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
+  else if (!cell.xfail.empty() &&
+           in(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
     judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;
@@ -249,9 +273,11 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status, 
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
     const StepResult& done = result.steps[i];
     if (!done.started) break;
-    compiled |= cell.steps[i].compiles && done.ended && done.exit_code == cell.steps[i].expected_exit;
+    compiled |=
+        cell.steps[i].compiles && done.ended && done.exit_code == cell.steps[i].expected_exit;
     record.seconds += done.seconds;
-    StepRecord step{cell.steps[i].name, cell.steps[i].line, done.exit_code, done.seconds, cell.steps[i].as_written, ""};
+    StepRecord step{cell.steps[i].name, cell.steps[i].line,       done.exit_code,
+                    done.seconds,       cell.steps[i].as_written, ""};
     if (cell.steps[i].as_run != cell.steps[i].as_written) step.as_run = cell.steps[i].as_run;
     record.steps.push_back(std::move(step));
   }

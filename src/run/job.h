@@ -1,6 +1,6 @@
-// A cell as a directory that a scheduler can run, and what the run left there. All steps of a cell run in one
-// shell, so that what one sets the next one sees; each step leaves one line in the result file, so that the
-// verdict does not rest on the scheduler's bookkeeping.
+// A cell as a directory that a scheduler can run, and what the run left there. All steps of a cell
+// run in one shell, so that what one sets the next one sees; each step leaves one line in the
+// result file, so that the verdict does not rest on the scheduler's bookkeeping.
 #pragma once
 
 #include <string>
@@ -42,9 +42,9 @@ struct CellResult {
 /// Reads what a run left; steps that never began are not `started`.
 CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory);
 
-/// The verdict of one cell, with its reason and level, from what was left and what the scheduler says.
-/// Of `record`, sets verdict, reason, level and steps.
-void judge(const Cell& cell, const CellResult& result, const JobStatus& status, std::string_view executor,
-           RunRecord& record);
+/// The verdict of one cell, with its reason and level, from what was left and what the scheduler
+/// says. Of `record`, sets verdict, reason, level and steps.
+void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
+           std::string_view executor, RunRecord& record);
 
 }  // namespace kbuild::run

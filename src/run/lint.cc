@@ -17,7 +17,8 @@ diag::Diagnostics lint_snippets(const LintInput& input) {
   diag::Diagnostics all;
   for (Family family : kFamilies) {
     diag::Diagnostics found = family(input);
-    all.insert(all.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
+    all.insert(all.end(), std::make_move_iterator(found.begin()),
+               std::make_move_iterator(found.end()));
   }
   return all;
 }

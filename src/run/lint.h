@@ -1,5 +1,5 @@
-// What is wrong with snippets, as diagnostics: language, units, syntax, batch headers against systems,
-// practice and risk. Each family is one function of one file; the table is in lint.cc.
+// What is wrong with snippets, as diagnostics: language, units, syntax, batch headers against
+// systems, practice and risk. Each family is one function of one file; the table is in lint.cc.
 #pragma once
 
 #include <vector>
@@ -50,7 +50,8 @@ struct Assessment {
 };
 std::vector<Assessment> assess(const LintInput& input);
 
-/// What the header asks against what the partition gives. Offsets are those of the header's options.
+/// What the header asks against what the partition gives. Offsets are those of the header's
+/// options.
 std::vector<BatchFault> judge_header(const BatchHeader& header, const SystemProfile& system);
 
 }  // namespace kbuild::run

@@ -1,4 +1,5 @@
-// Faults of a block as a piece of code: its label, its characters, what was copied along. See lint.h.
+// Faults of a block as a piece of code: its label, its characters, what was copied along. See
+// lint.h.
 #include <algorithm>
 #include <array>
 
@@ -29,22 +30,27 @@ void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) 
     if (part == s.session.end()) return;
     std::size_t offset = page::line_offset(s.text, part->line);
     offset = s.text.find(part->prompt, offset);
-    out.push_back({"KB0703"_code, page::locate(in.sources, s, offset, part->prompt.size()),
+    out.push_back({"KB0703"_code,
+                   page::locate(in.sources, s, offset, part->prompt.size()),
                    {part->prompt, s.declared}});
     return;
   }
   // Commands under "text" read fine; they only lack colours.
-  bool plain = label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
-  out.push_back({plain ? "KB0708"_code : "KB0700"_code, source::Span{s.block.file, s.block.begin, s.block.begin}, {s.language, s.declared}});
+  bool plain =
+      label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
+  out.push_back({plain ? "KB0708"_code : "KB0700"_code,
+                 source::Span{s.block.file, s.block.begin, s.block.begin},
+                 {s.language, s.declared}});
 }
 
 struct Entity {
   std::string_view written;
   std::string_view meant;
 };
-constexpr std::array kEntities = {Entity{"&lt;", "<"},   Entity{"&gt;", ">"},    Entity{"&amp;", "&"},
-                                  Entity{"&quot;", "\""}, Entity{"&#39;", "'"},   Entity{"&#x27;", "'"},
-                                  Entity{"&nbsp;", " "}, Entity{"&apos;", "'"},  Entity{"&#x3D;", "="}};
+constexpr std::array kEntities = {
+    Entity{"&lt;", "<"},    Entity{"&gt;", ">"},   Entity{"&amp;", "&"},
+    Entity{"&quot;", "\""}, Entity{"&#39;", "'"},  Entity{"&#x27;", "'"},
+    Entity{"&nbsp;", " "},  Entity{"&apos;", "'"}, Entity{"&#x3D;", "="}};
 
 bool shows_entities(std::string_view language) {
   return language != "html" && language != "xml" && language != "markdown" && language != "php" &&
@@ -54,10 +60,12 @@ bool shows_entities(std::string_view language) {
 void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!shows_entities(s.language)) return;
   int count = 0;
-  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock; at = s.text.find('&', at + 1)) {
+  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock;
+       at = s.text.find('&', at + 1)) {
     for (const Entity& entity : kEntities) {
       if (!std::string_view(s.text).substr(at).starts_with(entity.written)) continue;
-      out.push_back({"KB0701"_code, page::locate(in.sources, s, at, entity.written.size()),
+      out.push_back({"KB0701"_code,
+                     page::locate(in.sources, s, at, entity.written.size()),
                      {std::string(entity.written), std::string(entity.meant)}});
       ++count;
     }
@@ -68,19 +76,23 @@ struct Lookalike {
   std::string_view written;
   std::string_view meant;
 };
-constexpr std::array kQuotes = {Lookalike{"\u201c", "\""}, Lookalike{"\u201d", "\""}, Lookalike{"\u201e", "\""},
-                                Lookalike{"\u2018", "'"},  Lookalike{"\u2019", "'"}};
+constexpr std::array kQuotes = {Lookalike{"\u201c", "\""}, Lookalike{"\u201d", "\""},
+                                Lookalike{"\u201e", "\""}, Lookalike{"\u2018", "'"},
+                                Lookalike{"\u2019", "'"}};
 struct Hidden {
   std::string_view bytes;
   std::string_view name;
 };
-constexpr std::array kHidden = {Hidden{"\u00a0", "U+00A0 (no-break space)"}, Hidden{"\u200b", "U+200B (zero-width space)"},
-                                Hidden{"\u200e", "U+200E (left-to-right mark)"}, Hidden{"\u2060", "U+2060 (word joiner)"},
-                                Hidden{"\u202f", "U+202F (narrow no-break space)"}, Hidden{"\ufeff", "U+FEFF (byte order mark)"}};
+constexpr std::array kHidden = {Hidden{"\u00a0", "U+00A0 (no-break space)"},
+                                Hidden{"\u200b", "U+200B (zero-width space)"},
+                                Hidden{"\u200e", "U+200E (left-to-right mark)"},
+                                Hidden{"\u2060", "U+2060 (word joiner)"},
+                                Hidden{"\u202f", "U+202F (narrow no-break space)"},
+                                Hidden{"\ufeff", "U+FEFF (byte order mark)"}};
 
 bool is_program_text(const Snippet& s) {
-  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code && s.language != "text" &&
-         s.language != "markdown";
+  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code &&
+         s.language != "text" && s.language != "markdown";
 }
 
 /// True where the byte stands in a comment, in which typographic quotes do no harm.
@@ -88,16 +100,20 @@ bool in_comment(const Snippet& s, std::size_t at) {
   std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
   std::string_view before = std::string_view(s.text).substr(begin, at - begin);
   for (std::string_view mark : {"#", "//", "!", "%"})
-    if (base::trim_left(before).starts_with(mark) && !base::trim_left(before).starts_with("#SBATCH")) return true;
+    if (base::trim_left(before).starts_with(mark) &&
+        !base::trim_left(before).starts_with("#SBATCH"))
+      return true;
   return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
 }
 
 /// True where the byte stands in what a program printed.
 bool in_output(const Snippet& s, std::size_t at) {
   if (s.session.empty()) return false;
-  auto line = static_cast<std::uint32_t>(std::count(s.text.begin(), s.text.begin() + static_cast<long>(at), '\n'));
+  auto line = static_cast<std::uint32_t>(
+      std::count(s.text.begin(), s.text.begin() + static_cast<long>(at), '\n'));
   for (const page::SessionPart& part : s.session) {
-    auto lines = static_cast<std::uint32_t>(std::count(part.command.begin(), part.command.end(), '\n'));
+    auto lines =
+        static_cast<std::uint32_t>(std::count(part.command.begin(), part.command.end(), '\n'));
     if (!part.prompt.empty() && line >= part.line && line <= part.line + lines) return false;
   }
   return true;
@@ -112,14 +128,17 @@ void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& 
     std::string_view rest = std::string_view(s.text).substr(at);
     for (const Lookalike& quote : kQuotes) {
       if (!rest.starts_with(quote.written) || in_comment(s, at) || in_output(s, at)) continue;
-      out.push_back({"KB0702"_code, page::locate(in.sources, s, at, quote.written.size()),
+      out.push_back({"KB0702"_code,
+                     page::locate(in.sources, s, at, quote.written.size()),
                      {std::string(quote.written), std::string(quote.meant)}});
       ++count;
     }
     for (const Hidden& hidden : kHidden) {
       // One finding a line.
       if (!rest.starts_with(hidden.bytes) || at < told_line_end || in_output(s, at)) continue;
-      out.push_back({"KB0704"_code, page::locate(in.sources, s, at, hidden.bytes.size()), {std::string(hidden.name)}});
+      out.push_back({"KB0704"_code,
+                     page::locate(in.sources, s, at, hidden.bytes.size()),
+                     {std::string(hidden.name)}});
       told_line_end = std::min(s.text.find('\n', at), s.text.size());
       ++count;
     }
@@ -130,10 +149,13 @@ void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& 
 void check_interpreter(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   std::string_view text = s.text;
   std::string_view first = base::trim_right(text.substr(0, text.find('\n')));
-  bool broken = first.starts_with("!/bin/") || first.starts_with("!/usr/bin/") || first.starts_with("#/bin/");
+  bool broken =
+      first.starts_with("!/bin/") || first.starts_with("!/usr/bin/") || first.starts_with("#/bin/");
   if (!broken || text.find("\n#SBATCH") != text.npos) return;
   std::string rest(first.substr(1));
-  out.push_back({"KB0705"_code, page::locate(in.sources, s, 0, first.size()), {std::string(first), "!" + rest}});
+  out.push_back({"KB0705"_code,
+                 page::locate(in.sources, s, 0, first.size()),
+                 {std::string(first), "!" + rest}});
 }
 
 struct Key {
@@ -142,11 +164,24 @@ struct Key {
   std::string_view values;
 };
 constexpr std::array kKeys = {
-    Key{"unit", ""}, Key{"file", ""},
+    Key{"unit", ""},
+    Key{"file", ""},
     Key{"role", "script fragment session source build-file config data output pseudo-code"},
-    Key{"lang", ""}, Key{"check", "none parse lint compile cpu job gpu"}, Key{"skip", ""}, Key{"xfail", ""},
-    Key{"system", ""}, Key{"version", ""}, Key{"needs", ""}, Key{"env", ""}, Key{"set", ""}, Key{"stub", ""},
-    Key{"expect", ""}, Key{"exit", ""}, Key{"timeout", ""}, Key{"sbatch", ""}, Key{"hidden", "true"}};
+    Key{"lang", ""},
+    Key{"check", "none parse lint compile cpu job gpu"},
+    Key{"skip", ""},
+    Key{"xfail", ""},
+    Key{"system", ""},
+    Key{"version", ""},
+    Key{"needs", ""},
+    Key{"env", ""},
+    Key{"set", ""},
+    Key{"stub", ""},
+    Key{"expect", ""},
+    Key{"exit", ""},
+    Key{"timeout", ""},
+    Key{"sbatch", ""},
+    Key{"hidden", "true"}};
 
 }  // namespace
 
@@ -166,7 +201,8 @@ diag::Diagnostics lint_annotations(const LintInput& input) {
   for (const Snippet& s : input.snippets) {
     source::Span place{s.block.file, s.block.begin, s.block.begin};
     for (const auto& [name, value] : s.annotations) {
-      auto key = std::find_if(kKeys.begin(), kKeys.end(), [&, &wanted = name](const Key& k) { return k.name == wanted; });
+      auto key = std::find_if(kKeys.begin(), kKeys.end(),
+                              [&, &wanted = name](const Key& k) { return k.name == wanted; });
       if (key == kKeys.end()) {
         std::vector<std::string_view> names;
         for (const Key& k : kKeys) names.push_back(k.name);
@@ -175,10 +211,13 @@ diag::Diagnostics lint_annotations(const LintInput& input) {
       }
       bool number = name == "timeout" || name == "exit";
       std::vector<std::string_view> allowed = base::split_words(key->values);
-      bool known = allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+      bool known =
+          allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
       if (number ? base::parse_integer(value).has_value() : known) continue;
-      out.push_back({"KB0707"_code, place,
-                     {value, name, number ? "write a number" : base::format("write one of {}", key->values)}});
+      out.push_back({"KB0707"_code,
+                     place,
+                     {value, name,
+                      number ? "write a number" : base::format("write one of {}", key->values)}});
     }
   }
   return out;

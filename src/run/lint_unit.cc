@@ -1,4 +1,5 @@
-// Faults between blocks: files that nobody holds, names that disagree; and what the parsers said. See lint.h.
+// Faults between blocks: files that nobody holds, names that disagree; and what the parsers said.
+// See lint.h.
 #include <algorithm>
 #include <map>
 
@@ -18,13 +19,17 @@ using page::Snippet;
 
 namespace {
 
-/// Where a name given to a block stands: at the block, as its heading or paragraph has no span of its own.
-source::Span name_place(const Snippet& s) { return {s.block.file, s.block.begin, s.block.begin}; }
+/// Where a name given to a block stands: at the block, as its heading or paragraph has no span of
+/// its own.
+source::Span name_place(const Snippet& s) {
+  return {s.block.file, s.block.begin, s.block.begin};
+}
 
 /// "my_script.py", "example.c": names for what readers bring themselves.
 bool is_stand_in(std::string_view name) {
   std::string_view last = base::file_name(name);
-  for (std::string_view begin : {"my", "your", "example", "script", "program", "job", "file", "input", "foo", "oma", "esimerkki"})
+  for (std::string_view begin : {"my", "your", "example", "script", "program", "job", "file",
+                                 "input", "foo", "oma", "esimerkki"})
     if (base::starts_with_ignoring_case(last, begin)) return true;
   return false;
 }
@@ -33,18 +38,23 @@ void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& ou
   if (!file.wanted_by) return;
   const Snippet& wanter = in.snippets[*file.wanted_by];
   std::string wanted = file.wanted_as.empty() ? file.name : file.wanted_as;
-  std::size_t size = std::string_view(wanter.text).substr(std::min(file.offset, wanter.text.size())).find_first_of(" \n\t;)\"'");
-  if (size == std::string::npos) size = wanter.text.size() - std::min(file.offset, wanter.text.size());
+  std::size_t size = std::string_view(wanter.text)
+                         .substr(std::min(file.offset, wanter.text.size()))
+                         .find_first_of(" \n\t;)\"'");
+  if (size == std::string::npos)
+    size = wanter.text.size() - std::min(file.offset, wanter.text.size());
   source::Span place = page::locate(in.sources, wanter, file.offset, size);
   if (!file.snippet) {
     // A whole program without a name is the one that is meant.
     bool shown = std::any_of(in.snippets.begin(), in.snippets.end(), [&](const Snippet& s) {
-      return s.role == Role::source && s.file_name.empty() && s.language == page::language_of_file(file.name);
+      return s.role == Role::source && s.file_name.empty() &&
+             s.language == page::language_of_file(file.name);
     });
     if (shown || is_stand_in(file.name)) return;
     out.push_back({"KB0710"_code, place, {file.name}});
   } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
-    diag::Diagnostic finding{"KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};
+    diag::Diagnostic finding{
+        "KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};
     finding.notes.push_back({place, base::format("'{}' is run here", file.wanted_as)});
     out.push_back(std::move(finding));
   }
@@ -69,9 +79,10 @@ struct ParserCode {
   std::string_view language;
   diag::Code code;
 };
-constexpr ParserCode kParserCodes[] = {
-    {"python", "KB0720"_code}, {"bash", "KB0721"_code}, {"json", "KB0722"_code}, {"yaml", "KB0723"_code},
-    {"cmake", "KB0724"_code},  {"toml", "KB0725"_code}, {"c", "KB0726"_code},    {"cpp", "KB0726"_code}};
+constexpr ParserCode kParserCodes[] = {{"python", "KB0720"_code}, {"bash", "KB0721"_code},
+                                       {"json", "KB0722"_code},   {"yaml", "KB0723"_code},
+                                       {"cmake", "KB0724"_code},  {"toml", "KB0725"_code},
+                                       {"c", "KB0726"_code},      {"cpp", "KB0726"_code}};
 
 }  // namespace
 
@@ -95,7 +106,9 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
     if (!claimed && s.role != Role::script && s.file_name.empty()) continue;
     for (const ParserCode& row : kParserCodes)
       if (row.language == s.language)
-        out.push_back({row.code, page::locate(input.sources, s, verdict.offset, verdict.length), {verdict.message}});
+        out.push_back({row.code,
+                       page::locate(input.sources, s, verdict.offset, verdict.length),
+                       {verdict.message}});
   }
   return out;
 }

@@ -35,18 +35,22 @@ class LocalScheduler final : public Scheduler {
     JobStatus status;
     status.phase = JobPhase::ended;
     status.exit_code = outcome->exit_code;
-    status.state = outcome->timed_out ? "TIMEOUT" : outcome->exit_code == 0 ? "COMPLETED" : "FAILED";
+    status.state = outcome->timed_out        ? "TIMEOUT"
+                   : outcome->exit_code == 0 ? "COMPLETED"
+                                             : "FAILED";
     if (cancelled_ && cancelled_()) status.state = "CANCELLED";
     std::string id = base::format("local-{}", done_.size() + 1);
     done_[id] = status;
     return Submission{id, ""};
   }
 
-  base::Result<std::map<std::string, JobStatus>> poll(const std::vector<std::string>& ids) override {
+  base::Result<std::map<std::string, JobStatus>> poll(
+      const std::vector<std::string>& ids) override {
     std::map<std::string, JobStatus> out;
     for (const std::string& id : ids) {
       auto at = done_.find(id);
-      out[id] = at != done_.end() ? at->second : JobStatus{JobPhase::ended, "VANISHED", 0, 0, "", "", ""};
+      out[id] =
+          at != done_.end() ? at->second : JobStatus{JobPhase::ended, "VANISHED", 0, 0, "", "", ""};
     }
     return out;
   }

@@ -1,6 +1,7 @@
 // Slurm itself as the judge of batch headers: a private slurmctld whose nodes exist on paper alone
-// (State=CLOUD, no slurmd), made after a system's profile, answers `sbatch --test-only`. It needs the packages
-// of Slurm, no daemon of the machine and no privilege; what runs on a real cluster is scheduler.h.
+// (State=CLOUD, no slurmd), made after a system's profile, answers `sbatch --test-only`. It needs
+// the packages of Slurm, no daemon of the machine and no privilege; what runs on a real cluster is
+// scheduler.h.
 #pragma once
 
 #include <memory>
@@ -31,10 +32,11 @@ struct OracleAnswer {
 
 class Oracle {
  public:
-  /// Writes the configuration to a temporary directory and starts the controller. Errors: Slurm is not
-  /// installed, the controller does not answer within ten seconds.
+  /// Writes the configuration to a temporary directory and starts the controller. Errors: Slurm is
+  /// not installed, the controller does not answer within ten seconds.
   static base::Result<std::unique_ptr<Oracle>> start(base::Disk& disk, const SystemProfile& system);
-  /// Ends the controller and removes its directory; should this process die first, a watchdog does so.
+  /// Ends the controller and removes its directory; should this process die first, a watchdog does
+  /// so.
   ~Oracle();
   Oracle(const Oracle&) = delete;
   Oracle& operator=(const Oracle&) = delete;
@@ -53,11 +55,11 @@ class Oracle {
   bool has_limits_ = true;
 };
 
-/// The text of slurm.conf for a system. Every partition has nodes of its own, so that limits that differ by
-/// partition (local disk) hold; what a profile leaves open is unlimited. Jobs without a partition go to one
-/// that spans all nodes.
-std::string oracle_configuration(const SystemProfile& system, const std::string& directory, const std::string& host,
-                                 const std::string& user, int port);
+/// The text of slurm.conf for a system. Every partition has nodes of its own, so that limits that
+/// differ by partition (local disk) hold; what a profile leaves open is unlimited. Jobs without a
+/// partition go to one that spans all nodes.
+std::string oracle_configuration(const SystemProfile& system, const std::string& directory,
+                                 const std::string& host, const std::string& user, int port);
 
 /// What kbuild's own reading says of the same header, as far as a controller could say it, too.
 bool is_refused_here(const BatchHeader& header, const SystemProfile* system);

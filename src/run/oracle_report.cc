@@ -19,20 +19,22 @@ struct Script {
   OracleAnswer answer;
 };
 
-/// A script that can be handed in as it stands: with an interpreter, with directives, and with figures where
-/// figures belong.
+/// A script that can be handed in as it stands: with an interpreter, with directives, and with
+/// figures where figures belong.
 bool is_complete(const page::Snippet& s, const BatchHeader& header) {
-  bool script = s.role == page::Role::script && s.session.empty() && base::trim_left(s.text).find("#SBATCH") != s.text.npos;
+  bool script = s.role == page::Role::script && s.session.empty() &&
+                base::trim_left(s.text).find("#SBATCH") != s.text.npos;
   std::string_view first = base::trim_left(s.text);
   bool begins = first.starts_with("#!") || first.starts_with("!/");
   bool open = std::any_of(header.options.begin(), header.options.end(), [](const BatchOption& o) {
-    return o.open && o.name != "account" && o.name != "job-name" && o.name != "output" && o.name != "error" &&
-           o.name != "mail-user";
+    return o.open && o.name != "account" && o.name != "job-name" && o.name != "output" &&
+           o.name != "error" && o.name != "mail-user";
   });
   return script && begins && !open;
 }
 
-/// A type of GPU where the profile names none for its nodes: Slurm would refuse what the system may have.
+/// A type of GPU where the profile names none for its nodes: Slurm would refuse what the system may
+/// have.
 bool asks_for_unnamed_gpu(const BatchHeader& header, const SystemProfile& system) {
   if (resources_of(header).gpu_type.empty()) return false;
   return std::any_of(system.node_types.begin(), system.node_types.end(),
@@ -41,7 +43,8 @@ bool asks_for_unnamed_gpu(const BatchHeader& header, const SystemProfile& system
 
 }  // namespace
 
-base::Result<OracleReport> ask_oracle(base::Disk& disk, const std::vector<const page::Snippet*>& snippets,
+base::Result<OracleReport> ask_oracle(base::Disk& disk,
+                                      const std::vector<const page::Snippet*>& snippets,
                                       const std::vector<SystemProfile>& systems, unsigned jobs) {
   OracleReport report;
   // By name, so that the order of answers is that of names.
@@ -51,7 +54,8 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk, const std::vector<const 
     BatchHeader header = parse_batch_header(s->text);
     if (!is_complete(*s, header)) continue;
     const SystemProfile* system = s->system.empty() ? nullptr : find_profile(systems, s->system);
-    if (system && (system->partitions.empty() || asks_for_unnamed_gpu(header, *system))) system = nullptr;
+    if (system && (system->partitions.empty() || asks_for_unnamed_gpu(header, *system)))
+      system = nullptr;
     auto& group = by_system[system ? system->name : ""];
     group.first = system;
     group.second.push_back({s, std::move(header), {}});
@@ -64,8 +68,10 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk, const std::vector<const 
     std::vector<std::string> errors(scripts.size());
     base::for_each_index(scripts.size(), jobs, [&](std::size_t i) {
       auto answer = (*oracle)->judge(scripts[i].snippet->text);
-      if (answer) scripts[i].answer = std::move(*answer);
-      else errors[i] = answer.error().message;
+      if (answer)
+        scripts[i].answer = std::move(*answer);
+      else
+        errors[i] = answer.error().message;
     });
     for (const std::string& error : errors)
       if (!error.empty()) return base::fail(error);
@@ -79,7 +85,8 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk, const std::vector<const 
       report.agreed += here == there ? 1 : 0;
       const page::Snippet& s = *script.snippet;
       source::Span place{s.block.file, s.block.begin, s.block.begin};
-      if (there && !here) report.findings.push_back({"KB0832"_code, place, {script.answer.message}});
+      if (there && !here)
+        report.findings.push_back({"KB0832"_code, place, {script.answer.message}});
       if (here && !there) report.only_here.push_back(&s);
     }
   }

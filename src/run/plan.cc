@@ -27,7 +27,8 @@ bool in(std::string_view word, std::initializer_list<std::string_view> list) {
 }
 
 /// '*' stands for any text; the texts are kept as captures {1}, {2}, ...
-bool match_glob(std::string_view pattern, std::string_view text, std::vector<std::string>& captures) {
+bool match_glob(std::string_view pattern, std::string_view text,
+                std::vector<std::string>& captures) {
   std::size_t star = pattern.find('*');
   if (star == pattern.npos) return pattern == text;
   if (!text.starts_with(pattern.substr(0, star))) return false;
@@ -58,9 +59,10 @@ std::string fill(std::string_view pattern, const std::vector<std::string>& captu
 }
 
 bool is_compile_command(const ShellCommand& command) {
-  return in(unwrap(command).program(), {"cmake", "make", "gmake", "ninja", "gcc", "g++", "c++", "cc", "CC", "gfortran",
-                                        "ftn", "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort", "nvcc", "hipcc",
-                                        "icx", "icpx", "ifx", "clang", "clang++"});
+  return in(unwrap(command).program(),
+            {"cmake", "make",     "gmake", "ninja", "gcc",    "g++",    "c++",    "cc",
+             "CC",    "gfortran", "ftn",   "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort",
+             "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
 }
 
 std::string find_annotation(const Snippet& s, const std::string& key) {
@@ -70,7 +72,8 @@ std::string find_annotation(const Snippet& s, const std::string& key) {
 
 class Planner {
  public:
-  explicit Planner(const PlanRequest& request) : r_(request), execution_(request.profile.execution) {}
+  explicit Planner(const PlanRequest& request)
+      : r_(request), execution_(request.profile.execution) {}
 
   std::vector<Cell> run() {
     std::vector<Cell> cells;
@@ -88,11 +91,13 @@ class Planner {
  private:
   Cell plan(const Unit& unit, const Variant& variant);
   void add_members(const Unit& unit, const Variant& variant, Cell& cell);
-  void add_step(const Snippet& s, std::size_t index, std::string text, std::string name, Cell& cell);
+  void add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
+                Cell& cell);
   void add_options(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
   void add_obstacles(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
   void seal(Cell& cell) const;
-  std::string prepare(const Snippet& s, std::string_view text, std::vector<Replacement>& replaced) const;
+  std::string prepare(const Snippet& s, std::string_view text,
+                      std::vector<Replacement>& replaced) const;
   std::vector<std::size_t> members_of(const Unit& unit, const Variant& variant) const;
   const UnitFile* file_of(const Unit& unit, std::size_t snippet) const {
     for (const UnitFile& f : unit.files)
@@ -117,7 +122,8 @@ std::vector<std::size_t> Planner::members_of(const Unit& unit, const Variant& va
 }
 
 /// Placeholders filled from the profile and the annotations, then the profile's substitutions.
-std::string Planner::prepare(const Snippet& s, std::string_view text, std::vector<Replacement>& replaced) const {
+std::string Planner::prepare(const Snippet& s, std::string_view text,
+                             std::vector<Replacement>& replaced) const {
   std::string out(text);
   for (const page::Placeholder& p : s.placeholders) {
     auto value = execution_.placeholders.find(p.text);
@@ -126,25 +132,29 @@ std::string Planner::prepare(const Snippet& s, std::string_view text, std::vecto
   std::string settings = find_annotation(s, "set");
   for (std::string_view pair : base::split(settings, ',')) {
     std::size_t equals = pair.find('=');
-    if (equals != pair.npos) out = base::replace_all(out, pair.substr(0, equals), pair.substr(equals + 1));
+    if (equals != pair.npos)
+      out = base::replace_all(out, pair.substr(0, equals), pair.substr(equals + 1));
   }
   return substitute(out, execution_.substitutions, replaced);
 }
 
-void Planner::add_step(const Snippet& s, std::size_t index, std::string text, std::string name, Cell& cell) {
+void Planner::add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
+                       Cell& cell) {
   PlannedStep step;
   step.name = std::move(name);
   step.snippet = index;
   step.line = first_line(s);
   step.as_written = std::move(text);
   step.as_run = prepare(s, step.as_written, step.replaced);
-  for (const ShellCommand& command : parse_shell(step.as_run)) step.compiles |= is_compile_command(command);
-  step.expected_exit = static_cast<int>(base::parse_integer(find_annotation(s, "exit")).value_or(0));
+  for (const ShellCommand& command : parse_shell(step.as_run))
+    step.compiles |= is_compile_command(command);
+  step.expected_exit =
+      static_cast<int>(base::parse_integer(find_annotation(s, "exit")).value_or(0));
   cell.steps.push_back(std::move(step));
 }
 
-/// Files are laid down, shell text becomes steps; a script is run where a command submits or calls it, else
-/// after all other steps.
+/// Files are laid down, shell text becomes steps; a script is run where a command submits or calls
+/// it, else after all other steps.
 void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) {
   std::vector<std::size_t> members = members_of(unit, variant);
   for (std::size_t i : unit.setup) {
@@ -168,7 +178,8 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
       }
     }
     bool types = s.role == Role::fragment || s.role == Role::session;
-    if (types && !commands_of(s).empty()) add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
+    if (types && !commands_of(s).empty())
+      add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
     bool alone = s.role == Role::source && s.language == "python" && !file;
     if (alone) add_step(s, i, "python3 program.py\n", "python3 program.py", cell);
     if (s.role == Role::output && !cell.steps.empty())
@@ -177,15 +188,19 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
   }
   for (std::size_t i : scripts) {
     const UnitFile* file = file_of(unit, i);
-    std::string name = file ? (file->wanted_as.empty() ? file->name : file->wanted_as) : "script.sh";
-    bool called = all_commands.find("/" + name) != std::string::npos || all_commands.find(" " + name) != std::string::npos;
+    std::string name =
+        file ? (file->wanted_as.empty() ? file->name : file->wanted_as) : "script.sh";
+    bool called = all_commands.find("/" + name) != std::string::npos ||
+                  all_commands.find(" " + name) != std::string::npos;
     bool submitted = false;
     for (PlannedStep& step : cell.steps)
       for (const ShellCommand& command : parse_shell(step.as_run))
-        if (command.program() == "sbatch" && !command.words.empty() && base::file_name(command.words.back()) == name) {
+        if (command.program() == "sbatch" && !command.words.empty() &&
+            base::file_name(command.words.back()) == name) {
           std::vector<Replacement> replaced;
-          step.as_run = substitute(step.as_run, {{"sbatch *" + name, "./" + name, "the job is run in this allocation"}},
-                                   step.replaced);
+          step.as_run = substitute(
+              step.as_run, {{"sbatch *" + name, "./" + name, "the job is run in this allocation"}},
+              step.replaced);
           submitted = true;
         }
     if (submitted || called) continue;
@@ -200,7 +215,8 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   BatchHeader header;
   for (std::size_t i : members) {
     const Snippet& s = r_.snippets[i];
-    if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos) header = parse_batch_header(s.text);
+    if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos)
+      header = parse_batch_header(s.text);
     if (std::string timeout = find_annotation(s, "timeout"); !timeout.empty())
       cell.seconds = base::parse_integer(timeout).value_or(kDefaultSeconds);
   }
@@ -212,16 +228,19 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   std::vector<std::string> written;
   for (const BatchOption& o : header.options) {
     written.push_back("--" + o.name + (o.value.empty() ? "" : "=" + o.value));
-    if (in(o.name, {"time", "nodes", "account", "output", "error", "mail-type", "mail-user", "job-name", "export",
-                    "requeue", "no-requeue", "chdir", "array", "reservation", "qos", "partition", "wait", "time-min"}))
+    if (in(o.name, {"time", "nodes", "account", "output", "error", "mail-type", "mail-user",
+                    "job-name", "export", "requeue", "no-requeue", "chdir", "array", "reservation",
+                    "qos", "partition", "wait", "time-min"}))
       continue;
     cell.options_run.push_back(written.back());
   }
   cell.options_written = base::join(written, " ");
-  std::string partition = execution_.test_partition.empty() ? wanted.partition : execution_.test_partition;
+  std::string partition =
+      execution_.test_partition.empty() ? wanted.partition : execution_.test_partition;
   if (!partition.empty()) cell.options_run.push_back("--partition=" + partition);
   if (cell.nodes > 1) cell.options_run.push_back(base::format("--nodes={}", cell.nodes));
-  if (!r_.profile.account.empty() && r_.executor == "slurm") cell.options_run.push_back("--account=" + r_.profile.account);
+  if (!r_.profile.account.empty() && r_.executor == "slurm")
+    cell.options_run.push_back("--account=" + r_.profile.account);
   cell.options_run.push_back(base::format("--time={}:{:02}", (cell.seconds + 90) / 60, 0));
 }
 
@@ -232,8 +251,10 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   for (std::size_t i : members) {
     const Snippet& s = r_.snippets[i];
     if (r_.syntax.verdicts[i].state == Parsed::bad)
-      obstacles.push_back(base::format("line {}: {}", first_line(s), r_.syntax.verdicts[i].message));
-    if (s.role == Role::pseudo_code) obstacles.push_back(base::format("line {} is a synopsis", s.line));
+      obstacles.push_back(
+          base::format("line {}: {}", first_line(s), r_.syntax.verdicts[i].message));
+    if (s.role == Role::pseudo_code)
+      obstacles.push_back(base::format("line {} is a synopsis", s.line));
     if (std::string skip = find_annotation(s, "skip"); !skip.empty())
       obstacles.push_back("skipped by its author: " + skip);
     if (std::string xfail = find_annotation(s, "xfail"); !xfail.empty()) cell.xfail = xfail;
@@ -244,21 +265,25 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
       begin = begin == std::string::npos ? 0 : begin + 1;
       in_directive = std::string_view(s.text).substr(begin).starts_with("#SBATCH");
       bool known = execution_.placeholders.contains(p.text) || !find_annotation(s, "set").empty();
-      bool still_there = std::any_of(cell.steps.begin(), cell.steps.end(), [&](const PlannedStep& step) {
-        return step.as_run.find(p.text) != std::string::npos;
-      });
-      for (const auto& [name, content] : cell.files) still_there |= content.find(p.text) != std::string::npos;
-      if (!in_directive && !known && still_there) obstacles.push_back(base::format("'{}' has no value", p.text));
+      bool still_there = std::any_of(
+          cell.steps.begin(), cell.steps.end(),
+          [&](const PlannedStep& step) { return step.as_run.find(p.text) != std::string::npos; });
+      for (const auto& [name, content] : cell.files)
+        still_there |= content.find(p.text) != std::string::npos;
+      if (!in_directive && !known && still_there)
+        obstacles.push_back(base::format("'{}' has no value", p.text));
     }
   }
   for (const PlannedStep& step : cell.steps)
-    if (std::string reason = manual_reason(step.as_run); !reason.empty()) obstacles.push_back(reason);
+    if (std::string reason = manual_reason(step.as_run); !reason.empty())
+      obstacles.push_back(reason);
   for (const auto& [name, content] : cell.files)
     if (content.starts_with("#!") && content.find("python") == std::string::npos)
       if (std::string reason = manual_reason(content); !reason.empty()) obstacles.push_back(reason);
   bool gpu_here = std::any_of(r_.profile.node_types.begin(), r_.profile.node_types.end(),
                               [](const NodeType& t) { return t.gpus > 0; });
-  if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here) obstacles.push_back("it asks for a GPU, and there is none here");
+  if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here)
+    obstacles.push_back("it asks for a GPU, and there is none here");
   if (!r_.profile.retired.empty())
     obstacles.push_back(base::format("{} was retired on {}", r_.profile.name, r_.profile.retired));
   std::sort(obstacles.begin(), obstacles.end());
@@ -280,7 +305,8 @@ void Planner::seal(Cell& cell) const {
   for (const PlannedStep& step : cell.steps) {
     add(step.as_run);
     add(step.expected.text);
-    add(base::format("{} {} {}", static_cast<int>(step.expected.kind), step.expected.tolerance, step.expected_exit));
+    add(base::format("{} {} {}", static_cast<int>(step.expected.kind), step.expected.tolerance,
+                     step.expected_exit));
   }
   for (const std::string& option : cell.options_run) add(option);
   cell.key = base::sha256_hex(all);
@@ -307,7 +333,9 @@ Cell Planner::plan(const Unit& unit, const Variant& variant) {
 
 }  // namespace
 
-std::vector<Cell> plan_cells(const PlanRequest& request) { return Planner(request).run(); }
+std::vector<Cell> plan_cells(const PlanRequest& request) {
+  return Planner(request).run();
+}
 
 std::string substitute(std::string_view text, const std::vector<Substitution>& substitutions,
                        std::vector<Replacement>& replaced) {
@@ -346,17 +374,22 @@ std::string manual_reason(std::string_view commands) {
     if (in(command.program(), {"srun", "salloc"}))
       for (const std::string& word : command.words)
         if (word == "--pty") return "it opens an interactive shell";
-    if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux", "passwd"}))
+    if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen",
+                     "tmux", "passwd"}))
       return base::format("'{}' waits for a person", program);
-    if (in(program, {"wget", "curl", "scp", "rsync", "sftp"})) return base::format("'{}' needs the network", program);
-    std::string_view verb = inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
-    if ((in(program, {"pip", "pip3", "conda", "mamba"}) && in(verb, {"install", "create", "update"})) ||
+    if (in(program, {"wget", "curl", "scp", "rsync", "sftp"}))
+      return base::format("'{}' needs the network", program);
+    std::string_view verb =
+        inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
+    if ((in(program, {"pip", "pip3", "conda", "mamba"}) &&
+         in(verb, {"install", "create", "update"})) ||
         (program == "git" && in(verb, {"clone", "pull", "push", "fetch"})))
       return base::format("'{} {}' needs the network", program, verb);
     if (program == "rm" && verb.starts_with('-') && inner.words.size() > 2 &&
         (inner.words[2].starts_with('/') || inner.words[2].starts_with('~')))
       return "it deletes files outside its directory";
-    if (in(program, {"sudo", "reboot", "shutdown", "scancel"})) return base::format("'{}' is not for tests", program);
+    if (in(program, {"sudo", "reboot", "shutdown", "scancel"}))
+      return base::format("'{}' is not for tests", program);
   }
   return {};
 }

@@ -1,5 +1,5 @@
-// From units to what would be run: files, steps, resources and the reasons against, for one system. Nothing
-// is run here.
+// From units to what would be run: files, steps, resources and the reasons against, for one system.
+// Nothing is run here.
 #pragma once
 
 #include <string>
@@ -73,8 +73,8 @@ struct PlanRequest {
   std::string compiler;
 };
 
-/// The cells of a page's units for the profile's system: each variant that names the system or none. Units
-/// without any command give none.
+/// The cells of a page's units for the profile's system: each variant that names the system or
+/// none. Units without any command give none.
 std::vector<Cell> plan_cells(const PlanRequest& request);
 
 /// The text with every command line that a substitution's glob matches replaced; lines joined by a

@@ -1,5 +1,5 @@
-// Reads system profiles; see profile.h. Each mapping has a table of keys, so that a misspelt key is an error
-// and not a silent default.
+// Reads system profiles; see profile.h. Each mapping has a table of keys, so that a misspelt key is
+// an error and not a silent default.
 #include "run/profile.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ using meta::Value;
 
 class ProfileReader {
  public:
-  ProfileReader(const source::SourceStore& sources, source::FileId file) : sources_(sources), file_(file) {}
+  ProfileReader(const source::SourceStore& sources, source::FileId file)
+      : sources_(sources), file_(file) {}
 
   base::Result<SystemProfile> run() {
     std::string_view text = sources_.text(file_);
@@ -48,9 +49,12 @@ class ProfileReader {
   void read(const Value& mapping, const Fields& fields) {
     if (!mapping.is_mapping()) return complain(mapping.span, "a mapping is expected here");
     for (const auto& [key, value] : mapping.members) {
-      auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.first == key.scalar; });
-      if (field == fields.end()) complain(key.span, base::format("unknown key '{}'", key.scalar));
-      else field->second(value);
+      auto field = std::find_if(fields.begin(), fields.end(),
+                                [&](const auto& f) { return f.first == key.scalar; });
+      if (field == fields.end())
+        complain(key.span, base::format("unknown key '{}'", key.scalar));
+      else
+        field->second(value);
     }
   }
 
@@ -62,26 +66,34 @@ class ProfileReader {
   }
   auto number(long long& out) {
     return [this, &out](const Value& v) {
-      if (auto n = v.integer()) out = *n;
-      else complain(v.span, base::format("'{}' is no number", v.text()));
+      if (auto n = v.integer())
+        out = *n;
+      else
+        complain(v.span, base::format("'{}' is no number", v.text()));
     };
   }
   auto flag(bool& out) {
     return [this, &out](const Value& v) {
-      if (auto b = v.boolean()) out = *b;
-      else complain(v.span, base::format("'{}' is neither true nor false", v.text()));
+      if (auto b = v.boolean())
+        out = *b;
+      else
+        complain(v.span, base::format("'{}' is neither true nor false", v.text()));
     };
   }
   auto time(long long& out) {
     return [this, &out](const Value& v) {
-      if (auto t = parse_slurm_time(v.text())) out = *t;
-      else complain(v.span, base::format("'{}' is no time as Slurm writes it", v.text()));
+      if (auto t = parse_slurm_time(v.text()))
+        out = *t;
+      else
+        complain(v.span, base::format("'{}' is no time as Slurm writes it", v.text()));
     };
   }
   auto memory(long long& out) {
     return [this, &out](const Value& v) {
-      if (auto m = parse_slurm_memory(v.text())) out = *m;
-      else complain(v.span, base::format("'{}' is no memory size as Slurm writes it", v.text()));
+      if (auto m = parse_slurm_memory(v.text()))
+        out = *m;
+      else
+        complain(v.span, base::format("'{}' is no memory size as Slurm writes it", v.text()));
     };
   }
   /// A reference to a source; every table row must have one.
@@ -104,23 +116,27 @@ class ProfileReader {
   void read_top(const Value& top) {
     SystemProfile& p = profile_;
     std::string since, note;
-    read(top, {{"name", text(p.name)},
-               {"aliases", texts(p.aliases)},
-               {"centre", text(p.centre)},
-               {"slurm_version", [this](const Value& v) { read_figure(v, profile_.slurm_version); }},
-               {"in_service", [this](const Value& v) { read_figure(v, profile_.in_service); }},
-               {"retired", [this](const Value& v) { read_figure(v, profile_.retired); }},
-               {"account", [this](const Value& v) { read_figure(v, profile_.account); }},
-               {"cores_per_gpu", [this](const Value& v) {
-                  std::string value;
-                  read_figure(v, value);
-                  profile_.cores_per_gpu = base::parse_integer(value).value_or(0);
-                }},
-               {"complete", flag(p.complete)},
-               {"sources", [this](const Value& v) { read_sources(v); }},
-               {"node_types", [this](const Value& v) { each(v, [&](const Value& row) { read_node_type(row); }); }},
-               {"partitions", [this](const Value& v) { each(v, [&](const Value& row) { read_partition(row); }); }},
-               {"execution", [this](const Value& v) { read_execution(v); }}});
+    read(top,
+         {{"name", text(p.name)},
+          {"aliases", texts(p.aliases)},
+          {"centre", text(p.centre)},
+          {"slurm_version", [this](const Value& v) { read_figure(v, profile_.slurm_version); }},
+          {"in_service", [this](const Value& v) { read_figure(v, profile_.in_service); }},
+          {"retired", [this](const Value& v) { read_figure(v, profile_.retired); }},
+          {"account", [this](const Value& v) { read_figure(v, profile_.account); }},
+          {"cores_per_gpu",
+           [this](const Value& v) {
+             std::string value;
+             read_figure(v, value);
+             profile_.cores_per_gpu = base::parse_integer(value).value_or(0);
+           }},
+          {"complete", flag(p.complete)},
+          {"sources", [this](const Value& v) { read_sources(v); }},
+          {"node_types",
+           [this](const Value& v) { each(v, [&](const Value& row) { read_node_type(row); }); }},
+          {"partitions",
+           [this](const Value& v) { each(v, [&](const Value& row) { read_partition(row); }); }},
+          {"execution", [this](const Value& v) { read_execution(v); }}});
     if (p.name.empty()) complain(top.span, "the profile has no 'name'");
   }
 
@@ -151,7 +167,8 @@ class ProfileReader {
                {"gpu_type", text(t.gpu_type)},
                {"gpus", number(t.gpus)},
                {"local_disk", number(t.local_disk)}});
-    if (t.source.empty()) complain(row.span, base::format("node type '{}' names no source", t.name));
+    if (t.source.empty())
+      complain(row.span, base::format("node type '{}' names no source", t.name));
     profile_.node_types.push_back(std::move(t));
   }
 
@@ -170,10 +187,13 @@ class ProfileReader {
                {"local_disk", number(p.local_disk)},
                {"exclusive", flag(p.exclusive)},
                {"needs_gpu", flag(p.needs_gpu)}});
-    if (p.source.empty()) complain(row.span, base::format("partition '{}' names no source", p.name));
+    if (p.source.empty())
+      complain(row.span, base::format("partition '{}' names no source", p.name));
     for (const std::string& type : p.node_types)
       if (!profile_.node_type(type))
-        complain(row.span, base::format("partition '{}' names node type '{}', which is not above it", p.name, type));
+        complain(row.span,
+                 base::format("partition '{}' names node type '{}', which is not above it", p.name,
+                              type));
     profile_.partitions.push_back(std::move(p));
   }
 
@@ -187,7 +207,8 @@ class ProfileReader {
              {"test_partition", text(e.test_partition)},
              {"max_time", time(e.max_seconds)},
              {"max_nodes", number(e.max_nodes)},
-             {"node_minutes", [&](const Value& m) {
+             {"node_minutes",
+              [&](const Value& m) {
                 long long minutes = 0;
                 number(minutes)(m);
                 e.node_minutes = static_cast<double>(minutes);
@@ -233,7 +254,8 @@ const NodeType* SystemProfile::node_type(std::string_view wanted) const {
 std::vector<const NodeType*> SystemProfile::types_of(const Partition& p) const {
   std::vector<const NodeType*> types;
   for (const NodeType& t : node_types)
-    if (p.node_types.empty() || std::find(p.node_types.begin(), p.node_types.end(), t.name) != p.node_types.end())
+    if (p.node_types.empty() ||
+        std::find(p.node_types.begin(), p.node_types.end(), t.name) != p.node_types.end())
       types.push_back(&t);
   return types;
 }
@@ -242,10 +264,12 @@ base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::
   return ProfileReader(sources, file).run();
 }
 
-base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk, source::SourceStore& sources,
+base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
+                                                       source::SourceStore& sources,
                                                        const std::string& directory) {
   std::vector<SystemProfile> profiles;
-  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return profiles;
+  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory)
+    return profiles;
   auto names = disk.list(directory);
   if (!names) return tl::unexpected(names.error());
   for (const std::string& name : *names) {
@@ -260,7 +284,8 @@ base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk, s
   return profiles;
 }
 
-const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles, std::string_view name) {
+const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
+                                  std::string_view name) {
   for (const SystemProfile& p : profiles) {
     if (base::equals_ignoring_case(p.name, name)) return &p;
     for (const std::string& alias : p.aliases)

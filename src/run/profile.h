@@ -1,5 +1,6 @@
-// What is publicly known about a system: partitions, node types, GPUs, Slurm version, retirement, and how
-// snippets are run for it. One YAML file a system (snippets/systems/*.yaml); every figure names its source.
+// What is publicly known about a system: partitions, node types, GPUs, Slurm version, retirement,
+// and how snippets are run for it. One YAML file a system (snippets/systems/*.yaml); every figure
+// names its source.
 #pragma once
 
 #include <map>
@@ -58,7 +59,8 @@ struct Partition {
   bool needs_gpu = false;
 };
 
-/// Replaces a command of a page by one that works here: `find` is a glob over the whole command line.
+/// Replaces a command of a page by one that works here: `find` is a glob over the whole command
+/// line.
 struct Substitution {
   std::string find;
   std::string put;
@@ -70,7 +72,8 @@ struct Execution {
   /// "local", "slurm" or "" where nothing may run.
   std::string executor;
   std::map<std::string, std::string> environment;
-  /// Calls of compilers by language ("c", "cpp"), with which `check` of this machine judges programs.
+  /// Calls of compilers by language ("c", "cpp"), with which `check` of this machine judges
+  /// programs.
   std::map<std::string, std::string> compilers;
   /// Shell lines before every step.
   std::string prelude;
@@ -113,16 +116,18 @@ struct SystemProfile {
   std::vector<const NodeType*> types_of(const Partition& partition) const;
 };
 
-/// Reads one profile. Errors name the file and line: not YAML, unknown keys, figures without a source or a
-/// source without a date, times and sizes that Slurm would not take.
+/// Reads one profile. Errors name the file and line: not YAML, unknown keys, figures without a
+/// source or a source without a date, times and sizes that Slurm would not take.
 base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file);
 
 /// All *.yaml files of a directory, by name; an absent directory gives none.
-base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk, source::SourceStore& sources,
+base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
+                                                       source::SourceStore& sources,
                                                        const std::string& directory);
 
 /// By name or alias, ignoring case; nullptr if none.
-const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles, std::string_view name);
+const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
+                                  std::string_view name);
 /// The names under which pages know the systems; the profile of the own machine is none.
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
 

@@ -16,11 +16,14 @@ namespace {
 /// Letters, digits, '-' and '_' of a unit's id.
 std::string file_stem(const Cell& cell) {
   std::string out;
-  for (char c : cell.unit + (cell.variant.empty() ? "" : "-" + cell.variant)) out += base::is_alnum(c) || c == '-' ? c : '_';
+  for (char c : cell.unit + (cell.variant.empty() ? "" : "-" + cell.variant))
+    out += base::is_alnum(c) || c == '-' ? c : '_';
   return out;
 }
 
-std::string title(const RunRecord& r) { return r.variant.empty() ? r.unit : r.unit + " (" + r.variant + ")"; }
+std::string title(const RunRecord& r) {
+  return r.variant.empty() ? r.unit : r.unit + " (" + r.variant + ")";
+}
 
 /// A word that ends a here-document and is no line of the content.
 std::string here_end(std::string_view content) {
@@ -33,8 +36,10 @@ std::string python_quote(std::string_view text) {
   std::string out = "'";
   for (char c : text) {
     if (c == '\\' || c == '\'') out += '\\';
-    if (c == '\n') out += "\\n";
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
   }
   return out + "'";
 }
@@ -46,8 +51,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::pass:
     case Verdict::skipped:
     case Verdict::stale:
-    case Verdict::never_run:
-      return false;
+    case Verdict::never_run: return false;
     case Verdict::fail:
     case Verdict::compile_error:
     case Verdict::output_mismatch:
@@ -55,8 +59,7 @@ bool is_failure(Verdict verdict) {
     case Verdict::oom:
     case Verdict::rejected:
     case Verdict::pending_too_long:
-    case Verdict::infra:
-      return true;
+    case Verdict::infra: return true;
   }
   return true;
 }
@@ -74,9 +77,10 @@ std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view 
     test.line = static_cast<int>(r.line);
     test.message = r.reason;
     test.details = r.output;
-    bool broken = r.verdict == Verdict::infra || r.verdict == Verdict::rejected || r.verdict == Verdict::pending_too_long;
-    test.outcome = broken                   ? xml::TestOutcome::error
-                   : is_failure(r.verdict)  ? xml::TestOutcome::failed
+    bool broken = r.verdict == Verdict::infra || r.verdict == Verdict::rejected ||
+                  r.verdict == Verdict::pending_too_long;
+    test.outcome = broken                       ? xml::TestOutcome::error
+                   : is_failure(r.verdict)      ? xml::TestOutcome::failed
                    : r.verdict == Verdict::pass ? xml::TestOutcome::passed
                                                 : xml::TestOutcome::skipped;
     out.cases.push_back(std::move(test));
@@ -90,11 +94,16 @@ std::string to_markdown(const std::vector<CellOutcome>& outcomes) {
   std::stable_sort(order.begin(), order.end(), [](const CellOutcome* a, const CellOutcome* b) {
     return is_failure(a->record.verdict) > is_failure(b->record.verdict);
   });
-  std::string out = "| unit | system | verdict | level | seconds | why |\n|---|---|---|---|--:|---|\n";
+  std::string out =
+      "| unit | system | verdict | level | seconds | why |\n|---|---|---|---|--:|---|\n";
   for (const CellOutcome* outcome : order) {
     const RunRecord& r = outcome->record;
-    out += base::format("| {} | {} | {}{} | {} | {:.1f} | {} |\n", title(r), r.system, verdict_name(r.verdict),
-                        outcome->cached ? " (kept)" : r.recovered ? " (recovered)" : "", level_name(r.level), r.seconds,
+    out += base::format("| {} | {} | {}{} | {} | {:.1f} | {} |\n", title(r), r.system,
+                        verdict_name(r.verdict),
+                        outcome->cached ? " (kept)"
+                        : r.recovered   ? " (recovered)"
+                                        : "",
+                        level_name(r.level), r.seconds,
                         base::replace_all(base::replace_all(r.reason, "|", "\\|"), "\n", " "));
   }
   return out;
@@ -107,16 +116,18 @@ std::string to_text(const std::vector<Cell>& cells) {
     out += base::format("{}:{}: {} on {}\n", cell.page, cell.line, name, cell.system);
     for (const std::string& obstacle : cell.obstacles) out += "  not run: " + obstacle + "\n";
     if (!cell.obstacles.empty()) continue;
-    out += base::format("  {} files, {} steps, {} s, {}\n", cell.files.size(), cell.steps.size(), cell.seconds,
-                        base::join(cell.options_run, " "));
+    out += base::format("  {} files, {} steps, {} s, {}\n", cell.files.size(), cell.steps.size(),
+                        cell.seconds, base::join(cell.options_run, " "));
     for (const PlannedStep& step : cell.steps)
       for (const Replacement& r : step.replaced)
-        out += base::format("  instead of: {}\n         runs: {}{}\n", r.as_written, r.as_run.empty() ? "(nothing)" : r.as_run,
+        out += base::format("  instead of: {}\n         runs: {}{}\n", r.as_written,
+                            r.as_run.empty() ? "(nothing)" : r.as_run,
                             r.why.empty() ? "" : " (" + r.why + ")");
   }
   Budget budget = budget_of(cells);
-  return out + base::format("{} of {} cells can run: {:.0f} node-minutes, {:.0f} GPU-minutes at most\n", budget.jobs,
-                            cells.size(), budget.node_minutes, budget.gpu_minutes);
+  return out +
+         base::format("{} of {} cells can run: {:.0f} node-minutes, {:.0f} GPU-minutes at most\n",
+                      budget.jobs, cells.size(), budget.node_minutes, budget.gpu_minutes);
 }
 
 std::pair<std::string, std::string> emit_script(const Cell& cell, const Execution& execution) {
@@ -128,13 +139,16 @@ std::pair<std::string, std::string> emit_script(const Cell& cell, const Executio
     std::string end = here_end(content);
     std::string_view parent = base::parent_path(name);
     if (!parent.empty()) out += base::format("mkdir -p '{}'\n", parent);
-    out += base::format("cat > '{}' <<'{}'\n{}{}{}\n", name, end, content, content.ends_with('\n') ? "" : "\n", end);
+    out += base::format("cat > '{}' <<'{}'\n{}{}{}\n", name, end, content,
+                        content.ends_with('\n') ? "" : "\n", end);
     if (content.starts_with("#!")) out += base::format("chmod +x '{}'\n", name);
   }
-  for (const auto& [name, value] : execution.environment) out += base::format("export {}='{}'\n", name, value);
+  for (const auto& [name, value] : execution.environment)
+    out += base::format("export {}='{}'\n", name, value);
   out += execution.prelude;
   for (const PlannedStep& step : cell.steps)
-    out += base::format("# line {}\n{}{}", step.line, step.as_run, step.as_run.ends_with('\n') ? "" : "\n");
+    out += base::format("# line {}\n{}{}", step.line, step.as_run,
+                        step.as_run.ends_with('\n') ? "" : "\n");
   return {file_stem(cell) + ".sh", std::move(out)};
 }
 
@@ -144,12 +158,18 @@ std::string emit_reframe(const std::vector<Cell>& cells) {
   for (const Cell& cell : cells) {
     if (!cell.obstacles.empty()) continue;
     std::string system = base::to_lower(cell.system);
-    out += base::format("\n\n@rfm.simple_test\nclass Snippet{}(rfm.RunOnlyRegressionTest):\n", ++number);
-    out += base::format("    descr = {}\n", python_quote(base::format("{}:{} {}", cell.page, cell.line, cell.unit)));
-    out += base::format("    valid_systems = [{}]\n    valid_prog_environs = ['*']\n", python_quote(system + ":*"));
-    out += base::format("    time_limit = '{}s'\n    executable = 'bash'\n    executable_opts = [{}]\n", cell.seconds,
-                        python_quote(file_stem(cell) + ".sh"));
-    out += "    num_tasks = 1\n\n    @sanity_function\n    def exited(self):\n        return sn.assert_eq(self.job.exitcode, 0)\n";
+    out += base::format("\n\n@rfm.simple_test\nclass Snippet{}(rfm.RunOnlyRegressionTest):\n",
+                        ++number);
+    out += base::format("    descr = {}\n",
+                        python_quote(base::format("{}:{} {}", cell.page, cell.line, cell.unit)));
+    out += base::format("    valid_systems = [{}]\n    valid_prog_environs = ['*']\n",
+                        python_quote(system + ":*"));
+    out += base::format(
+        "    time_limit = '{}s'\n    executable = 'bash'\n    executable_opts = [{}]\n",
+        cell.seconds, python_quote(file_stem(cell) + ".sh"));
+    out +=
+        "    num_tasks = 1\n\n    @sanity_function\n    def exited(self):\n        return "
+        "sn.assert_eq(self.job.exitcode, 0)\n";
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// Outcomes for other programs: JUnit, a Markdown summary, diagnostics at the page's lines, and job scripts
-// for those who run them by themselves.
+// Outcomes for other programs: JUnit, a Markdown summary, diagnostics at the page's lines, and job
+// scripts for those who run them by themselves.
 #pragma once
 
 #include <string>

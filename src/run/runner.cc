@@ -32,10 +32,16 @@ struct Bundle {
 
 class Runner {
  public:
-  Runner(base::Disk& disk, const base::Clock& clock, Scheduler& scheduler, const Execution& execution,
-         const std::vector<Cell>& cells, const RunnerOptions& options)
-      : disk_(disk), clock_(clock), scheduler_(scheduler), execution_(execution), cells_(cells), o_(options),
-        evidence_(disk, options.evidence_file), outcomes_(cells.size()) {}
+  Runner(base::Disk& disk, const base::Clock& clock, Scheduler& scheduler,
+         const Execution& execution, const std::vector<Cell>& cells, const RunnerOptions& options)
+      : disk_(disk),
+        clock_(clock),
+        scheduler_(scheduler),
+        execution_(execution),
+        cells_(cells),
+        o_(options),
+        evidence_(disk, options.evidence_file),
+        outcomes_(cells.size()) {}
 
   base::Result<std::vector<CellOutcome>> run() {
     for (std::size_t i = 0; i < cells_.size(); ++i) begin(i);
@@ -76,7 +82,9 @@ class Runner {
   base::Result<void> write_journal();
   base::Result<void> adopt_journal();
   std::string journal_path() const { return o_.work_directory + "/journal.json"; }
-  std::string cell_directory(std::size_t i) const { return o_.work_directory + "/" + cells_[i].key.substr(0, 16); }
+  std::string cell_directory(std::size_t i) const {
+    return o_.work_directory + "/" + cells_[i].key.substr(0, 16);
+  }
 
   base::Disk& disk_;
   const base::Clock& clock_;
@@ -170,14 +178,20 @@ base::Result<bool> Runner::submit(Bundle& bundle) {
   std::vector<std::pair<std::string, long long>> parts;
   long long seconds = 0;
   for (std::size_t i : bundle.cells) {
-    if (auto done = write_cell(disk_, cells_[i], execution_, cell_directory(i)); !done) return tl::unexpected(done.error());
+    if (auto done = write_cell(disk_, cells_[i], execution_, cell_directory(i)); !done)
+      return tl::unexpected(done.error());
     parts.emplace_back(cell_directory(i), cells_[i].seconds);
     seconds += cells_[i].seconds;
   }
   const Cell& first = cells_[bundle.cells.front()];
   bundle.directory = cell_directory(bundle.cells.front());
-  if (auto done = write_job(disk_, bundle.directory, parts); !done) return tl::unexpected(done.error());
-  JobRequest job{"kbuild-" + first.key.substr(0, 8), bundle.directory, bundle.directory + "/job.sh", {}, seconds};
+  if (auto done = write_job(disk_, bundle.directory, parts); !done)
+    return tl::unexpected(done.error());
+  JobRequest job{"kbuild-" + first.key.substr(0, 8),
+                 bundle.directory,
+                 bundle.directory + "/job.sh",
+                 {},
+                 seconds};
   for (const std::string& option : first.options_run)
     if (!option.starts_with("--time=")) job.options.push_back(option);
   job.options.push_back(base::format("--time={}:00", (seconds + 119) / 60));
@@ -245,13 +259,17 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     CellResult result = read_result(disk_, cells_[i], cell_directory(i));
     JobStatus own = status;
     if (bundle.cells.size() > 1) {
-      // In a bundle, the job's codes are those of some cell: a cell that ended is judged by its own results.
+      // In a bundle, the job's codes are those of some cell: a cell that ended is judged by its own
+      // results.
       bool ended = !result.steps.empty() && result.steps.back().ended;
       bool began = !result.steps.empty() && result.steps.front().started;
       own.exit_code = own.derived_exit_code = 0;
-      if (ended || result.timed_out) own.state = "COMPLETED";
-      else if (!began && status.state == "TIMEOUT") own.state = "NODE_FAIL";
-      else if (began && status.state == "FAILED") own.state = "COMPLETED";
+      if (ended || result.timed_out)
+        own.state = "COMPLETED";
+      else if (!began && status.state == "TIMEOUT")
+        own.state = "NODE_FAIL";
+      else if (began && status.state == "FAILED")
+        own.state = "COMPLETED";
     }
     judge(cells_[i], result, own, record.executor, record);
     std::string output;
@@ -271,8 +289,8 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
 }
 
 base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
-  o_.progress(base::format("{}: {}{}{}", record.unit, verdict_name(record.verdict), record.reason.empty() ? "" : ": ",
-                           record.reason));
+  o_.progress(base::format("{}: {}{}{}", record.unit, verdict_name(record.verdict),
+                           record.reason.empty() ? "" : ": ", record.reason));
   RunRecord& kept = outcomes_[i].record;
   RunRecord fresh = kept;
   kept = record;
@@ -299,7 +317,10 @@ base::Result<void> Runner::write_journal() {
   for (const Bundle& bundle : running_) {
     base::Json keys = base::Json::array();
     for (std::size_t i : bundle.cells) keys.push_back(cells_[i].key);
-    journal.push_back({{"id", bundle.id}, {"submitted", bundle.submitted}, {"attempt", bundle.attempt}, {"keys", keys}});
+    journal.push_back({{"id", bundle.id},
+                       {"submitted", bundle.submitted},
+                       {"attempt", bundle.attempt},
+                       {"keys", keys}});
   }
   return disk_.write(journal_path(), base::dump_line(journal) + "\n");
 }
@@ -313,10 +334,13 @@ base::Result<void> Runner::adopt_journal() {
   std::vector<std::string> orphans;
   for (const base::Json& entry : journal) {
     if (!entry.is_object() || !entry.contains("id") || !entry["id"].is_string()) continue;
-    Bundle bundle{{}, entry.value("attempt", 1), "", entry["id"], entry.value("submitted", std::int64_t{0}), false};
+    Bundle bundle{
+        {},   entry.value("attempt", 1), "", entry["id"], entry.value("submitted", std::int64_t{0}),
+        false};
     for (const base::Json& key : entry.value("keys", base::Json::array())) {
-      auto at = std::find_if(to_run_.begin(), to_run_.end(),
-                             [&](std::size_t i) { return key.is_string() && cells_[i].key == key.get<std::string>(); });
+      auto at = std::find_if(to_run_.begin(), to_run_.end(), [&](std::size_t i) {
+        return key.is_string() && cells_[i].key == key.get<std::string>();
+      });
       if (at == to_run_.end()) continue;
       outcomes_[*at].record.started = bundle.submitted;
       bundle.cells.push_back(*at);
@@ -335,8 +359,9 @@ base::Result<void> Runner::adopt_journal() {
 
 }  // namespace
 
-base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock, Scheduler& scheduler,
-                                                 const Execution& execution, const std::vector<Cell>& cells,
+base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock,
+                                                 Scheduler& scheduler, const Execution& execution,
+                                                 const std::vector<Cell>& cells,
                                                  const RunnerOptions& options) {
   return Runner(disk, clock, scheduler, execution, cells, options).run();
 }

@@ -1,5 +1,6 @@
-// Drives cells through a scheduler: what is cached is not run again, short ones share a job, infrastructure
-// faults are retried once, every run leaves evidence, and an interrupted or killed run leaves no orphans.
+// Drives cells through a scheduler: what is cached is not run again, short ones share a job,
+// infrastructure faults are retried once, every run leaves evidence, and an interrupted or killed
+// run leaves no orphans.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ struct RunnerOptions {
   std::size_t queue_limit = 20;
   /// Seconds that a job may wait.
   double pending_limit = 3600;
-  /// Cells that last no longer than this share a job with others of the same options, up to `bundle_limit`.
+  /// Cells that last no longer than this share a job with others of the same options, up to
+  /// `bundle_limit`.
   long long bundle_below = 120;
   std::size_t bundle_limit = 8;
   std::vector<std::string> private_words;
@@ -46,10 +48,12 @@ struct CellOutcome {
   bool cached = false;
 };
 
-/// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an interruption kept from
-/// running `never_run`. Errors: the scheduler cannot be reached, the disk refuses.
-base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock, Scheduler& scheduler,
-                                                 const Execution& execution, const std::vector<Cell>& cells,
+/// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an
+/// interruption kept from running `never_run`. Errors: the scheduler cannot be reached, the disk
+/// refuses.
+base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock,
+                                                 Scheduler& scheduler, const Execution& execution,
+                                                 const std::vector<Cell>& cells,
                                                  const RunnerOptions& options);
 
 }  // namespace kbuild::run

@@ -25,11 +25,22 @@ bool in(std::string_view word, std::initializer_list<std::string_view> list) {
 /// What a value of the form is called in a message.
 std::string_view form_name(ValueForm form) {
   static constexpr std::array<std::string_view, 16> kNames = {
-      "text", "positive number", "number", "node count", "time (days-hours:minutes:seconds)",
-      "memory size (a number with K, M, G or T)", "GPU request (count or type:count)",
-      "list of generic resources (name:type:count)", "array (such as 0-9%4)", "mail type",
-      "hint (compute_bound, memory_bound, multithread, nomultithread)", "kind of sharing (exclusive, user, mcs)",
-      "signal (name or number, then @seconds)", "distribution (such as block:cyclic)", "yes or no", "0 or 1"};
+      "text",
+      "positive number",
+      "number",
+      "node count",
+      "time (days-hours:minutes:seconds)",
+      "memory size (a number with K, M, G or T)",
+      "GPU request (count or type:count)",
+      "list of generic resources (name:type:count)",
+      "array (such as 0-9%4)",
+      "mail type",
+      "hint (compute_bound, memory_bound, multithread, nomultithread)",
+      "kind of sharing (exclusive, user, mcs)",
+      "signal (name or number, then @seconds)",
+      "distribution (such as block:cyclic)",
+      "yes or no",
+      "0 or 1"};
   return kNames[static_cast<std::size_t>(form)];
 }
 
@@ -48,7 +59,8 @@ bool fits(ValueForm form, std::string_view value) {
     case ValueForm::gres: return is_gres(value);
     case ValueForm::array: return is_array(value);
     case ValueForm::mail_type: return is_mail_type(value);
-    case ValueForm::hint: return in(value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
+    case ValueForm::hint:
+      return in(value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
     case ValueForm::exclusive: return in(value, {"", "exclusive", "user", "mcs"});
     case ValueForm::signal: return is_signal(value);
     case ValueForm::distribution: return is_distribution(value);
@@ -61,7 +73,8 @@ bool fits(ValueForm form, std::string_view value) {
 /// "gpu:a100:N" and "--nodes=NUM": letters in capitals where a figure belongs.
 bool has_capital_word(std::string_view value) {
   for (std::string_view part : base::split(value, ':'))
-    if (!part.empty() && part.size() <= 8 && std::all_of(part.begin(), part.end(), base::is_upper)) return true;
+    if (!part.empty() && part.size() <= 8 && std::all_of(part.begin(), part.end(), base::is_upper))
+      return true;
   return false;
 }
 
@@ -85,12 +98,14 @@ class HeaderReader {
       std::string_view trimmed = base::trim_left(line);
       if (line.starts_with(kMagic)) {
         if (first_command) {
-          fault("KB0807"_code, begin, line, {std::string(base::trim(line)), std::to_string(first_command)});
+          fault("KB0807"_code, begin, line,
+                {std::string(base::trim(line)), std::to_string(first_command)});
         } else {
           read_directive(begin + kMagic.size(), line.substr(kMagic.size()));
         }
       } else if (trimmed.starts_with(kMagic)) {
-        fault("KB0808"_code, begin + (line.size() - trimmed.size()), trimmed, {std::string(base::trim(trimmed))});
+        fault("KB0808"_code, begin + (line.size() - trimmed.size()), trimmed,
+              {std::string(base::trim(trimmed))});
       } else if (is_disguised(trimmed)) {
         fault("KB0815"_code, begin, line, {std::string(base::trim(line))});
       } else if (!trimmed.empty() && !trimmed.starts_with('#') && !first_command && number > 1) {
@@ -104,14 +119,17 @@ class HeaderReader {
   }
 
  private:
-  void fault(diag::Code code, std::size_t offset, std::string_view text, std::vector<std::string> arguments,
-             std::string hint = {}) {
-    header_.faults.push_back({code, offset, base::trim_right(text).size(), std::move(arguments), std::move(hint)});
+  void fault(diag::Code code, std::size_t offset, std::string_view text,
+             std::vector<std::string> arguments, std::string hint = {}) {
+    header_.faults.push_back(
+        {code, offset, base::trim_right(text).size(), std::move(arguments), std::move(hint)});
   }
 
-  /// "# SBATCH --x" and "#SBTACH": meant as directives, read as comments. "##SBATCH" is how people switch one off.
+  /// "# SBATCH --x" and "#SBTACH": meant as directives, read as comments. "##SBATCH" is how people
+  /// switch one off.
   static bool is_disguised(std::string_view trimmed) {
-    if (!trimmed.starts_with('#') || trimmed.starts_with("##") || trimmed.starts_with("#!")) return false;
+    if (!trimmed.starts_with('#') || trimmed.starts_with("##") || trimmed.starts_with("#!"))
+      return false;
     std::string_view word = base::trim_left(trimmed.substr(1));
     std::string_view rest = word.substr(std::min(word.size(), word.find(' ')));
     word = word.substr(0, word.find(' '));
@@ -177,7 +195,9 @@ class HeaderReader {
   }
 
   /// "option", "option-name": the word that texts about options put in the place of one.
-  static bool is_stand_in(std::string_view word) { return word.substr(0, word.find('=')).find("option") != word.npos; }
+  static bool is_stand_in(std::string_view word) {
+    return word.substr(0, word.find('=')).find("option") != word.npos;
+  }
 
   std::string_view source(const Argument& a) const { return script_.substr(a.offset, a.length); }
 
@@ -207,7 +227,8 @@ class HeaderReader {
   }
 
   std::size_t line_of(std::size_t offset) const {
-    return 1 + static_cast<std::size_t>(std::count(script_.begin(), script_.begin() + static_cast<long>(offset), '\n'));
+    return 1 + static_cast<std::size_t>(
+                   std::count(script_.begin(), script_.begin() + static_cast<long>(offset), '\n'));
   }
 
   std::size_t read_long(std::size_t i) {
@@ -250,7 +271,8 @@ class HeaderReader {
               "see sbatch(1) for its options");
         return i;
       }
-      if (option->argument == OptionArgument::required) return take_next(*option, i, word.text.substr(at + 1));
+      if (option->argument == OptionArgument::required)
+        return take_next(*option, i, word.text.substr(at + 1));
       add(*option, "", word.offset, word.length);
     }
     return i;
@@ -276,11 +298,14 @@ class HeaderReader {
     std::string_view written = script_.substr(offset, length);
     if (!option.proper.empty())
       fault("KB0811"_code, offset, written, {std::string(option.name), std::string(option.proper)});
-    bool figure = option.form != ValueForm::text && option.form != ValueForm::mail_type && option.form != ValueForm::hint;
+    bool figure = option.form != ValueForm::text && option.form != ValueForm::mail_type &&
+                  option.form != ValueForm::hint;
     bool unlimited = option.form == ValueForm::time && parse_slurm_time(value).has_value();
-    bool placeholder = !page::find_placeholders(value, "bash").empty() || value.find("...") != value.npos ||
+    bool placeholder = !page::find_placeholders(value, "bash").empty() ||
+                       value.find("...") != value.npos ||
                        (figure && !unlimited && has_capital_word(value));
-    if (std::size_t dollar = value.find('$'); dollar != value.npos && !in(option.name, {"wrap", "comment"}))
+    if (std::size_t dollar = value.find('$');
+        dollar != value.npos && !in(option.name, {"wrap", "comment"}))
       fault("KB0817"_code, offset, written, {value.substr(dollar)});
     else if (!placeholder && !fits(option.form, value))
       fault("KB0804"_code, offset, written,
@@ -300,7 +325,8 @@ class HeaderReader {
       else if (option)
         memory = option;
     }
-    const BatchOption *per_gpu = header_.find("ntasks-per-gpu"), *per_node = header_.find("ntasks-per-node");
+    const BatchOption *per_gpu = header_.find("ntasks-per-gpu"),
+                      *per_node = header_.find("ntasks-per-node");
     if (per_gpu && per_node)
       fault("KB0810"_code, per_gpu->offset, script_.substr(per_gpu->offset, per_gpu->length),
             {per_node->name, per_gpu->name});
@@ -339,6 +365,8 @@ bool BatchHeader::refused() const {
   });
 }
 
-BatchHeader parse_batch_header(std::string_view script) { return HeaderReader(script).run(); }
+BatchHeader parse_batch_header(std::string_view script) {
+  return HeaderReader(script).run();
+}
 
 }  // namespace kbuild::run

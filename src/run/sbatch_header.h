@@ -1,5 +1,5 @@
-// The #SBATCH lines of a batch script, read by sbatch's own rules (Slurm 22.05, src/sbatch/opt.c and
-// sbatch(1)); tests hold this reader and a real sbatch --test-only to the same verdicts.
+// The #SBATCH lines of a batch script, read by sbatch's own rules (Slurm 22.05, src/sbatch/opt.c
+// and sbatch(1)); tests hold this reader and a real sbatch --test-only to the same verdicts.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct BatchOption {
   /// Bytes of the whole word or words in the script.
   std::size_t offset = 0;
   std::size_t length = 0;
-  /// Holds a placeholder ("<n>", "...", a word in capitals where a number belongs), so that nothing follows.
+  /// Holds a placeholder ("<n>", "...", a word in capitals where a number belongs), so that nothing
+  /// follows.
   bool open = false;
 };
 
@@ -47,8 +48,8 @@ struct BatchHeader {
   bool refused() const;
 };
 
-/// Reads the directives up to the first command. Values that hold a placeholder are not judged; directives
-/// that sbatch would not see are faults.
+/// Reads the directives up to the first command. Values that hold a placeholder are not judged;
+/// directives that sbatch would not see are faults.
 BatchHeader parse_batch_header(std::string_view script);
 
 /// What a header asks for, as far as it says so; -1 is unsaid.

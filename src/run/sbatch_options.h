@@ -1,4 +1,5 @@
-// The options of sbatch as one table: Slurm 22.05, sbatch(1) and the names that its getopt_long knows.
+// The options of sbatch as one table: Slurm 22.05, sbatch(1) and the names that its getopt_long
+// knows.
 #pragma once
 
 #include <cstdint>

@@ -47,11 +47,15 @@ Resources resources_of(const BatchHeader& header) {
   r.tasks = header.count("ntasks").value_or(-1);
   r.tasks_per_node = header.count("ntasks-per-node").value_or(-1);
   r.cpus_per_task = header.count("cpus-per-task").value_or(1);
-  if (const BatchOption* o = header.find("time")) r.seconds = parse_slurm_time(o->value).value_or(-1);
-  if (const BatchOption* o = header.find("mem")) r.memory_per_node = parse_slurm_memory(o->value).value_or(-1);
-  if (const BatchOption* o = header.find("mem-per-cpu")) r.memory_per_cpu = parse_slurm_memory(o->value).value_or(-1);
+  if (const BatchOption* o = header.find("time"))
+    r.seconds = parse_slurm_time(o->value).value_or(-1);
+  if (const BatchOption* o = header.find("mem"))
+    r.memory_per_node = parse_slurm_memory(o->value).value_or(-1);
+  if (const BatchOption* o = header.find("mem-per-cpu"))
+    r.memory_per_cpu = parse_slurm_memory(o->value).value_or(-1);
   if (const BatchOption* o = header.find("partition")) r.partition = o->value;
-  if (const BatchOption* o = header.find("array"); o && is_array(o->value)) r.array_size = array_size(o->value);
+  if (const BatchOption* o = header.find("array"); o && is_array(o->value))
+    r.array_size = array_size(o->value);
   r.exclusive = header.find("exclusive") != nullptr;
   if (const BatchOption* o = header.find("gres"); o && is_gres(o->value)) {
     for (std::string_view part : base::split(o->value, ',')) {
@@ -75,7 +79,8 @@ Resources resources_of(const BatchHeader& header) {
   };
   if (long long n = gpus("gpus-per-node")) r.gpus_per_node = n;
   if (long long n = gpus("gpus-per-task"); n && !r.gpus_per_node)
-    r.gpus_per_node = n * std::max(1ll, r.tasks_per_node > 0 ? r.tasks_per_node : std::max(1ll, r.tasks));
+    r.gpus_per_node =
+        n * std::max(1ll, r.tasks_per_node > 0 ? r.tasks_per_node : std::max(1ll, r.tasks));
   r.gpus = r.gpus_per_node * r.node_count();
   if (long long n = gpus("gpus")) {
     r.gpus = n;

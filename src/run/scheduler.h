@@ -28,7 +28,8 @@ enum class JobPhase : std::uint8_t { pending, running, ended };
 
 struct JobStatus {
   JobPhase phase = JobPhase::pending;
-  /// As the scheduler names it: "COMPLETED", "TIMEOUT", "NODE_FAIL"; "VANISHED" where nobody knows the job.
+  /// As the scheduler names it: "COMPLETED", "TIMEOUT", "NODE_FAIL"; "VANISHED" where nobody knows
+  /// the job.
   std::string state;
   int exit_code = 0;
   /// Highest exit code of the job's steps, which Slurm keeps beside the job's own.
@@ -53,14 +54,15 @@ class Scheduler {
   /// Errors: the scheduler cannot be reached; a refusal is a Submission.
   virtual base::Result<Submission> submit(const JobRequest& job) = 0;
   /// The status of every id. Errors: the scheduler cannot be reached at the moment.
-  virtual base::Result<std::map<std::string, JobStatus>> poll(const std::vector<std::string>& ids) = 0;
+  virtual base::Result<std::map<std::string, JobStatus>> poll(
+      const std::vector<std::string>& ids) = 0;
   virtual void cancel(const std::vector<std::string>& ids) = 0;
   /// How many jobs of this user wait or run, those of others programs included.
   virtual base::Result<std::size_t> queue_length() = 0;
 };
 
-/// Runs a job when it is submitted, in the calling thread, without network where the machine allows that.
-/// `cancelled` is asked while it runs.
+/// Runs a job when it is submitted, in the calling thread, without network where the machine allows
+/// that. `cancelled` is asked while it runs.
 std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled);
 
 /// sbatch, squeue, scontrol, scancel and, where accounting is on, sacct from PATH.

@@ -1,5 +1,5 @@
-// The shell scanner; see shell.h. One pass, one character at a time, POSIX.1-2017 section 2.3 (token
-// recognition) without expansion.
+// The shell scanner; see shell.h. One pass, one character at a time, POSIX.1-2017 section 2.3
+// (token recognition) without expansion.
 #include "run/shell.h"
 
 #include <algorithm>
@@ -14,15 +14,17 @@ namespace {
 
 constexpr int kMaxNesting = 20;
 
-constexpr std::array<std::string_view, 17> kReserved = {"if",    "then", "else", "elif", "fi",   "do",
-                                                        "done",  "while", "until", "for", "case", "esac",
-                                                        "in",    "{",    "}",    "!",    "select"};
+constexpr std::array<std::string_view, 17> kReserved = {
+    "if",  "then", "else", "elif", "fi", "do", "done", "while", "until",
+    "for", "case", "esac", "in",   "{",  "}",  "!",    "select"};
 
 bool is_reserved(std::string_view word) {
   return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
 }
 
-bool is_name_byte(char c) { return base::is_alnum(c) || c == '_'; }
+bool is_name_byte(char c) {
+  return base::is_alnum(c) || c == '_';
+}
 
 class Scanner {
  public:
@@ -42,7 +44,9 @@ class Scanner {
     std::size_t command;
   };
 
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
 
   void step() {
     char c = peek();
@@ -126,7 +130,8 @@ class Scanner {
     pending_.clear();
   }
 
-  /// One word from here, quotes removed; substitutions stay in it as written and are scanned for commands.
+  /// One word from here, quotes removed; substitutions stay in it as written and are scanned for
+  /// commands.
   std::string word() {
     std::string out;
     while (at_ < text_.size()) {
@@ -301,11 +306,26 @@ struct Wrapper {
   int operands;
 };
 constexpr std::array kWrappers = {
-    Wrapper{"sudo", 0},     Wrapper{"time", 0},       Wrapper{"nohup", 0},      Wrapper{"exec", 0},
-    Wrapper{"command", 0},  Wrapper{"env", 0},        Wrapper{"srun", 0},       Wrapper{"mpirun", 0},
-    Wrapper{"mpiexec", 0},  Wrapper{"aprun", 0},      Wrapper{"jsrun", 0},      Wrapper{"timeout", 1},
-    Wrapper{"nice", 0},     Wrapper{"singularity", 2}, Wrapper{"apptainer", 2}, Wrapper{"singularity_wrapper", 1},
-    Wrapper{"apptainer_wrapper", 1}, Wrapper{"numactl", 0}, Wrapper{"taskset", 1}, Wrapper{"nsys", 1},
+    Wrapper{"sudo", 0},
+    Wrapper{"time", 0},
+    Wrapper{"nohup", 0},
+    Wrapper{"exec", 0},
+    Wrapper{"command", 0},
+    Wrapper{"env", 0},
+    Wrapper{"srun", 0},
+    Wrapper{"mpirun", 0},
+    Wrapper{"mpiexec", 0},
+    Wrapper{"aprun", 0},
+    Wrapper{"jsrun", 0},
+    Wrapper{"timeout", 1},
+    Wrapper{"nice", 0},
+    Wrapper{"singularity", 2},
+    Wrapper{"apptainer", 2},
+    Wrapper{"singularity_wrapper", 1},
+    Wrapper{"apptainer_wrapper", 1},
+    Wrapper{"numactl", 0},
+    Wrapper{"taskset", 1},
+    Wrapper{"nsys", 1},
 };
 
 /// Short options of the wrappers that take the next word as their value.
@@ -318,7 +338,9 @@ std::string_view ShellCommand::program() const {
   return words.empty() ? std::string_view{} : base::file_name(words[0]);
 }
 
-std::vector<ShellCommand> parse_shell(std::string_view text) { return Scanner(text, 0, 0, 0).run(); }
+std::vector<ShellCommand> parse_shell(std::string_view text) {
+  return Scanner(text, 0, 0, 0).run();
+}
 
 ShellCommand unwrap(const ShellCommand& command) {
   ShellCommand inner = command;
@@ -328,7 +350,9 @@ ShellCommand unwrap(const ShellCommand& command) {
       if (row.program == inner.program()) wrapper = &row;
     if (!wrapper) break;
     bool container = wrapper->operands == 2;
-    if (container && (inner.words.size() < 2 || (inner.words[1] != "exec" && inner.words[1] != "run"))) break;
+    if (container &&
+        (inner.words.size() < 2 || (inner.words[1] != "exec" && inner.words[1] != "run")))
+      break;
     std::size_t at = 1;
     int operands = wrapper->operands;
     for (; at < inner.words.size(); ++at) {

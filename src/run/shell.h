@@ -1,5 +1,6 @@
-// A shell text as a list of simple commands, enough to see which files and programs it names. Follows the
-// POSIX rules for quoting, comments, here-documents and separators; expansions stay as written.
+// A shell text as a list of simple commands, enough to see which files and programs it names.
+// Follows the POSIX rules for quoting, comments, here-documents and separators; expansions stay as
+// written.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +33,12 @@ struct ShellCommand {
   std::string_view program() const;
 };
 
-/// Commands in order of their begin; those inside $(...), `...` and <(...) follow the command that holds
-/// them. Nesting deeper than 20 is kept as text. O(size).
+/// Commands in order of their begin; those inside $(...), `...` and <(...) follow the command that
+/// holds them. Nesting deeper than 20 is kept as text. O(size).
 std::vector<ShellCommand> parse_shell(std::string_view text);
 
-/// The command without what only wraps it (sudo, time, nohup, srun, mpirun, singularity exec image, ...):
-/// the words from the wrapped program on.
+/// The command without what only wraps it (sudo, time, nohup, srun, mpirun, singularity exec image,
+/// ...): the words from the wrapped program on.
 ShellCommand unwrap(const ShellCommand& command);
 
 }  // namespace kbuild::run

@@ -1,5 +1,6 @@
-// The executor of a Slurm cluster; see scheduler.h. Speaks to the command-line clients in their text forms, as
-// the JSON of 22.05 is partial and changes from version to version (sbatch(1), squeue(1), scontrol(1)).
+// The executor of a Slurm cluster; see scheduler.h. Speaks to the command-line clients in their
+// text forms, as the JSON of 22.05 is partial and changes from version to version (sbatch(1),
+// squeue(1), scontrol(1)).
 #include <algorithm>
 
 #include "base/format.h"
@@ -11,13 +12,14 @@ namespace kbuild::run {
 
 namespace {
 
-/// The user's environment without what would set options behind the page's back; SLURM_CONF names the cluster.
+/// The user's environment without what would set options behind the page's back; SLURM_CONF names
+/// the cluster.
 std::map<std::string, std::string> scrubbed_environment() {
   std::map<std::string, std::string> out;
   for (const auto& [variable, value] : base::current_environment()) {
     std::string_view name = variable;
-    bool option = name.starts_with("SBATCH_") || name.starts_with("SALLOC_") || name.starts_with("SRUN_") ||
-                  (name.starts_with("SLURM_") && name != "SLURM_CONF");
+    bool option = name.starts_with("SBATCH_") || name.starts_with("SALLOC_") ||
+                  name.starts_with("SRUN_") || (name.starts_with("SLURM_") && name != "SLURM_CONF");
     if (!option) out.emplace(variable, value);
   }
   out["LC_ALL"] = "C";
@@ -33,8 +35,9 @@ base::Result<base::ProcessOutcome> call(std::vector<std::string> arguments) {
 }
 
 bool is_unreachable(std::string_view errors) {
-  for (std::string_view sign : {"Unable to contact slurm controller", "Could not establish a configuration",
-                                "Socket timed out", "Zero Bytes were transmitted", "Connection refused"})
+  for (std::string_view sign :
+       {"Unable to contact slurm controller", "Could not establish a configuration",
+        "Socket timed out", "Zero Bytes were transmitted", "Connection refused"})
     if (errors.find(sign) != errors.npos) return true;
   return false;
 }
@@ -45,10 +48,11 @@ std::string first_line(std::string_view text) {
 }
 
 JobPhase phase_of(std::string_view state) {
-  for (std::string_view waiting : {"PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT",
-                                   "RESV_DEL_HOLD"})
+  for (std::string_view waiting : {"PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD",
+                                   "REQUEUE_FED", "SPECIAL_EXIT", "RESV_DEL_HOLD"})
     if (state == waiting) return JobPhase::pending;
-  for (std::string_view busy : {"RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "RESIZING", "SIGNALING", "STAGE_OUT"})
+  for (std::string_view busy :
+       {"RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "RESIZING", "SIGNALING", "STAGE_OUT"})
     if (state == busy) return JobPhase::running;
   return JobPhase::ended;
 }
@@ -75,9 +79,12 @@ class SlurmScheduler final : public Scheduler {
   std::string name() const override { return "slurm"; }
 
   base::Result<Submission> submit(const JobRequest& job) override {
-    std::vector<std::string> arguments = {"sbatch",        "--parsable",
-                                          "--export=NONE", "--no-requeue",
-                                          "--kill-on-invalid-dep=yes", "--chdir=" + job.directory,
+    std::vector<std::string> arguments = {"sbatch",
+                                          "--parsable",
+                                          "--export=NONE",
+                                          "--no-requeue",
+                                          "--kill-on-invalid-dep=yes",
+                                          "--chdir=" + job.directory,
                                           "--output=" + job.directory + "/log",
                                           "--job-name=" + job.name};
     arguments.insert(arguments.end(), job.options.begin(), job.options.end());
@@ -87,23 +94,27 @@ class SlurmScheduler final : public Scheduler {
     if (outcome->exit_code != 0) {
       std::string what = base::collapse_spaces(outcome->errors);
       if (is_unreachable(what) || what.empty())
-        return base::fail(base::format("sbatch cannot reach its controller: {}", what), "check SLURM_CONF and sinfo");
+        return base::fail(base::format("sbatch cannot reach its controller: {}", what),
+                          "check SLURM_CONF and sinfo");
       return Submission{"", what};
     }
     std::string line = first_line(outcome->output);
     return Submission{line.substr(0, line.find(';')), ""};
   }
 
-  base::Result<std::map<std::string, JobStatus>> poll(const std::vector<std::string>& ids) override {
+  base::Result<std::map<std::string, JobStatus>> poll(
+      const std::vector<std::string>& ids) override {
     std::map<std::string, JobStatus> out;
     if (ids.empty()) return out;
-    auto outcome = call({"squeue", "-h", "-t", "all", "-j", base::join(ids, ","), "-o", "%i|%T|%r|%P|%N"});
+    auto outcome =
+        call({"squeue", "-h", "-t", "all", "-j", base::join(ids, ","), "-o", "%i|%T|%r|%P|%N"});
     if (!outcome) return tl::unexpected(outcome.error());
-    if (outcome->exit_code != 0 && is_unreachable(outcome->errors)) return base::fail(first_line(outcome->errors));
+    if (outcome->exit_code != 0 && is_unreachable(outcome->errors))
+      return base::fail(first_line(outcome->errors));
     for (std::string_view line : base::split_lines(outcome->output)) {
       auto fields = base::split(line, '|');
       if (fields.size() < 5) continue;
-      JobStatus status{phase_of(fields[1]), std::string(fields[1]), 0, 0, std::string(fields[4]),
+      JobStatus status{phase_of(fields[1]),    std::string(fields[1]), 0, 0, std::string(fields[4]),
                        std::string(fields[3]), std::string(fields[2])};
       out[std::string(fields[0])] = std::move(status);
     }
@@ -129,7 +140,8 @@ class SlurmScheduler final : public Scheduler {
   }
 
  private:
-  /// An ended job: from the controller while it remembers the job, then from accounting, else vanished.
+  /// An ended job: from the controller while it remembers the job, then from accounting, else
+  /// vanished.
   static JobStatus look_up(const std::string& id) {
     JobStatus status{JobPhase::ended, "VANISHED", 0, 0, "", "", ""};
     auto shown = call({"scontrol", "show", "job", "-d", "-o", id});
@@ -144,7 +156,8 @@ class SlurmScheduler final : public Scheduler {
       status.reason = field(line, "Reason");
       return status;
     }
-    auto accounted = call({"sacct", "-n", "-P", "-X", "-j", id, "-o", "State,ExitCode,DerivedExitCode,NodeList,Partition"});
+    auto accounted = call({"sacct", "-n", "-P", "-X", "-j", id, "-o",
+                           "State,ExitCode,DerivedExitCode,NodeList,Partition"});
     if (!accounted || accounted->exit_code != 0) return status;
     auto fields = base::split(first_line(accounted->output), '|');
     if (fields.size() < 5) return status;
@@ -160,6 +173,8 @@ class SlurmScheduler final : public Scheduler {
 
 }  // namespace
 
-std::unique_ptr<Scheduler> make_slurm_scheduler() { return std::make_unique<SlurmScheduler>(); }
+std::unique_ptr<Scheduler> make_slurm_scheduler() {
+  return std::make_unique<SlurmScheduler>();
+}
 
 }  // namespace kbuild::run

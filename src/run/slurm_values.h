@@ -15,8 +15,8 @@ struct GpuRequest {
 
 /// Digits alone.
 std::optional<long long> parse_unsigned(std::string_view text);
-/// "90", "1:30" (minutes:seconds), "1:00:00", "2-12", "2-12:30", "2-12:30:00" in seconds; -1 for "unlimited";
-/// nullopt for what sbatch refuses.
+/// "90", "1:30" (minutes:seconds), "1:00:00", "2-12", "2-12:30", "2-12:30:00" in seconds; -1 for
+/// "unlimited"; nullopt for what sbatch refuses.
 std::optional<long long> parse_slurm_time(std::string_view text);
 /// "2G", "500M", "1024" in MiB; nullopt for what sbatch refuses.
 std::optional<long long> parse_slurm_memory(std::string_view text);

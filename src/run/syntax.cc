@@ -18,8 +18,9 @@ namespace {
 using page::Role;
 using page::Snippet;
 
-/// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each: null, false where it
-/// cannot tell, or [message, line, column, end line, end column]. Python 3.8 and later, TOML from 3.11 on.
+/// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each:
+/// null, false where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
+/// and later, TOML from 3.11 on.
 constexpr std::string_view kPythonProgram = R"py(
 import json, re, sys, textwrap, warnings
 try:
@@ -81,8 +82,8 @@ void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
   verdict.length = base::trim_right(bare).size();
 }
 
-/// Python gives the place of a missing comma as the two expressions that lack it. Where the second one is a
-/// line of its own, the comma belongs at the end of the line before.
+/// Python gives the place of a missing comma as the two expressions that lack it. Where the second
+/// one is a line of its own, the comma belongs at the end of the line before.
 std::size_t fault_line(const Snippet& s, const base::Json& fault) {
   auto begin = fault[1].get<std::size_t>(), end = fault[3].get<std::size_t>();
   std::string message = fault[0];
@@ -136,7 +137,8 @@ void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& v
     if (!number) continue;
     verdict.message = rest.substr(colon + 2);
     auto count = static_cast<long long>(base::split_lines(s.text).size());
-    mark_line(s, static_cast<std::size_t>(std::clamp(*number, 1ll, std::max(1ll, count)) - 1), verdict);
+    mark_line(s, static_cast<std::size_t>(std::clamp(*number, 1ll, std::max(1ll, count)) - 1),
+              verdict);
     return;
   }
   verdict.message = "it does not end";
@@ -178,7 +180,8 @@ void read_compiler_error(const Snippet& s, std::string_view errors, SyntaxVerdic
     std::vector<std::string_view> place = base::split(line.substr(8), ':');
     auto count = static_cast<long long>(base::split_lines(s.text).size());
     long long number = base::parse_integer(place[0]).value_or(1);
-    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1), verdict);
+    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1),
+                     verdict);
   }
 }
 
@@ -205,8 +208,10 @@ void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compi
     const Snippet& s = snippets[which[n]];
     bool c = s.language == "c";
     base::Command command;
-    for (std::string_view word : base::split_words(c ? compilers.c : compilers.cpp)) command.arguments.emplace_back(word);
-    for (const char* word : {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-x"})
+    for (std::string_view word : base::split_words(c ? compilers.c : compilers.cpp))
+      command.arguments.emplace_back(word);
+    for (const char* word :
+         {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-x"})
       command.arguments.emplace_back(word);
     command.arguments.emplace_back(c ? "c" : "c++");
     command.arguments.emplace_back("-");
@@ -237,7 +242,8 @@ void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {
 /// Text from which a template engine makes YAML or JSON (Jinja, Helm): a line that is a tag.
 bool is_template(std::string_view text) {
   for (std::string_view line : base::split_lines(text))
-    if (base::trim_left(line).starts_with("{{") || base::trim_left(line).starts_with("{%")) return true;
+    if (base::trim_left(line).starts_with("{{") || base::trim_left(line).starts_with("{%"))
+      return true;
   return false;
 }
 
@@ -247,8 +253,11 @@ std::string blank_elisions(std::string text) {
   while (begin < text.size()) {
     std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view bare = base::trim(std::string_view(text).substr(begin, end - begin));
-    bool elision = bare.starts_with("...") || bare.starts_with("<. . .") || bare.starts_with("[...]") || bare.starts_with("\u2026");
-    if (elision) std::fill(text.begin() + static_cast<long>(begin), text.begin() + static_cast<long>(end), ' ');
+    bool elision = bare.starts_with("...") || bare.starts_with("<. . .") ||
+                   bare.starts_with("[...]") || bare.starts_with("\u2026");
+    if (elision)
+      std::fill(text.begin() + static_cast<long>(begin), text.begin() + static_cast<long>(end),
+                ' ');
     begin = end + 1;
   }
   return text;
@@ -288,7 +297,8 @@ void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
 std::string fill_placeholders(const Snippet& s) {
   std::string text = s.text;
   for (const page::Placeholder& p : s.placeholders)
-    if (p.offset + p.text.size() <= text.size()) text.replace(p.offset, p.text.size(), std::string(p.text.size(), 'k'));
+    if (p.offset + p.text.size() <= text.size())
+      text.replace(p.offset, p.text.size(), std::string(p.text.size(), 'k'));
   return text;
 }
 
@@ -304,7 +314,8 @@ Compilers local_compilers(const std::vector<SystemProfile>& systems) {
   return out;
 }
 
-SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs) {
+SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers& compilers,
+                          unsigned jobs) {
   SyntaxReport report;
   report.verdicts.resize(snippets.size());
   check_python(snippets, report);

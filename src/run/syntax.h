@@ -1,5 +1,6 @@
-// Whether blocks parse, by the languages' own parsers: bash -n, Python's compiler and tomllib in one process for all
-// blocks, the compilers of C and C++ without making code, and this program's parsers of JSON, YAML and CMake.
+// Whether blocks parse, by the languages' own parsers: bash -n, Python's compiler and tomllib in
+// one process for all blocks, the compilers of C and C++ without making code, and this program's
+// parsers of JSON, YAML and CMake.
 #pragma once
 
 #include <cstddef>
@@ -36,10 +37,12 @@ struct Compilers {
 /// Those that the profile of this machine names.
 Compilers local_compilers(const std::vector<SystemProfile>& systems);
 
-/// Judges every snippet whose language has a parser; placeholders are replaced by words of the same length
-/// first. Synopses, outputs and sessions of other languages stay unchecked, as does C and C++ that includes what
-/// is not installed here. Runs bash or a compiler once a block on `jobs` threads.
-SyntaxReport check_syntax(const std::vector<page::Snippet>& snippets, const Compilers& compilers, unsigned jobs);
+/// Judges every snippet whose language has a parser; placeholders are replaced by words of the same
+/// length first. Synopses, outputs and sessions of other languages stay unchecked, as does C and
+/// C++ that includes what is not installed here. Runs bash or a compiler once a block on `jobs`
+/// threads.
+SyntaxReport check_syntax(const std::vector<page::Snippet>& snippets, const Compilers& compilers,
+                          unsigned jobs);
 
 /// The text with placeholders replaced by words of equal length.
 std::string fill_placeholders(const page::Snippet& snippet);

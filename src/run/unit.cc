@@ -1,5 +1,5 @@
-// Grouping by union of blocks; see unit.h. Each rule joins pairs; the ids, files and variants are read off
-// the finished groups.
+// Grouping by union of blocks; see unit.h. Each rule joins pairs; the ids, files and variants are
+// read off the finished groups.
 #include "run/unit.h"
 
 #include <algorithm>
@@ -30,7 +30,8 @@ bool is_shell(const Snippet& s) {
 }
 
 bool is_runnable(const Snippet& s) {
-  return s.role == Role::script || s.role == Role::fragment || s.role == Role::session || s.role == Role::source;
+  return s.role == Role::script || s.role == Role::fragment || s.role == Role::session ||
+         s.role == Role::source;
 }
 
 /// Blocks of different tabs of one set are never read together.
@@ -53,7 +54,8 @@ std::string environment_name(const Snippet& s) {
 }
 
 bool is_nameless_batch(const Snippet& s) {
-  return s.role == Role::script && s.file_name.empty() && s.text.find("#SBATCH") != std::string::npos;
+  return s.role == Role::script && s.file_name.empty() &&
+         s.text.find("#SBATCH") != std::string::npos;
 }
 
 std::string_view stem(std::string_view name) {
@@ -63,7 +65,8 @@ std::string_view stem(std::string_view name) {
 
 class Grouper {
  public:
-  Grouper(const std::vector<Snippet>& snippets, std::string_view page_path, const std::vector<std::string>& linked)
+  Grouper(const std::vector<Snippet>& snippets, std::string_view page_path,
+          const std::vector<std::string>& linked)
       : snippets_(snippets), path_(page_path), linked_(linked), parent_(snippets.size()) {
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     for (const Snippet& s : snippets) uses_.push_back(find_file_uses(s));
@@ -159,15 +162,17 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
     if (i == wanter || are_alternatives(s, snippets_[wanter])) continue;
     if (base::file_name(s.file_name) == name) {
       offer(i, "", 3);
-    } else if (std::string env = environment_name(s);
-               !env.empty() && s.file_name.empty() && stem(name) == env && page::language_of_file(name) == "yaml") {
+    } else if (std::string env = environment_name(s); !env.empty() && s.file_name.empty() &&
+                                                      stem(name) == env &&
+                                                      page::language_of_file(name) == "yaml") {
       offer(i, std::string(name), 2);
     } else if (!s.file_name.empty() && stem(s.file_name) == stem(name) &&
                page::compatible_languages(page::language_of_file(name), s.language) &&
                !page::compatible_languages(page::language_of_file(s.file_name), s.language)) {
       // The block's name has a suffix that its content belies; a command wants the right one.
       offer(i, std::string(name), 1);
-    } else if (s.role == Role::source && s.file_name.empty() && s.section == snippets_[wanter].section &&
+    } else if (s.role == Role::source && s.file_name.empty() &&
+               s.section == snippets_[wanter].section &&
                page::language_of_file(name) == s.language) {
       // The one whole program of the section, which has no name.
       offer(i, std::string(name), 0);
@@ -187,8 +192,8 @@ void Grouper::join_files() {
       join(i, found->snippet);
       // Parts of the same file go with it.
       for (std::size_t k = 0; k < snippets_.size(); ++k)
-        if (snippets_[k].part_of_file && snippets_[k].file_name == snippets_[found->snippet].file_name &&
-            may_join(k, i))
+        if (snippets_[k].part_of_file &&
+            snippets_[k].file_name == snippets_[found->snippet].file_name && may_join(k, i))
           join(k, i);
     }
   }
@@ -198,11 +203,13 @@ void Grouper::join_products() {
   for (std::size_t later = 0; later < snippets_.size(); ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
       const Snippet &a = snippets_[earlier], &b = snippets_[later];
-      if (a.section != b.section || are_alternatives(a, b) || !is_shell(a) || !is_shell(b)) continue;
+      if (a.section != b.section || are_alternatives(a, b) || !is_shell(a) || !is_shell(b))
+        continue;
       const std::vector<std::string>& made = uses_[earlier].made;
-      bool uses = std::any_of(uses_[later].used.begin(), uses_[later].used.end(), [&](const std::string& name) {
-        return std::find(made.begin(), made.end(), name) != made.end();
-      });
+      bool uses = std::any_of(uses_[later].used.begin(), uses_[later].used.end(),
+                              [&](const std::string& name) {
+                                return std::find(made.begin(), made.end(), name) != made.end();
+                              });
       if (uses && may_join(earlier, later)) join(earlier, later);
     }
   }
@@ -212,7 +219,9 @@ void Grouper::join_outputs() {
   for (std::size_t i = 1; i < snippets_.size(); ++i) {
     if (snippets_[i].role != Role::output) continue;
     for (std::size_t k = i; k-- > 0;) {
-      if (snippets_[k].section != snippets_[i].section || are_alternatives(snippets_[k], snippets_[i])) break;
+      if (snippets_[k].section != snippets_[i].section ||
+          are_alternatives(snippets_[k], snippets_[i]))
+        break;
       if (!is_runnable(snippets_[k])) continue;
       if (may_join(k, i)) join(k, i);
       break;
@@ -239,9 +248,12 @@ std::vector<UnitFile> Grouper::make_files(const std::vector<std::size_t>& member
     const Snippet& s = snippets_[i];
     if (s.file_name.empty() || s.part_of_file) continue;
     auto at = known(s.file_name);
-    // Variants of one file keep the first; a later block of the same name in the same place is the whole.
-    if (at == files.end()) files.push_back({s.file_name, i, std::nullopt, 0, ""});
-    else if (!are_alternatives(snippets_[*at->snippet], s)) at->snippet = i;
+    // Variants of one file keep the first; a later block of the same name in the same place is the
+    // whole.
+    if (at == files.end())
+      files.push_back({s.file_name, i, std::nullopt, 0, ""});
+    else if (!are_alternatives(snippets_[*at->snippet], s))
+      at->snippet = i;
   }
   for (std::size_t i : members) {
     for (const FileUse& use : uses_[i].wanted) {
@@ -252,7 +264,8 @@ std::vector<UnitFile> Grouper::make_files(const std::vector<std::size_t>& member
         if (at == files.end()) {
           std::string own = snippets_[found->snippet].file_name;
           std::string name = own.empty() ? std::string(base::file_name(use.name)) : own;
-          files.push_back({name, found->snippet, i, use.offset, own.empty() ? "" : found->wanted_as});
+          files.push_back(
+              {name, found->snippet, i, use.offset, own.empty() ? "" : found->wanted_as});
         } else if (!at->wanted_by) {
           at->wanted_by = i;
           at->offset = use.offset;
@@ -260,7 +273,8 @@ std::vector<UnitFile> Grouper::make_files(const std::vector<std::size_t>& member
         }
         continue;
       }
-      bool linked = std::find(linked_.begin(), linked_.end(), base::file_name(use.name)) != linked_.end();
+      bool linked =
+          std::find(linked_.begin(), linked_.end(), base::file_name(use.name)) != linked_.end();
       if (!use.demanded || linked || may_be_fetched(i) || known(use.name) != files.end()) continue;
       bool made = std::any_of(uses_.begin(), uses_.end(), [&](const FileUses& others) {
         return std::find(others.made.begin(), others.made.end(), use.name) != others.made.end();
@@ -276,7 +290,8 @@ std::vector<Variant> Grouper::make_variants(const std::vector<std::size_t>& memb
   for (std::size_t i : members) {
     const Snippet& s = snippets_[i];
     if (s.tab_set == 0) continue;
-    auto at = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.label == s.tab; });
+    auto at = std::find_if(variants.begin(), variants.end(),
+                           [&](const Variant& v) { return v.label == s.tab; });
     if (at == variants.end()) {
       variants.push_back({s.tab, s.system, s.version, {i}});
     } else {
@@ -292,8 +307,8 @@ std::vector<Variant> Grouper::make_variants(const std::vector<std::size_t>& memb
   return {only};
 }
 
-/// The nearest earlier block that sets an environment up, in the same chapter, where the unit does not do so
-/// itself and needs one or builds something.
+/// The nearest earlier block that sets an environment up, in the same chapter, where the unit does
+/// not do so itself and needs one or builds something.
 std::vector<std::size_t> Grouper::find_setup(const std::vector<std::size_t>& members) const {
   bool needs = false;
   for (std::size_t i : members) {
@@ -302,11 +317,13 @@ std::vector<std::size_t> Grouper::find_setup(const std::vector<std::size_t>& mem
   }
   if (!needs) return {};
   for (std::size_t i = members.front(); i-- > 0;)
-    if (uses_[i].sets_environment && common_headings(snippets_[i], snippets_[members.front()]) >= 2) return {i};
+    if (uses_[i].sets_environment && common_headings(snippets_[i], snippets_[members.front()]) >= 2)
+      return {i};
   return {};
 }
 
-std::string Grouper::make_id(const std::vector<std::size_t>& members, std::set<std::string>& taken) const {
+std::string Grouper::make_id(const std::vector<std::size_t>& members,
+                             std::set<std::string>& taken) const {
   const Snippet& first = snippets_[members.front()];
   std::string page(path_.substr(0, path_.size() - base::extension(path_).size()));
   std::string name;
@@ -346,7 +363,9 @@ UnitTable Grouper::collect() {
 
 }  // namespace
 
-std::string_view level_name(Level level) { return kLevelNames[static_cast<std::size_t>(level)]; }
+std::string_view level_name(Level level) {
+  return kLevelNames[static_cast<std::size_t>(level)];
+}
 
 std::optional<Level> find_level(std::string_view name) {
   for (std::size_t i = 0; i < kLevelNames.size(); ++i)

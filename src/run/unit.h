@@ -1,6 +1,6 @@
-// Which blocks of a page belong together: a unit is a set of files with the commands that build and run
-// them. Grouped by explicit unit names, by the files that blocks name, and by what one block makes and a later
-// one uses.
+// Which blocks of a page belong together: a unit is a set of files with the commands that build and
+// run them. Grouped by explicit unit names, by the files that blocks name, and by what one block
+// makes and a later one uses.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct UnitFile {
   /// The block that names it in a command, and where in that block's text.
   std::optional<std::size_t> wanted_by;
   std::size_t offset = 0;
-  /// The name under which a command wants it where that differs from the block's own ("run.sh", while the
-  /// heading says "run.py").
+  /// The name under which a command wants it where that differs from the block's own ("run.sh",
+  /// while the heading says "run.py").
   std::string wanted_as = {};
 };
 
@@ -60,14 +60,14 @@ struct UnitTable {
   std::vector<std::size_t> unit_of;
 };
 
-/// Groups the snippets of one page. `linked` are names of files that the page links to; a command may want
-/// them without a finding. Ids are unique on the page and begin with `page_path` without its suffix.
-/// O(n^2) in the blocks of a page.
+/// Groups the snippets of one page. `linked` are names of files that the page links to; a command
+/// may want them without a finding. Ids are unique on the page and begin with `page_path` without
+/// its suffix. O(n^2) in the blocks of a page.
 UnitTable group_units(const std::vector<page::Snippet>& snippets, std::string_view page_path,
                       const std::vector<std::string>& linked = {});
 
-/// The shell text that a snippet would have a reader type: a session's commands, a fragment's or a script's
-/// text; "" for other roles.
+/// The shell text that a snippet would have a reader type: a session's commands, a fragment's or a
+/// script's text; "" for other roles.
 std::string commands_of(const page::Snippet& snippet);
 
 }  // namespace kbuild::run

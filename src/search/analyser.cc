@@ -1,10 +1,10 @@
 // Keys of forms; see analyser.h.
 #include "search/analyser.h"
 
+#include <xapian.h>
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <xapian.h>
 
 #include "base/text.h"
 #include "search/voikko.h"
@@ -24,10 +24,12 @@ struct StemmerOfLanguage {
 };
 /// Snowball's stemmers by the language tags of pages. Languages without one are matched by form.
 constexpr std::array kStemmers = {
-    StemmerOfLanguage{"en", "english"}, StemmerOfLanguage{"fi", "finnish"},  StemmerOfLanguage{"sv", "swedish"},
-    StemmerOfLanguage{"de", "german"},  StemmerOfLanguage{"fr", "french"},   StemmerOfLanguage{"da", "danish"},
-    StemmerOfLanguage{"nb", "norwegian"}, StemmerOfLanguage{"es", "spanish"}, StemmerOfLanguage{"it", "italian"},
-    StemmerOfLanguage{"nl", "dutch"},   StemmerOfLanguage{"pt", "portuguese"},
+    StemmerOfLanguage{"en", "english"},    StemmerOfLanguage{"fi", "finnish"},
+    StemmerOfLanguage{"sv", "swedish"},    StemmerOfLanguage{"de", "german"},
+    StemmerOfLanguage{"fr", "french"},     StemmerOfLanguage{"da", "danish"},
+    StemmerOfLanguage{"nb", "norwegian"},  StemmerOfLanguage{"es", "spanish"},
+    StemmerOfLanguage{"it", "italian"},    StemmerOfLanguage{"nl", "dutch"},
+    StemmerOfLanguage{"pt", "portuguese"},
 };
 
 Xapian::Stem stemmer_of(std::string_view language) {
@@ -36,9 +38,12 @@ Xapian::Stem stemmer_of(std::string_view language) {
   return Xapian::Stem();
 }
 
-bool has_digit(std::string_view word) { return std::any_of(word.begin(), word.end(), base::is_digit); }
+bool has_digit(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), base::is_digit);
+}
 bool is_ascii(std::string_view word) {
-  return std::all_of(word.begin(), word.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  return std::all_of(word.begin(), word.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 }  // namespace
@@ -57,7 +62,8 @@ Analyser::Analyser(Analyser&&) noexcept = default;
 Analyser& Analyser::operator=(Analyser&&) noexcept = default;
 
 std::string Analyser::stem(std::string_view form) const {
-  if (form.size() < 3 || form.size() > kLongestAnalysed || has_digit(form)) return std::string(form);
+  if (form.size() < 3 || form.size() > kLongestAnalysed || has_digit(form))
+    return std::string(form);
   return state_->stem(std::string(form));
 }
 
@@ -66,7 +72,8 @@ Analysis Analyser::analyse(std::string_view form) const {
   std::string stemmed = stem(form);
   if (stemmed != form) out.keys.push_back({Relation::stem, stemmed});
   if (!is_ascii(stemmed)) out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
-  if (!state_->voikko || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form)) return out;
+  if (!state_->voikko || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
+    return out;
   for (FinnishReading& reading : state_->voikko->read(form)) {
     out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();
@@ -88,6 +95,8 @@ Analysis Analyser::analyse(std::string_view form) const {
   return out;
 }
 
-bool have_voikko() { return Voikko().available(); }
+bool have_voikko() {
+  return Voikko().available();
+}
 
 }  // namespace kbuild::search

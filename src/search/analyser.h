@@ -1,6 +1,7 @@
-// What makes two words the same to a searcher: keys that forms share. The index holds forms as written; a
-// query looks up its words' keys and reads the postings of every form that has one of them. So the text is
-// analysed once for each distinct form, and better morphology needs no other index.
+// What makes two words the same to a searcher: keys that forms share. The index holds forms as
+// written; a query looks up its words' keys and reads the postings of every form that has one of
+// them. So the text is analysed once for each distinct form, and better morphology needs no other
+// index.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +33,13 @@ struct Key {
 struct Analysis {
   /// Each once: the stem first (none for a word that is its own stem), then the others.
   std::vector<Key> keys;
-  /// The parts of a compound's likeliest reading, in order; empty for other words, or without Voikko.
+  /// The parts of a compound's likeliest reading, in order; empty for other words, or without
+  /// Voikko.
   std::vector<std::string> parts;
 };
 
-/// Analyses folded words of one language. Not shared between threads: the dictionary handle has a state.
+/// Analyses folded words of one language. Not shared between threads: the dictionary handle has a
+/// state.
 class Analyser {
  public:
   explicit Analyser(std::string_view language);

@@ -1,5 +1,5 @@
-// Learning translations from headings; see dictionary.h. A word that both headings have is a name or a loan: it is
-// its own translation, and no other word's.
+// Learning translations from headings; see dictionary.h. A word that both headings have is a name
+// or a loan: it is its own translation, and no other word's.
 #include "search/dictionary.h"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ constexpr std::uint32_t kLeastPercent = 12;
 constexpr double kLeastShare = 0.4;
 constexpr std::array kHeadings = {Field::heading, Field::title, Field::other_title};
 
-/// Sections of one language to those of the other: by anchor, or by place on pages of as many sections.
+/// Sections of one language to those of the other: by anchor, or by place on pages of as many
+/// sections.
 using Pairs = std::unordered_map<std::uint32_t, std::uint32_t>;
 
 void align(const Index& index, const PageEntry& page, const PageEntry& twin, Pairs& pairs) {
@@ -51,7 +52,8 @@ Pairs pairs_of(const Index& index, std::string_view from, std::string_view to) {
   return pairs;
 }
 
-/// Stems in the headings of the other language: the sections that have each, and its commonest form.
+/// Stems in the headings of the other language: the sections that have each, and its commonest
+/// form.
 struct Stems {
   /// The stems themselves, as written in `forms`.
   std::vector<std::string> stems;
@@ -61,13 +63,15 @@ struct Stems {
   /// Words of the headings of a section, as written.
   std::unordered_map<std::uint32_t, std::unordered_set<std::string>> words;
 
-  Stems(const Index& index, std::string_view language, const std::unordered_set<std::uint32_t>& sections) {
+  Stems(const Index& index, std::string_view language,
+        const std::unordered_set<std::uint32_t>& sections) {
     std::unordered_map<std::string, std::uint32_t> ids;
     std::map<std::string, std::size_t> frequency;
     for (Field field : kHeadings)
       for (const std::string& word : index.terms(language, field)) {
         if (is_stop_word(word, language)) continue;
-        auto [known, added] = ids.try_emplace(index.analyser(language).stem(word), static_cast<std::uint32_t>(forms.size()));
+        auto [known, added] = ids.try_emplace(index.analyser(language).stem(word),
+                                              static_cast<std::uint32_t>(forms.size()));
         std::uint32_t id = known->second;
         if (added) {
           stems.push_back(known->first);
@@ -95,7 +99,8 @@ Dictionary::Dictionary(const Index& index, std::string_view from, std::string_vi
   std::unordered_set<std::uint32_t> translated;
   for (const auto& [own, other] : pairs) translated.insert(other);
   Stems stems(index, to, translated);
-  // For each key the pairs that have it, and for each pair the stems that are its words in both languages.
+  // For each key the pairs that have it, and for each pair the stems that are its words in both
+  // languages.
   std::map<std::string, std::vector<std::uint32_t>> sections;
   std::unordered_map<std::uint32_t, std::set<std::string>> shared;
   for (Field field : kHeadings)
@@ -109,7 +114,8 @@ Dictionary::Dictionary(const Index& index, std::string_view from, std::string_vi
         if (found == pairs.end()) continue;
         for (const std::string& key : keys) sections[key].push_back(found->second);
         auto words = stems.words.find(found->second);
-        if (words != stems.words.end() && words->second.contains(word)) shared[found->second].insert(there);
+        if (words != stems.words.end() && words->second.contains(word))
+          shared[found->second].insert(there);
       }
     }
   for (auto& [key, own] : sections) {
@@ -126,13 +132,15 @@ Dictionary::Dictionary(const Index& index, std::string_view from, std::string_vi
     }
     std::vector<Translation> found;
     for (auto [id, count] : together) {
-      auto percent = static_cast<std::uint32_t>(200.0 * count / static_cast<double>(own.size() + stems.counts[id]) + 0.5);
+      auto percent = static_cast<std::uint32_t>(
+          200.0 * count / static_cast<double>(own.size() + stems.counts[id]) + 0.5);
       if (percent >= kLeastPercent) found.push_back({stems.forms[id], percent});
     }
     std::sort(found.begin(), found.end(), [](const Translation& a, const Translation& b) {
       return a.percent != b.percent ? a.percent > b.percent : a.word < b.word;
     });
-    while (!found.empty() && (found.size() > kMostTranslations || found.back().percent < kLeastShare * found[0].percent))
+    while (!found.empty() && (found.size() > kMostTranslations ||
+                              found.back().percent < kLeastShare * found[0].percent))
       found.pop_back();
     if (!found.empty()) words_.emplace(key, std::move(found));
   }

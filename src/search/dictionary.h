@@ -1,5 +1,6 @@
-// Words of one language in another, learnt from the site itself: where a heading has the word, what do the
-// headings of its translation say? No dictionary is needed, and the words are the site's own.
+// Words of one language in another, learnt from the site itself: where a heading has the word, what
+// do the headings of its translation say? No dictionary is needed, and the words are the site's
+// own.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ class Dictionary {
  public:
   Dictionary(const Index& index, std::string_view from, std::string_view to);
 
-  /// At most three, best first. `key` is a stem or a dictionary form of the language translated from.
+  /// At most three, best first. `key` is a stem or a dictionary form of the language translated
+  /// from.
   const std::vector<Translation>& of(std::string_view key) const;
   /// All keys that have a translation.
   const std::map<std::string, std::vector<Translation>, std::less<>>& all() const { return words_; }

@@ -20,14 +20,22 @@ struct KindOfName {
 };
 /// Names of directories, or of files without suffix and trailing number.
 constexpr std::array kKindsOfNames = {
-    KindOfName{"archive", PageKind::archive},     KindOfName{"archives", PageKind::archive},
-    KindOfName{"old", PageKind::archive},         KindOfName{"changelog", PageKind::news},
-    KindOfName{"news", PageKind::news},           KindOfName{"releases", PageKind::news},
-    KindOfName{"release-notes", PageKind::news},  KindOfName{"whats-new", PageKind::news},
-    KindOfName{"wn", PageKind::news},             KindOfName{"blog", PageKind::news},
-    KindOfName{"faq", PageKind::faq},             KindOfName{"tutorial", PageKind::tutorial},
-    KindOfName{"tutorials", PageKind::tutorial},  KindOfName{"index", PageKind::index},
-    KindOfName{"README", PageKind::index},        KindOfName{"readme", PageKind::index},
+    KindOfName{"archive", PageKind::archive},
+    KindOfName{"archives", PageKind::archive},
+    KindOfName{"old", PageKind::archive},
+    KindOfName{"changelog", PageKind::news},
+    KindOfName{"news", PageKind::news},
+    KindOfName{"releases", PageKind::news},
+    KindOfName{"release-notes", PageKind::news},
+    KindOfName{"whats-new", PageKind::news},
+    KindOfName{"wn", PageKind::news},
+    KindOfName{"blog", PageKind::news},
+    KindOfName{"faq", PageKind::faq},
+    KindOfName{"tutorial", PageKind::tutorial},
+    KindOfName{"tutorials", PageKind::tutorial},
+    KindOfName{"index", PageKind::index},
+    KindOfName{"README", PageKind::index},
+    KindOfName{"readme", PageKind::index},
 };
 
 std::string stem_of(std::string_view path) {
@@ -43,7 +51,8 @@ std::string without_tags(std::string_view html) {
       out += html[at++];
       continue;
     }
-    std::size_t end = html.substr(at).starts_with("<!--") ? html.find("-->", at) : html.find('>', at);
+    std::size_t end =
+        html.substr(at).starts_with("<!--") ? html.find("-->", at) : html.find('>', at);
     if (end == html.npos) break;
     at = end + (html[end] == '-' ? 3 : 1);
     out += ' ';
@@ -153,13 +162,15 @@ void collect(Sections& sections, const doc::Document& document) {
     if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
       sections.add_line(code->title);
       sections.add_code(code->children.empty() ? code->text : doc::plain_text(code->children));
-      for (const doc::Blocks& annotation : code->annotations) sections.add_line(doc::plain_text(annotation));
+      for (const doc::Blocks& annotation : code->annotations)
+        sections.add_line(doc::plain_text(annotation));
       return doc::Descend::past;
     }
     if (const auto* tabs = std::get_if<doc::TabSet>(&block.value))
       for (const doc::Tab& tab : tabs->tabs) sections.add_label(doc::plain_text(tab.label));
     if (const auto* math = std::get_if<doc::MathBlock>(&block.value)) sections.add_line(math->tex);
-    if (const auto* raw = std::get_if<doc::RawBlock>(&block.value)) sections.add_line(without_tags(raw->html));
+    if (const auto* raw = std::get_if<doc::RawBlock>(&block.value))
+      sections.add_line(without_tags(raw->html));
     if (const auto* list = std::get_if<doc::PageList>(&block.value))
       for (const doc::PageList::Entry& entry : list->entries) sections.add_line(entry.title);
     return doc::Descend::into;
@@ -194,7 +205,8 @@ std::uint32_t boost_of(const meta::Value& value) {
   if (!whole || *whole < 0 || *whole > 10) return 100;
   std::string decimals = dot == text.npos ? "00" : (text.substr(dot + 1) + "00").substr(0, 2);
   auto part = base::parse_integer(decimals);
-  return std::clamp<std::uint32_t>(static_cast<std::uint32_t>(*whole * 100 + part.value_or(0)), 10, 1000);
+  return std::clamp<std::uint32_t>(static_cast<std::uint32_t>(*whole * 100 + part.value_or(0)), 10,
+                                   1000);
 }
 
 SearchDocument top_of(const page::Page& page, const PagePlace& place) {
@@ -211,22 +223,26 @@ SearchDocument top_of(const page::Page& page, const PagePlace& place) {
   for (std::string_view key : {"aliases", "keywords"})
     for (std::string& name : front_matter[key].texts()) top.other_titles.push_back(std::move(name));
   for (std::string_view key : {"date", "updated", "last_reviewed"})
-    if (std::string date = front_matter[key].text(); !date.empty()) top.dates.push_back(std::move(date));
+    if (std::string date = front_matter[key].text(); !date.empty())
+      top.dates.push_back(std::move(date));
   return top;
 }
 
 }  // namespace
 
 std::string_view kind_name(PageKind kind) {
-  constexpr std::array<std::string_view, 6> kNames = {"manual", "faq", "tutorial", "index", "news", "archive"};
+  constexpr std::array<std::string_view, 6> kNames = {"manual", "faq",  "tutorial",
+                                                      "index",  "news", "archive"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 PageKind kind_of_path(std::string_view path) {
   PageKind kind = PageKind::manual;
-  for (std::string_view part : base::split(path.substr(0, path.size() - base::extension(path).size()), '/'))
+  for (std::string_view part :
+       base::split(path.substr(0, path.size() - base::extension(path).size()), '/'))
     for (const KindOfName& row : kKindsOfNames)
-      if (part == row.name && (kind == PageKind::manual || row.kind == PageKind::archive)) kind = row.kind;
+      if (part == row.name && (kind == PageKind::manual || row.kind == PageKind::archive))
+        kind = row.kind;
   return kind;
 }
 

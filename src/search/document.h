@@ -1,5 +1,6 @@
-// What the search index is made of: a page cut into sections, each as the words a reader sees there. Taken
-// from the tree, so that every dialect is searched alike; nothing here knows how words are compared.
+// What the search index is made of: a page cut into sections, each as the words a reader sees
+// there. Taken from the tree, so that every dialect is searched alike; nothing here knows how words
+// are compared.
 #pragma once
 
 #include <string>
@@ -12,8 +13,8 @@ namespace kbuild::search {
 /// What a page is for, which decides how much its text weighs against others.
 enum class PageKind : std::uint8_t { manual, faq, tutorial, index, news, archive };
 
-/// One section: a heading and what stands below it up to the next heading of any level. The first of a page
-/// is its top, with an empty anchor.
+/// One section: a heading and what stands below it up to the next heading of any level. The first
+/// of a page is its top, with an empty anchor.
 struct SearchDocument {
   /// Relative to its source's root: "apps/pytorch.md".
   std::string path;
@@ -45,8 +46,8 @@ struct SearchDocument {
 
 template <class Archive>
 void describe(Archive& a, SearchDocument& d) {
-  a(d.path, d.language, d.anchor, d.title, d.other_titles, d.headings, d.kind, d.systems, d.products, d.body,
-    d.code, d.dates, d.twin, d.boost);
+  a(d.path, d.language, d.anchor, d.title, d.other_titles, d.headings, d.kind, d.systems,
+    d.products, d.body, d.code, d.dates, d.twin, d.boost);
 }
 
 /// What only the site knows of a page.
@@ -57,14 +58,15 @@ struct PagePlace {
   std::string twin = {};
 };
 
-/// The sections of a page, top first. Empty where the front matter says `search: {exclude: true}`. Headings
-/// without an id continue the section above them.
+/// The sections of a page, top first. Empty where the front matter says `search: {exclude: true}`.
+/// Headings without an id continue the section above them.
 std::vector<SearchDocument> make_documents(const page::Page& page, const PagePlace& place);
 
 /// "manual", "faq", "tutorial", "index", "news", "archive".
 std::string_view kind_name(PageKind kind);
 
-/// By the names of its directories and its file, as manuals use them ("faq", "tutorials", "archive").
+/// By the names of its directories and its file, as manuals use them ("faq", "tutorials",
+/// "archive").
 PageKind kind_of_path(std::string_view path);
 
 }  // namespace kbuild::search

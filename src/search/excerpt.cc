@@ -22,7 +22,8 @@ class Matcher {
     for (std::size_t g = 0; g < plan.groups.size(); ++g)
       for (const Alternative& alternative : plan.groups[g].alternatives)
         for (const auto& set : alternative.sets)
-          for (const std::string& text : set) by_text_.emplace(static_cast<char>(alternative.field) + text, g);
+          for (const std::string& text : set)
+            by_text_.emplace(static_cast<char>(alternative.field) + text, g);
   }
   /// The group's number, or -1.
   int group_of(const Token& token) const {
@@ -67,12 +68,15 @@ std::vector<Hit> find_hits(std::string_view text, const Plan& plan, const Matche
 /// Distinct groups within kLength of hit `first`.
 std::size_t groups_from(const std::vector<Hit>& hits, std::size_t first) {
   std::uint64_t seen = 0;
-  for (std::size_t i = first; i < hits.size() && hits[i].end - hits[first].begin < kLength - kBefore; ++i)
+  for (std::size_t i = first;
+       i < hits.size() && hits[i].end - hits[first].begin < kLength - kBefore; ++i)
     seen |= std::uint64_t{1} << (hits[i].group % 64);
   return static_cast<std::size_t>(__builtin_popcountll(seen));
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
 
 /// The window of `text` that begins near `around`, at a word, and ends at one.
 Excerpt cut(std::string_view text, std::size_t around, const std::vector<Hit>& hits) {
@@ -102,7 +106,8 @@ Excerpt cut(std::string_view text, std::size_t around, const std::vector<Hit>& h
   return out;
 }
 
-bool follows_each_other(std::string_view text, const std::vector<std::string>& words, std::string_view language) {
+bool follows_each_other(std::string_view text, const std::vector<std::string>& words,
+                        std::string_view language) {
   std::vector<std::string> found;
   std::uint32_t last_end = 0;
   for (Token& token : tokenise(text, language)) {
@@ -136,10 +141,12 @@ Excerpt make_excerpt(const SectionText& text, const Plan& plan) {
   return best_groups > 0 ? best : cut(text.body.empty() ? text.code : text.body, 0, {});
 }
 
-bool has_phrase(const SectionText& text, std::string_view title, const std::vector<std::string>& words,
-                std::string_view language) {
-  if (follows_each_other(text.headings.empty() ? title : text.headings.back(), words, language)) return true;
-  return follows_each_other(text.body, words, language) || follows_each_other(text.code, words, language);
+bool has_phrase(const SectionText& text, std::string_view title,
+                const std::vector<std::string>& words, std::string_view language) {
+  if (follows_each_other(text.headings.empty() ? title : text.headings.back(), words, language))
+    return true;
+  return follows_each_other(text.body, words, language) ||
+         follows_each_other(text.code, words, language);
 }
 
 }  // namespace kbuild::search

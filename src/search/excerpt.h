@@ -1,5 +1,6 @@
-// A piece of a section's text around the words of a query, with the places to highlight. Made from the
-// stored text by the tokeniser that made the index, so that inflected forms and code are found again.
+// A piece of a section's text around the words of a query, with the places to highlight. Made from
+// the stored text by the tokeniser that made the index, so that inflected forms and code are found
+// again.
 #pragma once
 
 #include <string>
@@ -17,12 +18,13 @@ struct Excerpt {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> highlights;
 };
 
-/// The line or lines that say most of the query's words, about 200 bytes; the section's beginning where it
-/// has none of them.
+/// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
+/// where it has none of them.
 Excerpt make_excerpt(const SectionText& text, const Plan& plan);
 
-/// Whether the section has the words in this order next to each other, in its heading, prose or code.
-bool has_phrase(const SectionText& text, std::string_view title, const std::vector<std::string>& words,
-                std::string_view language);
+/// Whether the section has the words in this order next to each other, in its heading, prose or
+/// code.
+bool has_phrase(const SectionText& text, std::string_view title,
+                const std::vector<std::string>& words, std::string_view language);
 
 }  // namespace kbuild::search

@@ -1,5 +1,5 @@
-// Names with case endings; see gazetteer.h. Consonant gradation and the endings follow Iso suomen kielioppi
-// (sections 41-45 and 81-94), as far as names of machines and services need them.
+// Names with case endings; see gazetteer.h. Consonant gradation and the endings follow Iso suomen
+// kielioppi (sections 41-45 and 81-94), as far as names of machines and services need them.
 #include "search/gazetteer.h"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ struct Grade {
   std::string_view weak;
 };
 constexpr std::array kGrades = {
-    Grade{"ht", "hd"}, Grade{"nt", "nn"}, Grade{"lt", "ll"}, Grade{"rt", "rr"}, Grade{"nk", "ng"},
-    Grade{"mp", "mm"}, Grade{"tt", "t"},  Grade{"kk", "k"},  Grade{"pp", "p"},  Grade{"t", "d"},
-    Grade{"p", "v"},
+    Grade{"ht", "hd"}, Grade{"nt", "nn"}, Grade{"lt", "ll"}, Grade{"rt", "rr"},
+    Grade{"nk", "ng"}, Grade{"mp", "mm"}, Grade{"tt", "t"},  Grade{"kk", "k"},
+    Grade{"pp", "p"},  Grade{"t", "d"},   Grade{"p", "v"},
 };
 
 constexpr std::array<std::string_view, 40> kEndings = {
-    "",    "n",    "a",    "ä",    "ta",   "tä",   "tta",  "ttä",  "ssa",  "ssä",  "sta",  "stä",  "an",  "en",
-    "in",  "on",   "un",   "yn",   "än",   "ön",   "hin",  "hun",  "hyn",  "seen", "lla",  "llä",  "lta", "ltä",
-    "lle", "na",   "nä",   "ksi",  "t",    "iin",  "ita",  "itä",  "ia",   "iä",   "ja",   "jen",
+    "",    "n",  "a",  "ä",   "ta", "tä",  "tta", "ttä", "ssa", "ssä",  "sta", "stä", "an",  "en",
+    "in",  "on", "un", "yn",  "än", "ön",  "hin", "hun", "hyn", "seen", "lla", "llä", "lta", "ltä",
+    "lle", "na", "nä", "ksi", "t",  "iin", "ita", "itä", "ia",  "iä",   "ja",  "jen",
 };
 
 bool is_vowel(std::string_view text, std::size_t at) {
@@ -44,7 +44,8 @@ std::vector<std::string> finnish_stems(std::string_view name) {
     std::string strong(root);
     for (const Grade& grade : kGrades)
       if (root.ends_with(grade.weak) && grade.weak.size() == 2) {
-        strong = std::string(root.substr(0, root.size() - grade.weak.size())) + std::string(grade.strong);
+        strong = std::string(root.substr(0, root.size() - grade.weak.size())) +
+                 std::string(grade.strong);
         break;
       }
     stems.push_back(strong + "aa");
@@ -71,7 +72,8 @@ bool is_finnish_ending(std::string_view ending) {
 
 Gazetteer::Gazetteer(const meta::Names& names) {
   auto add_system = [&](const std::string& spelling, const std::string& name) {
-    for (std::string& stem : finnish_stems(fold(spelling))) systems_.push_back({std::move(stem), name});
+    for (std::string& stem : finnish_stems(fold(spelling)))
+      systems_.push_back({std::move(stem), name});
   };
   for (const meta::SystemName& system : names.systems) {
     add_system(system.name, system.name);
@@ -109,7 +111,8 @@ std::vector<std::string> Gazetteer::systems_in(const std::vector<std::string>& t
     for (const Token& token : tokenise(text, "fi")) {
       if (token.kind != TokenKind::word && token.kind != TokenKind::code) continue;
       std::string_view name = system_of(token.text);
-      if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end()) out.emplace_back(name);
+      if (!name.empty() && std::find(out.begin(), out.end(), name) == out.end())
+        out.emplace_back(name);
     }
   return out;
 }

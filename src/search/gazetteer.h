@@ -16,7 +16,8 @@ class Gazetteer {
   Gazetteer() = default;
   explicit Gazetteer(const meta::Names& names);
 
-  /// The system that a word (any case, perhaps inflected) names, as the configuration writes it; "" if none.
+  /// The system that a word (any case, perhaps inflected) names, as the configuration writes it; ""
+  /// if none.
   std::string_view system_of(std::string_view word) const;
   /// The beginnings of inflected forms, folded, and the system of each, longest first.
   std::vector<std::pair<std::string, std::string>> stems() const;
@@ -34,10 +35,11 @@ class Gazetteer {
   std::map<std::string, std::string, std::less<>> products_;
 };
 
-/// The beginnings that the inflected forms of a Finnish name share, itself first: "puhti" -> puhti, puhdi;
-/// "allas" -> allas, altaa, allakse. Folded text in and out.
+/// The beginnings that the inflected forms of a Finnish name share, itself first: "puhti" -> puhti,
+/// puhdi; "allas" -> allas, altaa, allakse. Folded text in and out.
 std::vector<std::string> finnish_stems(std::string_view name);
-/// Whether `ending` is a Finnish case ending, perhaps with a possessive or a clitic: "ssa", "n", "iin".
+/// Whether `ending` is a Finnish case ending, perhaps with a possessive or a clitic: "ssa", "n",
+/// "iin".
 bool is_finnish_ending(std::string_view ending);
 
 }  // namespace kbuild::search

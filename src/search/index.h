@@ -1,9 +1,10 @@
-// The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them alike as
-// synonyms (analyser.h); no positions, because phrases are checked on the stored text. Changed pages are
-// replaced in one commit; readers see the state before or after it.
+// The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them
+// alike as synonyms (analyser.h); no positions, because phrases are checked on the stored text.
+// Changed pages are replaced in one commit; readers see the state before or after it.
 //
-// Terms are "<language>:<field><text>", synonym keys "<language>:<relation><key>". Slot 0 of a document's
-// values describes the section, slot 1 of a page's top the page; the data is its SectionText.
+// Terms are "<language>:<field><text>", synonym keys "<language>:<relation><key>". Slot 0 of a
+// document's values describes the section, slot 1 of a page's top the page; the data is its
+// SectionText.
 #pragma once
 
 #include <memory>
@@ -24,9 +25,11 @@ namespace kbuild::search {
 
 class IndexWriter {
  public:
-  /// Opens the index at `path`. Where there is none, or one of another version or with other names, a new
-  /// one is built beside it and takes its place at commit; is_new() then tells that every page is wanted.
-  static base::Result<IndexWriter> open(base::Disk& disk, const std::string& path, const meta::Names& names);
+  /// Opens the index at `path`. Where there is none, or one of another version or with other names,
+  /// a new one is built beside it and takes its place at commit; is_new() then tells that every
+  /// page is wanted.
+  static base::Result<IndexWriter> open(base::Disk& disk, const std::string& path,
+                                        const meta::Names& names);
   ~IndexWriter();
   IndexWriter(IndexWriter&&) noexcept;
   IndexWriter& operator=(IndexWriter&&) noexcept;
@@ -35,8 +38,8 @@ class IndexWriter {
   /// Replaces all sections of a page; the key is "<language>/<path>".
   base::Result<void> replace_page(const PreparedPage& page);
   base::Result<void> remove_page(std::string_view language, std::string_view path);
-  /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The writer
-  /// takes no more pages afterwards.
+  /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The
+  /// writer takes no more pages afterwards.
   base::Result<void> commit(unsigned jobs);
 
  private:
@@ -74,8 +77,8 @@ struct Posting {
   std::uint32_t count = 0;
 };
 
-/// An index opened for reading, with the tables of its pages (ordered by language and path) in memory. Not
-/// shared between threads.
+/// An index opened for reading, with the tables of its pages (ordered by language and path) in
+/// memory. Not shared between threads.
 class Index {
  public:
   static base::Result<Index> open(const std::string& path);
@@ -93,20 +96,25 @@ class Index {
   const Dictionary& dictionary(std::string_view from, std::string_view to) const;
 
   /// In no particular order; empty for an unknown term.
-  std::vector<Posting> postings(std::string_view language, Field field, std::string_view text) const;
+  std::vector<Posting> postings(std::string_view language, Field field,
+                                std::string_view text) const;
   /// The forms that have a key.
-  std::vector<std::string> forms(std::string_view language, Relation relation, std::string_view key) const;
-  /// The dictionary forms of a known form, and the parts of its compound in order; empty where it has none.
+  std::vector<std::string> forms(std::string_view language, Relation relation,
+                                 std::string_view key) const;
+  /// The dictionary forms of a known form, and the parts of its compound in order; empty where it
+  /// has none.
   std::vector<std::string> lemmas(std::string_view language, std::string_view form) const;
   std::vector<std::string> parts(std::string_view language, std::string_view form) const;
   /// The forms that name a system.
-  std::vector<std::string> forms_of_system(std::string_view language, std::string_view system) const;
+  std::vector<std::string> forms_of_system(std::string_view language,
+                                           std::string_view system) const;
   bool has_word(std::string_view language, std::string_view word) const;
   /// Number of sections.
   std::size_t frequency(std::string_view language, std::string_view word) const;
-  /// Texts of a field that begin so, by bytes: the `limit` ones that most sections have, ties by bytes.
-  std::vector<std::string> with_prefix(std::string_view language, Field field, std::string_view prefix,
-                                       std::size_t limit) const;
+  /// Texts of a field that begin so, by bytes: the `limit` ones that most sections have, ties by
+  /// bytes.
+  std::vector<std::string> with_prefix(std::string_view language, Field field,
+                                       std::string_view prefix, std::size_t limit) const;
   /// Forms that begin so when their diacritics are left out, at most `limit`.
   std::vector<std::string> with_folded_prefix(std::string_view language, std::string_view prefix,
                                               std::size_t limit) const;

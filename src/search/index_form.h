@@ -14,8 +14,8 @@ namespace kbuild::search {
 constexpr std::string_view kIndexVersion = "3";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
-/// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its compound's parts
-/// (one text, joined by '+').
+/// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its
+/// compound's parts (one text, joined by '+').
 constexpr char kSystemRelation = 'S';
 constexpr char kLemmasOfForm = 'L';
 constexpr char kPartsOfForm = 'P';

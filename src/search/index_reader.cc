@@ -1,8 +1,8 @@
 // Reading the index; see index.h.
+#include <xapian.h>
 #include <algorithm>
 #include <map>
 #include <set>
-#include <xapian.h>
 
 #include "base/archive.h"
 #include "base/text.h"
@@ -79,16 +79,18 @@ base::Result<Index> Index::open(const std::string& path) {
       if (section.ordinal == 0) {
         StoredPage& page = stored_pages[row.document];
         auto first = static_cast<std::uint32_t>(state->sections.size());
-        state->pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
-                                std::move(page.twin), page.kind, page.boost, page.name_words, first, 0, 0});
+        state->pages.push_back({std::move(section.language), std::move(section.path),
+                                std::move(page.title), std::move(page.twin), page.kind, page.boost,
+                                page.name_words, first, 0, 0});
       }
       if (state->pages.empty()) continue;
       PageEntry& page = state->pages.back();
       ++page.section_count;
       page.length += section.length;
       state->section_of_document[row.document] = static_cast<std::uint32_t>(state->sections.size());
-      state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1), section.length,
-                                 section.heading_words, section.depth, row.document, std::move(section.anchor)});
+      state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1),
+                                 section.length, section.heading_words, section.depth, row.document,
+                                 std::move(section.anchor)});
     }
   } catch (const Xapian::Error& error) {
     return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");
@@ -96,9 +98,15 @@ base::Result<Index> Index::open(const std::string& path) {
   return Index(std::move(state));
 }
 
-const std::vector<PageEntry>& Index::pages() const { return state_->pages; }
-const std::vector<SectionEntry>& Index::sections() const { return state_->sections; }
-const Gazetteer& Index::gazetteer() const { return state_->gazetteer; }
+const std::vector<PageEntry>& Index::pages() const {
+  return state_->pages;
+}
+const std::vector<SectionEntry>& Index::sections() const {
+  return state_->sections;
+}
+const Gazetteer& Index::gazetteer() const {
+  return state_->gazetteer;
+}
 
 std::vector<std::string> Index::languages() const {
   std::set<std::string> out;
@@ -121,7 +129,8 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
   return found->second;
 }
 
-std::vector<Posting> Index::postings(std::string_view language, Field field, std::string_view text) const {
+std::vector<Posting> Index::postings(std::string_view language, Field field,
+                                     std::string_view text) const {
   std::vector<Posting> out;
   std::string term = term_of(language, field, text);
   if (term.size() > kLongestStoredTerm) return out;
@@ -133,12 +142,14 @@ std::vector<Posting> Index::postings(std::string_view language, Field field, std
   return out;
 }
 
-std::vector<std::string> Index::forms(std::string_view language, Relation relation, std::string_view key) const {
+std::vector<std::string> Index::forms(std::string_view language, Relation relation,
+                                      std::string_view key) const {
   std::string stored = key_of(language, static_cast<char>(relation), key);
   return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
 }
 
-std::vector<std::string> Index::forms_of_system(std::string_view language, std::string_view system) const {
+std::vector<std::string> Index::forms_of_system(std::string_view language,
+                                                std::string_view system) const {
   std::string stored = key_of(language, kSystemRelation, system);
   return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
 }
@@ -168,8 +179,8 @@ bool Index::has_word(std::string_view language, std::string_view word) const {
   return term.size() <= kLongestStoredTerm && state_->database.term_exists(term);
 }
 
-std::vector<std::string> Index::with_prefix(std::string_view language, Field field, std::string_view prefix,
-                                            std::size_t limit) const {
+std::vector<std::string> Index::with_prefix(std::string_view language, Field field,
+                                            std::string_view prefix, std::size_t limit) const {
   std::string begin = term_of(language, field, prefix);
   if (begin.size() > kLongestStoredTerm) return {};
   std::size_t skip = language.size() + 2;
@@ -181,7 +192,8 @@ std::vector<std::string> Index::with_prefix(std::string_view language, Field fie
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
   if (found.size() > limit) {
-    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(limit), found.end(), more);
+    std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(limit), found.end(),
+                     more);
     found.resize(limit);
   }
   std::sort(found.begin(), found.end(), more);
@@ -190,7 +202,8 @@ std::vector<std::string> Index::with_prefix(std::string_view language, Field fie
   return out;
 }
 
-std::vector<std::string> Index::with_folded_prefix(std::string_view language, std::string_view prefix,
+std::vector<std::string> Index::with_folded_prefix(std::string_view language,
+                                                   std::string_view prefix,
                                                    std::size_t limit) const {
   std::vector<std::string> out;
   std::string begin = key_of(language, static_cast<char>(Relation::folded), prefix);
@@ -217,8 +230,8 @@ std::vector<std::string> Index::terms(std::string_view language, Field field) co
   return out;
 }
 
-std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(std::string_view language,
-                                                                              char letter) const {
+std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(
+    std::string_view language, char letter) const {
   std::vector<std::pair<std::string, std::vector<std::string>>> out;
   std::string prefix = key_of(language, letter, "");
   auto end = state_->database.synonym_keys_end(prefix);
@@ -231,7 +244,8 @@ std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(st
 
 SectionText Index::text(std::uint32_t section) const {
   SectionText text;
-  base::from_archive(state_->database.get_document(state_->sections[section].document).get_data(), text);
+  base::from_archive(state_->database.get_document(state_->sections[section].document).get_data(),
+                     text);
   return text;
 }
 

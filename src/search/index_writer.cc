@@ -1,7 +1,7 @@
 // Writing the index; see index.h.
+#include <xapian.h>
 #include <algorithm>
 #include <unordered_set>
-#include <xapian.h>
 
 #include "base/archive.h"
 #include "base/jobs.h"
@@ -24,9 +24,11 @@ struct IndexWriter::State {
 
   void note_word(const std::string& language, const std::string& word) {
     auto [entry, first] = words[language].try_emplace(word, true);
-    if (first && !fresh) entry->second = !database.term_exists(term_of(language, Field::word, word));
+    if (first && !fresh)
+      entry->second = !database.term_exists(term_of(language, Field::word, word));
   }
-  void add_relations(const std::string& language, std::vector<std::string> new_words, unsigned jobs);
+  void add_relations(const std::string& language, std::vector<std::string> new_words,
+                     unsigned jobs);
 };
 
 namespace {
@@ -95,7 +97,9 @@ base::Result<IndexWriter> IndexWriter::open(base::Disk& disk, const std::string&
   return IndexWriter(std::move(state));
 }
 
-bool IndexWriter::is_new() const { return state_->fresh; }
+bool IndexWriter::is_new() const {
+  return state_->fresh;
+}
 
 base::Result<void> IndexWriter::remove_page(std::string_view language, std::string_view path) {
   return guarded([&] { state_->database.delete_document(page_term(language, path)); });
@@ -112,20 +116,28 @@ base::Result<void> IndexWriter::replace_page(const PreparedPage& page) {
       document.add_boolean_term(unique);
       for (const Term& term : section.terms) {
         document.add_term(prefix + term.text, term.count);
-        if (term.text[0] == static_cast<char>(Field::word)) state_->note_word(page.language, term.text.substr(1));
+        if (term.text[0] == static_cast<char>(Field::word))
+          state_->note_word(page.language, term.text.substr(1));
       }
-      StoredSection stored{page.language,        page.path, static_cast<std::uint32_t>(i), section.length,
-                           section.heading_words, static_cast<std::uint32_t>(section.text.headings.size()), section.text.anchor};
+      StoredSection stored{page.language,
+                           page.path,
+                           static_cast<std::uint32_t>(i),
+                           section.length,
+                           section.heading_words,
+                           static_cast<std::uint32_t>(section.text.headings.size()),
+                           section.text.anchor};
       document.add_value(kSectionSlot, base::to_archive(stored));
-      if (i == 0) document.add_value(kPageSlot, base::to_archive(StoredPage{page.title, page.twin, page.kind, page.boost, page.name_words}));
+      if (i == 0)
+        document.add_value(kPageSlot, base::to_archive(StoredPage{page.title, page.twin, page.kind,
+                                                                  page.boost, page.name_words}));
       document.set_data(base::to_archive(section.text));
       state_->database.add_document(document);
     }
   });
 }
 
-void IndexWriter::State::add_relations(const std::string& language, std::vector<std::string> new_words,
-                                       unsigned jobs) {
+void IndexWriter::State::add_relations(const std::string& language,
+                                       std::vector<std::string> new_words, unsigned jobs) {
   std::sort(new_words.begin(), new_words.end());
   // A few large pieces: each makes its own analyser.
   constexpr std::size_t kPiece = 4096;
@@ -133,16 +145,19 @@ void IndexWriter::State::add_relations(const std::string& language, std::vector<
   std::vector<std::vector<std::pair<std::string, std::string>>> found(pieces);
   base::for_each_index(pieces, jobs, [&](std::size_t piece) {
     Analyser analyser(language);
-    for (std::size_t i = piece * kPiece; i < std::min(new_words.size(), (piece + 1) * kPiece); ++i) {
+    for (std::size_t i = piece * kPiece; i < std::min(new_words.size(), (piece + 1) * kPiece);
+         ++i) {
       const std::string& word = new_words[i];
       Analysis analysis = analyser.analyse(word);
       for (Key& key : analysis.keys) {
-        found[piece].emplace_back(key_of(language, static_cast<char>(key.relation), key.text), word);
+        found[piece].emplace_back(key_of(language, static_cast<char>(key.relation), key.text),
+                                  word);
         if (key.relation == Relation::lemma)
           found[piece].emplace_back(key_of(language, kLemmasOfForm, word), std::move(key.text));
       }
       if (!analysis.parts.empty())
-        found[piece].emplace_back(key_of(language, kPartsOfForm, word), base::join(analysis.parts, "+"));
+        found[piece].emplace_back(key_of(language, kPartsOfForm, word),
+                                  base::join(analysis.parts, "+"));
       if (std::string_view system = gazetteer.system_of(word); !system.empty())
         found[piece].emplace_back(key_of(language, kSystemRelation, system), word);
     }

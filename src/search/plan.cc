@@ -65,7 +65,8 @@ class Planner {
       std::vector<std::string> words;
       for (const Token& token : tokens) {
         bool inside = token.begin > open && token.end <= close;
-        bool whole = token.kind == TokenKind::version || (token.kind == TokenKind::word && !is_camel_part(tokens, token));
+        bool whole = token.kind == TokenKind::version ||
+                     (token.kind == TokenKind::word && !is_camel_part(tokens, token));
         if (inside && whole) words.push_back(token.text);
       }
       if (words.size() > 1) plan_.phrases.push_back(std::move(words));
@@ -98,9 +99,7 @@ class Planner {
         if (group.alternatives.empty()) return;
         known_code_end_ = std::max(known_code_end_, token.end);
         break;
-      case TokenKind::version:
-        group.alternatives = version_alternatives(tokens, at);
-        break;
+      case TokenKind::version: group.alternatives = version_alternatives(tokens, at); break;
       case TokenKind::word:
         group.is_word = true;
         if (token.part && token.end <= known_code_end_) {
@@ -122,7 +121,8 @@ class Planner {
     std::vector<Alternative> out;
     if (typing) {
       Forms forms = index_.with_prefix(plan_.language, Field::code, code, kMostPrefixed);
-      if (!forms.empty()) out.push_back({weights_.prefix_of_code, Field::code, {forms}, "beginning"});
+      if (!forms.empty())
+        out.push_back({weights_.prefix_of_code, Field::code, {forms}, "beginning"});
     }
     double weight = 1;
     for (const std::string& text : code_chain(code)) {
@@ -135,7 +135,8 @@ class Planner {
     return out;
   }
 
-  std::vector<Alternative> version_alternatives(const std::vector<Token>& tokens, std::size_t at) const {
+  std::vector<Alternative> version_alternatives(const std::vector<Token>& tokens,
+                                                std::size_t at) const {
     const std::string& version = tokens[at].text;
     std::vector<Alternative> out{{1, Field::version, {{version}}, "version"}};
     auto chain = version_chain(version);
@@ -145,18 +146,21 @@ class Planner {
   }
 
   /// "alphafold 3": a name and its version, or any version 3.x.
-  void add_number(const std::vector<Token>& tokens, std::size_t at, std::vector<Alternative>& out) const {
+  void add_number(const std::vector<Token>& tokens, std::size_t at,
+                  std::vector<Alternative>& out) const {
     std::size_t before = at - 1;
     while (before > 0 && is_camel_part(tokens, tokens[before])) --before;
     const Token& name = tokens[before];
     if (name.kind == TokenKind::word)
-      out.push_back({weights_.pair, Field::pair, {{name.text + "@" + tokens[at].text}}, "name and version"});
+      out.push_back(
+          {weights_.pair, Field::pair, {{name.text + "@" + tokens[at].text}}, "name and version"});
     out.push_back({weights_.stem, Field::version, {{tokens[at].text}}, "version"});
   }
 
   void note_system(std::string_view word) {
     std::string system(index_.gazetteer().system_of(word));
-    if (!system.empty() && std::find(plan_.systems.begin(), plan_.systems.end(), system) == plan_.systems.end())
+    if (!system.empty() &&
+        std::find(plan_.systems.begin(), plan_.systems.end(), system) == plan_.systems.end())
       plan_.systems.push_back(system);
   }
 
@@ -164,8 +168,8 @@ class Planner {
   struct Family {
     Forms exact, stem, lemma, folded, containing, system;
     bool empty() const {
-      return exact.empty() && stem.empty() && lemma.empty() && folded.empty() && containing.empty() &&
-             system.empty();
+      return exact.empty() && stem.empty() && lemma.empty() && folded.empty() &&
+             containing.empty() && system.empty();
     }
   };
 
@@ -215,7 +219,8 @@ class Planner {
     return out;
   }
 
-  /// What the last word may become: the commonest completions as words of their own, all others as forms.
+  /// What the last word may become: the commonest completions as words of their own, all others as
+  /// forms.
   void add_completions(const std::string& word, bool unknown, std::vector<Alternative>& out) const {
     std::set<std::string> known;
     for (const Alternative& alternative : out)
@@ -229,9 +234,13 @@ class Planner {
       if (stems.size() == kMostCompleted) break;
       if (base::count_code_points(form) > longest || known.contains(form)) continue;
       if (!stems.insert(analyser_.stem(form)).second) continue;
-      add_family(family_of(form), unknown ? weights_.completed_unknown : weights_.completed, "completed", out);
+      add_family(family_of(form), unknown ? weights_.completed_unknown : weights_.completed,
+                 "completed", out);
     }
-    out.push_back({unknown ? weights_.prefix_of_unknown : weights_.prefix, Field::word, {forms}, "beginning"});
+    out.push_back({unknown ? weights_.prefix_of_unknown : weights_.prefix,
+                   Field::word,
+                   {forms},
+                   "beginning"});
   }
 
   /// A compound by its parts: all of them in one section, or its last alone.
@@ -242,7 +251,8 @@ class Planner {
     for (const std::string& part : parts) {
       Family family = family_of(part);
       Forms forms = family.exact;
-      for (const Forms& more : {family.stem, family.lemma, family.containing}) add_forms(forms, more);
+      for (const Forms& more : {family.stem, family.lemma, family.containing})
+        add_forms(forms, more);
       if (forms.empty()) return;
       all.sets.push_back(std::move(forms));
     }
@@ -253,10 +263,11 @@ class Planner {
 
   void add_corrected(const std::string& word, bool typing, std::vector<Alternative>& out) {
     std::vector<Suggestion> suggestions = suggest(index_, plan_.language, word, Compare::whole);
-    if (suggestions.empty() && typing) suggestions = suggest(index_, plan_.language, word, Compare::beginning);
+    if (suggestions.empty() && typing)
+      suggestions = suggest(index_, plan_.language, word, Compare::beginning);
     for (std::size_t i = 0; i < suggestions.size(); ++i) {
-      add_family(family_of(suggestions[i].word), weights_.typo / suggestions[i].distance * (i == 0 ? 1.0 : 0.9),
-                 "typo", out);
+      add_family(family_of(suggestions[i].word),
+                 weights_.typo / suggestions[i].distance * (i == 0 ? 1.0 : 0.9), "typo", out);
       note_system(suggestions[i].word);
     }
     if (!suggestions.empty()) plan_.corrections.push_back({word, suggestions.front().word});
@@ -273,7 +284,8 @@ class Planner {
       for (const Forms& more : {family.stem, family.lemma}) add_forms(forms, more);
       if (forms.empty()) continue;
       for (std::size_t group : {left->second, right->second})
-        plan_.groups[group].alternatives.push_back({weights_.joined, Field::word, {forms}, "joined"});
+        plan_.groups[group].alternatives.push_back(
+            {weights_.joined, Field::word, {forms}, "joined"});
     }
   }
 
@@ -288,8 +300,8 @@ class Planner {
 
 }  // namespace
 
-std::vector<std::string> split_by_vocabulary(const std::string& word,
-                                             const std::function<std::size_t(const std::string&)>& frequency) {
+std::vector<std::string> split_by_vocabulary(
+    const std::string& word, const std::function<std::size_t(const std::string&)>& frequency) {
   std::vector<std::string> best;
   std::size_t best_count = 1;
   for (std::size_t i = kShortestHalf; i + kShortestHalf <= word.size(); ++i) {
@@ -303,7 +315,8 @@ std::vector<std::string> split_by_vocabulary(const std::string& word,
   return best;
 }
 
-std::vector<std::string> lemmas_of(const Index& index, std::string_view language, const std::string& word) {
+std::vector<std::string> lemmas_of(const Index& index, std::string_view language,
+                                   const std::string& word) {
   if (index.has_word(language, word)) return index.lemmas(language, word);
   std::vector<std::string> out;
   for (Key& key : index.analyser(language).analyse(word).keys)
@@ -311,15 +324,18 @@ std::vector<std::string> lemmas_of(const Index& index, std::string_view language
   return out;
 }
 
-std::vector<std::string> parts_of(const Index& index, std::string_view language, const std::string& word) {
+std::vector<std::string> parts_of(const Index& index, std::string_view language,
+                                  const std::string& word) {
   bool known = index.has_word(language, word);
-  std::vector<std::string> parts = known ? index.parts(language, word) : index.analyser(language).analyse(word).parts;
+  std::vector<std::string> parts =
+      known ? index.parts(language, word) : index.analyser(language).analyse(word).parts;
   if (!parts.empty()) return parts;
-  return split_by_vocabulary(word, [&](const std::string& half) { return index.frequency(language, half); });
+  return split_by_vocabulary(
+      word, [&](const std::string& half) { return index.frequency(language, half); });
 }
 
-Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
-               Spelling spelling, LastWord last_word) {
+Plan make_plan(const Index& index, std::string_view query, std::string_view language,
+               const Weights& weights, Spelling spelling, LastWord last_word) {
   return Planner(index, language, weights).run(query, spelling, last_word);
 }
 

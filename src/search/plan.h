@@ -1,4 +1,5 @@
-// From what a reader typed to what is looked up: each word with the ways in which the text may say it.
+// From what a reader typed to what is looked up: each word with the ways in which the text may say
+// it.
 #pragma once
 
 #include <functional>
@@ -27,7 +28,8 @@ struct Group {
   double weight = 1;
   /// Whether it is a word: no code token, no version.
   bool is_word = false;
-  /// Whether a section without it still has "all words": parts of a code token that is known as a whole.
+  /// Whether a section without it still has "all words": parts of a code token that is known as a
+  /// whole.
   bool optional = false;
   std::vector<Alternative> alternatives;
 };
@@ -52,17 +54,20 @@ enum class Spelling { correct, literal };
 /// Whether the last word may be the beginning of a longer one.
 enum class LastWord { whole, typing };
 
-/// "filesystem" -> file, system: of all splits of a word into two known ones, the one whose rarer half is the
-/// most frequent; empty where there is none. `frequency` is 0 for unknown words.
-std::vector<std::string> split_by_vocabulary(const std::string& word,
-                                             const std::function<std::size_t(const std::string&)>& frequency);
+/// "filesystem" -> file, system: of all splits of a word into two known ones, the one whose rarer
+/// half is the most frequent; empty where there is none. `frequency` is 0 for unknown words.
+std::vector<std::string> split_by_vocabulary(
+    const std::string& word, const std::function<std::size_t(const std::string&)>& frequency);
 
 /// The dictionary forms of a word: known words were analysed when they were indexed.
-std::vector<std::string> lemmas_of(const Index& index, std::string_view language, const std::string& word);
-/// The parts of a compound in order, by the dictionary or else by the vocabulary; empty for other words.
-std::vector<std::string> parts_of(const Index& index, std::string_view language, const std::string& word);
+std::vector<std::string> lemmas_of(const Index& index, std::string_view language,
+                                   const std::string& word);
+/// The parts of a compound in order, by the dictionary or else by the vocabulary; empty for other
+/// words.
+std::vector<std::string> parts_of(const Index& index, std::string_view language,
+                                  const std::string& word);
 
-Plan make_plan(const Index& index, std::string_view query, std::string_view language, const Weights& weights,
-               Spelling spelling, LastWord last_word);
+Plan make_plan(const Index& index, std::string_view query, std::string_view language,
+               const Weights& weights, Spelling spelling, LastWord last_word);
 
 }  // namespace kbuild::search

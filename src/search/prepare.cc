@@ -21,8 +21,9 @@ constexpr std::size_t kLongestTerm = 200;
 /// How many mentions in the text a code token or version in a heading stands for.
 constexpr std::uint32_t kInHeading = 3;
 
-
-bool is_number(std::string_view word) { return std::all_of(word.begin(), word.end(), base::is_digit); }
+bool is_number(std::string_view word) {
+  return std::all_of(word.begin(), word.end(), base::is_digit);
+}
 
 /// "17" in "PostgreSQL 17"; years are no versions.
 bool is_bare_version(std::string_view word) {
@@ -50,16 +51,19 @@ class Collector {
           add_word(token.text, where);
           // "PostgreSQL 17" is a version of the whole word, not of "sql".
           if (token.begin < previous_end) break;
-          if (adjacent && !name.empty() && is_bare_version(token.text)) add_pair(name, token.text, weight);
+          if (adjacent && !name.empty() && is_bare_version(token.text))
+            add_pair(name, token.text, weight);
           if (!is_number(token.text) && !is_stop_word(token.text, language_)) name = token.text;
           previous_end = token.end;
           break;
         }
         case TokenKind::code:
-          for (const std::string& code : code_chain(token.text)) add_term(Field::code, code, weight);
+          for (const std::string& code : code_chain(token.text))
+            add_term(Field::code, code, weight);
           break;
         case TokenKind::version:
-          for (const std::string& version : version_chain(token.text)) add_term(Field::version, version, weight);
+          for (const std::string& version : version_chain(token.text))
+            add_term(Field::version, version, weight);
           ++length_;
           break;
       }
@@ -127,7 +131,8 @@ PreparedSection prepare_section(const SearchDocument& document, PreparedPage& pa
     collector.add(document.title, Field::title);
     for (const std::string& title : document.other_titles) collector.add(title, Field::other_title);
     collector.add(base::replace_all(file_name_of(document.path), "_", " "), Field::file);
-    for (std::size_t i = 0; i < kNameFields.size(); ++i) page.name_words[i] = collector.words_of(kNameFields[i]);
+    for (std::size_t i = 0; i < kNameFields.size(); ++i)
+      page.name_words[i] = collector.words_of(kNameFields[i]);
   } else {
     collector.add(document.headings.back(), Field::heading);
   }
@@ -153,7 +158,8 @@ PreparedPage prepare(const std::vector<SearchDocument>& documents) {
   page.twin = top.twin;
   page.kind = top.kind;
   page.boost = top.boost;
-  for (const SearchDocument& document : documents) page.sections.push_back(prepare_section(document, page));
+  for (const SearchDocument& document : documents)
+    page.sections.push_back(prepare_section(document, page));
   return page;
 }
 

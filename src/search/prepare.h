@@ -1,5 +1,5 @@
-// Search documents as postings: the part of indexing that needs no index, so that pages can be prepared in
-// parallel and kept in the ledger.
+// Search documents as postings: the part of indexing that needs no index, so that pages can be
+// prepared in parallel and kept in the ledger.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ enum class Field : char {
   word = 'w',
   /// Words of the section's own heading.
   heading = 'h',
-  /// Words of the page's names, in the top section alone: its title, its entry in the navigation and other
+  /// Words of the page's names, in the top section alone: its title, its entry in the navigation
+  /// and other
   /// titles, its file's name (its directory's, for an index).
   title = 't',
   other_title = 'n',
@@ -26,7 +27,8 @@ enum class Field : char {
   code = 'c',
   /// Versions with their chain: "2.7.1", "2.7", "2".
   version = 'v',
-  /// A word and the whole number right after it: "postgresql@17". Numbers with dots are versions by themselves.
+  /// A word and the whole number right after it: "postgresql@17". Numbers with dots are versions by
+  /// themselves.
   pair = 'p',
   /// Systems and products of the section, as the configuration names them.
   system = 's',
@@ -87,7 +89,8 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2], p.sections);
+  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1],
+    p.name_words[2], p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

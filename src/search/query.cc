@@ -18,7 +18,8 @@ constexpr std::size_t kMostPhrasePages = 40;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
 
-/// Keeps, of the best pages, the sections that have all phrases; nothing changes where no page has them.
+/// Keeps, of the best pages, the sections that have all phrases; nothing changes where no page has
+/// them.
 void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPage>& ranked) {
   if (plan.phrases.empty()) return;
   std::vector<RankedPage> kept;
@@ -37,7 +38,8 @@ void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPag
 }
 
 /// The pages that have a value of a facet.
-std::vector<bool> pages_with(const Index& index, std::string_view language, Field field, std::string_view value) {
+std::vector<bool> pages_with(const Index& index, std::string_view language, Field field,
+                             std::string_view value) {
   std::vector<bool> pages(index.pages().size(), false);
   for (const Posting& posting : index.postings(language, field, value))
     pages[index.sections()[posting.section].page] = true;
@@ -50,7 +52,8 @@ using Filter = std::function<bool(std::uint32_t page)>;
 Filter filter_of(const Index& index, const Query& query, std::string_view target) {
   if (query.system.empty() && query.product.empty() && query.kind.empty()) return {};
   std::vector<bool> allowed(index.pages().size(), true);
-  for (const auto& [field, value] : {std::pair{Field::system, &query.system}, {Field::product, &query.product}}) {
+  for (const auto& [field, value] :
+       {std::pair{Field::system, &query.system}, {Field::product, &query.product}}) {
     if (value->empty()) continue;
     std::vector<bool> pages = pages_with(index, target, field, *value);
     for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = allowed[i] && pages[i];
@@ -63,11 +66,13 @@ Filter filter_of(const Index& index, const Query& query, std::string_view target
 
 FacetCounts counts_of(const std::map<std::string, std::size_t>& counts) {
   FacetCounts out(counts.begin(), counts.end());
-  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
   return out;
 }
 
-Facets facets_of(const Index& index, const std::vector<RankedPage>& ranked, std::string_view target) {
+Facets facets_of(const Index& index, const std::vector<RankedPage>& ranked,
+                 std::string_view target) {
   auto count = [&](Field field) {
     std::map<std::string, std::size_t> counts;
     for (const std::string& value : index.terms(target, field)) {
@@ -78,7 +83,8 @@ Facets facets_of(const Index& index, const std::vector<RankedPage>& ranked, std:
     return counts_of(counts);
   };
   std::map<std::string, std::size_t> kinds;
-  for (const RankedPage& page : ranked) ++kinds[std::string(kind_name(index.pages()[page.page].kind))];
+  for (const RankedPage& page : ranked)
+    ++kinds[std::string(kind_name(index.pages()[page.page].kind))];
   return {count(Field::system), count(Field::product), counts_of(kinds)};
 }
 
@@ -86,8 +92,8 @@ void keep(const Filter& filter, std::vector<RankedPage>& ranked) {
   if (filter) std::erase_if(ranked, [&](const RankedPage& page) { return !filter(page.page); });
 }
 
-/// Pages in the target language by what their translations in the query's language score; a translation's
-/// n-th section stands for the n-th here.
+/// Pages in the target language by what their translations in the query's language score; a
+/// translation's n-th section stands for the n-th here.
 void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
                const Weights& weights, std::string_view target, std::vector<RankedPage>& ranked) {
   double weight = weights.twin;
@@ -99,7 +105,8 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, std::stri
     if (page.language == language) translated.insert(page.twin);
   }
   for (RankedPage& page : ranked)
-    page.score *= weights.native * (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
+    page.score *= weights.native *
+                  (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
   std::map<std::uint32_t, std::size_t> place;
   for (std::size_t i = 0; i < ranked.size(); ++i) place.emplace(ranked[i].page, i);
   for (const RankedPage& page : own) {
@@ -112,7 +119,8 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, std::stri
     const PageEntry& twin_entry = index.pages()[twin->second];
     here.score += weight * page.score;
     for (const RankedSection& section : page.sections) {
-      std::uint32_t ordinal = std::min(section.section - entry.first_section, twin_entry.section_count - 1);
+      std::uint32_t ordinal =
+          std::min(section.section - entry.first_section, twin_entry.section_count - 1);
       std::uint32_t here_too = twin_entry.first_section + ordinal;
       auto same = std::find_if(here.sections.begin(), here.sections.end(),
                                [&](const RankedSection& s) { return s.section == here_too; });
@@ -122,8 +130,9 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, std::stri
         same->score += weight * section.score;
       }
     }
-    std::stable_sort(here.sections.begin(), here.sections.end(),
-                     [](const RankedSection& a, const RankedSection& b) { return a.score > b.score; });
+    std::stable_sort(
+        here.sections.begin(), here.sections.end(),
+        [](const RankedSection& a, const RankedSection& b) { return a.score > b.score; });
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const RankedPage& a, const RankedPage& b) { return a.score > b.score; });
@@ -144,7 +153,8 @@ PageResult show(const Index& index, const Plan& plan, const RankedPage& ranked) 
 
 /// Pages of `target` that answer a plan made for the query's language.
 std::vector<RankedPage> search_across(const Index& index, const Query& query, const Plan& own,
-                                      const std::string& target, const Weights& weights, Plan& plan) {
+                                      const std::string& target, const Weights& weights,
+                                      Plan& plan) {
   plan = translate(index, own, query.text, target, weights);
   std::vector<RankedPage> ranked = rank(index, plan, weights);
   std::vector<RankedPage> own_ranked = rank(index, own, weights);
@@ -183,7 +193,8 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     keep(filter_of(index, query, language), found);
     for (const RankedPage& page : found) {
       if (out.other_languages.size() == kOthersShown) break;
-      if (shown.insert(index.pages()[page.page].twin).second) out.other_languages.push_back(show(index, plan, page));
+      if (shown.insert(index.pages()[page.page].twin).second)
+        out.other_languages.push_back(show(index, plan, page));
     }
   }
   return out;

@@ -24,7 +24,8 @@ struct Query {
   std::string language;
   /// Language of the pages wanted; empty: as `language`.
   std::string target = {};
-  /// Only pages with a section about this system, about this product, of this kind (kind_name); empty: all.
+  /// Only pages with a section about this system, about this product, of this kind (kind_name);
+  /// empty: all.
   std::string system = {};
   std::string product = {};
   std::string kind = {};

@@ -97,7 +97,9 @@ class Ranker {
   }
 
  private:
-  const PageEntry& page_entry(std::uint32_t page) const { return index_.pages()[scope_.first_page + page]; }
+  const PageEntry& page_entry(std::uint32_t page) const {
+    return index_.pages()[scope_.first_page + page];
+  }
   const SectionEntry& section_entry(std::uint32_t section) const {
     return index_.sections()[scope_.first_section + section];
   }
@@ -130,7 +132,8 @@ class Ranker {
     return found;
   }
 
-  /// Whether a heading above the section has it; sections below a heading follow it, deeper than it.
+  /// Whether a heading above the section has it; sections below a heading follow it, deeper than
+  /// it.
   bool in_upper_heading(const Occurrences& found, std::uint32_t section) const {
     std::uint32_t depth = section_entry(section).depth;
     for (std::uint32_t at = section; depth > 1 && at-- > 0;) {
@@ -159,14 +162,16 @@ class Ranker {
         match_page(alternative, found, page, out, counted, counted_pages);
     }
     double sections = static_cast<double>(std::count(counted.begin(), counted.end(), true));
-    double pages = static_cast<double>(std::count(counted_pages.begin(), counted_pages.end(), true));
+    double pages =
+        static_cast<double>(std::count(counted_pages.begin(), counted_pages.end(), true));
     out.section_idf = idf(scope_.section_count, sections);
     out.page_idf = idf(scope_.page_count, pages);
     return out;
   }
 
-  void match_page(const Alternative& alternative, const std::vector<Occurrences>& found, std::uint32_t page,
-                  GroupMatch& out, std::vector<bool>& counted, std::vector<bool>& counted_pages) const {
+  void match_page(const Alternative& alternative, const std::vector<Occurrences>& found,
+                  std::uint32_t page, GroupMatch& out, std::vector<bool>& counted,
+                  std::vector<bool>& counted_pages) const {
     const PageEntry& entry = page_entry(page);
     std::uint32_t first = entry.first_section - scope_.first_section;
     double page_count = 1e9;
@@ -189,7 +194,8 @@ class Ranker {
     }
     if (!any) return;
     bool strong = alternative.weight >= 0.5;
-    double match = alternative.weight * saturate(page_count, w_.page_k1, w_.page_b, entry.length, scope_.page_length);
+    double match = alternative.weight *
+                   saturate(page_count, w_.page_k1, w_.page_b, entry.length, scope_.page_length);
     out.pages[page] = std::max(out.pages[page], static_cast<float>(match));
     if (strong) counted_pages[page] = true;
     for (std::size_t n = 0; n < kNameFields.size(); ++n)
@@ -207,8 +213,8 @@ class Ranker {
         count = std::min(count, one);
       }
       if (count <= 0) continue;
-      double value = alternative.weight *
-                     saturate(count, w_.section_k1, w_.section_b, section_entry(s).length, scope_.section_length);
+      double value = alternative.weight * saturate(count, w_.section_k1, w_.section_b,
+                                                   section_entry(s).length, scope_.section_length);
       out.sections[s] = std::max(out.sections[s], static_cast<float>(value));
       if (here && strong) counted[s] = true;
       if (heading && strong) out.in_heading[s] = true;
@@ -219,13 +225,14 @@ class Ranker {
     for (const std::string& system : plan_.systems) {
       std::vector<float> has(scope_.section_count, 0);
       add_postings(Field::system, system, has);
-      double count = static_cast<double>(std::count_if(has.begin(), has.end(), [](float f) { return f > 0; }));
+      double count =
+          static_cast<double>(std::count_if(has.begin(), has.end(), [](float f) { return f > 0; }));
       systems_.push_back({std::move(has), idf(scope_.section_count, count)});
     }
   }
 
-  /// How well the words of the query and those of a title are the same: product of both shares, times the
-  /// weight of all words.
+  /// How well the words of the query and those of a title are the same: product of both shares,
+  /// times the weight of all words.
   template <class Has>
   double coverage(Has has, std::uint32_t words, double GroupMatch::*idf_of) const {
     double all = 0, matched = 0, count = 0;
@@ -250,8 +257,9 @@ class Ranker {
     }
     if (sum <= 0) return 0;
     if (all && matches_.size() > 1) sum *= 1 + w_.all_words;
-    sum += w_.heading_match * coverage([&](const GroupMatch& m) { return m.in_heading[section]; },
-                                       section_entry(section).heading_words, &GroupMatch::section_idf);
+    sum +=
+        w_.heading_match * coverage([&](const GroupMatch& m) { return m.in_heading[section]; },
+                                    section_entry(section).heading_words, &GroupMatch::section_idf);
     for (const auto& [has, system_idf] : systems_)
       if (has[section] > 0) sum += w_.system * system_idf;
     return sum;
@@ -273,16 +281,19 @@ class Ranker {
     if (all && matches_.size() > 1) sum *= 1 + w_.all_words;
     std::uint32_t first = entry.first_section - scope_.first_section;
     for (std::uint32_t s = first; s < first + entry.section_count; ++s)
-      if (double score = section_score(s); score > 0) out.sections.push_back({scope_.first_section + s, score});
-    std::stable_sort(out.sections.begin(), out.sections.end(),
-                     [](const RankedSection& a, const RankedSection& b) { return a.score > b.score; });
+      if (double score = section_score(s); score > 0)
+        out.sections.push_back({scope_.first_section + s, score});
+    std::stable_sort(
+        out.sections.begin(), out.sections.end(),
+        [](const RankedSection& a, const RankedSection& b) { return a.score > b.score; });
     for (std::size_t i = 0; i < std::min<std::size_t>(4, out.sections.size()); ++i)
       out.why.sections += out.sections[i].score * (i == 0 ? 1 : w_.next_sections);
     out.why.page = w_.page * sum;
     for (std::size_t n = 0; n < kNameFields.size(); ++n)
-      out.why.title = std::max(out.why.title,
-                               name_match_weights_[n] * coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
-                                                                 entry.name_words[n], &GroupMatch::page_idf));
+      out.why.title = std::max(
+          out.why.title,
+          name_match_weights_[n] * coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
+                                            entry.name_words[n], &GroupMatch::page_idf));
     out.why.prior = prior_of(entry, w_);
     out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
     return out;
@@ -293,8 +304,10 @@ class Ranker {
   const Weights& w_;
   Scope scope_;
   std::array<double, kNameFields.size()> name_weights_{w_.title, w_.other_title, w_.file};
-  std::array<double, kNameFields.size()> page_name_weights_{w_.page_title, w_.page_other_title, w_.page_file};
-  std::array<double, kNameFields.size()> name_match_weights_{w_.title_match, w_.other_title_match, w_.file_match};
+  std::array<double, kNameFields.size()> page_name_weights_{w_.page_title, w_.page_other_title,
+                                                            w_.page_file};
+  std::array<double, kNameFields.size()> name_match_weights_{w_.title_match, w_.other_title_match,
+                                                             w_.file_match};
   std::vector<GroupMatch> matches_;
   std::vector<std::pair<std::vector<float>, double>> systems_;
 };

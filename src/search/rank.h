@@ -1,5 +1,6 @@
-// From a plan to pages in order. BM25 over sections and over whole pages, of the best alternative for each
-// word; the formula is the same in themes/default/assets/search-engine.js/60-rank.js, with the same numbers (weights.h).
+// From a plan to pages in order. BM25 over sections and over whole pages, of the best alternative
+// for each word; the formula is the same in themes/default/assets/search-engine.js/60-rank.js, with
+// the same numbers (weights.h).
 #pragma once
 
 #include <vector>
@@ -20,7 +21,8 @@ struct Why {
   double title = 0;
   double system = 0;
   double prior = 1;
-  /// For each group of the plan: its part in the page's score, and the reason of the best alternative.
+  /// For each group of the plan: its part in the page's score, and the reason of the best
+  /// alternative.
   std::vector<double> groups;
 };
 

@@ -23,11 +23,12 @@ std::u32string code_points(std::string_view text) {
   return out;
 }
 
-/// Optimal string alignment over code points, with `b` or with the beginning of `b` that is nearest; limit + 1
-/// where it exceeds the limit.
+/// Optimal string alignment over code points, with `b` or with the beginning of `b` that is
+/// nearest; limit + 1 where it exceeds the limit.
 class Distance {
  public:
-  std::size_t operator()(const std::u32string& a, const std::u32string& b, std::size_t limit, Compare compare) {
+  std::size_t operator()(const std::u32string& a, const std::u32string& b, std::size_t limit,
+                         Compare compare) {
     bool whole = compare == Compare::whole;
     if (a.size() > b.size() + limit || (whole && b.size() > a.size() + limit)) return limit + 1;
     before_.assign(a.size() + 1, 0);
@@ -56,8 +57,8 @@ class Distance {
 
 }  // namespace
 
-std::vector<Suggestion> suggest(const Index& index, std::string_view language, std::string_view word,
-                                Compare compare) {
+std::vector<Suggestion> suggest(const Index& index, std::string_view language,
+                                std::string_view word, Compare compare) {
   std::u32string typed = code_points(word);
   std::size_t letters = typed.size();
   if (letters < kShortest) return {};
@@ -85,9 +86,10 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language, s
   }
   std::vector<std::pair<std::size_t, Suggestion>> ranked;
   for (const Candidate& candidate : candidates)
-    ranked.push_back({index.frequency(language, *candidate.word),
-                      {*candidate.word, candidate.distance}});
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    ranked.push_back(
+        {index.frequency(language, *candidate.word), {*candidate.word, candidate.distance}});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Suggestion> out;
   for (auto& [count, suggestion] : ranked)
     if (out.size() < kMost) out.push_back(std::move(suggestion));

@@ -1,8 +1,10 @@
 // The static index; see static_index.h. Form of a shard: a line for each text,
-//   <length of the beginning shared with the line before, one digit><rest> TAB <letter><data> TAB ...
-// where the letter is a Field's or a Relation's, or X for translations: the language, and word and percent in turn. A field's data are its postings: for each section the distance
-// from the last, doubled, plus one where a count above one follows. A relation's data are its forms, separated
-// by blanks. Numbers are written like those of source maps, five bits a digit, lowest first.
+//   <length of the beginning shared with the line before, one digit><rest> TAB <letter><data> TAB
+//   ...
+// where the letter is a Field's or a Relation's, or X for translations: the language, and word and
+// percent in turn. A field's data are its postings: for each section the distance from the last,
+// doubled, plus one where a count above one follows. A relation's data are its forms, separated by
+// blanks. Numbers are written like those of source maps, five bits a digit, lowest first.
 #include "search/static_index.h"
 
 #include <algorithm>
@@ -25,10 +27,13 @@ namespace {
 using base::Json;
 
 constexpr std::size_t kShardSize = 6 * 1024;
-constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr std::array kFields = {Field::word,    Field::heading, Field::title, Field::other_title, Field::file,
-                                Field::code,    Field::version, Field::pair,  Field::system};
-constexpr std::array kRelations = {'Z', 'B', 'C', 'F', kSystemRelation, kLemmasOfForm, kPartsOfForm};
+constexpr std::string_view kDigits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::array kFields = {Field::word,        Field::heading, Field::title,
+                                Field::other_title, Field::file,    Field::code,
+                                Field::version,     Field::pair,    Field::system};
+constexpr std::array kRelations = {'Z',           'B',         'C', 'F', kSystemRelation,
+                                   kLemmasOfForm, kPartsOfForm};
 
 void add_number(std::string& out, std::uint32_t value) {
   for (; value >= 32; value >>= 5) out += kDigits[(value & 31) | 32];
@@ -43,7 +48,9 @@ std::string name_of(base::Digest digest) {
   return name;
 }
 
-bool fits_in_line(std::string_view text) { return text.find_first_of("\t\n") == text.npos; }
+bool fits_in_line(std::string_view text) {
+  return text.find_first_of("\t\n") == text.npos;
+}
 
 class Exporter {
  public:
@@ -58,9 +65,11 @@ class Exporter {
     Json meta;
     meta["language"] = language_;
     meta["weights"] = Json::object();
-    for (const WeightRow& row : kWeightRows) meta["weights"][std::string(row.name)] = options_.weights.*row.member;
+    for (const WeightRow& row : kWeightRows)
+      meta["weights"][std::string(row.name)] = options_.weights.*row.member;
     meta["systems"] = Json::array();
-    for (const auto& [stem, name] : index_.gazetteer().stems()) meta["systems"].push_back({stem, name});
+    for (const auto& [stem, name] : index_.gazetteer().stems())
+      meta["systems"].push_back({stem, name});
     add_pages(meta);
     collect_terms();
     collect_relations();
@@ -73,9 +82,11 @@ class Exporter {
 
  private:
   std::string script(std::string_view name, std::string_view content) const {
-    return base::format("kbSearch.put({},{});\n", base::dump_line(language_ + "/" + std::string(name)), content);
+    return base::format("kbSearch.put({},{});\n",
+                        base::dump_line(language_ + "/" + std::string(name)), content);
   }
-  /// Adds a file named by its content and returns the name. Another content of the same name takes the next one.
+  /// Adds a file named by its content and returns the name. Another content of the same name takes
+  /// the next one.
   std::string add_file(const std::string& text) {
     std::string content = base::dump_line(Json(text)), salted = content;
     base::Digest digest = base::digest(content);
@@ -95,8 +106,10 @@ class Exporter {
       const PageEntry& page = *pages_[p];
       add_number(pages, page.section_count);
       for (std::uint32_t count : page.name_words) add_number(pages, count);
-      if (double prior = prior_of(page, options_.weights); prior != 1) priors[std::to_string(p)] = prior;
-      Json fragment = {{"url", options_.url_of(page)}, {"title", page.title}, {"sections", Json::array()}};
+      if (double prior = prior_of(page, options_.weights); prior != 1)
+        priors[std::to_string(p)] = prior;
+      Json fragment = {
+          {"url", options_.url_of(page)}, {"title", page.title}, {"sections", Json::array()}};
       for (std::uint32_t s = page.first_section; s < page.first_section + page.section_count; ++s) {
         const SectionEntry& section = index_.sections()[s];
         add_number(sections, section.length);
@@ -139,8 +152,10 @@ class Exporter {
         // Words that are gone leave their relations behind until the index is built anew.
         bool of_form = letter == kLemmasOfForm || letter == kPartsOfForm;
         if (of_form && !frequency_.contains(key)) continue;
-        if (!of_form) std::erase_if(forms, [&](const std::string& form) { return !frequency_.contains(form); });
-        if (!forms.empty() && fits_in_line(key)) lines_[key] += "\t" + std::string(1, letter) + base::join(forms, " ");
+        if (!of_form)
+          std::erase_if(forms, [&](const std::string& form) { return !frequency_.contains(form); });
+        if (!forms.empty() && fits_in_line(key))
+          lines_[key] += "\t" + std::string(1, letter) + base::join(forms, " ");
       }
     for (const auto& [word, count] : frequency_) {
       std::string& line = lines_[word];
@@ -153,7 +168,8 @@ class Exporter {
     }
   }
 
-  /// The dictionary of each other language, and which page there is the translation of each page here.
+  /// The dictionary of each other language, and which page there is the translation of each page
+  /// here.
   void add_translations(Json& meta) {
     meta["twins"] = Json::object();
     for (const std::string& other : index_.languages()) {
@@ -162,7 +178,8 @@ class Exporter {
         if (!fits_in_line(key)) continue;
         std::string& line = lines_[key];
         line += "\tX" + other;
-        for (const Translation& word : words) line += base::format(" {} {}", word.word, word.percent);
+        for (const Translation& word : words)
+          line += base::format(" {} {}", word.word, word.percent);
       }
       std::unordered_map<std::string_view, std::uint32_t> places;
       std::uint32_t count = 0;
@@ -181,7 +198,9 @@ class Exporter {
     std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
     while (length < limit && a[length] == b[length]) ++length;
     // Not within a code point.
-    while (length > 0 && length < b.size() && (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80) --length;
+    while (length > 0 && length < b.size() &&
+           (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80)
+      --length;
     return length;
   }
 
@@ -206,10 +225,13 @@ class Exporter {
     return table;
   }
 
-  /// The reader counts in UTF-16: beginnings with characters outside the basic plane are not shared.
+  /// The reader counts in UTF-16: beginnings with characters outside the basic plane are not
+  /// shared.
   static std::size_t utf16_safe(std::size_t length, std::string_view text) {
     auto four_bytes = [](char c) { return static_cast<unsigned char>(c) >= 0xf0; };
-    return std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), four_bytes) ? 0 : length;
+    return std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), four_bytes)
+               ? 0
+               : length;
   }
 
   /// First letter -> file of "<shared><rest> <sections>" lines.

@@ -1,10 +1,11 @@
-// The index as files for any web host and for file://: what themes/default/assets/search-engine.js reads. Scripts
-// that hand over one string each, because a page opened from a disk may load scripts but not fetch.
+// The index as files for any web host and for file://: what themes/default/assets/search-engine.js
+// reads. Scripts that hand over one string each, because a page opened from a disk may load scripts
+// but not fetch.
 //
-// <language>/index.js holds the numbers of the ranking, the table of sections and the names of the other files.
-// Shards hold terms and relations in the order of their texts, about 6 kB each; word lists hold all words with
-// one first letter, for beginnings and spelling; a fragment holds a page's text. All but index.js are named by
-// their content, so that they may be cached for good.
+// <language>/index.js holds the numbers of the ranking, the table of sections and the names of the
+// other files. Shards hold terms and relations in the order of their texts, about 6 kB each; word
+// lists hold all words with one first letter, for beginnings and spelling; a fragment holds a
+// page's text. All but index.js are named by their content, so that they may be cached for good.
 #pragma once
 
 #include <functional>

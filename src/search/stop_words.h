@@ -1,5 +1,5 @@
-// Words that say nothing about what is looked for: dropped from queries that have other words, and kept out
-// of the index of running text (titles and headings keep them).
+// Words that say nothing about what is looked for: dropped from queries that have other words, and
+// kept out of the index of running text (titles and headings keep them).
 #pragma once
 
 #include <string_view>

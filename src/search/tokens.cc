@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::string_view kConnectors = "_/=:.-@+$#";
 
-bool is_combining_mark(char32_t c) { return c >= 0x300 && c <= 0x36f; }
+bool is_combining_mark(char32_t c) {
+  return c >= 0x300 && c <= 0x36f;
+}
 
 /// Whether a code point belongs to words.
 bool in_word(char32_t c) {
@@ -25,7 +27,8 @@ bool in_word(char32_t c) {
 
 /// Quotes and brackets that surround a chunk, in ASCII and as UTF-8.
 std::size_t opening_length(std::string_view text) {
-  if (std::string_view("\"'`([{<*,;!?|>)]}~^&\\").find(text.front()) != std::string_view::npos) return 1;
+  if (std::string_view("\"'`([{<*,;!?|>)]}~^&\\").find(text.front()) != std::string_view::npos)
+    return 1;
   if (text.starts_with("\u00ab") || text.starts_with("\u00bb")) return 2;
   if (text.starts_with("\u2018") || text.starts_with("\u2019") || text.starts_with("\u201c") ||
       text.starts_with("\u201d") || text.starts_with("\u201e"))
@@ -35,7 +38,8 @@ std::size_t opening_length(std::string_view text) {
 std::size_t closing_length(std::string_view text) {
   // "3.*" means every 3.
   if (text.size() > 2 && text.ends_with(".*") && base::is_digit(text[text.size() - 3])) return 0;
-  if (std::string_view("\"'`)]}>*,;.!?:|([{<~^&\\").find(text.back()) != std::string_view::npos) return 1;
+  if (std::string_view("\"'`)]}>*,;.!?:|([{<~^&\\").find(text.back()) != std::string_view::npos)
+    return 1;
   if (text.ends_with("\u00ab") || text.ends_with("\u00bb")) return 2;
   if (text.ends_with("\u2018") || text.ends_with("\u2019") || text.ends_with("\u201c") ||
       text.ends_with("\u201d") || text.ends_with("\u201e") || text.ends_with("\u2026"))
@@ -45,7 +49,8 @@ std::size_t closing_length(std::string_view text) {
 
 class Tokeniser {
  public:
-  Tokeniser(std::string_view text, std::string_view language) : text_(text), finnish_(language == "fi") {}
+  Tokeniser(std::string_view text, std::string_view language)
+      : text_(text), finnish_(language == "fi") {}
 
   std::vector<Token> run() {
     std::size_t begin = 0, end = 0;
@@ -99,7 +104,8 @@ class Tokeniser {
     rest = text_.substr(begin, end - begin);
     std::vector<FoundVersion> versions;
     if (rest.find('.') != rest.npos) versions = find_versions(rest);
-    bool quantity = !versions.empty() && versions.back().end == rest.size() && is_unit(trimmed(next));
+    bool quantity =
+        !versions.empty() && versions.back().end == rest.size() && is_unit(trimmed(next));
     bool code = is_code(rest, versions);
     if (code) add_code(begin, end);
     for (const FoundVersion& version : versions)
@@ -119,8 +125,10 @@ class Tokeniser {
   /// "GPU:ita" -> 3: the length without a Finnish case ending after a colon.
   static std::size_t without_case_ending(std::string_view chunk) {
     std::size_t colon = chunk.rfind(':');
-    if (colon == chunk.npos || colon == 0 || !is_finnish_ending(chunk.substr(colon + 1))) return chunk.size();
-    if (!base::is_alnum(chunk[colon - 1]) || chunk.find_first_of("=/@") != chunk.npos) return chunk.size();
+    if (colon == chunk.npos || colon == 0 || !is_finnish_ending(chunk.substr(colon + 1)))
+      return chunk.size();
+    if (!base::is_alnum(chunk[colon - 1]) || chunk.find_first_of("=/@") != chunk.npos)
+      return chunk.size();
     return colon;
   }
 
@@ -128,20 +136,23 @@ class Tokeniser {
     bool connected = chunk.find_first_of(kConnectors) != chunk.npos;
     bool letter = std::any_of(chunk.begin(), chunk.end(), [](char c) { return base::is_alpha(c); });
     if (!connected || !letter || chunk.find("://") != chunk.npos) return false;
-    bool only_version = versions.size() == 1 && versions[0].begin == 0 && versions[0].end == chunk.size();
+    bool only_version =
+        versions.size() == 1 && versions[0].begin == 0 && versions[0].end == chunk.size();
     return !only_version && base::count_code_points(chunk) <= kLongestToken;
   }
 
   void add_code(std::size_t begin, std::size_t end) {
     std::string text = fold(text_.substr(begin, end - begin));
-    if (text.starts_with("$")) std::erase_if(text, [](char c) { return c == '$' || c == '{' || c == '}'; });
+    if (text.starts_with("$"))
+      std::erase_if(text, [](char c) { return c == '$' || c == '{' || c == '}'; });
     while (text.ends_with('/') || text.ends_with('-') || text.ends_with('=')) text.pop_back();
     // "$PATH" is the word "path".
     bool word = std::all_of(text.begin(), text.end(), [](char c) { return base::is_alnum(c); });
     if (text.size() > 1 && !word) add({TokenKind::code, false, std::move(text)}, begin, end);
   }
 
-  void add_words(std::size_t begin, std::size_t end, const std::vector<FoundVersion>& versions, bool code) {
+  void add_words(std::size_t begin, std::size_t end, const std::vector<FoundVersion>& versions,
+                 bool code) {
     std::size_t at = begin;
     while (at < end) {
       const FoundVersion* inside = version_at(versions, at - begin);
@@ -165,7 +176,8 @@ class Tokeniser {
     }
   }
 
-  static const FoundVersion* version_at(const std::vector<FoundVersion>& versions, std::size_t offset) {
+  static const FoundVersion* version_at(const std::vector<FoundVersion>& versions,
+                                        std::size_t offset) {
     for (const FoundVersion& version : versions)
       if (offset >= version.begin && offset < version.end) return &version;
     return nullptr;
@@ -196,7 +208,8 @@ class Tokeniser {
     auto at = [&](std::size_t i) { return i < range.end ? text_[i] : '\0'; };
     for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
       bool hump = base::is_upper(at(i)) && base::is_lower(at(i - 1));
-      bool acronym = base::is_upper(at(i)) && base::is_upper(at(i - 1)) && base::is_lower(at(i + 1));
+      bool acronym =
+          base::is_upper(at(i)) && base::is_upper(at(i - 1)) && base::is_lower(at(i + 1));
       if (i < range.end && !hump && !acronym) continue;
       if (i == range.end && first == range.begin) return;
       if (i - first >= 3)
@@ -256,7 +269,8 @@ std::vector<std::string> code_chain(std::string_view code) {
   for (std::size_t at = code.size(); at-- > 1;) {
     if (std::string_view("=:/.@").find(code[at]) == std::string_view::npos) continue;
     std::string_view prefix = code.substr(0, at);
-    if (prefix.find_first_not_of("-./:=@") != prefix.npos && prefix.size() > 1) out.emplace_back(prefix);
+    if (prefix.find_first_not_of("-./:=@") != prefix.npos && prefix.size() > 1)
+      out.emplace_back(prefix);
   }
   return out;
 }

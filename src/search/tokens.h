@@ -1,9 +1,10 @@
-// Text as tokens: words, code tokens and versions, with their places. The one tokeniser of indexing, of
-// queries, of excerpts and (as themes/default/assets/search-engine.js/10-text.js) of the browser.
+// Text as tokens: words, code tokens and versions, with their places. The one tokeniser of
+// indexing, of queries, of excerpts and (as themes/default/assets/search-engine.js/10-text.js) of
+// the browser.
 //
-// A chunk is what stands between white space, without surrounding quotes and brackets. Its runs of letters
-// and digits are words. A chunk with a connector inside (_ / = : . - @ + $ #) is a code token as well, and
-// its words are marked as parts. Digits of a version are no words.
+// A chunk is what stands between white space, without surrounding quotes and brackets. Its runs of
+// letters and digits are words. A chunk with a connector inside (_ / = : . - @ + $ #) is a code
+// token as well, and its words are marked as parts. Digits of a version are no words.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +30,15 @@ struct Token {
 /// Longest word or code token that is kept, in code points.
 constexpr std::size_t kLongestToken = 64;
 
-/// The tokens in order of place, a code token before its parts. `language` decides which endings after a
-/// colon are case endings ("GPU:ita").
+/// The tokens in order of place, a code token before its parts. `language` decides which endings
+/// after a colon are case endings ("GPU:ita").
 std::vector<Token> tokenise(std::string_view text, std::string_view language);
 
 /// NFKC with full case folding, as tokens are compared.
 std::string fold(std::string_view word);
 
-/// The code token and its beginnings at = : / . and @, longest first: "--gres=gpu:v100" gives itself,
+/// The code token and its beginnings at = : / . and @, longest first: "--gres=gpu:v100" gives
+/// itself,
 /// "--gres=gpu" and "--gres".
 std::vector<std::string> code_chain(std::string_view code);
 

@@ -11,14 +11,15 @@ namespace kbuild::search {
 namespace {
 
 /// The translations of a word of the plan's language, by its dictionary forms and its stem.
-std::vector<Translation> translations_of(const Index& index, const Dictionary& dictionary, std::string_view language,
-                                         const std::string& word) {
+std::vector<Translation> translations_of(const Index& index, const Dictionary& dictionary,
+                                         std::string_view language, const std::string& word) {
   std::vector<Translation> out;
   std::vector<std::string> keys = lemmas_of(index, language, word);
   keys.push_back(index.analyser(language).stem(word));
   for (const std::string& key : keys)
     for (const Translation& translation : dictionary.of(key)) {
-      auto same = std::find_if(out.begin(), out.end(), [&](const Translation& t) { return t.word == translation.word; });
+      auto same = std::find_if(out.begin(), out.end(),
+                               [&](const Translation& t) { return t.word == translation.word; });
       if (same == out.end()) out.push_back(translation);
     }
   return out;
@@ -26,8 +27,8 @@ std::vector<Translation> translations_of(const Index& index, const Dictionary& d
 
 }  // namespace
 
-Plan translate(const Index& index, const Plan& plan, std::string_view query, std::string_view target,
-               const Weights& weights) {
+Plan translate(const Index& index, const Plan& plan, std::string_view query,
+               std::string_view target, const Weights& weights) {
   Plan literal = make_plan(index, query, target, weights, Spelling::literal, LastWord::whole);
   Plan out;
   out.language = target;
@@ -37,7 +38,8 @@ Plan translate(const Index& index, const Plan& plan, std::string_view query, std
   std::set<std::string> translated;
   auto add = [&](const std::vector<Translation>& words) {
     for (const Translation& translation : words) {
-      Plan word = make_plan(index, translation.word, target, weights, Spelling::literal, LastWord::whole);
+      Plan word =
+          make_plan(index, translation.word, target, weights, Spelling::literal, LastWord::whole);
       for (Group& found : word.groups) {
         found.weight *= weights.translation * translation.percent / 100.0;
         found.optional = true;
@@ -53,7 +55,8 @@ Plan translate(const Index& index, const Plan& plan, std::string_view query, std
     std::vector<Translation> found = translations_of(index, dictionary, plan.language, text);
     if (found.empty())
       for (const std::string& part : parts_of(index, plan.language, text))
-        for (const Translation& one : translations_of(index, dictionary, plan.language, part)) found.push_back(one);
+        for (const Translation& one : translations_of(index, dictionary, plan.language, part))
+          found.push_back(one);
     if (found.empty()) continue;
     translated.insert(group.text);
     add(found);

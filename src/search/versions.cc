@@ -14,9 +14,9 @@ constexpr std::array<std::string_view, 14> kSuffixes = {
     "alpha", "beta", "dev", "post", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u",
 };
 constexpr std::array<std::string_view, 36> kUnits = {
-    "b",   "kb",  "mb",  "gb",  "tb",  "pb",      "kib",   "mib",     "gib",   "tib", "pib",  "hz",
-    "mhz", "ghz", "s",   "ms",  "ns",  "min",     "h",     "hours",   "%",     "x",   "times", "bu",
-    "€",   "eur", "w",   "kw",  "mw",  "million", "flops", "tflops",  "pflops", "gb/s", "mb/s", "bus",
+    "b",   "kb",  "mb", "gb", "tb", "pb",      "kib",   "mib",    "gib",    "tib",  "pib",   "hz",
+    "mhz", "ghz", "s",  "ms", "ns", "min",     "h",     "hours",  "%",      "x",    "times", "bu",
+    "€",   "eur", "w",  "kw", "mw", "million", "flops", "tflops", "pflops", "gb/s", "mb/s",  "bus",
 };
 constexpr std::size_t kMostNumbers = 6;
 
@@ -24,8 +24,8 @@ bool is_boundary(std::string_view chunk, std::size_t at) {
   return at >= chunk.size() || !base::is_alnum(chunk[at]);
 }
 
-/// Where the version begins whose first digit is at `digit`: there, at a "v" before it, or nowhere (npos)
-/// where the digit belongs to another number or word.
+/// Where the version begins whose first digit is at `digit`: there, at a "v" before it, or nowhere
+/// (npos) where the digit belongs to another number or word.
 std::size_t begin_of(std::string_view chunk, std::size_t digit) {
   if (digit == 0) return digit;
   char before = chunk[digit - 1];
@@ -33,7 +33,8 @@ std::size_t begin_of(std::string_view chunk, std::size_t digit) {
   if (!base::is_alpha(before)) return digit;
   std::size_t letters = digit;
   while (letters > 0 && base::is_alpha(chunk[letters - 1])) --letters;
-  if (letters > 0 && (base::is_digit(chunk[letters - 1]) || chunk[letters - 1] == '.')) return chunk.npos;
+  if (letters > 0 && (base::is_digit(chunk[letters - 1]) || chunk[letters - 1] == '.'))
+    return chunk.npos;
   if (digit - letters == 1) return base::to_lower(before) == 'v' ? letters : chunk.npos;
   return digit;
 }
@@ -54,7 +55,8 @@ std::size_t past_suffix(std::string_view chunk, std::size_t at) {
 bool is_date(const std::vector<std::string_view>& numbers) {
   if (numbers.size() != 3 || numbers[0].size() > 2 || numbers[1].size() > 2) return false;
   auto day = base::parse_integer(numbers[0]), month = base::parse_integer(numbers[1]);
-  bool year = numbers[2].size() == 4 && (numbers[2].starts_with("19") || numbers[2].starts_with("20"));
+  bool year =
+      numbers[2].size() == 4 && (numbers[2].starts_with("19") || numbers[2].starts_with("20"));
   return year && *day >= 1 && *day <= 31 && *month >= 1 && *month <= 12;
 }
 
@@ -82,8 +84,9 @@ std::vector<FoundVersion> find_versions(std::string_view chunk) {
     end = wildcard ? end + 2 : past_suffix(chunk, end);
     bool enough = numbers.size() >= 2 || (wildcard && !numbers.empty());
     bool follows = end + 1 < chunk.size() && chunk[end] == '.' && base::is_digit(chunk[end + 1]);
-    if (begin != chunk.npos && enough && numbers.size() <= kMostNumbers && is_boundary(chunk, end) &&
-        !follows && !(end < chunk.size() && chunk[end] == '%') && !is_date(numbers)) {
+    if (begin != chunk.npos && enough && numbers.size() <= kMostNumbers &&
+        is_boundary(chunk, end) && !follows && !(end < chunk.size() && chunk[end] == '%') &&
+        !is_date(numbers)) {
       std::string text = base::to_lower(chunk.substr(at, (wildcard ? numbers_end : end) - at));
       out.push_back({std::move(text), begin, end});
     }

@@ -1,5 +1,5 @@
-// Versions in running text. A version has at least two numbers ("2.7", "2.7.1", "3.x"); what looks alike
-// but counts something else is left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
+// Versions in running text. A version has at least two numbers ("2.7", "2.7.1", "3.x"); what looks
+// alike but counts something else is left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct FoundVersion {
 /// All versions in one chunk (no white space inside): "python-data/3.12-25.09" has two.
 std::vector<FoundVersion> find_versions(std::string_view chunk);
 
-/// The version and what it belongs to, longest first: "2.7.1" gives "2.7.1", "2.7", "2". A search for any of
-/// them finds it, and no other version.
+/// The version and what it belongs to, longest first: "2.7.1" gives "2.7.1", "2.7", "2". A search
+/// for any of them finds it, and no other version.
 std::vector<std::string> version_chain(std::string_view version);
 
 /// Whether a word after a number makes it a quantity: "GB", "GHz", "%".

@@ -1,5 +1,6 @@
-// Finnish readings; see voikko.h. WORDBASES of Voikko's format 5 looks like "+levy(levy)+kiintiö(kiintiö)";
-// a derivational ending has a '+' inside its parentheses and is no part.
+// Finnish readings; see voikko.h. WORDBASES of Voikko's format 5 looks like
+// "+levy(levy)+kiintiö(kiintiö)"; a derivational ending has a '+' inside its parentheses and is no
+// part.
 #include "search/voikko.h"
 
 #include <algorithm>
@@ -43,7 +44,9 @@ Voikko::Voikko() : state_(std::make_unique<State>()) {
   state_->handle = voikkoInit(&error, "fi", nullptr);
 }
 
-bool Voikko::available() const { return state_->handle != nullptr; }
+bool Voikko::available() const {
+  return state_->handle != nullptr;
+}
 
 std::vector<FinnishReading> Voikko::read(std::string_view word) const {
   std::vector<FinnishReading> out;
@@ -71,8 +74,12 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
 
 struct Voikko::State {};
 Voikko::Voikko() = default;
-bool Voikko::available() const { return false; }
-std::vector<FinnishReading> Voikko::read(std::string_view) const { return {}; }
+bool Voikko::available() const {
+  return false;
+}
+std::vector<FinnishReading> Voikko::read(std::string_view) const {
+  return {};
+}
 
 #endif
 

@@ -1,5 +1,5 @@
-// The numbers of the ranking, in one place: the browser's reader gets the same ones with the static index.
-// Set by measurement on graded queries over two real manuals.
+// The numbers of the ranking, in one place: the browser's reader gets the same ones with the static
+// index. Set by measurement on graded queries over two real manuals.
 #pragma once
 
 #include <array>

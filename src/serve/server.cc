@@ -26,20 +26,30 @@ struct Type {
   const char* type;
 };
 constexpr Type kTypes[] = {
-    {".html", "text/html; charset=utf-8"},  {".css", "text/css; charset=utf-8"},
-    {".js", "text/javascript; charset=utf-8"}, {".json", "application/json"},
-    {".svg", "image/svg+xml"},              {".png", "image/png"},
-    {".jpg", "image/jpeg"},                 {".jpeg", "image/jpeg"},
-    {".gif", "image/gif"},                  {".webp", "image/webp"},
-    {".xml", "application/xml"},            {".txt", "text/plain; charset=utf-8"},
-    {".md", "text/markdown; charset=utf-8"}, {".pdf", "application/pdf"},
-    {".ico", "image/x-icon"},               {".woff2", "font/woff2"},
-    {".csv", "text/csv; charset=utf-8"},    {".atom", "application/atom+xml"},
+    {".html", "text/html; charset=utf-8"},
+    {".css", "text/css; charset=utf-8"},
+    {".js", "text/javascript; charset=utf-8"},
+    {".json", "application/json"},
+    {".svg", "image/svg+xml"},
+    {".png", "image/png"},
+    {".jpg", "image/jpeg"},
+    {".jpeg", "image/jpeg"},
+    {".gif", "image/gif"},
+    {".webp", "image/webp"},
+    {".xml", "application/xml"},
+    {".txt", "text/plain; charset=utf-8"},
+    {".md", "text/markdown; charset=utf-8"},
+    {".pdf", "application/pdf"},
+    {".ico", "image/x-icon"},
+    {".woff2", "font/woff2"},
+    {".csv", "text/csv; charset=utf-8"},
+    {".atom", "application/atom+xml"},
 };
 
 /// Put behind every page that is served, never into the site itself.
 constexpr std::string_view kReloadScript =
-    "<script>new EventSource('/api/reload').addEventListener('reload',()=>location.reload())</script>\n";
+    "<script>new "
+    "EventSource('/api/reload').addEventListener('reload',()=>location.reload())</script>\n";
 
 const char* type_of(std::string_view path) {
   for (const Type& row : kTypes)
@@ -49,8 +59,9 @@ const char* type_of(std::string_view path) {
 
 /// A query of /api/search: "lang" is the language of its words.
 SearchRequest search_request(const httplib::Request& request) {
-  return {request.get_param_value("q"),      request.get_param_value("lang"), request.get_param_value("system"),
-          request.get_param_value("product"), request.get_param_value("kind"), request.get_param_value("target")};
+  return {request.get_param_value("q"),      request.get_param_value("lang"),
+          request.get_param_value("system"), request.get_param_value("product"),
+          request.get_param_value("kind"),   request.get_param_value("target")};
 }
 
 }  // namespace
@@ -75,7 +86,8 @@ struct Server::State {
     }
     // The site's own files only: a link in it may not lead out.
     auto real = disk->real_path(full), root = disk->real_path(options.directory);
-    auto bytes = real && root && real->starts_with(*root + "/") ? disk->read(*real) : base::fail("");
+    auto bytes =
+        real && root && real->starts_with(*root + "/") ? disk->read(*real) : base::fail("");
     if (!bytes) {
       auto missing = disk->read(options.directory + "/404.html");
       response.status = 404;
@@ -93,7 +105,8 @@ struct Server::State {
     response.set_header("ETag", tag);
     response.set_header("X-Content-Type-Options", "nosniff");
     bool fingerprinted = path.starts_with("/assets/");
-    response.set_header("Cache-Control", fingerprinted ? "public, max-age=31536000, immutable" : "no-cache");
+    response.set_header("Cache-Control",
+                        fingerprinted ? "public, max-age=31536000, immutable" : "no-cache");
     if (request.get_header_value("If-None-Match") == tag) {
       response.status = 304;
       return;
@@ -114,23 +127,27 @@ struct Server::State {
   /// Server-sent events (HTML Living Standard, 9.2): one "reload" for each new version.
   void serve_events(httplib::Response& response) {
     response.set_header("Cache-Control", "no-store");
-    response.set_chunked_content_provider("text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
-      std::unique_lock lock(guard);
-      std::uint64_t seen = version;
-      changed.wait_for(lock, std::chrono::seconds(kSeconds), [&] { return version != seen || stopping; });
-      if (stopping) {
-        sink.done();
-        return false;
-      }
-      std::string event = version != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
-      lock.unlock();
-      return sink.write(event.data(), event.size());
-    });
+    response.set_chunked_content_provider(
+        "text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
+          std::unique_lock lock(guard);
+          std::uint64_t seen = version;
+          changed.wait_for(lock, std::chrono::seconds(kSeconds),
+                           [&] { return version != seen || stopping; });
+          if (stopping) {
+            sink.done();
+            return false;
+          }
+          std::string event = version != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
+          lock.unlock();
+          return sink.write(event.data(), event.size());
+        });
   }
 };
 
 Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Server::~Server() { stop(); }
+Server::~Server() {
+  stop();
+}
 
 base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
   auto state = std::make_unique<State>();
@@ -141,11 +158,13 @@ base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
   state->http.set_write_timeout(kSeconds, 0);
   state->http.set_keep_alive_max_count(100);
   if (state->options.search)
-    state->http.Get("/api/search", [self](const httplib::Request& request, httplib::Response& response) {
-      self->serve_search(request, response);
-    });
-  state->http.Get("/api/reload",
-                  [self](const httplib::Request&, httplib::Response& response) { self->serve_events(response); });
+    state->http.Get("/api/search",
+                    [self](const httplib::Request& request, httplib::Response& response) {
+                      self->serve_search(request, response);
+                    });
+  state->http.Get("/api/reload", [self](const httplib::Request&, httplib::Response& response) {
+    self->serve_events(response);
+  });
   state->http.Get(".*", [self](const httplib::Request& request, httplib::Response& response) {
     self->serve_file(request, response);
   });
@@ -164,8 +183,12 @@ base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
   return std::unique_ptr<Server>(new Server(std::move(state)));
 }
 
-int Server::port() const { return state_->port; }
-void Server::run() { state_->http.listen_after_bind(); }
+int Server::port() const {
+  return state_->port;
+}
+void Server::run() {
+  state_->http.listen_after_bind();
+}
 
 void Server::stop() {
   state_->stopping = true;

@@ -1,5 +1,5 @@
-// An HTTP server for one site: its files, an API for search, and a channel that tells browsers to reload. The
-// door of cpp-httplib. Bounded: header, body, time and number of connections.
+// An HTTP server for one site: its files, an API for search, and a channel that tells browsers to
+// reload. The door of cpp-httplib. Bounded: header, body, time and number of connections.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,8 @@ struct ServerOptions {
   /// Answers /api/search as JSON; called from many threads.
   std::function<std::string(const SearchRequest&)> search = {};
   /// The search page at `url` ("fi/search/") with the results in it, for readers without scripts.
-  std::function<std::string(const SearchRequest&, const std::string& url, std::string html)> search_page = {};
+  std::function<std::string(const SearchRequest&, const std::string& url, std::string html)>
+      search_page = {};
 };
 
 class Server {

@@ -28,7 +28,8 @@ std::string without_suffix(std::string_view path) {
 /// "apps/index" and "apps/README" are "apps".
 std::string without_index(const std::string& stem) {
   std::string_view name = base::file_name(stem);
-  if (!base::equals_ignoring_case(name, "index") && !base::equals_ignoring_case(name, "readme")) return stem;
+  if (!base::equals_ignoring_case(name, "index") && !base::equals_ignoring_case(name, "readme"))
+    return stem;
   return std::string(base::parent_path(stem));
 }
 
@@ -98,7 +99,8 @@ void SiteIndex::add_pages(const std::vector<InputPage>& inputs) {
     if (!input.facts->translation_of.empty())
       page.key = without_index(without_suffix(base::normalise_path(input.facts->translation_of)));
     auto id = static_cast<PageId>(pages_.size());
-    // Of files with one URL ("x.md", "x.rst", "x/index.md") the first keeps it; the others name their suffix.
+    // Of files with one URL ("x.md", "x.rst", "x/index.md") the first keeps it; the others name
+    // their suffix.
     while (!by_url_.try_emplace(page.url, id).second) {
       page.url += std::string(base::extension(input.path).substr(1)) + "/";
       page.key += "." + std::string(base::extension(input.path).substr(1));
@@ -116,7 +118,8 @@ void SiteIndex::add_fallbacks() {
     for (const std::string& other : config_.languages) {
       if (other == language) continue;
       for (std::size_t i = 0; i < own; ++i) {
-        if (pages_[i].language != other || by_key_.contains(scoped(language, pages_[i].key))) continue;
+        if (pages_[i].language != other || by_key_.contains(scoped(language, pages_[i].key)))
+          continue;
         SitePage page = pages_[i];
         page.original = static_cast<PageId>(i);
         page.language = language;
@@ -151,12 +154,14 @@ void SiteIndex::add_assets(const std::vector<std::vector<std::string>>& assets) 
 void SiteIndex::add_names() {
   for (PageId id = 0; id < pages_.size(); ++id) {
     const SitePage& page = pages_[id];
-    for (const std::string& form : {std::string(base::file_name(page.key)), page.facts->title, page.key})
+    for (const std::string& form :
+         {std::string(base::file_name(page.key)), page.facts->title, page.key})
       if (std::string folded = fold_name(form); !folded.empty())
         by_name_.try_emplace(scoped(page.language, folded), id);
     for (const page::LabelFact& label : page.facts->labels) {
       if (label.id.empty()) continue;
-      Label entry{id, label.id, label.title.empty() ? page.facts->title : label.title, label.number};
+      Label entry{id, label.id, label.title.empty() ? page.facts->title : label.title,
+                  label.number};
       if (!label.role.empty()) {
         std::string domain = label.role.substr(0, label.role.find(':') + 1);
         for (const std::string& role : {label.role, domain, std::string()})
@@ -179,7 +184,8 @@ PageId SiteIndex::find_redirect_target(const InputPage& from, const std::string&
   const std::string& mount = config_.sources[from.tree].mount;
   std::string directory(base::parent_path(from.path));
   for (const std::string& form : {path, base::join_path(directory, path)})
-    if (PageId id = find_key(from.language, without_index(under_mount(mount, form))); id != kNoPage) return id;
+    if (PageId id = find_key(from.language, without_index(under_mount(mount, form))); id != kNoPage)
+      return id;
   if (PageId id = find_name(from.language, name); id != kNoPage) return id;
   std::size_t separator = name.rfind(':');
   return separator == name.npos ? kNoPage : find_name(from.language, name.substr(separator + 1));
@@ -198,9 +204,10 @@ void SiteIndex::add_redirects(const std::vector<InputPage>& inputs) {
       bool last = round + 1 == kRounds && !done[i];
       if (target == kNoPage && !last) continue;
       done[i] = true;
-      std::string key = without_index(without_suffix(under_mount(config_.sources[input.tree].mount, input.path)));
-      redirects_.push_back({i, language_prefix(input.language) + (key.empty() ? "" : key + "/"), input.language, target,
-                            name.substr(hash)});
+      std::string key =
+          without_index(without_suffix(under_mount(config_.sources[input.tree].mount, input.path)));
+      redirects_.push_back({i, language_prefix(input.language) + (key.empty() ? "" : key + "/"),
+                            input.language, target, name.substr(hash)});
       if (target == kNoPage) continue;
       for (std::size_t l = 0; l < languages_.size(); ++l) {
         PageId twin = translations_[target][l];
@@ -219,7 +226,9 @@ PageId SiteIndex::find_path(std::string_view language, std::string_view path) co
 PageId SiteIndex::find_key(std::string_view language, std::string_view key) const {
   return lookup(by_key_, scoped(language, key));
 }
-PageId SiteIndex::find_url(std::string_view url) const { return lookup(by_url_, url); }
+PageId SiteIndex::find_url(std::string_view url) const {
+  return lookup(by_url_, url);
+}
 PageId SiteIndex::find_name(std::string_view language, std::string_view name) const {
   return lookup(by_name_, scoped(language, fold_name(name)));
 }
@@ -236,7 +245,8 @@ const Asset* SiteIndex::find_file(std::uint32_t tree, std::string_view name) con
   return found == asset_by_name_.end() ? nullptr : &assets_[found->second];
 }
 
-const SiteIndex::Label* SiteIndex::find_label(std::string_view language, std::string_view name) const {
+const SiteIndex::Label* SiteIndex::find_label(std::string_view language,
+                                              std::string_view name) const {
   auto found = labels_.find(scoped(language, fold_name(name)));
   if (found == labels_.end()) found = labels_.find(scoped("", fold_name(name)));
   return found == labels_.end() ? nullptr : &found->second;
@@ -259,7 +269,8 @@ std::string SiteIndex::nearest_label(std::string_view name) const {
 std::string SiteIndex::nearest_path(std::string_view language, std::string_view path) const {
   std::vector<std::string_view> candidates;
   std::string scope = scoped(language, "");
-  for (auto at = by_path_.lower_bound(scope); at != by_path_.end() && at->first.starts_with(scope); ++at)
+  for (auto at = by_path_.lower_bound(scope); at != by_path_.end() && at->first.starts_with(scope);
+       ++at)
     candidates.push_back(std::string_view(at->first).substr(scope.size()));
   return std::string(base::nearest(path, candidates));
 }

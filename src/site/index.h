@@ -1,5 +1,5 @@
-// The site as an immutable fold of all pages' facts: which URL each page has, which pages are one another's
-// translations, and what each name leads to. Knows no dialect and no HTML.
+// The site as an immutable fold of all pages' facts: which URL each page has, which pages are one
+// another's translations, and what each name leads to. Knows no dialect and no HTML.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,15 @@ struct InputPage {
   std::uint32_t tree = 0;
   /// Relative to the tree's root.
   std::string path;
-  /// Path of the page of which this one is a translation, whose place it takes in its language; else `path`.
+  /// Path of the page of which this one is a translation, whose place it takes in its language;
+  /// else `path`.
   std::string twin;
   std::string language;
   const page::PageFacts* facts = nullptr;
 };
 
-/// A page of the site. A page that lacks a translation stands again in each other language, showing the
-/// original; `original` is then the page whose content it shows.
+/// A page of the site. A page that lacks a translation stands again in each other language, showing
+/// the original; `original` is then the page whose content it shows.
 struct SitePage {
   std::uint32_t tree = 0;
   std::string path;
@@ -67,10 +68,10 @@ struct SiteRedirect {
 
 class SiteIndex {
  public:
-  /// `languages` are those of the configuration that are built, in its order; pages of the others serve as
-  /// originals only. `redirects` are pages that only name another one: no pages of the site, but links to them lead
-  /// there. `assets` are the files of each tree that are no pages, sorted. The configuration and the facts must
-  /// outlive the index.
+  /// `languages` are those of the configuration that are built, in its order; pages of the others
+  /// serve as originals only. `redirects` are pages that only name another one: no pages of the
+  /// site, but links to them lead there. `assets` are the files of each tree that are no pages,
+  /// sorted. The configuration and the facts must outlive the index.
   SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
             const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
             const std::vector<std::vector<std::string>>& assets, Inventories inventories = {});
@@ -83,8 +84,8 @@ class SiteIndex {
   /// Of other projects.
   const Inventories& inventories() const { return inventories_; }
 
-  /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a fallback page
-  /// counts. kNoPage where none, as for all look-ups.
+  /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a
+  /// fallback page counts. kNoPage where none, as for all look-ups.
   PageId find_path(std::string_view language, std::string_view path) const;
   PageId find_key(std::string_view language, std::string_view key) const;
   PageId find_url(std::string_view url) const;
@@ -93,8 +94,8 @@ class SiteIndex {
   /// The asset of a language's tree, else of another's; nullptr where none.
   const Asset* find_asset(std::string_view language, std::string_view path) const;
 
-  /// The asset of a tree by its name alone as MediaWiki compares names: the first letter's case ignored, blanks as
-  /// underscores. nullptr where none.
+  /// The asset of a tree by its name alone as MediaWiki compares names: the first letter's case
+  /// ignored, blanks as underscores. nullptr where none.
   const Asset* find_file(std::uint32_t tree, std::string_view name) const;
 
   struct Label {
@@ -106,9 +107,10 @@ class SiteIndex {
   };
   /// A label that any page of the language (else of any) defines; nullptr where none.
   const Label* find_label(std::string_view language, std::string_view name) const;
-  /// A glossary term ("std:term") or an object of a program: of a kind ("py:function"), of a domain ("py:") or of
-  /// any (""), by its name.
-  const Label* find_object(std::string_view language, std::string_view role, std::string_view name) const;
+  /// A glossary term ("std:term") or an object of a program: of a kind ("py:function"), of a domain
+  /// ("py:") or of any (""), by its name.
+  const Label* find_object(std::string_view language, std::string_view role,
+                           std::string_view name) const;
   /// The label (the path) nearest to a name that none has, or "".
   std::string nearest_label(std::string_view name) const;
   std::string nearest_path(std::string_view language, std::string_view path) const;

@@ -1,5 +1,6 @@
-// Inventories; see inventory.h. The format is that of sphinx.util.inventory: four lines of header, then lines
-// "name domain:kind priority uri title", compressed; "$" at a uri's end is the name, "-" as title too.
+// Inventories; see inventory.h. The format is that of sphinx.util.inventory: four lines of header,
+// then lines "name domain:kind priority uri title", compressed; "$" at a uri's end is the name, "-"
+// as title too.
 #include "site/inventory.h"
 
 #include <algorithm>
@@ -20,19 +21,28 @@ constexpr std::size_t kMaximumBytes = 64u << 20;
 constexpr std::uint64_t kMaximumFile = 16u << 20;
 constexpr std::string_view kHeader = "# Sphinx inventory version 2\n";
 
-/// Labels, terms and pages of the standard domain are shown and compared as text; a program's names are exact.
-bool ignores_case(std::string_view role) { return role == "std:label" || role == "std:term"; }
+/// Labels, terms and pages of the standard domain are shown and compared as text; a program's names
+/// are exact.
+bool ignores_case(std::string_view role) {
+  return role == "std:label" || role == "std:term";
+}
 
-std::string one_line(std::string_view text) { return base::collapse_spaces(text); }
+std::string one_line(std::string_view text) {
+  return base::collapse_spaces(text);
+}
 
 /// The project's name and version in a header line.
-std::string header_text(std::string_view text) { return one_line(text.empty() ? "-" : text); }
+std::string header_text(std::string_view text) {
+  return one_line(text.empty() ? "-" : text);
+}
 
 std::string row_key(std::string_view project, std::string_view role, std::string_view name) {
   return format("{}\n{}\n{}", project, role, name);
 }
 
-bool is_number(std::string_view word) { return base::parse_integer(word).has_value(); }
+bool is_number(std::string_view word) {
+  return base::parse_integer(word).has_value();
+}
 
 /// Names may hold blanks: the first word after them that is a role before a number ends the name.
 bool read_line(std::string_view line, InventoryEntry& out) {
@@ -43,7 +53,9 @@ bool read_line(std::string_view line, InventoryEntry& out) {
     if (end > at) words.emplace_back(at, end);
     at = end;
   }
-  auto word = [&](std::size_t i) { return line.substr(words[i].first, words[i].second - words[i].first); };
+  auto word = [&](std::size_t i) {
+    return line.substr(words[i].first, words[i].second - words[i].first);
+  };
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     if (word(i).find(':') == std::string_view::npos || !is_number(word(i + 1))) continue;
     out.name = line.substr(words[0].first, words[i - 1].second - words[0].first);
@@ -69,11 +81,13 @@ std::string write_inventory(std::string_view project, std::string_view version,
     std::string name = one_line(entry.name), title = one_line(entry.title), uri = entry.uri;
     if (!name.empty() && uri.ends_with(name)) uri = uri.substr(0, uri.size() - name.size()) + "$";
     // Sphinx gives labels and terms -1, so that searches find objects first.
-    body += format("{} {} {} {} {}\n", name, entry.role, entry.role.starts_with("std:") ? -1 : 1, uri,
-                   title.empty() || title == name ? "-" : title);
+    body += format("{} {} {} {} {}\n", name, entry.role, entry.role.starts_with("std:") ? -1 : 1,
+                   uri, title.empty() || title == name ? "-" : title);
   }
-  return format("{}# Project: {}\n# Version: {}\n# The remainder of this file is compressed using zlib.\n", kHeader,
-                header_text(project), header_text(version)) +
+  return format(
+             "{}# Project: {}\n# Version: {}\n# The remainder of this file is compressed using "
+             "zlib.\n",
+             kHeader, header_text(project), header_text(version)) +
          base::deflate(body);
 }
 
@@ -94,7 +108,8 @@ Result<std::vector<InventoryEntry>> read_inventory(std::string_view bytes) {
   return out;
 }
 
-Result<Inventories> Inventories::load(const base::Disk& disk, const std::vector<meta::Inventory>& configured) {
+Result<Inventories> Inventories::load(const base::Disk& disk,
+                                      const std::vector<meta::Inventory>& configured) {
   Inventories out;
   for (const meta::Inventory& inventory : configured) {
     std::vector<InventoryEntry> entries;
@@ -102,7 +117,9 @@ Result<Inventories> Inventories::load(const base::Disk& disk, const std::vector<
       auto bytes = disk.read(inventory.file, kMaximumFile);
       if (!bytes) return tl::unexpected(bytes.error());
       auto read = read_inventory(*bytes);
-      if (!read) return fail(format("{}: {}", inventory.file, read.error().message), "save the project's objects.inv again");
+      if (!read)
+        return fail(format("{}: {}", inventory.file, read.error().message),
+                    "save the project's objects.inv again");
       entries = std::move(*read);
     }
     out.add(inventory, entries);
@@ -110,7 +127,8 @@ Result<Inventories> Inventories::load(const base::Disk& disk, const std::vector<
   return out;
 }
 
-void Inventories::add(const meta::Inventory& inventory, const std::vector<InventoryEntry>& entries) {
+void Inventories::add(const meta::Inventory& inventory,
+                      const std::vector<InventoryEntry>& entries) {
   std::string root = inventory.url;
   if (!root.empty() && !root.ends_with('/')) root += '/';
   projects_.push_back(inventory);
@@ -120,27 +138,31 @@ void Inventories::add(const meta::Inventory& inventory, const std::vector<Invent
     std::string domain = entry.role.substr(0, entry.role.find(':') + 1);
     ExternalTarget target{root + entry.uri, entry.title};
     for (std::string_view project : {std::string_view(inventory.name), std::string_view()})
-      for (std::string_view role : {std::string_view(entry.role), std::string_view(domain), std::string_view()})
+      for (std::string_view role :
+           {std::string_view(entry.role), std::string_view(domain), std::string_view()})
         entries_.try_emplace(row_key(project, role, name), target);
   }
 }
 
 const ExternalTarget* Inventories::find(std::string_view role, std::string_view name) const {
   auto look_up = [&](std::string_view project, std::string_view what) -> const ExternalTarget* {
-    auto found = entries_.find(row_key(project, role, ignores_case(role) ? base::to_lower(what) : std::string(what)));
+    auto found = entries_.find(
+        row_key(project, role, ignores_case(role) ? base::to_lower(what) : std::string(what)));
     return found == entries_.end() ? nullptr : &found->second;
   };
   if (entries_.empty()) return nullptr;
   if (const meta::Inventory* project = project_of(name))
-    if (const ExternalTarget* found = look_up(project->name, name.substr(project->name.size() + 1))) return found;
+    if (const ExternalTarget* found = look_up(project->name, name.substr(project->name.size() + 1)))
+      return found;
   return look_up("", name);
 }
 
 const meta::Inventory* Inventories::project_of(std::string_view name) const {
   std::size_t colon = name.find(':');
   if (colon == name.npos) return nullptr;
-  auto found = std::find_if(projects_.begin(), projects_.end(),
-                            [&](const meta::Inventory& project) { return project.name == name.substr(0, colon); });
+  auto found = std::find_if(
+      projects_.begin(), projects_.end(),
+      [&](const meta::Inventory& project) { return project.name == name.substr(0, colon); });
   return found == projects_.end() ? nullptr : &*found;
 }
 

@@ -19,14 +19,14 @@ using page::LinkFact;
 bool has_scheme(std::string_view target) {
   std::size_t colon = target.find(':');
   if (colon == target.npos || colon == 0 || !base::is_alpha(target[0])) return false;
-  return std::all_of(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) {
-    return base::is_alnum(c) || c == '+' || c == '-' || c == '.';
-  });
+  return std::all_of(target.begin(), target.begin() + static_cast<std::ptrdiff_t>(colon),
+                     [](char c) { return base::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
 
 class Resolver {
  public:
-  Resolver(const SiteIndex& index, PageId from) : index_(index), id_(from), from_(index.pages()[from]) {}
+  Resolver(const SiteIndex& index, PageId from)
+      : index_(index), id_(from), from_(index.pages()[from]) {}
 
   ResolvedLink resolve(const LinkFact& link) const {
     if (link.kind == LinkKind::email) return {LinkState::external, "mailto:" + link.target};
@@ -35,12 +35,14 @@ class Resolver {
       return {LinkState::external, link.target};
     if (link.use == LinkFact::Use::object) return by_object(link.target);
     if (link.use == LinkFact::Use::page_list) return by_entry(link.target);
-    if (link.kind == LinkKind::reference || link.kind == LinkKind::term || link.kind == LinkKind::number)
+    if (link.kind == LinkKind::reference || link.kind == LinkKind::term ||
+        link.kind == LinkKind::number)
       return by_label(link.kind, link.target);
     std::size_t hash = link.target.find('#');
     std::string path = base::decode_percent(link.target.substr(0, hash));
     std::string fragment = hash == std::string::npos ? "" : link.target.substr(hash + 1);
-    if (link.use == LinkFact::Use::image || link.kind == LinkKind::download) return by_file(link.target, path);
+    if (link.use == LinkFact::Use::image || link.kind == LinkKind::download)
+      return by_file(link.target, path);
     if (path.empty()) return on_page(id_, fragment, "");
     if (link.kind == LinkKind::page) return by_name(link.target, path, fragment);
     return by_path(link.target, path, fragment);
@@ -79,7 +81,8 @@ class Resolver {
     return base::join_path(base::parent_path(here), path);
   }
 
-  ResolvedLink on_page(PageId target_id, const std::string& fragment, const std::string& href) const {
+  ResolvedLink on_page(PageId target_id, const std::string& fragment,
+                       const std::string& href) const {
     const SitePage& target = index_.pages()[target_id];
     ResolvedLink out{LinkState::found, href, target.facts->title};
     out.page = target_id;
@@ -102,23 +105,29 @@ class Resolver {
     return out;
   }
 
-  ResolvedLink to_asset(const Asset& asset, const std::string& fragment, const std::string& title) const {
+  ResolvedLink to_asset(const Asset& asset, const std::string& fragment,
+                        const std::string& title) const {
     ResolvedLink out{LinkState::found, relative_url(from_.url, asset.url) + fragment, title};
     out.asset = &asset;
     return out;
   }
 
   ResolvedLink to_page(PageId id, const std::string& fragment) const {
-    return on_page(id, fragment, id == id_ && !fragment.empty() ? "" : relative_url(from_.url, index_.pages()[id].url));
+    return on_page(
+        id, fragment,
+        id == id_ && !fragment.empty() ? "" : relative_url(from_.url, index_.pages()[id].url));
   }
 
-  ResolvedLink by_path(const std::string& written, const std::string& path, const std::string& fragment) const {
+  ResolvedLink by_path(const std::string& written, const std::string& path,
+                       const std::string& fragment) const {
     std::string full = rooted(path);
     if (base::stays_inside(full)) {
-      if (PageId id = index_.find_path(from_.language, full); id != kNoPage) return to_page(id, fragment);
+      if (PageId id = index_.find_path(from_.language, full); id != kNoPage)
+        return to_page(id, fragment);
       if (const Asset* asset = index_.find_asset(from_.language, full))
         return to_asset(*asset, fragment.empty() ? "" : "#" + fragment, "");
-      if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage) return to_page(id, fragment);
+      if (PageId id = index_.find_key(from_.language, key_of(full)); id != kNoPage)
+        return to_page(id, fragment);
     }
     std::string url = path.starts_with('/') ? path.substr(1) : base::join_path(from_.url, path);
     if (url == ".") url.clear();
@@ -127,14 +136,17 @@ class Resolver {
     return {LinkState::missing_page, written};
   }
 
-  /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a built page.
+  /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a
+  /// built page.
   static std::string key_of(std::string stem) {
-    for (std::string_view suffix : {"/index.html", ".md", ".rst", ".wiki", ".mediawiki", ".twiki", ".txt", ".html", "/index", "/README"})
+    for (std::string_view suffix : {"/index.html", ".md", ".rst", ".wiki", ".mediawiki", ".twiki",
+                                    ".txt", ".html", "/index", "/README"})
       if (stem.ends_with(suffix)) stem.resize(stem.size() - suffix.size());
     return stem == "index" || stem == "." ? "" : stem;
   }
 
-  ResolvedLink by_name(const std::string& written, const std::string& name, const std::string& fragment) const {
+  ResolvedLink by_name(const std::string& written, const std::string& name,
+                       const std::string& fragment) const {
     PageId id = find_named(name);
     if (id != kNoPage) return to_page(id, fragment);
     if (auto outside = in_inventories("std:doc", written)) return *outside;
@@ -144,8 +156,11 @@ class Resolver {
   PageId find_named(const std::string& name) const {
     // In reStructuredText a document's name is its path; wikis look for the words.
     if (from_.path.ends_with(".rst"))
-      return base::stays_inside(rooted(name)) ? index_.find_key(from_.language, key_of(rooted(name))) : kNoPage;
-    // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs stand beside one another.
+      return base::stays_inside(rooted(name))
+                 ? index_.find_key(from_.language, key_of(rooted(name)))
+                 : kNoPage;
+    // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs stand beside one
+    // another.
     std::string path = base::replace_all(name, " ", "_");
     std::replace(path.begin(), path.end(), ':', '/');
     std::string dotted = path;
@@ -174,7 +189,8 @@ class Resolver {
   }
 
   ResolvedLink to_label(const SiteIndex::Label& label, const std::string& title) const {
-    std::string href = label.page == id_ ? "" : relative_url(from_.url, index_.pages()[label.page].url);
+    std::string href =
+        label.page == id_ ? "" : relative_url(from_.url, index_.pages()[label.page].url);
     return {LinkState::found, href + "#" + label.id, title, "", label.page};
   }
 
@@ -194,7 +210,9 @@ class Resolver {
     if (kind == LinkKind::term) label = index_.find_object(from_.language, role, name);
     if (!label) label = index_.find_label(from_.language, name);
     if (!label && kind == LinkKind::reference) label = index_.find_object(from_.language, "", name);
-    if (label) return to_label(*label, kind == LinkKind::number && !label->number.empty() ? label->number : label->title);
+    if (label)
+      return to_label(*label, kind == LinkKind::number && !label->number.empty() ? label->number
+                                                                                 : label->title);
     // An identifier of autorefs may be any object of another project.
     if (kind == LinkKind::reference && !index_.inventories().find(role, name)) role = "";
     if (auto outside = in_inventories(role, name)) return *outside;
@@ -217,7 +235,8 @@ class Resolver {
     std::size_t blank = object.find(' ');
     std::string role = object.substr(0, blank), name = object.substr(blank + 1);
     std::string domain = role.substr(0, role.find(':') + 1);
-    if (const SiteIndex::Label* label = index_.find_object(from_.language, domain, name)) return to_label(*label, name);
+    if (const SiteIndex::Label* label = index_.find_object(from_.language, domain, name))
+      return to_label(*label, name);
     if (const ExternalTarget* found = index_.inventories().find(domain, name))
       return {LinkState::external, found->url, found->title};
     return {LinkState::unlinked, "", name};
@@ -231,10 +250,11 @@ class Resolver {
 
   const Asset* find_file(const std::string& path) const {
     std::string stem = from_.path.substr(0, from_.path.size() - base::extension(from_.path).size());
-    // A file of its own beside the page; attachments of a wiki's page in a folder named as the page, or, in an
-    // installation of TWiki, below pub/.
+    // A file of its own beside the page; attachments of a wiki's page in a folder named as the
+    // page, or, in an installation of TWiki, below pub/.
     for (const std::string& form :
-         {path, "/" + path, std::string(base::file_name(stem)) + "/" + path, "/pub/" + stem + "/" + path}) {
+         {path, "/" + path, std::string(base::file_name(stem)) + "/" + path,
+          "/pub/" + stem + "/" + path}) {
       std::string full = rooted(form);
       if (!base::stays_inside(full)) continue;
       if (const Asset* asset = index_.find_asset(from_.language, full)) return asset;
@@ -259,7 +279,8 @@ ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& 
   return Resolver(index, from).resolve(link);
 }
 
-std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link, const ResolvedLink& found) {
+std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link,
+                    const ResolvedLink& found) {
   return Resolver(index, from).suggest(link, found);
 }
 

@@ -1,4 +1,5 @@
-// Where a page's links lead. Every link of a page is resolved here, on each build, against the whole site.
+// Where a page's links lead. Every link of a page is resolved here, on each build, against the
+// whole site.
 #pragma once
 
 #include <string>
@@ -26,7 +27,8 @@ struct ResolvedLink {
   std::string href;
   /// The title of what it leads to, for links without a text.
   std::string title = {};
-  /// For missing_anchor the path of the page that lacks it, for missing_in_project the project's name.
+  /// For missing_anchor the path of the page that lacks it, for missing_in_project the project's
+  /// name.
   std::string page_path = {};
   /// The page that it leads to, if it leads to one.
   PageId page = kNoPage;
@@ -34,13 +36,16 @@ struct ResolvedLink {
   const Asset* asset = nullptr;
 };
 
-/// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/') from the
-/// source's root, then as a URL of the site; a page's name as wikis and :doc: write it; a label over the
-/// whole site, then in the inventories of other projects. Percent-encoding is decoded for look-up.
+/// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/')
+/// from the source's root, then as a URL of the site; a page's name as wikis and :doc: write it; a
+/// label over the whole site, then in the inventories of other projects. Percent-encoding is
+/// decoded for look-up.
 ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link);
 
-/// What the author of a link that leads nowhere may have meant, or "". Compares with every name of the site.
-std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link, const ResolvedLink& found);
+/// What the author of a link that leads nowhere may have meant, or "". Compares with every name of
+/// the site.
+std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link,
+                    const ResolvedLink& found);
 
 template <class Archive>
 void describe(Archive& a, ResolvedLink& x) {

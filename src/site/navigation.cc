@@ -63,14 +63,16 @@ class Builder {
       std::vector<NavNode> nodes;
       placed_.insert(roots.begin(), roots.end());
       for (PageId page : roots)
-        nodes.push_back({index_.pages()[page].facts->title, page, "", from_page_lists(page, above, 1)});
+        nodes.push_back(
+            {index_.pages()[page].facts->title, page, "", from_page_lists(page, above, 1)});
       return nodes;
     }
     return from_directories(tree);
   }
 
   PageId find(const meta::SourceTree& source, const std::string& path) const {
-    return index_.find_path(language_, source.mount.empty() ? path : base::join_path(source.mount, path));
+    return index_.find_path(language_,
+                            source.mount.empty() ? path : base::join_path(source.mount, path));
   }
 
   static bool is_outside(const std::string& target) {
@@ -91,19 +93,23 @@ class Builder {
       } else {
         node.page = find(source, base::normalise_path(entry.target));
         if (node.page == kNoPage) {
-          if (source.language == language_) diagnostics_.push_back({"KB0207"_code, entry.span, {entry.target}});
+          if (source.language == language_)
+            diagnostics_.push_back({"KB0207"_code, entry.span, {entry.target}});
           continue;
         }
         if (node.title.empty()) node.title = index_.pages()[node.page].facts->title;
       }
-      if (node.page != kNoPage || !node.url.empty() || !node.children.empty()) nodes.push_back(std::move(node));
+      if (node.page != kNoPage || !node.url.empty() || !node.children.empty())
+        nodes.push_back(std::move(node));
     }
     return nodes;
   }
 
   /// The first child that is an index page becomes the section's own page (mkdocs-section-index).
   void take_index(NavNode& node) const {
-    if (node.children.empty() || node.children[0].page == kNoPage || !node.children[0].children.empty()) return;
+    if (node.children.empty() || node.children[0].page == kNoPage ||
+        !node.children[0].children.empty())
+      return;
     std::string_view name = base::file_name(index_.pages()[node.children[0].page].path);
     if (!name.starts_with("index.") && !name.starts_with("README.")) return;
     node.page = node.children[0].page;
@@ -120,7 +126,8 @@ class Builder {
     for (const page::PageListFact& list : lists) {
       entries.push_back(listed_pages(index_, page, list));
       std::erase_if(entries.back(), [&](const ListedPage& entry) {
-        return entry.page != kNoPage && (above.contains(entry.page) || !placed_.insert(entry.page).second);
+        return entry.page != kNoPage &&
+               (above.contains(entry.page) || !placed_.insert(entry.page).second);
       });
     }
     std::vector<NavNode>* at = &nodes;
@@ -132,13 +139,15 @@ class Builder {
       }
       for (const ListedPage& entry : entries[i])
         at->push_back({entry.title, entry.page, entry.url,
-                       entry.page == kNoPage ? std::vector<NavNode>() : from_page_lists(entry.page, above, depth + 1)});
+                       entry.page == kNoPage ? std::vector<NavNode>()
+                                             : from_page_lists(entry.page, above, depth + 1)});
     }
     above.erase(page);
     return nodes;
   }
 
-  /// Pages with lists that no other page lists: where the tree's root page is missing they begin its parts.
+  /// Pages with lists that no other page lists: where the tree's root page is missing they begin
+  /// its parts.
   std::vector<PageId> list_roots(std::uint32_t tree) const {
     std::vector<PageId> roots;
     std::set<PageId> listed;
@@ -157,7 +166,8 @@ class Builder {
     NavNode root;
     std::vector<PageId> pages;
     for (PageId id = 0; id < index_.pages().size(); ++id)
-      if (index_.pages()[id].tree == tree && index_.pages()[id].language == language_) pages.push_back(id);
+      if (index_.pages()[id].tree == tree && index_.pages()[id].language == language_)
+        pages.push_back(id);
     for (PageId id : pages) {
       const SitePage& page = index_.pages()[id];
       NavNode* at = &root;
@@ -166,7 +176,8 @@ class Builder {
       // A wiki's subpage "Page/fi" has the place of the page.
       if (!page.is_fallback() && page.language != source.language) {
         directory = base::parent_path(page.key);
-        if (!source.mount.empty()) directory.remove_prefix(std::min(source.mount.size() + 1, directory.size()));
+        if (!source.mount.empty())
+          directory.remove_prefix(std::min(source.mount.size() + 1, directory.size()));
       }
       if (!directory.empty())
         for (std::string_view part : base::split(directory, '/')) at = &section(*at, part);
@@ -203,7 +214,8 @@ class Builder {
       if (node.page == kNoPage) return 1'000'000;
       const SitePage& page = index_.pages()[node.page];
       std::string_view name = base::file_name(page.path);
-      if (node.children.empty() && (name.starts_with("index.") || name.starts_with("README."))) return -1;
+      if (node.children.empty() && (name.starts_with("index.") || name.starts_with("README.")))
+        return -1;
       return base::parse_integer(page.facts->order).value_or(1'000'000);
     };
     std::stable_sort(nodes.begin(), nodes.end(), [&](const NavNode& a, const NavNode& b) {
@@ -219,12 +231,12 @@ class Builder {
       const SitePage& page = index_.pages()[node.page];
       if (!page.is_fallback() && page.tree != tree) node.page = kNoPage;
     }
-    std::erase_if(nodes, [](const NavNode& node) {
-      return node.page == kNoPage && node.children.empty();
-    });
+    std::erase_if(
+        nodes, [](const NavNode& node) { return node.page == kNoPage && node.children.empty(); });
   }
 
-  static void hang_below(std::vector<NavNode>& roots, const std::string& mount, std::vector<NavNode> nodes) {
+  static void hang_below(std::vector<NavNode>& roots, const std::string& mount,
+                         std::vector<NavNode> nodes) {
     std::string title(base::file_name(mount));
     title[0] = base::to_upper(title[0]);
     for (NavNode& node : roots) {
@@ -252,7 +264,8 @@ PageId first_page(const NavNode& node) {
 
 }  // namespace
 
-Navigation::Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics)
+Navigation::Navigation(const SiteIndex& index, const std::string& language,
+                       diag::Diagnostics& diagnostics)
     : index_(index), roots_(Builder(index, language, diagnostics).build()) {
   std::vector<std::uint32_t> position;
   number(roots_, position);
@@ -272,7 +285,8 @@ void Navigation::number(const std::vector<NavNode>& nodes, std::vector<std::uint
 
 std::string_view Navigation::title_of(PageId page) const {
   auto found = order_of_.find(page);
-  return found == order_of_.end() ? std::string_view() : std::string_view(order_[found->second].second->title);
+  return found == order_of_.end() ? std::string_view()
+                                  : std::string_view(order_[found->second].second->title);
 }
 
 PageNavigation Navigation::around(PageId page) const {
@@ -284,13 +298,19 @@ PageNavigation Navigation::around(PageId page) const {
     return target == kNoPage ? std::string() : relative_url(url, index_.pages()[target].url);
   };
   auto found = positions_.find(page);
-  std::vector<std::uint32_t> way = found == positions_.end() ? std::vector<std::uint32_t>() : found->second;
-  auto level = [&](auto&& self, const std::vector<NavNode>& nodes, std::size_t depth) -> std::vector<NavItem> {
+  std::vector<std::uint32_t> way =
+      found == positions_.end() ? std::vector<std::uint32_t>() : found->second;
+  auto level = [&](auto&& self, const std::vector<NavNode>& nodes,
+                   std::size_t depth) -> std::vector<NavItem> {
     std::vector<NavItem> items;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
       bool on_way = depth < way.size() && way[depth] == i;
-      NavItem item{nodes[i].title, href(nodes[i]), on_way && depth + 1 == way.size(), on_way && depth + 1 < way.size(),
-                   !on_way && !nodes[i].children.empty(), {}};
+      NavItem item{nodes[i].title,
+                   href(nodes[i]),
+                   on_way && depth + 1 == way.size(),
+                   on_way && depth + 1 < way.size(),
+                   !on_way && !nodes[i].children.empty(),
+                   {}};
       if (on_way) {
         if (item.ancestor) out.breadcrumbs.push_back({item.title, item.href});
         item.children = self(self, nodes[i].children, depth + 1);
@@ -302,7 +322,8 @@ PageNavigation Navigation::around(PageId page) const {
   out.items = level(level, roots_, 0);
   if (auto at = order_of_.find(page); at != order_of_.end()) {
     auto link = [&](std::size_t i) {
-      return NavLink{order_[i].second->title, relative_url(url, index_.pages()[order_[i].first].url)};
+      return NavLink{order_[i].second->title,
+                     relative_url(url, index_.pages()[order_[i].first].url)};
     };
     if (at->second > 0) out.previous = link(at->second - 1);
     if (at->second + 1 < order_.size()) out.next = link(at->second + 1);

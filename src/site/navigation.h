@@ -1,5 +1,5 @@
-// The navigation of each language, and what a page shows of it: pruned to ancestors, siblings and children,
-// because a full tree on every page is most of what other generators write.
+// The navigation of each language, and what a page shows of it: pruned to ancestors, siblings and
+// children, because a full tree on every page is most of what other generators write.
 #pragma once
 
 #include <string>
@@ -43,9 +43,10 @@ struct PageNavigation {
 
 class Navigation {
  public:
-  /// Of one language: each source's explicit navigation, else the page lists of its root page (without one, of
-  /// each page with lists that no other lists), else its directories; index pages become their section's page; siblings without an order sort by title in the
-  /// language's order. Navigation targets without a page are reported.
+  /// Of one language: each source's explicit navigation, else the page lists of its root page
+  /// (without one, of each page with lists that no other lists), else its directories; index pages
+  /// become their section's page; siblings without an order sort by title in the language's order.
+  /// Navigation targets without a page are reported.
   Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics);
 
   const std::vector<NavNode>& roots() const { return roots_; }

@@ -38,10 +38,12 @@ class Lister {
         out.push_back({entry.title, entry.url, {}});
         continue;
       }
-      PageListItem item{entry.title, relative_url(index_.pages()[root_].url, index_.pages()[entry.page].url), {}};
+      PageListItem item{
+          entry.title, relative_url(index_.pages()[root_].url, index_.pages()[entry.page].url), {}};
       if (depth > 1 && above_.insert(entry.page).second) {
         for (const page::PageListFact& below : index_.pages()[entry.page].facts->page_lists)
-          for (PageListItem& child : items(entry.page, below, depth - 1)) item.children.push_back(std::move(child));
+          for (PageListItem& child : items(entry.page, below, depth - 1))
+            item.children.push_back(std::move(child));
         above_.erase(entry.page);
       }
       out.push_back(std::move(item));
@@ -62,17 +64,19 @@ bool is_generated_page(std::string_view target) {
   return target == "self" || target == "genindex" || target == "modindex" || target == "search";
 }
 
-std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from, const page::PageListFact& list,
-                                   const std::string& target) {
+std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from,
+                                   const page::PageListFact& list, const std::string& target) {
   const SitePage& page = index.pages()[from];
   const meta::SourceTree& source = index.config().sources[page.tree];
   std::string directory(base::parent_path(page.path));
-  std::string path = target.starts_with('/') ? base::normalise_path(target.substr(1)) : base::join_path(directory, target);
+  std::string path = target.starts_with('/') ? base::normalise_path(target.substr(1))
+                                             : base::join_path(directory, target);
   std::vector<PageId> found;
   if (list.glob && path.find_first_of("*?[") != path.npos) {
     for (PageId id = 0; id < index.pages().size(); ++id) {
       const SitePage& candidate = index.pages()[id];
-      std::string stem = candidate.path.substr(0, candidate.path.size() - base::extension(candidate.path).size());
+      std::string stem =
+          candidate.path.substr(0, candidate.path.size() - base::extension(candidate.path).size());
       if (id != from && candidate.tree == page.tree && candidate.language == page.language &&
           meta::matches_glob(path, stem))
         found.push_back(id);
@@ -84,12 +88,14 @@ std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from, const pa
   std::string stem = without_suffix(path);
   if (!source.mount.empty()) stem = base::join_path(source.mount, stem);
   for (const char* suffix : {".rst", ".md", ".txt"})
-    if (PageId id = index.find_path(page.language, stem + suffix); id != kNoPage && id != from && found.empty())
+    if (PageId id = index.find_path(page.language, stem + suffix);
+        id != kNoPage && id != from && found.empty())
       found.push_back(id);
   return found;
 }
 
-std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from, const page::PageListFact& list) {
+std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from,
+                                     const page::PageListFact& list) {
   std::vector<ListedPage> out;
   std::set<PageId> seen;
   for (const page::PageListFact::Entry& entry : list.entries) {
@@ -99,7 +105,8 @@ std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from, const 
     }
     for (PageId page : pages_of_entry(index, from, list, entry.target))
       if (seen.insert(page).second)
-        out.push_back({entry.title.empty() ? index.pages()[page].facts->title : entry.title, page, ""});
+        out.push_back(
+            {entry.title.empty() ? index.pages()[page].facts->title : entry.title, page, ""});
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// What the page lists of a page (Sphinx' toctree) lead to. The navigation, the lists on pages and the check of
-// their entries all ask here.
+// What the page lists of a page (Sphinx' toctree) lead to. The navigation, the lists on pages and
+// the check of their entries all ask here.
 #pragma once
 
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace kbuild::site {
 
-/// The pages that one entry names: relative to the listing page, from the tree's root with a leading '/', with
-/// wildcards where the list is a glob; in the order of their paths, without the listing page.
-std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from, const page::PageListFact& list,
-                                   const std::string& target);
+/// The pages that one entry names: relative to the listing page, from the tree's root with a
+/// leading '/', with wildcards where the list is a glob; in the order of their paths, without the
+/// listing page.
+std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from,
+                                   const page::PageListFact& list, const std::string& target);
 
 /// An entry with its title; a list names each page once.
 struct ListedPage {
@@ -21,7 +22,8 @@ struct ListedPage {
   PageId page = kNoPage;
   std::string url;
 };
-std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from, const page::PageListFact& list);
+std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from,
+                                     const page::PageListFact& list);
 
 /// A list as a page shows it; titles and addresses relative to the page.
 struct PageListItem {
@@ -29,7 +31,8 @@ struct PageListItem {
   std::string href;
   std::vector<PageListItem> children;
 };
-/// The lists of a page in the order of its facts, each as deep as it asks for; hidden ones are empty.
+/// The lists of a page in the order of its facts, each as deep as it asks for; hidden ones are
+/// empty.
 std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageId page);
 
 /// Whether an entry names a page that Sphinx makes itself.

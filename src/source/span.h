@@ -13,8 +13,8 @@ struct FileId {
   explicit operator bool() const { return value != 0; }
 };
 
-/// A half-open range of bytes of one text. A default Span means "nowhere known". `begin == end` with a
-/// file is a point.
+/// A half-open range of bytes of one text. A default Span means "nowhere known". `begin == end`
+/// with a file is a point.
 struct Span {
   FileId file;
   std::uint32_t begin = 0;

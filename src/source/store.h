@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +20,8 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-/// Texts are added by any thread and never change or move, so that views into them stay valid as long
-/// as the store lives.
+/// Texts are added by any thread and never change or move, so that views into them stay valid as
+/// long as the store lives.
 class SourceStore {
  public:
   SourceStore();
@@ -35,7 +35,8 @@ class SourceStore {
   std::string_view text(FileId file) const;
   /// The bytes of the span; empty for no span.
   std::string_view text(Span span) const;
-  /// Position of a byte offset (clamped to the text). O(log lines) after O(bytes) at a file's first use.
+  /// Position of a byte offset (clamped to the text). O(log lines) after O(bytes) at a file's first
+  /// use.
   Position position(FileId file, std::uint32_t offset) const;
   Position begin(Span span) const { return position(span.file, span.begin); }
   Position end(Span span) const { return position(span.file, span.end); }

@@ -34,7 +34,8 @@ std::string to_utf8(const UnicodeString& text) {
 }
 
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) >= 0; });
 }
 
 std::string normalise(std::string_view text, const icu::Normalizer2* (*form)(UErrorCode&)) {
@@ -54,12 +55,13 @@ std::string decode_with(const char* encoding, std::string_view bytes) {
   return U_FAILURE(status) ? std::string(bytes) : to_utf8(text);
 }
 
-/// Whether a repair is what somebody may have written: European letters and punctuation, or several letters
-/// of any script. Else it is an accident of two neighbours, as in "d’être".
+/// Whether a repair is what somebody may have written: European letters and punctuation, or several
+/// letters of any script. Else it is an accident of two neighbours, as in "d’être".
 bool is_likely_text(std::string_view repaired, std::size_t damaged_size) {
   for (std::size_t at = 0; at < repaired.size();) {
     auto [c, length] = base::decode_utf8(repaired, at);
-    bool latin = (c >= 0xa0 && c <= 0x17f) || (c >= 0x2010 && c <= 0x203a) || c == 0x20ac || c == 0x2122;
+    bool latin =
+        (c >= 0xa0 && c <= 0x17f) || (c >= 0x2010 && c <= 0x203a) || c == 0x20ac || c == 0x2122;
     if (!latin && !(damaged_size >= 6 && u_isalpha(static_cast<UChar32>(c)))) return false;
     at += length;
   }
@@ -100,13 +102,27 @@ std::string normalise_nfc(std::string_view text) {
   return normalise(text, icu::Normalizer2::getNFCInstance);
 }
 
-bool is_letter(char32_t c) { return u_isalpha(static_cast<UChar32>(c)); }
-bool is_alphanumeric(char32_t c) { return u_isalnum(static_cast<UChar32>(c)); }
-bool is_word_character(char32_t c) { return c == '_' || u_isalnum(static_cast<UChar32>(c)); }
-bool is_unicode_space(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)); }
-bool is_unicode_punctuation(char32_t c) { return u_ispunct(static_cast<UChar32>(c)); }
-bool is_upper_case(char32_t c) { return u_isupper(static_cast<UChar32>(c)); }
-bool is_lower_case(char32_t c) { return u_islower(static_cast<UChar32>(c)); }
+bool is_letter(char32_t c) {
+  return u_isalpha(static_cast<UChar32>(c));
+}
+bool is_alphanumeric(char32_t c) {
+  return u_isalnum(static_cast<UChar32>(c));
+}
+bool is_word_character(char32_t c) {
+  return c == '_' || u_isalnum(static_cast<UChar32>(c));
+}
+bool is_unicode_space(char32_t c) {
+  return u_isUWhiteSpace(static_cast<UChar32>(c));
+}
+bool is_unicode_punctuation(char32_t c) {
+  return u_ispunct(static_cast<UChar32>(c));
+}
+bool is_upper_case(char32_t c) {
+  return u_isupper(static_cast<UChar32>(c));
+}
+bool is_lower_case(char32_t c) {
+  return u_islower(static_cast<UChar32>(c));
+}
 
 std::string_view general_category(char32_t c) {
   static constexpr std::array<std::string_view, U_CHAR_CATEGORY_COUNT> names = {
@@ -138,7 +154,8 @@ int compare_for_language(std::string_view a, std::string_view b, std::string_vie
   auto& collator = collators[std::string(language)];
   UErrorCode status = U_ZERO_ERROR;
   if (!collator)
-    collator.reset(icu::Collator::createInstance(icu::Locale(std::string(language).c_str()), status));
+    collator.reset(
+        icu::Collator::createInstance(icu::Locale(std::string(language).c_str()), status));
   if (U_FAILURE(status) || !collator) return a.compare(b);
   UErrorCode compare_status = U_ZERO_ERROR;
   int order = collator->compareUTF8(icu::StringPiece(a.data(), static_cast<int32_t>(a.size())),
@@ -180,8 +197,10 @@ std::string format_long_date(long long seconds, std::string_view language) {
 
 DecodedText decode_bytes(std::string bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) return {bytes.substr(3), "UTF-8", true};
-  if (bytes.starts_with("\xff\xfe")) return {decode_with("UTF-16LE", std::string_view(bytes).substr(2)), "UTF-16LE", true};
-  if (bytes.starts_with("\xfe\xff")) return {decode_with("UTF-16BE", std::string_view(bytes).substr(2)), "UTF-16BE", true};
+  if (bytes.starts_with("\xff\xfe"))
+    return {decode_with("UTF-16LE", std::string_view(bytes).substr(2)), "UTF-16LE", true};
+  if (bytes.starts_with("\xfe\xff"))
+    return {decode_with("UTF-16BE", std::string_view(bytes).substr(2)), "UTF-16BE", true};
   if (base::is_valid_utf8(bytes)) return {std::move(bytes), "UTF-8", false};
   UErrorCode status = U_ZERO_ERROR;
   UCharsetDetector* detector = ucsdet_open(&status);
@@ -190,10 +209,11 @@ DecodedText decode_bytes(std::string bytes) {
   const UCharsetMatch* match = ucsdet_detect(detector, &status);
   if (U_SUCCESS(status) && match) {
     const char* name = ucsdet_getName(match, &status);
-    // Latin-1 never uses 0x80-0x9f for text; browsers read it as Windows-1252, and so do we. A weak match
-    // for a language that this text need not be in is no better than that.
+    // Latin-1 never uses 0x80-0x9f for text; browsers read it as Windows-1252, and so do we. A weak
+    // match for a language that this text need not be in is no better than that.
     bool sure = ucsdet_getConfidence(match, &status) >= 50;
-    if (U_SUCCESS(status) && name && sure && std::string_view(name) != "ISO-8859-1") encoding = name;
+    if (U_SUCCESS(status) && name && sure && std::string_view(name) != "ISO-8859-1")
+      encoding = name;
   }
   ucsdet_close(detector);
   return {decode_with(encoding.c_str(), bytes), encoding, false};
@@ -210,14 +230,15 @@ std::vector<Mojibake> find_mojibake(std::string_view text) {
     std::size_t end = at;
     while (end < text.size() && static_cast<signed char>(text[end]) < 0) ++end;
     std::string_view run = text.substr(at, end - at);
-    // A run of two or more code points that, written in the single-byte encoding, is valid UTF-8 of fewer
-    // characters, was UTF-8 read in that encoding.
+    // A run of two or more code points that, written in the single-byte encoding, is valid UTF-8 of
+    // fewer characters, was UTF-8 read in that encoding.
     for (const char* encoding : kEncodings) {
       if (base::count_code_points(run) < 2) break;
       UErrorCode status = U_ZERO_ERROR;
       UConverter* converter = ucnv_open(encoding, &status);
       if (U_FAILURE(status)) continue;
-      ucnv_setFromUCallBack(converter, UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &status);
+      ucnv_setFromUCallBack(converter, UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
+                            &status);
       UnicodeString wide = to_icu(run);
       std::string bytes(static_cast<std::size_t>(wide.length()) * 4 + 1, '\0');
       int32_t length = ucnv_fromUChars(converter, bytes.data(), static_cast<int32_t>(bytes.size()),

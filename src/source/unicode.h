@@ -48,7 +48,8 @@ struct DecodedText {
 };
 DecodedText decode_bytes(std::string bytes);
 
-/// UTF-8 that was once read as Mac Roman or Windows-1252 ("fran√ßais"): the damaged run and its repair.
+/// UTF-8 that was once read as Mac Roman or Windows-1252 ("fran√ßais"): the damaged run and its
+/// repair.
 struct Mojibake {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -65,7 +65,9 @@ bool is_wiki_export(std::string_view text) {
   if (at == text.npos || at + 10 >= text.size() || base::is_alnum(text[at + 10])) return false;
   // Only the declaration, comments and blanks stand before it.
   std::size_t element = 0;
-  while ((element = text.find('<', element)) < at && (text[element + 1] == '?' || text[element + 1] == '!')) ++element;
+  while ((element = text.find('<', element)) < at &&
+         (text[element + 1] == '?' || text[element + 1] == '!'))
+    ++element;
   return element == at;
 }
 
@@ -77,14 +79,18 @@ std::size_t export_offset(std::string_view text, const WikiPage& page, std::size
       // What pugixml decodes: the five names of XML, and code points by number.
       constexpr std::size_t kLongestReference = 12;
       std::size_t close = text.substr(at, kLongestReference).find(';');
-      std::string_view name = close == text.npos ? std::string_view() : text.substr(at + 1, close - 1);
-      bool named = name == "lt" || name == "gt" || name == "amp" || name == "quot" || name == "apos";
+      std::string_view name =
+          close == text.npos ? std::string_view() : text.substr(at + 1, close - 1);
+      bool named =
+          name == "lt" || name == "gt" || name == "amp" || name == "quot" || name == "apos";
       if (named || name.starts_with('#')) end = at + close + 1;
       if (name.starts_with('#')) {
         bool hex = name.starts_with("#x");
         unsigned long code = 0;
         for (char c : name.substr(hex ? 2 : 1)) {
-          int digit = base::is_digit(c) ? c - '0' : base::is_hex(c) ? base::to_lower(c) - 'a' + 10 : 0;
+          int digit = base::is_digit(c) ? c - '0'
+                      : base::is_hex(c) ? base::to_lower(c) - 'a' + 10
+                                        : 0;
           code = code * (hex ? 16 : 10) + static_cast<unsigned long>(digit);
         }
         size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

@@ -1,5 +1,6 @@
-// Speed of the readers on one core: MB/s of user time over files named on standard input, one a line. Usage:
-// bench_read DIALECT [RUNS] <files. The files are in memory before the clock starts; the best of the runs counts.
+// Speed of the readers on one core: MB/s of user time over files named on standard input, one a
+// line. Usage: bench_read DIALECT [RUNS] <files. The files are in memory before the clock starts;
+// the best of the runs counts.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ namespace {
 double user_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+  return static_cast<double>(usage.ru_utime.tv_sec) +
+         static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
 }
 
 }  // namespace
@@ -48,9 +50,12 @@ int main(int count, char** arguments) {
     std::vector<source::FileId> files;
     for (const auto& [path, text] : texts) files.push_back(sources.add(path, text));
     double begin = user_seconds();
-    for (source::FileId file : files) blocks += read::read(sources, file, *dialect, {}).document.blocks.size();
+    for (source::FileId file : files)
+      blocks += read::read(sources, file, *dialect, {}).document.blocks.size();
     best = std::min(best, user_seconds() - begin);
   }
-  std::printf("%zu files, %.2f MB, %zu blocks, %.3f s, %.1f MB/s\n", texts.size(), static_cast<double>(bytes) / 1e6,
-              blocks / static_cast<std::size_t>(std::max(runs, 1LL)), best, static_cast<double>(bytes) / 1e6 / best);
+  std::printf("%zu files, %.2f MB, %zu blocks, %.3f s, %.1f MB/s\n", texts.size(),
+              static_cast<double>(bytes) / 1e6,
+              blocks / static_cast<std::size_t>(std::max(runs, 1LL)), best,
+              static_cast<double>(bytes) / 1e6 / best);
 }

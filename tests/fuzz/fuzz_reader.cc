@@ -1,5 +1,5 @@
-// One libFuzzer target for every reader: the program's name says which ("fuzz_rst"). A reader must be total:
-// any bytes give a document whose spans lie in the text, and its HTML renders.
+// One libFuzzer target for every reader: the program's name says which ("fuzz_rst"). A reader must
+// be total: any bytes give a document whose spans lie in the text, and its HTML renders.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -26,7 +26,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > kMaximumInput) return 0;
   static const read::Dialect dialect = read::find_dialect(KBUILD_FUZZ_DIALECT).value();
   source::SourceStore sources;
-  source::FileId file = sources.add("input", std::string(reinterpret_cast<const char*>(data), size));
+  source::FileId file =
+      sources.add("input", std::string(reinterpret_cast<const char*>(data), size));
   read::Options options;
   options.trust = read::Trust::untrusted;
   int includes = 0;
@@ -34,12 +35,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // A page that includes itself is the worst an include can be.
     return ++includes < 100 ? std::optional(file) : std::nullopt;
   };
-  options.article = [&](std::string_view) { return std::optional(std::string(sources.text(file).substr(0, 200))); };
+  options.article = [&](std::string_view) {
+    return std::optional(std::string(sources.text(file).substr(0, 200)));
+  };
   read::ReadResult result = read::read(sources, file, dialect, options);
   normalise::normalise(result, sources, dialect);
   doc::Visitor visitor;
   visitor.block = [&](const doc::Block& block) {
-    if (block.span.file == file) require(block.span.begin <= block.span.end && block.span.end <= size);
+    if (block.span.file == file)
+      require(block.span.begin <= block.span.end && block.span.end <= size);
     return doc::Descend::into;
   };
   doc::walk(result.document.blocks, visitor);

@@ -32,7 +32,8 @@ std::string decode_base64(const std::string& text) {
   unsigned value = 0;
   int bits = 0;
   for (char c : text) {
-    static const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const std::string alphabet =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::size_t digit = alphabet.find(c);
     if (digit == alphabet.npos) continue;
     value = value << 6 | static_cast<unsigned>(digit);
@@ -93,11 +94,18 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
     if (auto status = state->http->Get("/status"); status && status->status == 200) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  json arguments = {"--headless=new", "--disable-gpu", "--disable-quic", "--no-first-run",
-                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                    "--disable-dev-shm-usage", "--allow-file-access-from-files",
-                    "--user-data-dir=" + state->profile,
-                    "--window-size=" + std::to_string(options.width) + "," + std::to_string(options.height)};
+  json arguments = {
+      "--headless=new",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-dev-shm-usage",
+      "--allow-file-access-from-files",
+      "--user-data-dir=" + state->profile,
+      "--window-size=" + std::to_string(options.width) + "," + std::to_string(options.height)};
   // Chromium's sandbox needs user namespaces, which root in a chroot lacks.
   if (::geteuid() == 0) arguments.push_back("--no-sandbox");
   if (options.dark) arguments.push_back("--force-dark-mode");
@@ -120,17 +128,22 @@ Browser::~Browser() {
 }
 
 json Browser::call(const std::string& method, const std::string& path, const json& body) {
-  auto response = method == "GET" ? state_->http->Get(path) : state_->http->Post(path, body.dump(), "application/json");
+  auto response = method == "GET" ? state_->http->Get(path)
+                                  : state_->http->Post(path, body.dump(), "application/json");
   REQUIRE_MESSAGE(response, "chromedriver does not answer " << path);
   json answer = json::parse(response->body, nullptr, false);
-  REQUIRE_MESSAGE(response->status == 200, path << ": " << answer["value"].value("message", response->body));
+  REQUIRE_MESSAGE(response->status == 200,
+                  path << ": " << answer["value"].value("message", response->body));
   return answer["value"];
 }
 
-void Browser::open(const std::string& url) { call("POST", "/session/" + state_->session + "/url", {{"url", url}}); }
+void Browser::open(const std::string& url) {
+  call("POST", "/session/" + state_->session + "/url", {{"url", url}});
+}
 
 json Browser::script(const std::string& body) {
-  return call("POST", "/session/" + state_->session + "/execute/sync", {{"script", body}, {"args", json::array()}});
+  return call("POST", "/session/" + state_->session + "/execute/sync",
+              {{"script", body}, {"args", json::array()}});
 }
 
 bool Browser::wait_for(const std::string& expression) {
@@ -148,7 +161,9 @@ std::string Browser::find(const std::string& selector) {
   return "/session/" + state_->session + "/element/" + found[kElement].get<std::string>();
 }
 
-void Browser::click(const std::string& selector) { call("POST", find(selector) + "/click", json::object()); }
+void Browser::click(const std::string& selector) {
+  call("POST", find(selector) + "/click", json::object());
+}
 
 void Browser::type(const std::string& selector, const std::string& text) {
   call("POST", find(selector) + "/value", {{"text", text}});
@@ -165,7 +180,8 @@ std::vector<std::string> Browser::console_errors() {
 void Browser::screenshot(const std::string& name) {
   const char* directory = std::getenv("KBUILD_SCREENSHOTS");
   if (!directory) return;
-  std::string png = decode_base64(call("GET", "/session/" + state_->session + "/screenshot", {}).get<std::string>());
+  std::string png = decode_base64(
+      call("GET", "/session/" + state_->session + "/screenshot", {}).get<std::string>());
   std::ofstream(std::string(directory) + "/" + name + ".png", std::ios::binary) << png;
 }
 

@@ -38,7 +38,8 @@ class Browser {
  private:
   struct State;
   explicit Browser(std::unique_ptr<State> state);
-  nlohmann::json call(const std::string& method, const std::string& path, const nlohmann::json& body);
+  nlohmann::json call(const std::string& method, const std::string& path,
+                      const nlohmann::json& body);
   std::string find(const std::string& selector);
 
   std::unique_ptr<State> state_;

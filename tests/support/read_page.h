@@ -1,5 +1,6 @@
-// A text read by one reader, for unit tests of readers: the text with the files beside it, and ways to look at what
-// came out. Readers fetch includes while the object is made, so it neither moves nor copies.
+// A text read by one reader, for unit tests of readers: the text with the files beside it, and ways
+// to look at what came out. Readers fetch includes while the object is made, so it neither moves
+// nor copies.
 #pragma once
 
 #include <map>
@@ -26,7 +27,8 @@ struct ReadPage {
   ReadPage(const std::string& path, std::string text, read::Dialect dialect, read::Options given,
            std::map<std::string, std::string> files)
       : options(std::move(given)), beside(std::move(files)) {
-    options.include = [this](source::FileId, std::string_view name) -> std::optional<source::FileId> {
+    options.include = [this](source::FileId,
+                             std::string_view name) -> std::optional<source::FileId> {
       auto found = beside.find(std::string(name));
       if (found == beside.end()) return std::nullopt;
       return sources.add(found->first, found->second);
@@ -47,7 +49,8 @@ struct ReadPage {
   /// "KB0503 KB0504"
   std::string codes() const {
     std::string out;
-    for (const diag::Diagnostic& found : result.diagnostics) out += (out.empty() ? "" : " ") + diag::code_text(found.code);
+    for (const diag::Diagnostic& found : result.diagnostics)
+      out += (out.empty() ? "" : " ") + diag::code_text(found.code);
     return out;
   }
   /// "KB0503@4:1 KB0504@7:3"
@@ -55,7 +58,8 @@ struct ReadPage {
     std::string out;
     for (const diag::Diagnostic& found : result.diagnostics) {
       source::Position at = sources.begin(found.span);
-      out += base::format("{}{}@{}:{}", out.empty() ? "" : " ", diag::code_text(found.code), at.line, at.column);
+      out += base::format("{}{}@{}:{}", out.empty() ? "" : " ", diag::code_text(found.code),
+                          at.line, at.column);
     }
     return out;
   }

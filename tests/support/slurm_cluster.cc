@@ -1,7 +1,8 @@
-// Starts and ends the daemons; see slurm_cluster.h. What Slurm 22.05 needs for this: one port and one spool
-// directory a node, config_overrides so that nodes may claim more than the machine has, a character device
-// for each fake GPU (links to /dev/null serve), EnforcePartLimits so that limits refuse jobs at once, and the
-// cgroup plugin by name, because looking for it fails in a chroot without /sys/fs/cgroup.
+// Starts and ends the daemons; see slurm_cluster.h. What Slurm 22.05 needs for this: one port and
+// one spool directory a node, config_overrides so that nodes may claim more than the machine has, a
+// character device for each fake GPU (links to /dev/null serve), EnforcePartLimits so that limits
+// refuse jobs at once, and the cgroup plugin by name, because looking for it fails in a chroot
+// without /sys/fs/cgroup.
 #include "support/slurm_cluster.h"
 
 #include <arpa/inet.h>
@@ -60,7 +61,8 @@ bool call(std::vector<std::string> arguments, std::string* output = nullptr) {
   return outcome && outcome->exit_code == 0;
 }
 
-/// Slurm's daemons keep our pipes open when they go into the background, so their streams go to a file.
+/// Slurm's daemons keep our pipes open when they go into the background, so their streams go to a
+/// file.
 bool start_daemon(const std::string& command, const std::string& log) {
   return call({"sh", "-c", command + " >> '" + log + "' 2>&1 < /dev/null"});
 }
@@ -139,7 +141,9 @@ SlurmCluster* SlurmCluster::instance() {
   return cluster.get();
 }
 
-SlurmCluster::~SlurmCluster() { stop(); }
+SlurmCluster::~SlurmCluster() {
+  stop();
+}
 
 bool SlurmCluster::start() {
   char pattern[] = "/tmp/kbslurm.XXXXXX";
@@ -153,18 +157,23 @@ bool SlurmCluster::start() {
   call({"id", "-un"}, &user);
   std::vector<int> ports = free_ports(3);
   if (ports.size() < 3) return false;
-  std::string text = cluster_text(directory_, std::string(base::trim(host)), std::string(base::trim(user)), ports);
-  bool written = disk->write(configuration_, text).has_value() &&
-                 disk->write(directory_ + "/cgroup.conf", "CgroupAutomount=no\nCgroupPlugin=cgroup/v1\n").has_value() &&
-                 disk->write(directory_ + "/gres.conf",
-                             "AutoDetect=off\nNodeName=kb2 Name=gpu Type=fake File=" + directory_ + "/gpu[0-1]\n")
-                     .has_value() &&
-                 disk->write(directory_ + "/munge.key", std::string(64, 'k') + std::to_string(::getpid()) +
-                                                            std::string(128, 'b'))
-                     .has_value();
+  std::string text =
+      cluster_text(directory_, std::string(base::trim(host)), std::string(base::trim(user)), ports);
+  bool written =
+      disk->write(configuration_, text).has_value() &&
+      disk->write(directory_ + "/cgroup.conf", "CgroupAutomount=no\nCgroupPlugin=cgroup/v1\n")
+          .has_value() &&
+      disk->write(
+              directory_ + "/gres.conf",
+              "AutoDetect=off\nNodeName=kb2 Name=gpu Type=fake File=" + directory_ + "/gpu[0-1]\n")
+          .has_value() &&
+      disk->write(directory_ + "/munge.key",
+                  std::string(64, 'k') + std::to_string(::getpid()) + std::string(128, 'b'))
+          .has_value();
   if (!written || !disk->make_directories(directory_ + "/state")) return false;
   for (int i = 0; i < 2; ++i)
-    if (::symlink("/dev/null", (directory_ + "/gpu" + std::to_string(i)).c_str()) != 0) return false;
+    if (::symlink("/dev/null", (directory_ + "/gpu" + std::to_string(i)).c_str()) != 0)
+      return false;
   ::setenv("SLURM_CONF", configuration_.c_str(), 1);
   std::string log = directory_ + "/daemons.log";
   call({"chmod", "600", directory_ + "/munge.key"});
@@ -172,7 +181,8 @@ bool SlurmCluster::start() {
       "{0} --force --key-file={1}/munge.key --socket={1}/munge.socket --pid-file={1}/munged.pid "
       "--log-file={1}/munged.log --seed-file={1}/munge.seed --num-threads=2",
       program("munged"), directory_);
-  if (!start_daemon(munged, log) || !start_daemon(program("slurmctld") + " -c -i", log)) return false;
+  if (!start_daemon(munged, log) || !start_daemon(program("slurmctld") + " -c -i", log))
+    return false;
   for (const char* node : kNodes)
     if (!start_node(node)) return false;
   for (int i = 0; i < 100; ++i) {
@@ -215,10 +225,12 @@ void SlurmCluster::stop() {
   std::vector<pid_t> daemons;
   for (const char* name : {"slurmctld.pid", "slurmd-kb1.pid", "slurmd-kb2.pid", "munged.pid"})
     if (auto text = disk->read(directory_ + "/" + name))
-      if (auto pid = base::parse_integer(base::trim(*text))) daemons.push_back(static_cast<pid_t>(*pid));
+      if (auto pid = base::parse_integer(base::trim(*text)))
+        daemons.push_back(static_cast<pid_t>(*pid));
   for (pid_t pid : daemons) ::kill(pid, SIGTERM);
   for (pid_t pid : daemons) {
-    for (int i = 0; i < 50 && ::kill(pid, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    for (int i = 0; i < 50 && ::kill(pid, 0) == 0; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
     if (::kill(pid, 0) == 0) ::kill(pid, SIGKILL);
   }
   if (!std::getenv("KBUILD_KEEP_CLUSTER")) (void)disk->remove_tree(directory_);

@@ -1,5 +1,5 @@
-// A private Slurm cluster for tests: munged, slurmctld and two slurmd on loopback, all of this user, in a
-// directory of its own. Started by the constructor, ended by the destructor.
+// A private Slurm cluster for tests: munged, slurmctld and two slurmd on loopback, all of this
+// user, in a directory of its own. Started by the constructor, ended by the destructor.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@ namespace kbuild::support {
 
 class SlurmCluster {
  public:
-  /// The cluster of this process, started at its first use; nullptr, with a line that says why, where Slurm
-  /// is not installed or does not come up.
+  /// The cluster of this process, started at its first use; nullptr, with a line that says why,
+  /// where Slurm is not installed or does not come up.
   static SlurmCluster* instance();
 
   ~SlurmCluster();

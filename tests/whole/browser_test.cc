@@ -1,5 +1,6 @@
-// Our own site in a real Chromium: language switch, tabs, search from the box, the matrix, dark mode, and no
-// error in the console. KBUILD_SCREENSHOTS=<directory> keeps pictures of what the tests saw.
+// Our own site in a real Chromium: language switch, tabs, search from the box, the matrix, dark
+// mode, and no error in the console. KBUILD_SCREENSHOTS=<directory> keeps pictures of what the
+// tests saw.
 #include <doctest/doctest.h>
 
 #include <thread>
@@ -21,10 +22,11 @@ struct ServedSite {
   std::string address;
 
   ServedSite() {
-    auto built = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", KBUILD_ROOT "/kbuild.yml", "--lang",
-                                                  "fi,en", "--out", work.path + "/site", "-q", "build"},
-                                    .directory = work.path,
-                                    .timeout = 120});
+    auto built = base::run_process(
+        {.arguments = {KBUILD_PROGRAM, "--config", KBUILD_ROOT "/kbuild.yml", "--lang", "fi,en",
+                       "--out", work.path + "/site", "-q", "build"},
+         .directory = work.path,
+         .timeout = 120});
     REQUIRE(built);
     INFO(built->errors);
     REQUIRE(built->exit_code == 0);
@@ -54,11 +56,13 @@ TEST_CASE("the built site in Chromium") {
     browser->screenshot("page");
     CHECK(browser->script("return document.documentElement.lang") == "en");
     CHECK(browser->script("return document.querySelector('link[hreflang=fi]') !== null") == true);
-    std::string href = browser->script("return document.querySelector('a[hreflang=fi], a[lang=fi]').href");
+    std::string href =
+        browser->script("return document.querySelector('a[hreflang=fi], a[lang=fi]').href");
     CHECK(href.find("/fi/pytorch/csc/") != href.npos);
     browser->open(href);
     CHECK(browser->script("return document.documentElement.lang") == "fi");
-    CHECK(browser->script("return document.querySelector('h1').textContent.includes('CSC:llä')") == true);
+    CHECK(browser->script("return document.querySelector('h1').textContent.includes('CSC:llä')") ==
+          true);
     check_console(*browser);
   }
 
@@ -66,9 +70,11 @@ TEST_CASE("the built site in Chromium") {
     browser->open(site.address + "pytorch/csc/");
     CHECK(browser->wait_for("document.querySelectorAll('[role=tab]').length >= 6"));
     browser->script(
-        "[...document.querySelectorAll('[role=tab]')].find(t => t.textContent.trim() === 'LUMI').click()");
-    CHECK(browser->wait_for("[...document.querySelectorAll('[role=tab][aria-selected=true]')]"
-                            ".filter(t => t.textContent.trim() === 'LUMI').length === 2"));
+        "[...document.querySelectorAll('[role=tab]')].find(t => t.textContent.trim() === "
+        "'LUMI').click()");
+    CHECK(
+        browser->wait_for("[...document.querySelectorAll('[role=tab][aria-selected=true]')]"
+                          ".filter(t => t.textContent.trim() === 'LUMI').length === 2"));
     browser->screenshot("tabs");
     check_console(*browser);
   }
@@ -76,9 +82,12 @@ TEST_CASE("the built site in Chromium") {
   SUBCASE("a cell of the matrix opens what is said and leads to the page that says it") {
     browser->open(site.address + "matrix/pytorch/");
     browser->screenshot("matrix");
-    CHECK(browser->script("return document.querySelectorAll('table tbody tr').length >= 8") == true);
-    CHECK(browser->script("return document.body.textContent.includes('module load pytorch/2.7')") == true);
-    std::string href = browser->script("return document.querySelector('a[href*=\"pytorch/csc\"]').href");
+    CHECK(browser->script("return document.querySelectorAll('table tbody tr').length >= 8") ==
+          true);
+    CHECK(browser->script("return document.body.textContent.includes('module load pytorch/2.7')") ==
+          true);
+    std::string href =
+        browser->script("return document.querySelector('a[href*=\"pytorch/csc\"]').href");
     browser->open(href);
     CHECK(browser->script("return location.hash") == "#available");
     CHECK(browser->script("return document.getElementById('available') !== null") == true);
@@ -89,10 +98,13 @@ TEST_CASE("the built site in Chromium") {
     browser->open(site.address);
     browser->click("#kb-search-input");
     browser->type("#kb-search-input", "pytorch 2.7 lumi");
-    CHECK(browser->wait_for("document.querySelector('#kb-search-panel') && "
-                            "document.querySelector('#kb-search-panel').textContent.includes('PyTorch at CSC')"));
-    CHECK(browser->wait_for("[...document.querySelectorAll('.kb-search-answer')].some(a => "
-                            "a.textContent.includes('PyTorch 2.7.1 on LUMI') && a.textContent.includes('pytorch/2.7'))"));
+    CHECK(browser->wait_for(
+        "document.querySelector('#kb-search-panel') && "
+        "document.querySelector('#kb-search-panel').textContent.includes('PyTorch at CSC')"));
+    CHECK(
+        browser->wait_for("[...document.querySelectorAll('.kb-search-answer')].some(a => "
+                          "a.textContent.includes('PyTorch 2.7.1 on LUMI') && "
+                          "a.textContent.includes('pytorch/2.7'))"));
     browser->screenshot("search");
     check_console(*browser);
   }
@@ -104,11 +116,13 @@ TEST_CASE("the built site in the dark and on a phone") {
   ServedSite site;
   browser->open(site.address + "pytorch/csc/");
   browser->screenshot("phone-dark");
-  CHECK(browser->script("return document.documentElement.scrollWidth <= window.innerWidth") == true);
+  CHECK(browser->script("return document.documentElement.scrollWidth <= window.innerWidth") ==
+        true);
   // A dark page has a background darker than its text.
-  CHECK(browser->script("const rgb = c => c.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
-                        "const s = getComputedStyle(document.body);"
-                        "return matchMedia('(prefers-color-scheme: dark)').matches === false || "
-                        "rgb(s.backgroundColor) < rgb(s.color)") == true);
+  CHECK(browser->script(
+            "const rgb = c => c.match(/[\\d.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0);"
+            "const s = getComputedStyle(document.body);"
+            "return matchMedia('(prefers-color-scheme: dark)').matches === false || "
+            "rgb(s.backgroundColor) < rgb(s.color)") == true);
   check_console(*browser);
 }

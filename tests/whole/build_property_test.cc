@@ -1,5 +1,5 @@
-// Properties of builds: after any edits an incremental build gives the bytes of a clean one, and two threads
-// give the bytes of one.
+// Properties of builds: after any edits an incremental build gives the bytes of a clean one, and
+// two threads give the bytes of one.
 #include <doctest/doctest.h>
 
 #include <random>
@@ -78,12 +78,15 @@ class Editor {
   }
 
   std::string write_page(const std::string& path) {
-    std::string text = path.ends_with(".rst")
-                           ? base::format("Title {0}\n=======\n\nSee :doc:`a` and `x <b.md>`_.\n\nPart {1}\n------\n", pick(9), pick(4))
-                           : base::format(
-                                 "# Title {}\n\n[a](a.md) [b](b.md#part-{}) [c](apps/c.md) ![i](img/{}.png)\n\n"
-                                 "## Part {}\n\n--8<-- \"note.md\"\n",
-                                 pick(9), pick(4), pick(4), pick(4));
+    std::string text =
+        path.ends_with(".rst")
+            ? base::format(
+                  "Title {0}\n=======\n\nSee :doc:`a` and `x <b.md>`_.\n\nPart {1}\n------\n",
+                  pick(9), pick(4))
+            : base::format(
+                  "# Title {}\n\n[a](a.md) [b](b.md#part-{}) [c](apps/c.md) ![i](img/{}.png)\n\n"
+                  "## Part {}\n\n--8<-- \"note.md\"\n",
+                  pick(9), pick(4), pick(4), pick(4));
     (void)disk_.write(path, text);
     return "write " + path;
   }

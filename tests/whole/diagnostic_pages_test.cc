@@ -1,5 +1,6 @@
-// The pages of diagnostics as a test: each page's bad example is a tiny site that yields its code, the good
-// one does not. Examples are the code blocks below the headings "Bad" and "Good", one a file.
+// The pages of diagnostics as a test: each page's bad example is a tiny site that yields its code,
+// the good one does not. Examples are the code blocks below the headings "Bad" and "Good", one a
+// file.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 
 const std::string kPages = KBUILD_ROOT "/content/en/kbuild/diagnostics/";
 constexpr std::string_view kConfiguration =
-    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsnippets: {systems: systems, syntax: true}\n";
+    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsnippets: {systems: systems, syntax: "
+    "true}\n";
 
 struct Unshown {
   int code;
@@ -96,8 +98,10 @@ std::set<std::string> codes_of(const Files& files) {
   source::SourceStore sources;
   auto loaded = meta::load_config(site.disk, sources, "kbuild.yml");
   REQUIRE_MESSAGE(loaded, loaded.error().message);
-  for (const diag::Diagnostic& diagnostic : loaded->diagnostics) codes.insert(diag::code_text(diagnostic.code));
-  for (const diag::Diagnostic& diagnostic : site.build(1).diagnostics) codes.insert(diag::code_text(diagnostic.code));
+  for (const diag::Diagnostic& diagnostic : loaded->diagnostics)
+    codes.insert(diag::code_text(diagnostic.code));
+  for (const diag::Diagnostic& diagnostic : site.build(1).diagnostics)
+    codes.insert(diag::code_text(diagnostic.code));
   return codes;
 }
 
@@ -112,7 +116,8 @@ TEST_CASE("every diagnostic has its page, and every page its diagnostic") {
     INFO(diag::code_text(info.code) << " " << std::string(info.name));
     CHECK(pages.erase(diag::code_text(info.code) + ".md") == 1);
   }
-  for (const std::string& path : pages) FAIL_CHECK(path << " is about no code of src/diag/codes.def");
+  for (const std::string& path : pages)
+    FAIL_CHECK(path << " is about no code of src/diag/codes.def");
 }
 
 TEST_CASE("the bad example of a diagnostic's page causes it, and the good one does not") {

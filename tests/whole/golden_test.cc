@@ -1,6 +1,7 @@
-// Runs every golden case of tests/cases whose first section is a text to read ("input.md", "input.rst", ...).
-// Its other sections say what must come of it: ast (the tree), html, text, claims (a line each, with the rule that
-// found it), diag (absent: no diagnostics); facts of other kinds are tested where they are made. KBUILD_UPDATE=1 rewrites the sections in place.
+// Runs every golden case of tests/cases whose first section is a text to read ("input.md",
+// "input.rst", ...). Its other sections say what must come of it: ast (the tree), html, text,
+// claims (a line each, with the rule that found it), diag (absent: no diagnostics); facts of other
+// kinds are tested where they are made. KBUILD_UPDATE=1 rewrites the sections in place.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -24,7 +25,8 @@ namespace {
 
 constexpr const char* kCases = KBUILD_ROOT "/tests/cases";
 
-/// "input.gfm" and "input.commonmark" name a dialect, other suffixes mean what they mean in a source.
+/// "input.gfm" and "input.commonmark" name a dialect, other suffixes mean what they mean in a
+/// source.
 read::Dialect dialect_of(const std::string& name, const std::string& text) {
   std::string suffix(base::extension(name));
   if (auto named = read::find_dialect(suffix.empty() ? "" : suffix.substr(1))) return *named;
@@ -38,14 +40,17 @@ struct Outcome {
 };
 
 /// "12 PyTorch 2.7.1, LUMI: default, pytorch/2.7 [table-system-column]", in the order of the page.
-std::string claims_of(const source::SourceStore& sources, source::FileId file, read::Dialect dialect, read::ReadResult& content) {
+std::string claims_of(const source::SourceStore& sources, source::FileId file,
+                      read::Dialect dialect, read::ReadResult& content) {
   meta::Names names;
   std::string language(page::guess_prose_language(sources.text(file)));
   page::Page page{sources, file, dialect, content, "page", language, "", names};
   std::string out;
   for (const page::Claim& claim : page::extract_claims(page, content.diagnostics)) {
-    out += base::format("{} {}{}{}{}: {}", claim.line, claim.product, claim.version.empty() ? "" : " ", claim.version,
-                        claim.system.empty() ? "" : ", " + claim.system, page::status_text(claim.status));
+    out +=
+        base::format("{} {}{}{}{}: {}", claim.line, claim.product, claim.version.empty() ? "" : " ",
+                     claim.version, claim.system.empty() ? "" : ", " + claim.system,
+                     page::status_text(claim.status));
     if (!claim.module.empty()) out += ", " + claim.module;
     if (!claim.date.empty()) out += ", " + claim.date;
     out += " [" + claim.rule + "]\n";
@@ -109,7 +114,8 @@ TEST_CASE("golden cases of the readers") {
     };
     expect("ast", doc::dump(outcome.content.document), golden.find("ast") != nullptr);
     expect("html", render::to_html(outcome.content.document, {}), golden.find("html") != nullptr);
-    expect("text", doc::plain_text(outcome.content.document.blocks), golden.find("text") != nullptr);
+    expect("text", doc::plain_text(outcome.content.document.blocks),
+           golden.find("text") != nullptr);
     expect("claims", outcome.claims, golden.find("claims") != nullptr);
     expect("diag", outcome.diagnostics, golden.find("diag") || !outcome.diagnostics.empty());
     if (update) REQUIRE(disk->write(base::join_path(kCases, path), test::print_case(golden)));

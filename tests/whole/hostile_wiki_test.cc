@@ -1,5 +1,5 @@
-// Hostile wiki text: what tries to run something in a reader's browser, in both wikis, parsed by a real Chromium; and
-// what tries to take time or memory, read within bounds.
+// Hostile wiki text: what tries to run something in a reader's browser, in both wikis, parsed by a
+// real Chromium; and what tries to take time or memory, read within bounds.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -178,12 +178,16 @@ const std::string kVectors[] = {
     "<svg><a xlink:href=\"javascript:kb()\"><text>x</text></a></svg>",
     "<svg><animate onbegin=kb() attributeName=x></svg>",
     "<svg><animate attributeName=href values=javascript:kb() /><a id=x>x</a></svg>",
-    "<svg><use href=\"data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'><script>kb()</script></svg>#x\"/></svg>",
-    "<svg><foreignObject><iframe srcdoc='<script>parent.kb()</script>'></iframe></foreignObject></svg>",
+    "<svg><use href=\"data:image/svg+xml,<svg id='x' "
+    "xmlns='http://www.w3.org/2000/svg'><script>kb()</script></svg>#x\"/></svg>",
+    "<svg><foreignObject><iframe "
+    "srcdoc='<script>parent.kb()</script>'></iframe></foreignObject></svg>",
     "<svg><style><img src=x onerror=kb()></style></svg>",
     "<math href=\"javascript:kb()\">x</math>",
-    "<math><maction actiontype=\"statusline#http://x\" xlink:href=\"javascript:kb()\">x</maction></math>",
-    "<math><mtext><table><mglyph><style><img src=x onerror=kb()></style></mglyph></table></mtext></math>",
+    "<math><maction actiontype=\"statusline#http://x\" "
+    "xlink:href=\"javascript:kb()\">x</maction></math>",
+    "<math><mtext><table><mglyph><style><img src=x "
+    "onerror=kb()></style></mglyph></table></mtext></math>",
     "<math>\\href{javascript:kb()}{x}</math>",
     "<math>\\unicode{<img src=x onerror=kb()>}</math>",
     "<math></math><script>kb()</script>",
@@ -226,7 +230,8 @@ const std::string kVectors[] = {
     "{{Missing|<script>kb()</script>|a=<img src=x onerror=kb()>}}",
     "{{<script>kb()</script>}}",
     "{{Note|<img src=x onerror=kb()>|title=<script>kb()</script>}}",
-    "{{File|name=<script>kb()</script>|lang=\"><script>kb()</script>|contents=<script>kb()</script>}}",
+    "{{File|name=<script>kb()</script>|lang=\"><script>kb()</script>|contents=<script>kb()</"
+    "script>}}",
     "{{Command|<script>kb()</script>|prompt=\"><script>kb()</script>}}",
     "{{DISPLAYTITLE:<script>kb()</script>}}",
     "<syntaxhighlight lang=\"&quot;&gt;&lt;script&gt;kb()&lt;/script&gt;\">x</syntaxhighlight>",
@@ -251,12 +256,14 @@ const std::string kVectors[] = {
     "%META:FIELD{name=\"x\" value=\"<script>kb()</script>\"}%\n%FORMFIELD{\"x\"}%",
 };
 
-read::ReadResult read_page(source::SourceStore& sources, read::Dialect dialect, const std::string& text) {
+read::ReadResult read_page(source::SourceStore& sources, read::Dialect dialect,
+                           const std::string& text) {
   source::FileId file = sources.add("Page", source::decode_bytes(text).text);
   read::Options options;
   options.trust = read::Trust::untrusted;
   options.article = [](std::string_view title) -> std::optional<std::string> {
-    if (title == "Template:Bomb") return "{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}";
+    if (title == "Template:Bomb")
+      return "{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}{{Bomb2}}";
     if (title.starts_with("Template:Bomb") && title.size() < 20) {
       std::string deeper(title.substr(9));
       return base::replace_all("{{x}}{{x}}{{x}}{{x}}{{x}}{{x}}{{x}}{{x}}", "x", deeper + "2");
@@ -267,7 +274,8 @@ read::ReadResult read_page(source::SourceStore& sources, read::Dialect dialect, 
     return std::nullopt;
   };
   int includes = 0;
-  options.include = [&sources, file, includes](source::FileId, std::string_view) mutable -> std::optional<source::FileId> {
+  options.include = [&sources, file, includes](
+                        source::FileId, std::string_view) mutable -> std::optional<source::FileId> {
     return ++includes < 1000 ? std::optional(file) : std::nullopt;
   };
   read::ReadResult result = read::read(sources, file, dialect, options);
@@ -331,14 +339,17 @@ TEST_CASE("nothing that a wiki's page holds runs in a browser") {
   for (read::Dialect dialect : kWikis) {
     test::WorkDirectory work;
     std::string html =
-        "<!doctype html><html><head><meta charset=\"utf-8\"><title>x</title><link rel=\"icon\" href=\"data:,\"><script>"
+        "<!doctype html><html><head><meta charset=\"utf-8\"><title>x</title><link rel=\"icon\" "
+        "href=\"data:,\"><script>"
         "window.hits=0;window.kb=function(){++window.hits};"
         "window.alert=window.confirm=window.prompt=window.kb;</script></head><body>\n";
     int number = 0;
     for (const std::string& vector : kVectors) {
-      html += base::format("<section id=\"v{}\">{}</section>\n", number++, render_page(dialect, vector + "\n\nafter\n"));
       html += base::format("<section id=\"v{}\">{}</section>\n", number++,
-                           render_page(dialect, "before " + vector + " after\n\n   * x " + vector + "\n* x " + vector));
+                           render_page(dialect, vector + "\n\nafter\n"));
+      html += base::format("<section id=\"v{}\">{}</section>\n", number++,
+                           render_page(dialect, "before " + vector + " after\n\n   * x " + vector +
+                                                    "\n* x " + vector));
     }
     html += "</body></html>\n";
     std::ofstream(work.path + "/index.html") << html;
@@ -383,11 +394,14 @@ TEST_CASE("wiki text that wants time or memory gets neither") {
       {read::Dialect::mediawiki, repeat("{{#if:1|", 5'000), 0},
       {read::Dialect::mediawiki, repeat("<!--", 50'000), 0},
       {read::Dialect::mediawiki, "{{padleft:|" + repeat("9", 18) + "|x}}", 0},
-      {read::Dialect::mediawiki, "{{#replace:" + repeat("a", 10'000) + "|a|" + repeat("b", 10'000) + "}}", 0},
+      {read::Dialect::mediawiki,
+       "{{#replace:" + repeat("a", 10'000) + "|a|" + repeat("b", 10'000) + "}}", 0},
       {read::Dialect::twiki, "%INCLUDE{\"Page\"}% x", 504},
-      {read::Dialect::twiki, "   * Set A = %B%%B%%B%%B%%B%%B%%B%%B%\n   * Set B = %C%%C%%C%%C%%C%%C%%C%%C%\n"
-                             "   * Set C = %D%%D%%D%%D%%D%%D%%D%%D%\n   * Set D = %E%%E%%E%%E%%E%%E%%E%%E%\n"
-                             "   * Set E = %F%%F%%F%%F%%F%%F%%F%%F%\n   * Set F = xxxxxxxx\n\n%A%", 505},
+      {read::Dialect::twiki,
+       "   * Set A = %B%%B%%B%%B%%B%%B%%B%%B%\n   * Set B = %C%%C%%C%%C%%C%%C%%C%%C%\n"
+       "   * Set C = %D%%D%%D%%D%%D%%D%%D%%D%\n   * Set D = %E%%E%%E%%E%%E%%E%%E%%E%\n"
+       "   * Set E = %F%%F%%F%%F%%F%%F%%F%%F%\n   * Set F = xxxxxxxx\n\n%A%",
+       505},
       {read::Dialect::twiki, "   * Set A = %A%\n\n%A%", 505},
       {read::Dialect::twiki, repeat("<table><tr><td>", 1000) + "x", 0},
       {read::Dialect::twiki, repeat("%TWISTY{}%", 1000) + "x", 0},
@@ -410,7 +424,8 @@ TEST_CASE("wiki text that wants time or memory gets neither") {
     CHECK(took.count() < 20);
     CHECK(html.size() < 20u << 20);
     bool said = bomb.code == 0;
-    for (const diag::Diagnostic& diagnostic : result.diagnostics) said |= diagnostic.code.number == bomb.code;
+    for (const diag::Diagnostic& diagnostic : result.diagnostics)
+      said |= diagnostic.code.number == bomb.code;
     CHECK(said);
   }
 }

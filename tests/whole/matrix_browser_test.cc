@@ -1,5 +1,5 @@
-// The page of a product in a real Chromium, by keyboard: filter a system, sort, open a cell, follow it to the page that
-// says so, and come back to the same view.
+// The page of a product in a real Chromium, by keyboard: filter a system, sort, open a cell, follow
+// it to the page that says so, and come back to the same view.
 #include <doctest/doctest.h>
 
 #include <thread>
@@ -43,12 +43,16 @@ struct Served {
 
   Served() {
     auto disk = base::make_real_disk();
-    REQUIRE(disk->write(work.path + "/kbuild.yml",
-                        "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
-                        "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: Example}\n"));
+    REQUIRE(disk->write(
+        work.path + "/kbuild.yml",
+        "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
+        "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: Example}\n"));
     REQUIRE(disk->write(work.path + "/docs/example.md", kPage));
     REQUIRE(disk->write(work.path + "/docs/index.md", "# Home\n\n[Example](example.md)\n"));
-    auto built = base::run_process({.arguments = {KBUILD_PROGRAM, "--out", work.path + "/site", "-q", "build"}, .directory = work.path, .timeout = 60});
+    auto built = base::run_process(
+        {.arguments = {KBUILD_PROGRAM, "--out", work.path + "/site", "-q", "build"},
+         .directory = work.path,
+         .timeout = 60});
     REQUIRE(built);
     INFO(built->errors);
     REQUIRE(built->exit_code == 0);
@@ -71,40 +75,53 @@ TEST_CASE("a product's page in Chromium: filter, sort, open a cell, follow it, c
   Served site;
   browser->open(site.address + "matrix/example/");
   auto rows = [&] {
-    return browser->script("return [...document.querySelectorAll('.kb-matrix-table tbody tr')].filter(r => !r.hidden).map(r => r.cells[0].textContent.trim()).join(' ')");
+    return browser->script(
+        "return [...document.querySelectorAll('.kb-matrix-table tbody tr')].filter(r => "
+        "!r.hidden).map(r => r.cells[0].textContent.trim()).join(' ')");
   };
   auto columns = [&] {
-    return browser->script("return [...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => !c.hidden).map(c => c.textContent.trim()).join(' ')");
+    return browser->script(
+        "return [...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => "
+        "!c.hidden).map(c => c.textContent.trim()).join(' ')");
   };
   CHECK(rows() == "2.10.0 2.9.1 2.1.0");
   CHECK(columns() == "Version LUMI Puhti");
 
   // The first letters of an option choose it.
   browser->type("select[name=column]", "LUMI");
-  CHECK(browser->wait_for("[...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => !c.hidden).length === 2"));
+  CHECK(
+      browser->wait_for("[...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => "
+                        "!c.hidden).length === 2"));
   CHECK(columns() == "Version LUMI");
 
   // Versions sort as versions.
   browser->type("thead th:first-child .kb-sort", kEnter);
   CHECK(rows() == "2.1.0 2.9.1 2.10.0");
-  CHECK(browser->script("return document.querySelector('thead th').getAttribute('aria-sort')") == "ascending");
+  CHECK(browser->script("return document.querySelector('thead th').getAttribute('aria-sort')") ==
+        "ascending");
   browser->type("thead th:nth-child(2) .kb-sort", kEnter);
   CHECK(rows() == "2.9.1 2.1.0 2.10.0");
 
   browser->type("td[data-status=default] .kb-cell", kEnter);
   CHECK(browser->wait_for("document.querySelector('.kb-source:popover-open') !== null"));
-  std::string told = browser->script("return document.querySelector('.kb-source:popover-open').textContent");
-  for (std::string_view part : {"2.9.1", "LUMI", "module load example/2.9", "line 15"}) CHECK_MESSAGE(told.find(part) != told.npos, part << " in " << told);
+  std::string told =
+      browser->script("return document.querySelector('.kb-source:popover-open').textContent");
+  for (std::string_view part : {"2.9.1", "LUMI", "module load example/2.9", "line 15"})
+    CHECK_MESSAGE(told.find(part) != told.npos, part << " in " << told);
   browser->screenshot("matrix-cell");
 
   browser->type(".kb-source:popover-open a", kEnter);
-  CHECK(browser->wait_for("location.pathname.endsWith('/example/') && !location.pathname.includes('matrix')"));
+  CHECK(browser->wait_for(
+      "location.pathname.endsWith('/example/') && !location.pathname.includes('matrix')"));
   CHECK(browser->script("return location.hash") == "#versions");
   CHECK(browser->script("return document.getElementById('versions') !== null") == true);
 
   browser->script("history.back()");
-  CHECK(browser->wait_for("location.pathname.endsWith('/matrix/example/') && document.readyState === 'complete'"));
-  CHECK(browser->wait_for("[...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => !c.hidden).length === 2"));
+  CHECK(browser->wait_for(
+      "location.pathname.endsWith('/matrix/example/') && document.readyState === 'complete'"));
+  CHECK(
+      browser->wait_for("[...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => "
+                        "!c.hidden).length === 2"));
   CHECK(columns() == "Version LUMI");
   for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
 }

@@ -10,7 +10,8 @@ MemorySite::MemorySite() {
   std::string themes = KBUILD_ROOT "/themes";
   auto files = real->list(themes);
   REQUIRE(files);
-  for (const std::string& path : *files) disk.files["themes/" + path] = *real->read(themes + "/" + path);
+  for (const std::string& path : *files)
+    disk.files["themes/" + path] = *real->read(themes + "/" + path);
 }
 
 build::BuildReport MemorySite::build(unsigned jobs, build::Freshness freshness) {

@@ -13,7 +13,8 @@ struct MemorySite {
   /// Takes the theme from the project's tree.
   MemorySite();
   /// Builds kbuild.yml without a search index. Fails the test where the environment refuses.
-  build::BuildReport build(unsigned jobs = 2, build::Freshness freshness = build::Freshness::incremental);
+  build::BuildReport build(unsigned jobs = 2,
+                           build::Freshness freshness = build::Freshness::incremental);
   /// The files of the site, by path.
   std::map<std::string, std::string> output() const;
   /// Makes the sources those of another site; nothing is built.

@@ -1,6 +1,6 @@
-// Scores on the open suites beside the project, held against tests/ratchets.json: none may fall. KBUILD_UPDATE=1
-// raises those that rose. The suites and their scorers are programs of their own; where they are absent the
-// tests are skipped with a line that says so.
+// Scores on the open suites beside the project, held against tests/ratchets.json: none may fall.
+// KBUILD_UPDATE=1 raises those that rose. The suites and their scorers are programs of their own;
+// where they are absent the tests are skipped with a line that says so.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -31,8 +31,8 @@ bool have_suites() {
 }
 
 std::string run(std::vector<std::string> arguments, const std::string& directory = KBUILD_ROOT) {
-  auto outcome = base::run_process({.arguments = arguments, .directory = directory, .timeout = 600,
-                                    .output_limit = 256u << 20});
+  auto outcome = base::run_process(
+      {.arguments = arguments, .directory = directory, .timeout = 600, .output_limit = 256u << 20});
   REQUIRE_MESSAGE(outcome, outcome.error().message);
   INFO(base::join(arguments, " ") << "\n" << outcome->errors);
   REQUIRE(outcome->exit_code <= 1);
@@ -56,7 +56,9 @@ void hold(const std::map<std::string, double>& scores) {
   REQUIRE(disk->write(kRatchets, base::Json(sorted).dump(2) + "\n"));
 }
 
-double number(std::string_view text) { return std::atof(std::string(text).c_str()); }
+double number(std::string_view text) {
+  return std::atof(std::string(text).c_str());
+}
 
 /// The number that follows `label`, and blanks, in the text.
 double number_after(std::string_view text, std::string_view label) {
@@ -69,8 +71,8 @@ double number_after(std::string_view text, std::string_view label) {
 
 TEST_CASE("ratchet: conformance of the readers") {
   if (!have_suites()) return;
-  std::string table = run({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py", "--batch",
-                           KBUILD_PROGRAM " render --batch", "--half", "open"});
+  std::string table = run({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py",
+                           "--batch", KBUILD_PROGRAM " render --batch", "--half", "open"});
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);
@@ -86,11 +88,12 @@ TEST_CASE("ratchet: conformance of the readers") {
 TEST_CASE("ratchet: structure of a whole guide") {
   if (!have_suites()) return;
   test::WorkDirectory work;
-  run({KBUILD_PROGRAM, "--config", std::string(kShared) + "/corpora/csc/mkdocs.yml", "--out", "site", "-q", "build",
-       "--no-search"},
+  run({KBUILD_PROGRAM, "--config", std::string(kShared) + "/corpora/csc/mkdocs.yml", "--out",
+       "site", "-q", "build", "--no-search"},
       work.path);
   std::string oracles = std::string(kShared) + "/oracles";
-  std::string dump = run({"/usr/bin/python3", oracles + "/structure.py", "dump", "site"}, work.path);
+  std::string dump =
+      run({"/usr/bin/python3", oracles + "/structure.py", "dump", "site"}, work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/ours.jsonl", dump));
   std::string table = run({"/usr/bin/python3", oracles + "/structure.py", "compare",
                            oracles + "/csc-material-9.7.jsonl", "ours.jsonl"},
@@ -98,7 +101,8 @@ TEST_CASE("ratchet: structure of a whole guide") {
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);
-    if (words.size() == 7 && words[4] == "extra") scores["structure/" + std::string(words[0])] = number(words[2]);
+    if (words.size() == 7 && words[4] == "extra")
+      scores["structure/" + std::string(words[0])] = number(words[2]);
   }
   scores["structure/overall"] = number_after(table, "overall F1");
   hold(scores);
@@ -113,16 +117,19 @@ TEST_CASE("ratchet: what pages claim") {
   REQUIRE(seeds);
   for (const std::string& seed : *seeds) {
     // The third seed's system is known from its source alone.
-    std::vector<std::string> command = {KBUILD_PROGRAM, "matrix", "--from", shared + "/seeds/" + seed, "--format", "jsonl"};
+    std::vector<std::string> command = {
+        KBUILD_PROGRAM, "matrix", "--from", shared + "/seeds/" + seed, "--format", "jsonl"};
     if (seed.starts_with("002")) command.insert(command.end(), {"--default-system", "Zurada"});
     claims += run(command, work.path);
   }
-  claims += run({KBUILD_PROGRAM, "matrix", "--from", shared + "/corpora/csc/docs/apps/pytorch.md", "--format", "jsonl"},
+  claims += run({KBUILD_PROGRAM, "matrix", "--from", shared + "/corpora/csc/docs/apps/pytorch.md",
+                 "--format", "jsonl"},
                 work.path);
   REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
-  std::string table = run({"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
-                           "claims.jsonl", "--negatives", shared + "/matrix/negatives-open.jsonl"},
-                          work.path);
+  std::string table =
+      run({"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
+           "claims.jsonl", "--negatives", shared + "/matrix/negatives-open.jsonl"},
+          work.path);
   std::string core = table.substr(table.find("core:"));
   hold({{"matrix/core found", number_after(core, "found")},
         {"matrix/core exact", number_after(core, "exact")},
@@ -138,7 +145,8 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
   test::WorkDirectory work;
   auto disk = base::make_real_disk();
   for (const std::string& set : {std::string("a"), std::string("b"), std::string("c")}) {
-    std::string gold = std::string(KBUILD_ROOT) + "/tests/gold/matrix-corpora-" + set + ".jsonl", claims, last;
+    std::string gold = std::string(KBUILD_ROOT) + "/tests/gold/matrix-corpora-" + set + ".jsonl",
+                claims, last;
     auto rows = disk->read(gold);
     if (!rows) continue;
     for (std::string_view line : base::split_lines(*rows)) {
@@ -147,13 +155,18 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
       std::string path = row["path"], system = row.value("default_system", "");
       if (path == last) continue;
       last = path;
-      std::vector<std::string> command = {KBUILD_PROGRAM, "matrix", "--from", std::string(kShared) + "/corpora/" + path, "--format", "jsonl"};
+      std::vector<std::string> command = {KBUILD_PROGRAM, "matrix",
+                                          "--from",       std::string(kShared) + "/corpora/" + path,
+                                          "--format",     "jsonl"};
       if (!system.empty()) command.insert(command.end(), {"--default-system", system});
       claims += run(command, work.path);
     }
     REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
-    std::string table = run({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"}, work.path);
-    hold({{"matrix corpora " + set + "/precision", number_after(table, "precision")}, {"matrix corpora " + set + "/F1", number_after(table, "F1")}});
+    std::string table =
+        run({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"},
+            work.path);
+    hold({{"matrix corpora " + set + "/precision", number_after(table, "precision")},
+          {"matrix corpora " + set + "/F1", number_after(table, "F1")}});
   }
 }
 
@@ -161,17 +174,18 @@ TEST_CASE("ratchet: search of a whole guide in two languages") {
   if (!have_suites()) return;
   test::WorkDirectory work;
   std::string shared = kShared;
-  std::string results = run({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml", "search", "--batch",
-                             shared + "/search/queries-open.jsonl"},
+  std::string results = run({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
+                             "search", "--batch", shared + "/search/queries-open.jsonl"},
                             work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/results.jsonl", results));
-  std::string table = run({"/usr/bin/python3", shared + "/search/score.py", shared + "/search/gold-open.jsonl",
-                           "results.jsonl"},
+  std::string table = run({"/usr/bin/python3", shared + "/search/score.py",
+                           shared + "/search/gold-open.jsonl", "results.jsonl"},
                           work.path);
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);
-    // Names of kinds may have a blank; the figures are the last seven columns. Scores here are parts of one.
+    // Names of kinds may have a blank; the figures are the last seven columns. Scores here are
+    // parts of one.
     if (words.size() < 8 || words[0] == "kind") continue;
     std::string name;
     for (std::size_t i = 0; i + 7 < words.size(); ++i) name += " " + std::string(words[i]);
@@ -188,7 +202,8 @@ TEST_CASE("ratchet: code blocks of the seeds") {
   auto seeds = base::make_real_disk()->list(std::string(kShared) + "/seeds");
   REQUIRE(seeds);
   std::vector<std::string> command = {KBUILD_PROGRAM, "snippets", "--format", "jsonl"};
-  for (const std::string& seed : *seeds) command.insert(command.end(), {"--from", std::string(kShared) + "/seeds/" + seed});
+  for (const std::string& seed : *seeds)
+    command.insert(command.end(), {"--from", std::string(kShared) + "/seeds/" + seed});
   // All that are published, and no more: one stands in a comment.
   CHECK(base::split_lines(run(command, work.path)).size() == 48);
 }

@@ -1,6 +1,7 @@
-// Runs the cases of tests/cases/build: a site in sections, then steps. "edit PATH" and "delete PATH" change a
-// source; "rebuilt" says what the next build must make anew and why, nothing else; "site PATH" gives text that
-// the file must hold, line by line. KBUILD_UPDATE=1 rewrites the "rebuilt" sections.
+// Runs the cases of tests/cases/build: a site in sections, then steps. "edit PATH" and "delete
+// PATH" change a source; "rebuilt" says what the next build must make anew and why, nothing else;
+// "site PATH" gives text that the file must hold, line by line. KBUILD_UPDATE=1 rewrites the
+// "rebuilt" sections.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A whole guide that a converter made of a TWiki: nothing of the wiki is left in what readers see, its links are
-// links and its coloured notes are boxes. And one page of it, counted by hand.
+// A whole guide that a converter made of a TWiki: nothing of the wiki is left in what readers see,
+// its links are links and its coloured notes are boxes. And one page of it, counted by hand.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -53,7 +53,8 @@ Seen read_page(const std::string& path) {
       ++seen.counts["heading " + std::to_string(heading->level)];
     if (const auto* list = std::get_if<doc::List>(&block.value))
       ++seen.counts[list->style == doc::ListStyle::bullet ? "bullet list" : "numbered list"];
-    if (const auto* box = std::get_if<doc::Admonition>(&block.value)) seen.boxes.push_back(box->type);
+    if (const auto* box = std::get_if<doc::Admonition>(&block.value))
+      seen.boxes.push_back(box->type);
     seen.text += "\n";
     return doc::Descend::into;
   };
@@ -78,14 +79,15 @@ std::string find_escaped_tag(const std::string& text) {
     std::size_t begin = at + 2, end = begin;
     if (end < text.size() && text[end] == '/') end = ++begin;
     while (end < text.size() && base::is_alnum(text[end])) ++end;
-    if (normalise::find_residue_tag(base::to_lower(text.substr(begin, end - begin)))) return text.substr(at, 60);
+    if (normalise::find_residue_tag(base::to_lower(text.substr(begin, end - begin))))
+      return text.substr(at, 60);
   }
   return {};
 }
 
 std::string find_variable(const std::string& text) {
-  for (std::string_view name : {"%ENDCOLOR%", "%ATTACHURL", "%PUBURL", "%RED%", "%GREEN%", "%BLUE%", "%ORANGE%", "twiki-macro",
-                                "WYSIWYG_", "style=\"font-size"})
+  for (std::string_view name : {"%ENDCOLOR%", "%ATTACHURL", "%PUBURL", "%RED%", "%GREEN%", "%BLUE%",
+                                "%ORANGE%", "twiki-macro", "WYSIWYG_", "style=\"font-size"})
     if (text.find(name) != text.npos) return std::string(name);
   return {};
 }
@@ -128,9 +130,10 @@ TEST_CASE("a converted guide shows nothing of its wiki") {
     for (const std::string& target : escaped_links(*source)) {
       INFO(target);
       ++links;
-      bool found = std::any_of(seen.targets.begin(), seen.targets.end(), [&](const std::string& link) {
-        return base::collapse_spaces(link).starts_with(target) || target.ends_with("/" + link);
-      });
+      bool found =
+          std::any_of(seen.targets.begin(), seen.targets.end(), [&](const std::string& link) {
+            return base::collapse_spaces(link).starts_with(target) || target.ends_with("/" + link);
+          });
       CHECK(found);
     }
   }
@@ -143,7 +146,8 @@ TEST_CASE("a converted page reads as a person would wish") {
   if (!is_there(kSeeds)) return;
   auto files = base::make_real_disk()->list(kSeeds);
   REQUIRE(files);
-  auto path = std::find_if(files->begin(), files->end(), [](const std::string& name) { return name.starts_with("004_"); });
+  auto path = std::find_if(files->begin(), files->end(),
+                           [](const std::string& name) { return name.starts_with("004_"); });
   REQUIRE(path != files->end());
   Seen seen = read_page(kSeeds + *path);
   CHECK(find_escaped_tag(seen.text) == "");

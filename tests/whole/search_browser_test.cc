@@ -1,5 +1,6 @@
-// Searching built sites in a real Chromium: the box of the seeds' site answers in both languages, and over a whole
-// guide the browser's reader finds what the index finds, over HTTP and from the disk, with few bytes.
+// Searching built sites in a real Chromium: the box of the seeds' site answers in both languages,
+// and over a whole guide the browser's reader finds what the index finds, over HTTP and from the
+// disk, with few bytes.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +33,8 @@ struct BuiltSite {
   std::jthread thread;
   std::string address, file_address;
 
-  explicit BuiltSite(const std::string& name) : config(KBUILD_ROOT "/tests/sites/" + name + "/kbuild.yml") {
+  explicit BuiltSite(const std::string& name)
+      : config(KBUILD_ROOT "/tests/sites/" + name + "/kbuild.yml") {
     run({"--out", work.path + "/site", "-q", "build"});
     auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
     REQUIRE(opened);
@@ -77,7 +79,8 @@ void start_engine(test::Browser& browser) {
 /// Runs the body of an async function; its value.
 Json await(test::Browser& browser, const std::string& body) {
   browser.script("window.kbTest = undefined; (async () => {" + body +
-                 "})().then(v => { window.kbTest = {value: v}; }, e => { window.kbTest = {error: String(e)}; })");
+                 "})().then(v => { window.kbTest = {value: v}; }, e => { window.kbTest = {error: "
+                 "String(e)}; })");
   for (int i = 0; i < 60; ++i)
     if (browser.wait_for("window.kbTest !== undefined")) break;
   Json result = browser.script("return window.kbTest");
@@ -98,16 +101,19 @@ std::string address_of(const std::string& language, const std::string& path) {
 Rows rows_of_index(BuiltSite& site, const std::string& queries) {
   Rows out;
   for (const Json& line : read_lines(site.run({"search", "--batch", queries})))
-    for (const Json& result : line["results"]) out[line["id"]].push_back(address_of(result["lang"], result["path"]));
+    for (const Json& result : line["results"])
+      out[line["id"]].push_back(address_of(result["lang"], result["path"]));
   return out;
 }
 
 Rows rows_of_browser(test::Browser& browser, const std::vector<Json>& queries) {
   Rows out;
   for (const Json& query : queries) {
-    Json options = {{"limit", 10}, {"target", query.value("target_lang", query["lang"].get<std::string>())}};
-    Json urls = await(browser, "const r = await kbSearch.search(" + query["query"].dump() + "," + query["lang"].dump() +
-                                   "," + options.dump() + "); return r.pages.map(p => p.url);");
+    Json options = {{"limit", 10},
+                    {"target", query.value("target_lang", query["lang"].get<std::string>())}};
+    Json urls = await(browser, "const r = await kbSearch.search(" + query["query"].dump() + "," +
+                                   query["lang"].dump() + "," + options.dump() +
+                                   "); return r.pages.map(p => p.url);");
     out[query["id"]] = urls.get<std::vector<std::string>>();
   }
   return out;
@@ -139,19 +145,22 @@ double overlap(const Rows& a, const Rows& b) {
     auto other = b.find(id);
     if (other == b.end()) continue;
     std::set<std::string> there(other->second.begin(), other->second.end());
-    auto both = std::count_if(rows.begin(), rows.end(), [&](const std::string& r) { return there.contains(r); });
-    sum += static_cast<double>(both) / static_cast<double>(std::max(rows.size(), other->second.size()));
+    auto both = std::count_if(rows.begin(), rows.end(),
+                              [&](const std::string& r) { return there.contains(r); });
+    sum += static_cast<double>(both) /
+           static_cast<double>(std::max(rows.size(), other->second.size()));
   }
   return sum / static_cast<double>(a.size());
 }
 
-/// What one query in the box of a fresh page loads, as gzip sends it: {first, more}; `first` are the engine, the
-/// box and the index's tables, which the next query has already.
+/// What one query in the box of a fresh page loads, as gzip sends it: {first, more}; `first` are
+/// the engine, the box and the index's tables, which the next query has already.
 Json loaded_bytes(test::Browser& browser, const std::string& query) {
   return await(browser, R"(
     performance.setResourceTimingBufferSize(4000);
     const input = document.querySelector('#kb-search-input'), status = document.querySelector('.kb-search-status');
-    input.value = )" + Json(query).dump() + R"(; input.focus();
+    input.value = )" + Json(query).dump() +
+                            R"(; input.focus();
     const begin = performance.now();
     input.dispatchEvent(new Event('input'));
     for (let i = 0; i < 400 && !status.textContent.trim(); ++i) await new Promise(done => setTimeout(done, 5));
@@ -171,7 +180,8 @@ Json loaded_bytes(test::Browser& browser, const std::string& query) {
 
 double part(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+  return values[std::min(values.size() - 1,
+                         static_cast<std::size_t>(share * static_cast<double>(values.size())))];
 }
 
 }  // namespace
@@ -187,16 +197,24 @@ TEST_CASE("the box of the seeds' site answers 'pytorch 2.7 lumi' in both languag
     browser->click("#kb-search-input");
     browser->type("#kb-search-input", "pytorch 2.7 lumi");
     REQUIRE(browser->wait_for("document.querySelector('.kb-search-answer')"));
-    std::string answer = browser->script("return document.querySelector('.kb-search-answer').textContent");
+    std::string answer =
+        browser->script("return document.querySelector('.kb-search-answer').textContent");
     CHECK(answer.find("2.7.1") != answer.npos);
     CHECK(answer.find("LUMI") != answer.npos);
     CHECK(answer.find("module load pytorch/2.7") != answer.npos);
-    CHECK(browser->script("return document.querySelector('#kb-search-input').getAttribute('aria-expanded')") == "true");
+    CHECK(browser->script(
+              "return document.querySelector('#kb-search-input').getAttribute('aria-expanded')") ==
+          "true");
     // Down and Enter open the first option, which is the answer.
     browser->type("#kb-search-input", "\uE015");
-    CHECK(browser->script("return document.querySelector('.kb-search-answer').getAttribute('aria-selected')") == "true");
-    CHECK(browser->script("return document.querySelector('#kb-search-input').getAttribute('aria-activedescendant') === "
-                          "document.querySelector('.kb-search-answer').id") == true);
+    CHECK(browser->script(
+              "return document.querySelector('.kb-search-answer').getAttribute('aria-selected')") ==
+          "true");
+    CHECK(
+        browser->script(
+            "return "
+            "document.querySelector('#kb-search-input').getAttribute('aria-activedescendant') === "
+            "document.querySelector('.kb-search-answer').id") == true);
     browser->type("#kb-search-input", "\uE007");
     CHECK(browser->wait_for("location.hash === '#available'"));
     CHECK(browser->script("return document.getElementById('available') !== null") == true);
@@ -212,7 +230,8 @@ TEST_CASE("the browser's reader finds what the index finds, over HTTP and from t
   std::string queries_path = std::string(kShared) + "/search/queries-open.jsonl";
   auto disk = base::make_real_disk();
   std::vector<Json> queries = read_lines(*disk->read(queries_path));
-  std::vector<Json> gold = read_lines(*disk->read(std::string(kShared) + "/search/gold-open.jsonl"));
+  std::vector<Json> gold =
+      read_lines(*disk->read(std::string(kShared) + "/search/gold-open.jsonl"));
   Rows index = rows_of_index(site, queries_path);
   double expected = mean_reciprocal_rank(index, gold);
   for (const std::string& address : {site.address, site.file_address + "index.html"}) {
@@ -220,7 +239,8 @@ TEST_CASE("the browser's reader finds what the index finds, over HTTP and from t
     start_engine(*browser);
     Rows found = rows_of_browser(*browser, queries);
     double rank = mean_reciprocal_rank(found, gold), same = overlap(index, found);
-    std::printf("search from %.4s: MRR %.3f (index %.3f), overlap@10 %.3f\n", address.c_str(), rank, expected, same);
+    std::printf("search from %.4s: MRR %.3f (index %.3f), overlap@10 %.3f\n", address.c_str(), rank,
+                expected, same);
     CHECK(std::abs(rank - expected) <= 0.01);
     CHECK(same >= 0.95);
     for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
@@ -234,6 +254,9 @@ TEST_CASE("the browser's reader finds what the index finds, over HTTP and from t
     warm.push_back(loaded["more"]);
     times.push_back(loaded["time"]);
   }
-  std::printf("search in the box, gzip: first query %.1f kB (p95 %.1f), each further %.1f kB (p95 %.1f), %.0f ms\n",
-              part(cold, .5) / 1e3, part(cold, .95) / 1e3, part(warm, .5) / 1e3, part(warm, .95) / 1e3, part(times, .5));
+  std::printf(
+      "search in the box, gzip: first query %.1f kB (p95 %.1f), each further %.1f kB (p95 %.1f), "
+      "%.0f ms\n",
+      part(cold, .5) / 1e3, part(cold, .95) / 1e3, part(warm, .5) / 1e3, part(warm, .95) / 1e3,
+      part(times, .5));
 }

@@ -1,5 +1,5 @@
-// The five seeds as a site: each fault that a person finds on reading them is reported at its line, and the
-// first question that a reader asks is answered.
+// The five seeds as a site: each fault that a person finds on reading them is reported at its line,
+// and the first question that a reader asks is answered.
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -17,7 +17,8 @@ namespace {
 constexpr const char* kConfig = KBUILD_ROOT "/tests/sites/seeds/kbuild.yml";
 
 bool have_seeds() {
-  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/seeds").kind == base::FileKind::directory;
+  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/seeds").kind ==
+               base::FileKind::directory;
   if (!there) std::puts("SKIPPED: the seeds beside the project are absent");
   return there;
 }
@@ -38,25 +39,21 @@ struct Expected {
 
 /// Found by reading the seeds. Lines are those of the fault itself.
 constexpr Expected kExpected[] = {
-    {"000", 298, "KB0720"},  // a comma is missing between two arguments
-    {"001", 3, "KB0002"},    // a word in another encoding
-    {"001", 10, "KB0201"},   // link_to_tutorial
-    {"001", 28, "KB0201"},   // link_to_available_wheels
-    {"001", 126, "KB0201"},  // link_to_pytorch_docs
-    {"001", 209, "KB0201"},  // link_to_libtorch_docs
-    {"001", 147, "KB0800"},  // a placeholder with a blank in a directive
-    {"001", 191, "KB0800"},
-    {"001", 157, "KB0910"},  // scripts left out
-    {"001", 201, "KB0910"},
-    {"001", 288, "KB0910"},  // "Remember to replace"
-    {"002", 6, "KB0203"},    // :ref: targets of other pages
-    {"002", 7, "KB0203"},
-    {"003", 21, "KB0700"},   // YAML fenced as bash
-    {"003", 68, "KB0700"},   // Python fenced as bash
-    {"003", 173, "KB0700"},  // output fenced as bash
-    {"003", 177, "KB0700"},
-    {"003", 94, "KB0711"},   // run-pytorch.py against run-pytorch.sh
-    {"004", 164, "KB0523"},  // entities in code, which were decoded
+    {"000", 298, "KB0720"},                          // a comma is missing between two arguments
+    {"001", 3, "KB0002"},                            // a word in another encoding
+    {"001", 10, "KB0201"},                           // link_to_tutorial
+    {"001", 28, "KB0201"},                           // link_to_available_wheels
+    {"001", 126, "KB0201"},                          // link_to_pytorch_docs
+    {"001", 209, "KB0201"},                          // link_to_libtorch_docs
+    {"001", 147, "KB0800"},                          // a placeholder with a blank in a directive
+    {"001", 191, "KB0800"}, {"001", 157, "KB0910"},  // scripts left out
+    {"001", 201, "KB0910"}, {"001", 288, "KB0910"},  // "Remember to replace"
+    {"002", 6, "KB0203"},                            // :ref: targets of other pages
+    {"002", 7, "KB0203"},   {"003", 21, "KB0700"},   // YAML fenced as bash
+    {"003", 68, "KB0700"},                           // Python fenced as bash
+    {"003", 173, "KB0700"},                          // output fenced as bash
+    {"003", 177, "KB0700"}, {"003", 94, "KB0711"},   // run-pytorch.py against run-pytorch.sh
+    {"004", 164, "KB0523"},                          // entities in code, which were decoded
 };
 
 }  // namespace
@@ -68,13 +65,14 @@ TEST_CASE("the seeds' faults are reported at their lines") {
   CHECK(built.exit_code <= 1);
   base::ProcessOutcome checked = run(work.path, {"check", "--format", "json"});
   std::vector<base::Json> found;
-  for (std::string_view line : base::split_lines(checked.output)) found.push_back(base::Json::parse(line));
+  for (std::string_view line : base::split_lines(checked.output))
+    found.push_back(base::Json::parse(line));
   for (const Expected& expected : kExpected) {
     bool there = false;
     for (const base::Json& finding : found) {
       std::string path = finding["path"];
-      there |= path.find(std::string("/") + expected.file + "_") != path.npos && finding["line"] == expected.line &&
-               finding["code"] == expected.code;
+      there |= path.find(std::string("/") + expected.file + "_") != path.npos &&
+               finding["line"] == expected.line && finding["code"] == expected.code;
     }
     INFO(expected.file << ":" << expected.line << " " << expected.code);
     CHECK(there);
@@ -91,8 +89,8 @@ TEST_CASE("the seeds answer 'pytorch 2.7 lumi' first") {
   if (!have_seeds()) return;
   test::WorkDirectory work;
   for (const char* language : {"fi", "en"}) {
-    base::ProcessOutcome found =
-        run(work.path, {"--lang", language, "search", "--format", "json", "pytorch", "2.7", "lumi"});
+    base::ProcessOutcome found = run(
+        work.path, {"--lang", language, "search", "--format", "json", "pytorch", "2.7", "lumi"});
     INFO(language << ": " << found.output << found.errors);
     REQUIRE(found.exit_code == 0);
     base::Json results = base::Json::parse(found.output);

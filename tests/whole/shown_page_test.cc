@@ -1,5 +1,5 @@
-// What a page shows beside its own text: the title that it lacks, the page that a link written out as text leads
-// to, and code with its tabs.
+// What a page shows beside its own text: the title that it lacks, the page that a link written out
+// as text leads to, and code with its tabs.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,13 +21,16 @@ sources:
 )";
 
 bool has_code(const build::BuildReport& report, int number) {
-  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
-                     [&](const diag::Diagnostic& diagnostic) { return diagnostic.code.number == number; });
+  return std::any_of(
+      report.diagnostics.begin(), report.diagnostics.end(),
+      [&](const diag::Diagnostic& diagnostic) { return diagnostic.code.number == number; });
 }
 
 }  // namespace
 
-TEST_CASE("a page without a heading of level 1 shows the navigation's title, its first heading or its file's name") {
+TEST_CASE(
+    "a page without a heading of level 1 shows the navigation's title, its first heading or its "
+    "file's name") {
   test::MemorySite site;
   site.disk.files["kbuild.yml"] = kConfiguration;
   site.disk.files["docs/index.md"] = "# Home\n";
@@ -38,7 +41,9 @@ TEST_CASE("a page without a heading of level 1 shows the navigation's title, its
   site.disk.files["docs/later.md"] = "## Before\n\n# Later\n";
   site.build();
   auto pages = site.output();
-  auto shows = [&](const char* page, const char* html) { return pages.at(page).find(html) != std::string::npos; };
+  auto shows = [&](const char* page, const char* html) {
+    return pages.at(page).find(html) != std::string::npos;
+  };
   CHECK(shows("listed/index.html", "<h1>Listed words</h1>"));
   CHECK(shows("begun/index.html", "<h1>Begun</h1>"));
   CHECK(shows("slurm_queues-now/index.html", "<h1>Slurm queues now</h1>"));
@@ -71,7 +76,8 @@ TEST_CASE("tabs of code are shown as columns, but not where they mean something"
   test::MemorySite site;
   site.disk.files["kbuild.yml"] = "languages: [en]\nsources: [{path: docs, lang: en}]\n";
   site.disk.files["docs/page.md"] =
-      "# Code\n\n```\na\tb\n```\n\n```bash\n\tx\n```\n\n```make\nall:\n\tcc\n```\n\n```bash\ncat <<-E\n\ty\n\tE\n```\n";
+      "# Code\n\n```\na\tb\n```\n\n```bash\n\tx\n```\n\n```make\nall:\n\tcc\n```\n\n```bash\ncat "
+      "<<-E\n\ty\n\tE\n```\n";
   site.build();
   std::string html = site.output().at("page/index.html");
   CHECK(html.find("a   b") != std::string::npos);

@@ -1,5 +1,6 @@
-// Two real Sphinx trees as sites: every reference inside them is found or reported with its reason, and the page
-// lists give the navigation. The counts were explained one by one; they may only change with a reason.
+// Two real Sphinx trees as sites: every reference inside them is found or reported with its reason,
+// and the page lists give the navigation. The counts were explained one by one; they may only
+// change with a reason.
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -18,15 +19,19 @@ using namespace kbuild;
 namespace {
 
 bool have_corpora() {
-  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/corpora/uit").kind == base::FileKind::directory;
+  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/corpora/uit").kind ==
+               base::FileKind::directory;
   if (!there) std::puts("SKIPPED: the corpora beside the project are absent");
   return there;
 }
 
-base::ProcessOutcome run(const std::string& site, const std::string& directory, std::vector<std::string> arguments) {
-  std::vector<std::string> all = {KBUILD_PROGRAM, "--config", base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site)};
+base::ProcessOutcome run(const std::string& site, const std::string& directory,
+                         std::vector<std::string> arguments) {
+  std::vector<std::string> all = {KBUILD_PROGRAM, "--config",
+                                  base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site)};
   all.insert(all.end(), arguments.begin(), arguments.end());
-  auto outcome = base::run_process({.arguments = all, .directory = directory, .timeout = 300, .output_limit = 64u << 20});
+  auto outcome = base::run_process(
+      {.arguments = all, .directory = directory, .timeout = 300, .output_limit = 64u << 20});
   REQUIRE(outcome);
   return std::move(*outcome);
 }
@@ -41,7 +46,8 @@ std::map<std::string, int> references(const std::string& site) {
     if (base::trim(line).empty()) continue;
     std::string code = base::Json::parse(line)["code"];
     // 02xx links and references, 032x to 034x what the reader itself could not resolve.
-    if (code.starts_with("KB02") || code == "KB0321" || code == "KB0323" || code == "KB0340" || code == "KB0344")
+    if (code.starts_with("KB02") || code == "KB0321" || code == "KB0323" || code == "KB0340" ||
+        code == "KB0344")
       ++counts[code];
   }
   return counts;
@@ -51,18 +57,20 @@ std::map<std::string, int> references(const std::string& site) {
 
 TEST_CASE("a Sphinx tree with its root page") {
   if (!have_corpora()) return;
-  // A link without a scheme ("re3data.org"); images and downloads, and included code, that were left out of the copy.
-  // Every :ref:, :doc: and entry of a toctree is found.
+  // A link without a scheme ("re3data.org"); images and downloads, and included code, that were
+  // left out of the copy. Every :ref:, :doc: and entry of a toctree is found.
   std::map<std::string, int> expected = {{"KB0201", 1}, {"KB0204", 21}, {"KB0344", 25}};
   CHECK(references("uit") == expected);
 }
 
 TEST_CASE("a Sphinx tree without its root page, its images and its examples") {
   if (!have_corpora()) return;
-  // 41 links to pages that were left out (/rse, /help, /training, /about, /news, the root), two placeholders, one path of
-  // a file system, one page that is no more; three labels of pages left out (chat, garage, scicomp-garage); images and
-  // examples left out; pieces that other pages include, which no list names.
-  std::map<std::string, int> expected = {{"KB0201", 45}, {"KB0203", 12}, {"KB0204", 87}, {"KB0206", 53}, {"KB0344", 74}};
+  // 41 links to pages that were left out (/rse, /help, /training, /about, /news, the root), two
+  // placeholders, one path of a file system, one page that is no more; three labels of pages left
+  // out (chat, garage, scicomp-garage); images and examples left out; pieces that other pages
+  // include, which no list names.
+  std::map<std::string, int> expected = {
+      {"KB0201", 45}, {"KB0203", 12}, {"KB0204", 87}, {"KB0206", 53}, {"KB0344", 74}};
   CHECK(references("aalto") == expected);
 }
 
@@ -75,14 +83,16 @@ TEST_CASE("of a Sphinx tree only what pages refer to and its static files are pu
     site.disk.files[std::string("src/") + name] = "x";
   site.build();
   auto output = site.output();
-  for (const char* name : {"a.png", "job.sh", "_static/own.css", "objects.inv"}) CHECK(output.contains(name));
+  for (const char* name : {"a.png", "job.sh", "_static/own.css", "objects.inv"})
+    CHECK(output.contains(name));
   for (const char* name : {"conf.py", "b.png", "Makefile"}) CHECK_FALSE(output.contains(name));
 }
 
 TEST_CASE("page lists give the navigation, and objects.inv is what Python reads") {
   if (!have_corpora()) return;
   test::WorkDirectory work;
-  REQUIRE(run("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"}).exit_code <= 1);
+  REQUIRE(run("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"}).exit_code <=
+          1);
   auto disk = base::make_real_disk();
   auto page = disk->read(work.path + "/site/account/login/index.html");
   REQUIRE(page);
@@ -106,8 +116,10 @@ for line in zlib.decompress(body).decode().splitlines():
     count += 1
 print(count)
 )";
-  auto checked = base::run_process({.arguments = {"/usr/bin/python3", "-c", kScript, work.path + "/site"},
-                                    .directory = work.path, .timeout = 60});
+  auto checked =
+      base::run_process({.arguments = {"/usr/bin/python3", "-c", kScript, work.path + "/site"},
+                         .directory = work.path,
+                         .timeout = 60});
   REQUIRE(checked);
   INFO(checked->errors);
   CHECK(checked->exit_code == 0);

@@ -1,5 +1,6 @@
-// Wikis as sources beside Markdown: an export of MediaWiki and the topics of a TWiki, each with fifty pages that the
-// test writes, with templates, includes, attachments and links in all directions.
+// Wikis as sources beside Markdown: an export of MediaWiki and the topics of a TWiki, each with
+// fifty pages that the test writes, with templates, includes, attachments and links in all
+// directions.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,16 +17,21 @@ namespace {
 
 constexpr int kPages = 50;
 
-int next(int i) { return (i % kPages) + 1; }
+int next(int i) {
+  return (i % kPages) + 1;
+}
 
 std::string export_page(const std::string& title, int name_space, const std::string& text) {
   return format(
-      "  <page>\n    <title>{}</title>\n    <ns>{}</ns>\n    <revision>\n      <timestamp>2026-01-02T03:04:05Z</timestamp>\n"
-      "      <model>wikitext</model>\n      <text xml:space=\"preserve\">{}</text>\n    </revision>\n  </page>\n",
+      "  <page>\n    <title>{}</title>\n    <ns>{}</ns>\n    <revision>\n      "
+      "<timestamp>2026-01-02T03:04:05Z</timestamp>\n"
+      "      <model>wikitext</model>\n      <text xml:space=\"preserve\">{}</text>\n    "
+      "</revision>\n  </page>\n",
       base::escape_html(title), name_space, base::escape_html(text));
 }
 
-/// Articles "Queue 1" to "Queue 50" of which some are subpages and help pages, templates, a redirect and a main page.
+/// Articles "Queue 1" to "Queue 50" of which some are subpages and help pages, templates, a
+/// redirect and a main page.
 std::string export_title(int i) {
   if (i % 10 == 0) return format("Help:Queue {}", i);
   if (i % 7 == 0) return format("Queue {}/Limits", i);
@@ -34,19 +40,26 @@ std::string export_title(int i) {
 
 std::string wiki_export() {
   std::string out =
-      "<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.11/\" version=\"0.11\" xml:lang=\"en\">\n"
-      "  <siteinfo><sitename>Wiki</sitename><base>https://wiki.example.org/wiki/Main_Page</base></siteinfo>\n";
-  out += export_page("Main Page", 0, format("Start with [[{}]] or [[Old queue]].\n", export_title(1)));
-  out += export_page("Template:Limit", 10, "at most '''{{{1|one}}} hours''', see [[{{{page}}}]]<noinclude>docs</noinclude>");
+      "<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.11/\" version=\"0.11\" "
+      "xml:lang=\"en\">\n"
+      "  "
+      "<siteinfo><sitename>Wiki</sitename><base>https://wiki.example.org/wiki/Main_Page</base></"
+      "siteinfo>\n";
+  out +=
+      export_page("Main Page", 0, format("Start with [[{}]] or [[Old queue]].\n", export_title(1)));
+  out +=
+      export_page("Template:Limit", 10,
+                  "at most '''{{{1|one}}} hours''', see [[{{{page}}}]]<noinclude>docs</noinclude>");
   out += export_page("Template:Box", 10, "{{Limit|{{{hours}}}|page={{{page}}}}}");
   out += export_page("Old queue", 0, "#REDIRECT [[Queue 1]]");
   out += export_page("Talk:Queue 1", 1, "[[Nowhere at all]]");
   out += export_page("Module:Code", 828, "return [[ no wiki text ]]");
   for (int i = 1; i <= kPages; ++i) {
-    std::string text = format("Jobs run {{{{Limit|{}|page={}}}}}.\n\n== Use ==\n", i, export_title(next(i)));
+    std::string text =
+        format("Jobs run {{{{Limit|{}|page={}}}}}.\n\n== Use ==\n", i, export_title(next(i)));
     text += format("{{{{Box|hours={}|page=Main Page}}}}\n\n", i);
-    text += format("See [[{}|the guide]], [[Ops.TopicNo{}|the topic]] and [[{}#Use]].\n\n", format("Guide {}", i), i,
-                   export_title(next(next(i))));
+    text += format("See [[{}|the guide]], [[Ops.TopicNo{}|the topic]] and [[{}#Use]].\n\n",
+                   format("Guide {}", i), i, export_title(next(next(i))));
     text += format("[[File:Plot {}.png|thumb|A plot]]\n\n", i % 5);
     if (i % 7 == 0) text += "[[../|up]]\n";
     out += export_page(export_title(i), i % 10 == 0 ? 12 : 0, text);
@@ -61,7 +74,8 @@ void write_wiki(std::map<std::string, std::string>& files) {
 }
 
 void write_topics(std::map<std::string, std::string>& files) {
-  std::string topics = "%META:TOPICINFO{author=\"Owner\" date=\"1700000000\" format=\"1.1\" version=\"1.3\"}%\n";
+  std::string topics =
+      "%META:TOPICINFO{author=\"Owner\" date=\"1700000000\" format=\"1.1\" version=\"1.3\"}%\n";
   files["twiki/data/Ops/WebHome.txt"] = topics + "---+ Operations\n\nTopicNo1 and Net.WebHome\n";
   files["twiki/data/Net/WebHome.txt"] = topics + "---+ Networks\n\n[[Ops.WebHome][operations]]\n";
   files["twiki/data/Ops/Common.txt"] =
@@ -72,7 +86,8 @@ void write_topics(std::map<std::string, std::string>& files) {
     text += format("   * TopicNo{}\n   * [[Net.WebHome][the other web]]\n   * [[Queue {}]]\n\n",
                    next(i), i % 10 == 0 || i % 7 == 0 ? 1 : i);
     text += "%INCLUDE{\"Common\" section=\"contact\"}%\n\n";
-    text += format("[[Guide{}][guide]], [[%ATTACHURL%/log{}.txt][log]] and PyTorch is a product.\n\n", i, i);
+    text += format(
+        "[[Guide{}][guide]], [[%ATTACHURL%/log{}.txt][log]] and PyTorch is a product.\n\n", i, i);
     text += "%META:FILEATTACHMENT{name=\"log" + std::to_string(i) + ".txt\" size=\"3\"}%\n";
     files[format("twiki/data/Ops/TopicNo{}.txt", i)] = text;
     files[format("twiki/pub/Ops/TopicNo{}/log{}.txt", i, i)] = "log";
@@ -81,8 +96,10 @@ void write_topics(std::map<std::string, std::string>& files) {
 
 void write_guides(std::map<std::string, std::string>& files) {
   for (int i = 1; i <= kPages; ++i)
-    files[format("docs/guide-{}.md", i)] =
-        format("# Guide {}\n\n[next](guide-{}.md), [main](wiki/index.wiki), [topic](twiki/Ops/TopicNo{}.txt)\n", i, next(i), i);
+    files[format("docs/guide-{}.md", i)] = format(
+        "# Guide {}\n\n[next](guide-{}.md), [main](wiki/index.wiki), "
+        "[topic](twiki/Ops/TopicNo{}.txt)\n",
+        i, next(i), i);
   files["docs/index.md"] = "# Start\n\n[first](guide-1.md)\n";
 }
 
@@ -90,7 +107,8 @@ void write_site(test::MemorySite& site) {
   auto& files = site.disk.files;
   files["kbuild.yml"] =
       "site: {name: Wikis}\nlanguages: [en, fi]\nsources:\n  - {path: docs, lang: en}\n"
-      "  - {path: wiki, lang: en, mount: wiki}\n  - {path: twiki, lang: en, mount: twiki, dialect: twiki,\n     variables: {HELP: the help desk}}\n";
+      "  - {path: wiki, lang: en, mount: wiki}\n  - {path: twiki, lang: en, mount: twiki, dialect: "
+      "twiki,\n     variables: {HELP: the help desk}}\n";
   write_wiki(files);
   write_topics(files);
   write_guides(files);
@@ -106,7 +124,9 @@ std::string printed(const build::BuildReport& report) {
   return out;
 }
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
 
 }  // namespace
 
@@ -132,12 +152,14 @@ TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources besid
     CHECK(has(html, "at most <strong>3 hours</strong>, see <a href=\"../Queue_4/\""));
     CHECK(!has(html, "docs"));
     CHECK(has(html, "<title>Queue 3"));
-    for (const char* path : {"wiki/Template/Limit/index.html", "wiki/Talk/Queue_1/index.html", "wiki/Module/Code/index.html"})
+    for (const char* path : {"wiki/Template/Limit/index.html", "wiki/Talk/Queue_1/index.html",
+                             "wiki/Module/Code/index.html"})
       CHECK(!output.contains(path));
   }
   SUBCASE("the main page is the wiki's index, and redirects lead on") {
     CHECK(has(output["wiki/index.html"], "href=\"Queue_1/\">Old queue</a>"));
-    CHECK(has(output["wiki/Old_queue/index.html"], "http-equiv=\"refresh\" content=\"0; url=../Queue_1/\""));
+    CHECK(has(output["wiki/Old_queue/index.html"],
+              "http-equiv=\"refresh\" content=\"0; url=../Queue_1/\""));
   }
   SUBCASE("links lead across the sources") {
     CHECK(has(output["wiki/Queue_3/index.html"], "href=\"../../guide-3/\""));
@@ -166,9 +188,9 @@ TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources besid
 TEST_CASE("findings in an export are at its lines") {
   test::MemorySite site;
   site.disk.files["kbuild.yml"] = "languages: [en]\nsources:\n  - {path: wiki, lang: en}\n";
-  site.disk.files["wiki/export.xml"] =
-      "<mediawiki>\n" + export_page("A", 0, "a < b & c\n\n\"x\" [[Nowhere]]\n") + export_page("B", 0, "[[A]]") +
-      "</mediawiki>\n";
+  site.disk.files["wiki/export.xml"] = "<mediawiki>\n" +
+                                       export_page("A", 0, "a < b & c\n\n\"x\" [[Nowhere]]\n") +
+                                       export_page("B", 0, "[[A]]") + "</mediawiki>\n";
   source::SourceStore sources;
   auto loaded = meta::load_config(site.disk, sources, "kbuild.yml");
   REQUIRE(loaded);
@@ -220,11 +242,16 @@ TEST_CASE("pages of Translate are twins") {
   site.disk.files["kbuild.yml"] = "languages: [en, fi]\nsources:\n  - {path: wiki, lang: en}\n";
   site.disk.files["wiki/export.xml"] =
       "<mediawiki>\n" +
-      export_page("Batch jobs", 0, "<languages/>\n<translate>\n== Use == <!--T:1-->\n\n<!--T:2-->\nSee [[Special:MyLanguage/Nodes|nodes]].\n</translate>\n") +
-      export_page("Batch jobs/en", 0, "<languages/>\n== Use ==\n\nSee [[Special:MyLanguage/Nodes|nodes]].\n") +
-      export_page("Batch jobs/fi", 0, "<languages/>\n== Käyttö ==\n\nKatso [[Special:MyLanguage/Nodes|solmut]].\n") +
+      export_page("Batch jobs", 0,
+                  "<languages/>\n<translate>\n== Use == <!--T:1-->\n\n<!--T:2-->\nSee "
+                  "[[Special:MyLanguage/Nodes|nodes]].\n</translate>\n") +
+      export_page("Batch jobs/en", 0,
+                  "<languages/>\n== Use ==\n\nSee [[Special:MyLanguage/Nodes|nodes]].\n") +
+      export_page("Batch jobs/fi", 0,
+                  "<languages/>\n== Käyttö ==\n\nKatso [[Special:MyLanguage/Nodes|solmut]].\n") +
       export_page("Translations:Batch jobs/Page display title/fi", 1198, "Eräajot") +
-      export_page("Nodes", 0, "[[Batch jobs]]") + export_page("Nodes/fi", 0, "[[Batch jobs/fi]]") + "</mediawiki>\n";
+      export_page("Nodes", 0, "[[Batch jobs]]") + export_page("Nodes/fi", 0, "[[Batch jobs/fi]]") +
+      "</mediawiki>\n";
   auto report = site.build();
   CHECK(printed(report) == "");
   auto output = site.output();

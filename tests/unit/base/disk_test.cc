@@ -64,7 +64,8 @@ TEST_CASE("a listing leaves out links that leave its root") {
   REQUIRE(disk->write(directory.path + "/root/inside.txt", "x"));
   REQUIRE(::symlink("../outside.txt", (directory.path + "/root/leak.txt").c_str()) == 0);
   REQUIRE(::symlink("inside.txt", (directory.path + "/root/link.txt").c_str()) == 0);
-  CHECK(*disk->list(directory.path + "/root") == std::vector<std::string>{"inside.txt", "link.txt"});
+  CHECK(*disk->list(directory.path + "/root") ==
+        std::vector<std::string>{"inside.txt", "link.txt"});
 }
 
 TEST_CASE("a process is given its input and its outcome is told") {
@@ -97,5 +98,9 @@ TEST_CASE("a parallel loop runs each index once and passes an exception on") {
   std::vector<int> seen(1000);
   for_each_index(seen.size(), 4, [&](std::size_t i) { ++seen[i]; });
   CHECK(seen == std::vector<int>(1000, 1));
-  CHECK_THROWS_AS(for_each_index(10, 2, [](std::size_t i) { if (i == 5) throw 1; }), int);
+  CHECK_THROWS_AS(for_each_index(10, 2,
+                                 [](std::size_t i) {
+                                   if (i == 5) throw 1;
+                                 }),
+                  int);
 }

@@ -1,5 +1,5 @@
-// The rule of the floors: a directory of src/ includes only directories of strictly lower floors, and each
-// package's headers are included from its door alone.
+// The rule of the floors: a directory of src/ includes only directories of strictly lower floors,
+// and each package's headers are included from its door alone.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -21,17 +21,20 @@ std::map<std::string, int> read_floors(const base::Disk& disk) {
   REQUIRE(table);
   for (std::string_view line : base::split_lines(*table)) {
     auto words = base::split_words(line);
-    if (words.size() == 2 && words[0] != "#") floors[std::string(words[1])] = std::stoi(std::string(words[0]));
+    if (words.size() == 2 && words[0] != "#")
+      floors[std::string(words[1])] = std::stoi(std::string(words[0]));
   }
   return floors;
 }
 
 /// First path part or whole name of a package header -> the only directory that may include it.
 const std::map<std::string, std::string> kDoors = {
-    {"fmt", "base"},          {"tl", "base"},        {"nlohmann", "base"},   {"xxhash.h", "base"},
-    {"openssl", "base"},      {"zlib.h", "base"},    {"unicode", "source"}, {"pugixml.hpp", "xml"}, {"yaml-cpp", "meta"},
-    {"cmark-gfm.h", "read"},  {"ctemplate", "render"}, {"srchilite", "render"}, {"xapian.h", "search"},
-    {"libvoikko", "search"},  {"httplib.h", "serve"},  {"CLI", "cli"},
+    {"fmt", "base"},         {"tl", "base"},          {"nlohmann", "base"},
+    {"xxhash.h", "base"},    {"openssl", "base"},     {"zlib.h", "base"},
+    {"unicode", "source"},   {"pugixml.hpp", "xml"},  {"yaml-cpp", "meta"},
+    {"cmark-gfm.h", "read"}, {"ctemplate", "render"}, {"srchilite", "render"},
+    {"xapian.h", "search"},  {"libvoikko", "search"}, {"httplib.h", "serve"},
+    {"CLI", "cli"},
 };
 
 }  // namespace

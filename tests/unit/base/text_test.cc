@@ -69,7 +69,8 @@ void describe(Archive& a, Sample& x) {
 }  // namespace
 
 TEST_CASE("an archive gives back what was written, and says when it is damaged") {
-  for (std::int64_t number : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{300}, INT64_MIN, INT64_MAX}) {
+  for (std::int64_t number :
+       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{300}, INT64_MIN, INT64_MAX}) {
     Sample sample{"x", number, {"a", ""}, false}, back;
     std::string bytes = to_archive(sample);
     REQUIRE(from_archive(bytes, back));

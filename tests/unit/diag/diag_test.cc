@@ -53,13 +53,15 @@ TEST_CASE("text shows the place, the line, a caret and the hint") {
         "      ^~~~~~~~~\n"
         "  hint: did you mean 'yy.md'?\n");
   diagnostic.arguments[1].clear();
-  CHECK(diag::print_text(diagnostic, sources, diag::Colour::never).find("hint") == std::string::npos);
+  CHECK(diag::print_text(diagnostic, sources, diag::Colour::never).find("hint") ==
+        std::string::npos);
 }
 
 TEST_CASE("a long line is cut around the place") {
   source::SourceStore sources;
   source::FileId file = sources.add("a", std::string(500, 'x') + "here" + std::string(500, 'y'));
-  std::string text = diag::print_text({"KB0201"_code, {file, 500, 504}, {"z"}}, sources, diag::Colour::never);
+  std::string text =
+      diag::print_text({"KB0201"_code, {file, 500, 504}, {"z"}}, sources, diag::Colour::never);
   for (std::string_view line : base::split_lines(text)) CHECK(line.size() < 130);
   CHECK(text.find("here") != text.npos);
 }

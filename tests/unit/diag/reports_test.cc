@@ -1,4 +1,5 @@
-// What programs read: SARIF as its schema wants it, GitHub's workflow commands, baselines and changed levels.
+// What programs read: SARIF as its schema wants it, GitHub's workflow commands, baselines and
+// changed levels.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -28,7 +29,9 @@ struct Reports {
   }
 };
 
-bool is_text(const base::Json& value) { return value.is_string() && !value.get<std::string>().empty(); }
+bool is_text(const base::Json& value) {
+  return value.is_string() && !value.get<std::string>().empty();
+}
 
 /// The parts of the schema of SARIF 2.1.0 that a result touches.
 void check_location(const base::Json& location) {
@@ -72,7 +75,8 @@ TEST_CASE("SARIF has what its schema demands") {
     REQUIRE(result["locations"].size() == 1);
     check_location(result["locations"][0]);
   }
-  CHECK(run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "docs/a%20b%2Cc%3A%20%C3%A4.md");
+  CHECK(run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
+        "docs/a%20b%2Cc%3A%20%C3%A4.md");
   const base::Json& related = run["results"][1].at("relatedLocations");
   REQUIRE(related.size() == 1);
   check_location(related[0]);
@@ -81,7 +85,9 @@ TEST_CASE("SARIF has what its schema demands") {
 
 TEST_CASE("GitHub's commands are one line each, escaped as the runner reads them") {
   Reports r;
-  std::regex form("::(error|warning|notice) file=[^,:]+,line=[0-9]+,endLine=[0-9]+,col=[0-9]+,title=KB[0-9]{4}::.+");
+  std::regex form(
+      "::(error|warning|notice) "
+      "file=[^,:]+,line=[0-9]+,endLine=[0-9]+,col=[0-9]+,title=KB[0-9]{4}::.+");
   for (const diag::Diagnostic& d : r.all) {
     std::string line = diag::print_github(d, r.sources);
     CAPTURE(line);
@@ -97,10 +103,12 @@ TEST_CASE("a changed level shows in every form") {
   diag::Levels levels{{{"KB0201"_code, diag::Level::style}}};
   CHECK(levels.of(r.all[0]) == diag::Level::style);
   CHECK(levels.of(r.all[1]) == diag::Level::error);
-  CHECK(diag::print_text(r.all[0], r.sources, diag::Colour::never, levels).find(": style: ") != std::string::npos);
+  CHECK(diag::print_text(r.all[0], r.sources, diag::Colour::never, levels).find(": style: ") !=
+        std::string::npos);
   CHECK(base::Json::parse(diag::print_json(r.all[0], r.sources, levels))["level"] == "style");
   CHECK(diag::print_github(r.all[0], r.sources, levels).starts_with("::notice "));
-  CHECK(base::Json::parse(diag::print_sarif(r.all, r.sources, levels))["runs"][0]["results"][0]["level"] == "note");
+  CHECK(base::Json::parse(diag::print_sarif(r.all, r.sources,
+                                            levels))["runs"][0]["results"][0]["level"] == "note");
   CHECK(diag::find_level("warning") == diag::Level::warning);
   CHECK_FALSE(diag::find_level("warn"));
 }

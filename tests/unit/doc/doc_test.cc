@@ -10,8 +10,12 @@ using namespace kbuild::doc;
 
 namespace {
 
-Inlines words(std::string text) { return {Inline{Text{std::move(text)}}}; }
-Block heading(int level, std::string text) { return {Heading{level, words(std::move(text))}}; }
+Inlines words(std::string text) {
+  return {Inline{Text{std::move(text)}}};
+}
+Block heading(int level, std::string text) {
+  return {Heading{level, words(std::move(text))}};
+}
 
 }  // namespace
 
@@ -40,7 +44,8 @@ TEST_CASE("slugs follow each program's rule") {
 
 TEST_CASE("headings get unique ids, beside those that stand") {
   Document document;
-  document.blocks = {heading(1, "Usage"), heading(2, "Usage"), heading(2, "!?"), heading(2, "Usage")};
+  document.blocks = {heading(1, "Usage"), heading(2, "Usage"), heading(2, "!?"),
+                     heading(2, "Usage")};
   document.blocks[3].attributes.set("id", "usage_1");
   assign_heading_ids(document, SlugStyle::python_markdown);
   CHECK(document.blocks[0].attributes.id() == "usage");

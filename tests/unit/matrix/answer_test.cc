@@ -21,7 +21,8 @@ struct Where {
   std::string language = "en";
 };
 
-Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind, std::string module = {}, const Where& where = {}) {
+Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind,
+            std::string module = {}, const Where& where = {}) {
   Claim made;
   made.product = "PyTorch";
   made.version = std::move(version);
@@ -50,7 +51,9 @@ std::string first_answer(std::string_view question, std::string_view language = 
 
 std::vector<int> codes(const std::vector<Claim>& claims, const meta::Names* names = nullptr) {
   std::vector<int> out;
-  for (const auto& finding : matrix::find_conflicts(matrix::merge(claims, {"en", {}}), {"en", names}, [](const Claim&) { return source::Span{}; }))
+  for (const auto& finding :
+       matrix::find_conflicts(matrix::merge(claims, {"en", {}}), {"en", names},
+                              [](const Claim&) { return source::Span{}; }))
     out.push_back(finding.code.number);
   return out;
 }
@@ -58,11 +61,15 @@ std::vector<int> codes(const std::vector<Claim>& claims, const meta::Names* name
 }  // namespace
 
 TEST_CASE("one line answers a question in either language") {
-  CHECK(first_answer("pytorch 2.7 lumi") == "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`");
-  CHECK(first_answer("PyTorch 2.7 LUMIssa", "fi") == "PyTorch 2.7.1, LUMI: oletus, `module load pytorch/2.7`");
-  CHECK(first_answer("pytorch puhti") == "PyTorch 2.6.0 on Puhti: default, `module load pytorch/2.6`");
+  CHECK(first_answer("pytorch 2.7 lumi") ==
+        "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`");
+  CHECK(first_answer("PyTorch 2.7 LUMIssa", "fi") ==
+        "PyTorch 2.7.1, LUMI: oletus, `module load pytorch/2.7`");
+  CHECK(first_answer("pytorch puhti") ==
+        "PyTorch 2.6.0 on Puhti: default, `module load pytorch/2.6`");
   CHECK(first_answer("pytorch 2.6 lumi") == "PyTorch 2.6.0 on LUMI: not available");
-  CHECK(first_answer("pytorch 1.9 lumi") == "PyTorch 1.9 on LUMI: no page names it; the nearest is 2.7.1, `module load pytorch/2.7`");
+  CHECK(first_answer("pytorch 1.9 lumi") ==
+        "PyTorch 1.9 on LUMI: no page names it; the nearest is 2.7.1, `module load pytorch/2.7`");
   CHECK(first_answer("how to log in").empty());
   CHECK(matrix::answer(matrix::merge(small()), "pytorch", {}).size() == 2);
 }
@@ -100,16 +107,25 @@ TEST_CASE("contradictions, each with its code") {
     claims.push_back(std::move(extra));
     return claims;
   };
-  CHECK(codes(with(claim("2.7.1", "LUMI", ClaimStatus::removed, ClaimKind::list, "", {"apps/other.md", "en"}))) == std::vector<int>{601});
-  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::news))) == std::vector<int>{602});
-  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.5", {"apps/pytorch.md", "fi"}))) == std::vector<int>{603});
-  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table, "", {"apps/other.md", "en"}))) == std::vector<int>{604});
-  CHECK(codes(with(claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.6"))) == std::vector<int>{605});
-  CHECK(codes(with(claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load, "pytorch/1.2"))) == std::vector<int>{606});
-  CHECK(codes(with(claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load, "pytorch/2.5"))) == std::vector<int>{609});
+  CHECK(codes(with(claim("2.7.1", "LUMI", ClaimStatus::removed, ClaimKind::list, "",
+                         {"apps/other.md", "en"}))) == std::vector<int>{601});
+  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::news))) ==
+        std::vector<int>{602});
+  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.5",
+                         {"apps/pytorch.md", "fi"}))) == std::vector<int>{603});
+  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table, "",
+                         {"apps/other.md", "en"}))) == std::vector<int>{604});
+  CHECK(codes(with(claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch,
+                         "pytorch/2.6"))) == std::vector<int>{605});
+  CHECK(codes(with(claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load,
+                         "pytorch/1.2"))) == std::vector<int>{606});
+  CHECK(codes(with(claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load,
+                         "pytorch/2.5"))) == std::vector<int>{609});
   // A list of modules of LUMI that lacks what the page offers there, and has what the page denies.
-  CHECK(codes(with(claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported, "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
-  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported, "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
+  CHECK(codes(with(claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported,
+                         "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
+  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported,
+                         "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
   meta::Names names;
   names.systems.push_back({"LUMI", {}, "", "2026-01-01"});
   CHECK(codes(small(), &names) == std::vector<int>{610});
@@ -123,17 +139,25 @@ TEST_CASE("lists of modules in four forms") {
     REQUIRE(format);
     std::string out;
     for (const Claim& each : matrix::import_list(sources, file, *format, "Karolina"))
-      out += each.product + " " + each.version + " " + each.system + " " + std::string(page::status_text(each.status)) + " " + each.module + " " +
+      out += each.product + " " + each.version + " " + each.system + " " +
+             std::string(page::status_text(each.status)) + " " + each.module + " " +
              std::to_string(each.line) + "; ";
     return out;
   };
-  CHECK(import("avail.txt", "/apps/modules:\nGCC/\nGCC/12.3.0\nlang/PyTorch/2.1.2-foss-2023a(default)\n") ==
-        "GCC 12.3.0 Karolina available GCC/12.3.0 3; PyTorch 2.1.2 Karolina default lang/PyTorch/2.1.2-foss-2023a 4; ");
-  CHECK(import("spider.json", "[{\"package\":\"PyTorch\",\"versions\":[{\"full\":\"PyTorch/2.1.2\",\"versionName\":\"2.1.2\",\"markedDefault\":true},\n"
-                              "{\"full\":\"PyTorch/2.0.1\",\"versionName\":\"2.0.1\"}]}]") ==
-        "PyTorch 2.1.2 Karolina default PyTorch/2.1.2 1; PyTorch 2.0.1 Karolina available PyTorch/2.0.1 2; ");
-  CHECK(import("recipes.txt", "p/PyTorch/PyTorch-2.1.2-foss-2023a.eb\nx/x264-20230226-GCCcore-12.3.0.eb\n") ==
-        "PyTorch 2.1.2 Karolina available PyTorch/2.1.2-foss-2023a 1; x264 20230226 Karolina available x264/20230226-GCCcore-12.3.0 2; ");
+  CHECK(import("avail.txt",
+               "/apps/modules:\nGCC/\nGCC/12.3.0\nlang/PyTorch/2.1.2-foss-2023a(default)\n") ==
+        "GCC 12.3.0 Karolina available GCC/12.3.0 3; PyTorch 2.1.2 Karolina default "
+        "lang/PyTorch/2.1.2-foss-2023a 4; ");
+  CHECK(import("spider.json",
+               "[{\"package\":\"PyTorch\",\"versions\":[{\"full\":\"PyTorch/"
+               "2.1.2\",\"versionName\":\"2.1.2\",\"markedDefault\":true},\n"
+               "{\"full\":\"PyTorch/2.0.1\",\"versionName\":\"2.0.1\"}]}]") ==
+        "PyTorch 2.1.2 Karolina default PyTorch/2.1.2 1; PyTorch 2.0.1 Karolina available "
+        "PyTorch/2.0.1 2; ");
+  CHECK(import("recipes.txt",
+               "p/PyTorch/PyTorch-2.1.2-foss-2023a.eb\nx/x264-20230226-GCCcore-12.3.0.eb\n") ==
+        "PyTorch 2.1.2 Karolina available PyTorch/2.1.2-foss-2023a 1; x264 20230226 Karolina "
+        "available x264/20230226-GCCcore-12.3.0 2; ");
   CHECK(import("list.yaml", "system: Vega\nsoftware:\n  PyTorch: [2.1.2, 2.0.1]\n") ==
         "PyTorch 2.1.2 Vega available  3; PyTorch 2.0.1 Vega available  3; ");
   CHECK(!matrix::detect_list("page.txt", "# PyTorch\n\nprose/with a slash\n"));
@@ -149,13 +173,18 @@ TEST_CASE("printed forms") {
   CHECK(first["status"] == "default");
   CHECK(first["state"] == "agreed");
   CHECK(first["line"] == 7);
-  CHECK(matrix::to_csv(matrix, {"", "Puhti"}).find("PyTorch,2.6.0,Puhti,default,pytorch/2.6,agreed,table,,en,apps/pytorch.md,7\r\n") != std::string::npos);
+  CHECK(
+      matrix::to_csv(matrix, {"", "Puhti"})
+          .find("PyTorch,2.6.0,Puhti,default,pytorch/2.6,agreed,table,,en,apps/pytorch.md,7\r\n") !=
+      std::string::npos);
   std::string table = matrix::to_table(matrix, {});
   CHECK(table.find("  2.6.0  no       default  pytorch/2.6\n") != std::string::npos);
   auto json = base::Json::parse(matrix::to_json(matrix));
   CHECK(json["cells"].size() == 4);
   auto schema = base::Json::parse(matrix::matrix_schema());
-  for (const auto& [key, value] : json["cells"][0].items()) CHECK(schema["properties"]["cells"]["items"]["properties"].contains(key));
+  for (const auto& [key, value] : json["cells"][0].items())
+    CHECK(schema["properties"]["cells"]["items"]["properties"].contains(key));
   for (const auto& [key, value] : json["cells"][0]["claims"][0].items())
-    CHECK(schema["properties"]["cells"]["items"]["properties"]["claims"]["items"]["properties"].contains(key));
+    CHECK(schema["properties"]["cells"]["items"]["properties"]["claims"]["items"]["properties"]
+              .contains(key));
 }

@@ -1,4 +1,5 @@
-// Folding of claims: resolution of series and modules, defaults, conflicts, stale and missing cells, order.
+// Folding of claims: resolution of series and modules, defaults, conflicts, stale and missing
+// cells, order.
 #include "matrix/matrix.h"
 
 #include <doctest/doctest.h>
@@ -14,7 +15,8 @@ using page::ClaimStatus;
 
 namespace {
 
-Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind, std::string module = {}, std::string date = {}) {
+Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind,
+            std::string module = {}, std::string date = {}) {
   Claim made;
   made.product = "PyTorch";
   made.version = std::move(version);
@@ -32,11 +34,12 @@ Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKi
 }  // namespace
 
 TEST_CASE("a series and a module mean the listed version of the same system") {
-  auto folded = matrix::merge({claim("2.4.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
-                               claim("2.4.1", "Puhti", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.4"),
-                               claim("2.4.0", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
-                               claim("2.4", "Puhti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.4"),
-                               claim("2.4", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2024-08-21")});
+  auto folded = matrix::merge(
+      {claim("2.4.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
+       claim("2.4.1", "Puhti", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.4"),
+       claim("2.4.0", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.4"),
+       claim("2.4", "Puhti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.4"),
+       claim("2.4", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2024-08-21")});
   REQUIRE(folded.cells.size() == 3);
   const Cell* puhti = folded.find("PyTorch", "2.4.0", "Puhti");
   REQUIRE(puhti);
@@ -47,8 +50,9 @@ TEST_CASE("a series and a module mean the listed version of the same system") {
 }
 
 TEST_CASE("a later dated default replaces an earlier one; a list's default replaces both") {
-  std::vector<Claim> news = {claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-01-20"),
-                             claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")};
+  std::vector<Claim> news = {
+      claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-01-20"),
+      claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")};
   auto folded = matrix::merge(news);
   CHECK(folded.find("PyTorch", "2.6.0", "Puhti")->status == ClaimStatus::default_version);
   CHECK(folded.find("PyTorch", "2.5.1", "Puhti")->status == ClaimStatus::available);
@@ -60,15 +64,17 @@ TEST_CASE("a later dated default replaces an earlier one; a list's default repla
 }
 
 TEST_CASE("news tell the default where the list names none") {
-  auto folded = matrix::merge({claim("2.6.0", "Puhti", ClaimStatus::available, ClaimKind::table),
-                               claim("2.6", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")});
+  auto folded = matrix::merge(
+      {claim("2.6.0", "Puhti", ClaimStatus::available, ClaimKind::table),
+       claim("2.6", "Puhti", ClaimStatus::default_version, ClaimKind::news, "", "2025-04-10")});
   REQUIRE(folded.cells.size() == 1);
   CHECK(folded.cells[0].status == ClaimStatus::default_version);
 }
 
 TEST_CASE("an explicit statement wins; contradictions are conflicts") {
-  auto folded = matrix::merge({claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table),
-                               claim("2.6.0", "LUMI", ClaimStatus::removed, ClaimKind::explicit_statement)});
+  auto folded =
+      matrix::merge({claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table),
+                     claim("2.6.0", "LUMI", ClaimStatus::removed, ClaimKind::explicit_statement)});
   REQUIRE(folded.cells.size() == 1);
   CHECK(folded.cells[0].status == ClaimStatus::removed);
   CHECK(folded.cells[0].state == CellState::conflict);
@@ -76,30 +82,36 @@ TEST_CASE("an explicit statement wins; contradictions are conflicts") {
 }
 
 TEST_CASE("what only a snippet loads is missing where pages list versions") {
-  auto folded = matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table),
-                               claim("2.3.0", "LUMI", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0"),
-                               claim("2.3.0", "Mahti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0")});
+  auto folded = matrix::merge(
+      {claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table),
+       claim("2.3.0", "LUMI", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0"),
+       claim("2.3.0", "Mahti", ClaimStatus::available, ClaimKind::sbatch, "pytorch/2.3.0")});
   CHECK(folded.find("PyTorch", "2.3.0", "LUMI")->state == CellState::missing);
   CHECK(folded.find("PyTorch", "2.3.0", "Mahti")->state == CellState::agreed);
 }
 
 TEST_CASE("outcomes of runs prove and refute") {
   matrix::MergeOptions options;
-  options.outcomes = {{"pytorch", "2.7.1", "lumi", "", matrix::Proof::refuted, "run-1", "2026-01-01"},
-                      {"pytorch", "2.7.1", "lumi", "", matrix::Proof::proved, "run-2", "2026-01-02"}};
-  auto folded = matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
+  options.outcomes = {
+      {"pytorch", "2.7.1", "lumi", "", matrix::Proof::refuted, "run-1", "2026-01-01"},
+      {"pytorch", "2.7.1", "lumi", "", matrix::Proof::proved, "run-2", "2026-01-02"}};
+  auto folded =
+      matrix::merge({claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
   CHECK(matrix::state_text(folded.cells[0]) == "proved");
   CHECK(folded.cells[0].run == "run-2");
 }
 
 TEST_CASE("a run of a series proves the version with its module, else the newest usable one") {
   matrix::MergeOptions options;
-  options.outcomes = {{"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 1", "2026-01-01"},
-                      {"PyTorch", "2.6", "LUMI", "", matrix::Proof::refuted, "job 2", "2026-01-02"}};
-  auto folded = matrix::merge({claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7-new"),
-                               claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7"),
-                               claim("2.6.1", "LUMI", ClaimStatus::removed, ClaimKind::table),
-                               claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)}, options);
+  options.outcomes = {
+      {"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 1", "2026-01-01"},
+      {"PyTorch", "2.6", "LUMI", "", matrix::Proof::refuted, "job 2", "2026-01-02"}};
+  auto folded = matrix::merge(
+      {claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7-new"),
+       claim("2.7.1", "LUMI", ClaimStatus::available, ClaimKind::table, "pytorch/2.7"),
+       claim("2.6.1", "LUMI", ClaimStatus::removed, ClaimKind::table),
+       claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)},
+      options);
   CHECK(folded.find("PyTorch", "2.7.1", "LUMI")->run == "job 1");
   CHECK(folded.find("PyTorch", "2.7.2", "LUMI")->run == "");
   CHECK(folded.find("PyTorch", "2.6.0", "LUMI")->proof == matrix::Proof::refuted);
@@ -107,26 +119,36 @@ TEST_CASE("a run of a series proves the version with its module, else the newest
 }
 
 TEST_CASE("order is by version, newest first, and independent of the order of claims") {
-  std::vector<Claim> claims = {claim("2.9.1", "LUMI", ClaimStatus::available, ClaimKind::table), claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::table),
-                               claim("", "LUMI", ClaimStatus::available, ClaimKind::front_matter), claim("2.10.0", "Allas", ClaimStatus::available, ClaimKind::table),
-                               claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2026-01-01")};
+  std::vector<Claim> claims = {
+      claim("2.9.1", "LUMI", ClaimStatus::available, ClaimKind::table),
+      claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::table),
+      claim("", "LUMI", ClaimStatus::available, ClaimKind::front_matter),
+      claim("2.10.0", "Allas", ClaimStatus::available, ClaimKind::table),
+      claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2026-01-01")};
   std::string first;
-  std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) { return a.version + a.system < b.version + b.system; });
+  std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return a.version + a.system < b.version + b.system;
+  });
   do {
     std::string text;
-    for (const Cell& cell : matrix::merge(claims).cells) text += cell.id() + std::to_string(static_cast<int>(cell.best().kind)) + " ";
+    for (const Cell& cell : matrix::merge(claims).cells)
+      text += cell.id() + std::to_string(static_cast<int>(cell.best().kind)) + " ";
     if (first.empty()) first = text;
     REQUIRE(text == first);
-  } while (std::next_permutation(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) { return a.version + a.system < b.version + b.system; }));
+  } while (std::next_permutation(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return a.version + a.system < b.version + b.system;
+  }));
   CHECK(first.starts_with("pytorch/any/lumi"));
   CHECK(first.find("2.10.0/allas") < first.find("2.10.0/lumi"));
   CHECK(first.find("2.10.0") < first.find("2.9.1"));
 }
 
 TEST_CASE("names of one spelling: that of pages, with a capital") {
-  Claim listed = claim("2.7.1", "lumi", ClaimStatus::available, ClaimKind::imported, "pytorch/2.7.1");
+  Claim listed =
+      claim("2.7.1", "lumi", ClaimStatus::available, ClaimKind::imported, "pytorch/2.7.1");
   listed.product = "pytorch";
-  auto folded = matrix::merge({listed, claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)});
+  auto folded =
+      matrix::merge({listed, claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table)});
   REQUIRE(folded.cells.size() == 2);
   for (const Cell& cell : folded.cells) {
     CHECK(cell.product == "PyTorch");

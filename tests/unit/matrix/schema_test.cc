@@ -1,4 +1,5 @@
-// matrix.json against the schema that kbuild publishes for it, by a validator of the few words the schema uses.
+// matrix.json against the schema that kbuild publishes for it, by a validator of the few words the
+// schema uses.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,23 +26,33 @@ bool is_of_type(const Json& value, const std::string& type) {
 std::string refused(const Json& value, const Json& schema, const std::string& path) {
   if (schema.contains("type")) {
     const Json& type = schema["type"];
-    bool fits = type.is_array() ? std::any_of(type.begin(), type.end(), [&](const Json& each) { return is_of_type(value, each); }) : is_of_type(value, type);
+    bool fits = type.is_array()
+                    ? std::any_of(type.begin(), type.end(),
+                                  [&](const Json& each) { return is_of_type(value, each); })
+                    : is_of_type(value, type);
     if (!fits) return path + ": type";
   }
-  if (schema.contains("enum") && std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end()) return path + ": enum";
-  if (schema.contains("minItems") && value.size() < schema["minItems"].get<std::size_t>()) return path + ": minItems";
+  if (schema.contains("enum") &&
+      std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end())
+    return path + ": enum";
+  if (schema.contains("minItems") && value.size() < schema["minItems"].get<std::size_t>())
+    return path + ": minItems";
   if (schema.contains("minimum") && value < schema["minimum"]) return path + ": minimum";
   if (value.is_object()) {
     for (const Json& key : schema.value("required", Json::array()))
-      if (!value.contains(key.get<std::string>())) return path + ": lacks " + key.get<std::string>();
+      if (!value.contains(key.get<std::string>()))
+        return path + ": lacks " + key.get<std::string>();
     for (const auto& [key, member] : value.items()) {
       if (!schema["properties"].contains(key)) return path + ": unknown " + key;
-      if (std::string fault = refused(member, schema["properties"][key], path + "/" + key); !fault.empty()) return fault;
+      if (std::string fault = refused(member, schema["properties"][key], path + "/" + key);
+          !fault.empty())
+        return fault;
     }
   }
   if (value.is_array())
     for (const Json& item : value)
-      if (std::string fault = refused(item, schema["items"], path + "/[]"); !fault.empty()) return fault;
+      if (std::string fault = refused(item, schema["items"], path + "/[]"); !fault.empty())
+        return fault;
   return "";
 }
 
@@ -65,8 +76,11 @@ page::Claim claim(std::string version, page::ClaimStatus status) {
 
 TEST_CASE("matrix.json is what its schema says") {
   matrix::MergeOptions options;
-  options.outcomes = {{"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 12", "2026-11-20"}};
-  auto folded = matrix::merge({claim("2.7.1", page::ClaimStatus::default_version), claim("", page::ClaimStatus::available)}, options);
+  options.outcomes = {
+      {"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 12", "2026-11-20"}};
+  auto folded = matrix::merge(
+      {claim("2.7.1", page::ClaimStatus::default_version), claim("", page::ClaimStatus::available)},
+      options);
   Json json = Json::parse(matrix::to_json(folded)), schema = Json::parse(matrix::matrix_schema());
   CHECK(refused(json, schema, "") == "");
   REQUIRE(json["cells"].size() == 2);

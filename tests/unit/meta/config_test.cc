@@ -44,7 +44,8 @@ TEST_CASE("a kbuild.yml with two trees") {
 
 TEST_CASE("unknown keys and wrong types are errors at their place") {
   Loaded loaded;
-  loaded.disk.files["kbuild.yml"] = "langages: [en]\nsources:\n- {path: docs, lagn: en}\nsnippets: {execute: maybe}\n";
+  loaded.disk.files["kbuild.yml"] =
+      "langages: [en]\nsources:\n- {path: docs, lagn: en}\nsnippets: {execute: maybe}\n";
   loaded.disk.files["docs/a.md"] = "x";
   loaded.load("kbuild.yml");
   REQUIRE(loaded.result);
@@ -55,13 +56,17 @@ TEST_CASE("unknown keys and wrong types are errors at their place") {
   CHECK(text.find("'snippets.execute' must be true or false") != text.npos);
 }
 
-TEST_CASE("a plain mkdocs.yml: inheritance, variables, navigation, redirects and keys not honoured") {
+TEST_CASE(
+    "a plain mkdocs.yml: inheritance, variables, navigation, redirects and keys not honoured") {
   Loaded loaded;
   loaded.disk.files["base.yml"] = "site_name: Base\ntheme: {name: material, language: fi}\n";
   loaded.disk.files["mkdocs.yml"] =
-      "INHERIT: base.yml\nsite_url: !ENV [KBUILD_TEST_UNSET, 'https://x.org']\nrepo_url: https://git/x\n"
-      "edit_uri: edit/main/docs/\nhooks: [a.py]\nnav:\n- index.md\n- Apps:\n  - apps/index.md\n  - PyTorch: apps/p.md\n"
-      "- Out: https://out.org\nplugins:\n- search\n- redirects:\n    redirect_maps: {old.md: apps/p.md#x}\n- mystery\n"
+      "INHERIT: base.yml\nsite_url: !ENV [KBUILD_TEST_UNSET, 'https://x.org']\nrepo_url: "
+      "https://git/x\n"
+      "edit_uri: edit/main/docs/\nhooks: [a.py]\nnav:\n- index.md\n- Apps:\n  - apps/index.md\n  - "
+      "PyTorch: apps/p.md\n"
+      "- Out: https://out.org\nplugins:\n- search\n- redirects:\n    redirect_maps: {old.md: "
+      "apps/p.md#x}\n- mystery\n"
       "markdown_extensions:\n- pymdownx.snippets: {base_path: parts, auto_append: [g.md]}\n";
   loaded.disk.files["docs/index.md"] = "x";
   loaded.load("mkdocs.yml");

@@ -1,4 +1,5 @@
-// conf.py as text: which literals are read, what is said about the rest, and that any bytes are read.
+// conf.py as text: which literals are read, what is said about the rest, and that any bytes are
+// read.
 #include <doctest/doctest.h>
 
 #include "diag/print.h"
@@ -12,7 +13,9 @@ namespace {
 struct Names {
   source::SourceStore sources;
   meta::PythonNames names;
-  explicit Names(std::string text) { names = meta::read_python_names(sources, sources.add("conf.py", std::move(text))); }
+  explicit Names(std::string text) {
+    names = meta::read_python_names(sources, sources.add("conf.py", std::move(text)));
+  }
   std::string text(std::string_view name) const { return names.values[name].text("-"); }
   std::string computed() const {
     std::string out;
@@ -65,7 +68,8 @@ TEST_CASE("numbers, words, lists, dicts, and names given before") {
   CHECK(names.names.values["numfig"].boolean() == true);
   CHECK_FALSE(names.names.values["none"]);
   CHECK(names.names.values["depth"].integer() == -2);
-  CHECK(names.names.values["extensions"].texts() == std::vector<std::string>{"one", "two", "three"});
+  CHECK(names.names.values["extensions"].texts() ==
+        std::vector<std::string>{"one", "two", "three"});
   CHECK(names.names.values["extlinks"]["issue"].items.at(0).text() == "https://x.fi/%s");
   CHECK(names.names.values["pair"].items.size() == 2);
   CHECK(names.computed() == "");
@@ -73,7 +77,8 @@ TEST_CASE("numbers, words, lists, dicts, and names given before") {
 
 TEST_CASE("what is computed is named, never guessed") {
   Names names(
-      "import os\nversion = os.environ['V']\nrelease = '%s.1' % version\nhtml_theme = get(\n  name='x',\n)\n"
+      "import os\nversion = os.environ['V']\nrelease = '%s.1' % version\nhtml_theme = get(\n  "
+      "name='x',\n)\n"
       "if True:\n    language = 'fi'\n\ndef setup(app):\n    project = app\n\n"
       "copyright = f'{year}, us'\nproject = 'P'\nlists = [x for x in 'ab']\n");
   CHECK(names.text("project") == "P");
@@ -89,7 +94,8 @@ TEST_CASE("any bytes are read, and nothing grows without bound") {
   std::string bomb = "a0 = ['x', 'x', 'x', 'x', 'x', 'x', 'x', 'x']\n";
   for (int i = 1; i < 20; ++i) {
     std::string last = "a" + std::to_string(i - 1);
-    bomb += "a" + std::to_string(i) + " = [" + last + ", " + last + ", " + last + ", " + last + "]\n";
+    bomb +=
+        "a" + std::to_string(i) + " = [" + last + ", " + last + ", " + last + ", " + last + "]\n";
   }
   CHECK(Names(bomb).names.values["a1"].items.size() == 4);
   CHECK_FALSE(Names(bomb).names.values["a19"]);
@@ -103,12 +109,15 @@ TEST_CASE("a plain conf.py is a site") {
       "project = 'Cluster guide'\nhtml_title = 'The cluster'\nlanguage = 'fi'\nroot_doc = 'start'\n"
       "source_suffix = {'.rst': 'restructuredtext', '.txt': 'restructuredtext'}\n"
       "exclude_patterns = ['_build', '**.ipynb_checkpoints', 'drafts/*.rst']\n"
-      "rst_prolog = '.. |site| replace:: Cluster'\nrst_epilog = '.. _site: https://x.fi/'\nnumfig = True\n"
+      "rst_prolog = '.. |site| replace:: Cluster'\nrst_epilog = '.. _site: https://x.fi/'\nnumfig "
+      "= True\n"
       "numfig_format = {'figure': 'Image %s'}\nrelease = '2.1'\n"
       "extlinks = {'issue': ('https://x.fi/%s', '#%s'), 'man': ('https://m.fi/%s', None)}\n"
-      "intersphinx_mapping = {'python': ('https://docs.python.org/3', None), 'mpi': ('https://mpi.fi/', 'mpi.inv')}\n"
+      "intersphinx_mapping = {'python': ('https://docs.python.org/3', None), 'mpi': "
+      "('https://mpi.fi/', 'mpi.inv')}\n"
       "extensions = ['sphinx.ext.extlinks', 'sphinx.ext.autodoc', 'sphinx_copybutton', 'our_own']\n"
-      "html_context = {'github_user': 'hpc', 'github_repo': 'docs', 'github_version': 'master', 'conf_py_path': '/src/'}\n"
+      "html_context = {'github_user': 'hpc', 'github_repo': 'docs', 'github_version': 'master', "
+      "'conf_py_path': '/src/'}\n"
       "latex_engine = 'xelatex'\nhtml_static_path = ['_static']\nstrange_name = 3\n";
   loaded.disk.files["guide/start.rst"] = "x";
   const meta::Config& config = loaded.load("guide/conf.py");
@@ -138,11 +147,13 @@ TEST_CASE("a plain conf.py is a site") {
   CHECK(config.inventories[0].file == "");
   CHECK(config.inventories[1].file == "guide/mpi.inv");
   std::string said;
-  for (const diag::Diagnostic& diagnostic : loaded.result->diagnostics) said += diagnostic.arguments.at(0) + " ";
+  for (const diag::Diagnostic& diagnostic : loaded.result->diagnostics)
+    said += diagnostic.arguments.at(0) + " ";
   CHECK(said == "strange_name extensions.sphinx.ext.autodoc extensions.our_own ");
 }
 
-TEST_CASE("kbuild.yml wins over the conf.py of a source, and inventories of both are joined by name") {
+TEST_CASE(
+    "kbuild.yml wins over the conf.py of a source, and inventories of both are joined by name") {
   Loaded loaded;
   loaded.disk.files["kbuild.yml"] =
       "site: {name: Ours}\nsources:\n- {path: src, sphinx: src/conf.py, lang: fi, root: main}\n"

@@ -1,5 +1,6 @@
-// Every page of the corpora beside the project through its reader and the passes behind it: none may crash (this
-// test runs under the sanitisers too), take longer than its size allows, or give a tree whose places lie.
+// Every page of the corpora beside the project through its reader and the passes behind it: none
+// may crash (this test runs under the sanitisers too), take longer than its size allows, or give a
+// tree whose places lie.
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -22,7 +23,8 @@ constexpr double kSeconds = 2, kSecondsPerByte = 40e-6;
 
 constexpr std::string_view kSuffixes[] = {".md", ".rst", ".mediawiki", ".wiki", ".twiki"};
 
-/// Places outside their text, code outside its block's file, text that does not read as its source does.
+/// Places outside their text, code outside its block's file, text that does not read as its source
+/// does.
 class Verifier {
  public:
   explicit Verifier(const source::SourceStore& sources) : sources_(sources) {}
@@ -84,10 +86,12 @@ TEST_CASE("every page of the corpora is read, in time and with places that hold"
     REQUIRE(text);
     std::size_t size = text->size();
     source::SourceStore sources;
-    source::FileId file = sources.add(base::join_path(corpora, path), source::decode_bytes(std::move(*text)).text);
+    source::FileId file =
+        sources.add(base::join_path(corpora, path), source::decode_bytes(std::move(*text)).text);
     read::Options options;
     options.trust = ++pages % 2 == 0 ? read::Trust::trusted : read::Trust::untrusted;
-    options.include = [&](source::FileId from, std::string_view target) -> std::optional<source::FileId> {
+    options.include = [&](source::FileId from,
+                          std::string_view target) -> std::optional<source::FileId> {
       std::string full = base::normalise_path(
           base::join_path(base::parent_path(sources.path(from)), std::string(target)));
       if (!full.starts_with(corpora)) return std::nullopt;

@@ -1,5 +1,5 @@
-// Wiki residue on all pages of a converted compendium: nothing of it is left, every escaped link is a link.
-// What single forms become is shown by tests/cases/residue.
+// Wiki residue on all pages of a converted compendium: nothing of it is left, every escaped link is
+// a link. What single forms become is shown by tests/cases/residue.
 #include "normalise/residue.h"
 
 #include <doctest/doctest.h>
@@ -44,10 +44,14 @@ std::size_t count(std::string_view text, std::string_view part) {
 std::string text_of(const doc::Document& document) {
   std::string text;
   doc::walk(document.blocks, {{}, [&](const doc::Inline& node) {
-                                if (const auto* part = std::get_if<doc::Text>(&node.value)) text += part->text + "\n";
-                                if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) text += raw->html + "\n";
-                                if (const auto* link = std::get_if<doc::Link>(&node.value)) text += link->target + "\n";
-                                if (const auto* image = std::get_if<doc::Image>(&node.value)) text += image->source + "\n";
+                                if (const auto* part = std::get_if<doc::Text>(&node.value))
+                                  text += part->text + "\n";
+                                if (const auto* raw = std::get_if<doc::RawInline>(&node.value))
+                                  text += raw->html + "\n";
+                                if (const auto* link = std::get_if<doc::Link>(&node.value))
+                                  text += link->target + "\n";
+                                if (const auto* image = std::get_if<doc::Image>(&node.value))
+                                  text += image->source + "\n";
                                 return doc::Descend::into;
                               }});
   return text;
@@ -66,15 +70,17 @@ std::size_t count_links(const doc::Document& document) {
 
 TEST_CASE("a page shows residue by its escaped tags, macros or variables") {
   using normalise::Residue;
-  for (std::string_view text : {"a \\<a href=\"X\">y b", "a \\</span> b", "\\<br />", "![x](%ATTACHURL%/x.png)",
-                                "<span class=\"twiki-macro ENDCOLOR\"></span>"})
+  for (std::string_view text :
+       {"a \\<a href=\"X\">y b", "a \\</span> b", "\\<br />", "![x](%ATTACHURL%/x.png)",
+        "<span class=\"twiki-macro ENDCOLOR\"></span>"})
     CHECK(normalise::find_residue(text) == Residue::wiki);
   CHECK(normalise::find_residue("use \\<path> and \\</etc>") == Residue::escapes);
   CHECK(normalise::find_residue("use <path> &lt;b&gt; and 100 %RED wine") == Residue::none);
 }
 
 TEST_CASE("a page without residue is left alone") {
-  std::string text = "Write `&lt;b&gt;` and ==mark==.\n\n    a &lt; b<br />\n\n-- Main.JaneDoe - 2019-04-01\n";
+  std::string text =
+      "Write `&lt;b&gt;` and ==mark==.\n\n    a &lt; b<br />\n\n-- Main.JaneDoe - 2019-04-01\n";
   Page page(text);
   source::SourceStore sources;
   read::ReadResult plain = read::read(sources, sources.add("page.md", text), Dialect::mkdocs, {});
@@ -83,12 +89,15 @@ TEST_CASE("a page without residue is left alone") {
 }
 
 TEST_CASE("the same escaped markup is found by both Markdown readers") {
-  std::string text = "See \\<a href=\"BatchSystems\" target=\"\\_blank\">*batch*\\</a> and \\<u>more\\</u>.\n";
+  std::string text =
+      "See \\<a href=\"BatchSystems\" target=\"\\_blank\">*batch*\\</a> and \\<u>more\\</u>.\n";
   for (Dialect dialect : {Dialect::mkdocs, Dialect::gfm}) {
     Page page(text, dialect);
-    const auto& inlines = std::get<doc::Paragraph>(page.result.document.blocks.at(0).value).children;
-    CHECK(doc::dump(inlines) ==
-          "\"See \" page(\"BatchSystems\" emphasis(\"batch\")) \" and \" underlined(\"more\") \".\"");
+    const auto& inlines =
+        std::get<doc::Paragraph>(page.result.document.blocks.at(0).value).children;
+    CHECK(
+        doc::dump(inlines) ==
+        "\"See \" page(\"BatchSystems\" emphasis(\"batch\")) \" and \" underlined(\"more\") \".\"");
   }
 }
 
@@ -99,9 +108,12 @@ TEST_CASE("an escaped bracket alone loses its backslash and nothing else is touc
 }
 
 TEST_CASE("findings stand where the residue does") {
-  Page page("first line\n\nsome \\<br /> and %RED%hot%ENDCOLOR%\n\n[x](%ATTACHURL%/x.pdf) \\<br />\n");
+  Page page(
+      "first line\n\nsome \\<br /> and %RED%hot%ENDCOLOR%\n\n[x](%ATTACHURL%/x.pdf) \\<br />\n");
   REQUIRE(page.result.diagnostics.size() == 3);
-  auto at = [&](std::size_t index) { return page.sources.begin(page.result.diagnostics[index].span); };
+  auto at = [&](std::size_t index) {
+    return page.sources.begin(page.result.diagnostics[index].span);
+  };
   CHECK(at(0) == source::Position{3, 6});
   CHECK(at(1) == source::Position{3, 18});
   CHECK(at(2) == source::Position{5, 5});
@@ -115,7 +127,8 @@ TEST_CASE("a signature gives the page its date") {
 
 TEST_CASE("passes change nothing when they run again") {
   Page page(
-      "%RED%Note:%ENDCOLOR% see \\<a href=\"X\">x\\</a>\\<br />**%RED%Important!%ENDCOLOR%** ==y==\n\n"
+      "%RED%Note:%ENDCOLOR% see \\<a href=\"X\">x\\</a>\\<br />**%RED%Important!%ENDCOLOR%** "
+      "==y==\n\n"
       "    ls &lt;a&gt;\n\n\\<pre>a b\\</pre>\n\n-- Main.A - 2020-01-01\n");
   std::string before = page.dump();
   std::size_t findings = page.result.diagnostics.size();
@@ -131,7 +144,8 @@ TEST_CASE("hostile residue stays bounded") {
     codes += "\\<span a`\"b\">c` ";
     quotes += "%RED%";
   }
-  for (const std::string& text : {tags + "\\</span>", codes + "\\</span>", quotes + "\\</span>%ENDCOLOR%"})
+  for (const std::string& text :
+       {tags + "\\</span>", codes + "\\</span>", quotes + "\\</span>%ENDCOLOR%"})
     CHECK(Page(text).result.document.blocks.size() <= 1);
 }
 
@@ -157,9 +171,11 @@ TEST_CASE("the converted compendium has nothing of the wiki left") {
     Page page(*text);
     std::string shown = text_of(page.result.document);
     INFO(path);
-    for (std::string_view residue : {"\\<", "%RED%", "%ENDCOLOR%", "%ATTACHURL", "%PUBURL", "twiki-macro", "%GREEN%"}) {
+    for (std::string_view residue :
+         {"\\<", "%RED%", "%ENDCOLOR%", "%ATTACHURL", "%PUBURL", "twiki-macro", "%GREEN%"}) {
       std::size_t at = shown.find(residue);
-      if (at != shown.npos) FAIL_CHECK(residue << " is left: " << shown.substr(at > 80 ? at - 80 : 0, 200));
+      if (at != shown.npos)
+        FAIL_CHECK(residue << " is left: " << shown.substr(at > 80 ? at - 80 : 0, 200));
     }
     CHECK(count_links(page.result.document) + count(*text, "\\<a name") >= count(*text, "\\</a>"));
   }

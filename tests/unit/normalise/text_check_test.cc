@@ -14,7 +14,8 @@ namespace {
 std::vector<std::string> findings(std::string_view text) {
   source::SourceStore sources;
   std::vector<std::string> out;
-  for (const auto& diagnostic : normalise::check_text(sources, sources.add("x.md", std::string(text))))
+  for (const auto& diagnostic :
+       normalise::check_text(sources, sources.add("x.md", std::string(text))))
     out.push_back(diag::code_text(diagnostic.code) + " " + diagnostic.arguments.back());
   return out;
 }
@@ -26,16 +27,19 @@ TEST_CASE("text read in the wrong encoding is repaired") {
   CHECK(findings("le fran√ßais d'aujourd'hui") == Found{"KB0002 ç"});
   CHECK(findings("√âcole") == Found{"KB0002 É"});
   CHECK(findings("das KÃ¼rzel und Ã¶ffnen") == Found{"KB0002 ü", "KB0002 ö"});
-  CHECK(findings("itâ€™s and â€œquotedâ€\u009d") == Found{"KB0002 ’", "KB0002 “", "KB0002 ”", "KB0005 U+009D (control character)"});
+  CHECK(findings("itâ€™s and â€œquotedâ€\u009d") ==
+        Found{"KB0002 ’", "KB0002 “", "KB0002 ”", "KB0005 U+009D (control character)"});
   CHECK(findings("it‚Äôs") == Found{"KB0002 ’"});
 }
 
 TEST_CASE("sound text raises no alarm") {
   for (std::string_view text :
-       {"Työn määrä: äänestää, yö, öinen, ÄÄNEKOSKI, pöytä", "d’être, l’école, «élan», « été », Noël, œuvre, Où ça?",
-        "„Äußerst“ größer, ‚Ähnliches‘, Übung, STRAßE", "“smart” ‘quotes’ – dash — dash… €5 ™ © ® ±5 µs",
-        "5 Å–10 Å, ≈±5 %, √∂, ≤≥, ∑∏", "IRMÃO SÃO “Å” „Ä“", "Škoda, Łódź, Příliš žluťoučký, Ñandú",
-        "日本語のテキスト", "Ελληνικά και Кириллица", "emoji 👩‍💻 and 🏳️‍🌈"}) {
+       {"Työn määrä: äänestää, yö, öinen, ÄÄNEKOSKI, pöytä",
+        "d’être, l’école, «élan», « été », Noël, œuvre, Où ça?",
+        "„Äußerst“ größer, ‚Ähnliches‘, Übung, STRAßE",
+        "“smart” ‘quotes’ – dash — dash… €5 ™ © ® ±5 µs", "5 Å–10 Å, ≈±5 %, √∂, ≤≥, ∑∏",
+        "IRMÃO SÃO “Å” „Ä“", "Škoda, Łódź, Příliš žluťoučký, Ñandú", "日本語のテキスト",
+        "Ελληνικά και Кириллица", "emoji 👩‍💻 and 🏳️‍🌈"}) {
     CAPTURE(text);
     CHECK(findings(text).empty());
   }
@@ -69,7 +73,8 @@ TEST_CASE("real pages: the damaged seed is found, the guides raise no false alar
     for (const auto& diagnostic : normalise::check_text(sources, file)) {
       if (diag::code_text(diagnostic.code) != "KB0002") continue;
       ++alarms;
-      MESSAGE(path << ":" << sources.begin(diagnostic.span).line << " " << diag::message_of(diagnostic));
+      MESSAGE(path << ":" << sources.begin(diagnostic.span).line << " "
+                   << diag::message_of(diagnostic));
     }
   }
   CHECK(alarms <= 1);

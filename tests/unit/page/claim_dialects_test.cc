@@ -1,4 +1,5 @@
-// The same rules on pages of every dialect and of three languages: tables, lists, terminals and sentences.
+// The same rules on pages of every dialect and of three languages: tables, lists, terminals and
+// sentences.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,12 +18,14 @@ std::string told(std::string text, Dialect dialect, std::string default_system =
   source::FileId file = sources.add("pytorch", std::move(text));
   read::ReadResult content = read::read(sources, file, dialect, {});
   meta::Names names;
-  page::Page page{sources, file, dialect, content, "pytorch", "en", std::move(default_system), names};
+  page::Page page{sources, file, dialect, content, "pytorch", "en", std::move(default_system),
+                  names};
   diag::Diagnostics diagnostics;
   std::string out;
   for (const page::Claim& claim : page::extract_claims(page, diagnostics))
     if (claim.product == "PyTorch" && !claim.version.empty())
-      out += std::to_string(claim.line) + " " + claim.version + " " + claim.system + " " + std::string(page::status_text(claim.status)) + " " +
+      out += std::to_string(claim.line) + " " + claim.version + " " + claim.system + " " +
+             std::string(page::status_text(claim.status)) + " " +
              std::string(page::kind_text(claim.kind)) + "\n";
   return out;
 }
@@ -31,10 +34,13 @@ std::string told(std::string text, Dialect dialect, std::string default_system =
 
 TEST_CASE("MediaWiki in French: a table with words for marks, a note, a constraint, a removal") {
   CHECK(told("= PyTorch =\n"
-             "{| class=\"wikitable\"\n! Version !! Module !! Narval !! B\xc3\xa9luga !! Remarques\n|-\n"
-             "| 3.1.0 || <code>pytorch/3.1.0</code> || oui || non || version par d\xc3\xa9" "faut sur Narval\n|-\n"
+             "{| class=\"wikitable\"\n! Version !! Module !! Narval !! B\xc3\xa9luga !! "
+             "Remarques\n|-\n"
+             "| 3.1.0 || <code>pytorch/3.1.0</code> || oui || non || version par d\xc3\xa9"
+             "faut sur Narval\n|-\n"
              "| 3.0.1 || <code>pytorch/3.0.1</code> || X || X ||\n|}\n"
-             "Avec les GPU H100, torch 2.3 ou plus est requis.\n\nPyTorch 1.13 n'est plus disponible sur Narval.\n",
+             "Avec les GPU H100, torch 2.3 ou plus est requis.\n\nPyTorch 1.13 n'est plus "
+             "disponible sur Narval.\n",
              Dialect::mediawiki) ==
         "5 3.1.0 Narval default table\n5 3.1.0 B\xc3\xa9luga unavailable table\n"
         "7 3.0.1 Narval available table\n7 3.0.1 B\xc3\xa9luga available table\n"
@@ -42,21 +48,32 @@ TEST_CASE("MediaWiki in French: a table with words for marks, a note, a constrai
 }
 
 TEST_CASE("TWiki: a table below a sentence, a labelled item, a listing") {
-  CHECK(told("---+ PyTorch\nThe following versions are available on Taurus:\n| *Version* | *Module* | *Partition* |\n"
+  CHECK(told("---+ PyTorch\nThe following versions are available on Taurus:\n| *Version* | "
+             "*Module* | *Partition* |\n"
              "| 3.1.0 | PyTorch/3.1.0-foss-2023a | ml |\n\n   * Taurus: 3.0.1\n"
-             "<verbatim>\n[user@login ~]$ module avail PyTorch\n   PyTorch/3.2.0-foss (D)\n</verbatim>\n",
-             Dialect::twiki) == "4 3.1.0 Taurus available table\n6 3.0.1 Taurus available list\n9 3.2.0 Taurus default console\n");
+             "<verbatim>\n[user@login ~]$ module avail PyTorch\n   PyTorch/3.2.0-foss "
+             "(D)\n</verbatim>\n",
+             Dialect::twiki) ==
+        "4 3.1.0 Taurus available table\n6 3.0.1 Taurus available list\n9 3.2.0 Taurus default "
+        "console\n");
 }
 
 TEST_CASE("RST: a list table, a section that names the system, a comment that is not published") {
-  CHECK(told("PyTorch\n=======\n\n.. list-table:: Available modules\n   :header-rows: 1\n\n   * - Module\n     - Dardel\n     - Alvis\n"
-             "   * - ``PyTorch/3.1.2-foss``\n     - yes (default)\n     - no\n\nDardel\n------\n\n.. code-block:: bash\n\n   module load PyTorch/3.1.2-foss\n\n"
+  CHECK(told("PyTorch\n=======\n\n.. list-table:: Available modules\n   :header-rows: 1\n\n   * - "
+             "Module\n     - Dardel\n     - Alvis\n"
+             "   * - ``PyTorch/3.1.2-foss``\n     - yes (default)\n     - "
+             "no\n\nDardel\n------\n\n.. code-block:: bash\n\n   module load PyTorch/3.1.2-foss\n\n"
              "..\n    .. code-block:: bash\n\n        module load PyTorch/9.9\n",
-             Dialect::rst) == "10 3.1.2 Dardel default table\n10 3.1.2 Alvis unavailable table\n19 3.1.2 Dardel available module-load\n");
+             Dialect::rst) ==
+        "10 3.1.2 Dardel default table\n10 3.1.2 Alvis unavailable table\n19 3.1.2 Dardel "
+        "available module-load\n");
 }
 
 TEST_CASE("Markdown for MkDocs: tabs, a box of news in Finnish") {
-  CHECK(told("# PyTorch\n\n!!! info \"Uutiset\"\n\n    **1.2.2026** PyTorch 3.2 asennettu Puhtiin.\n\n=== \"Puhti\"\n    ```bash\n    module load pytorch/3.2\n    ```\n\n"
+  CHECK(told("# PyTorch\n\n!!! info \"Uutiset\"\n\n    **1.2.2026** PyTorch 3.2 asennettu "
+             "Puhtiin.\n\n=== \"Puhti\"\n    ```bash\n    module load pytorch/3.2\n    ```\n\n"
              "=== \"LUMI\"\n    | Versio | Moduuli |\n    |--|--|\n    | 3.1.0 | `pytorch/3.1` |\n",
-             Dialect::mkdocs) == "5 3.2 Puhti available news\n9 3.2 Puhti available module-load\n15 3.1.0 LUMI available table\n");
+             Dialect::mkdocs) ==
+        "5 3.2 Puhti available news\n9 3.2 Puhti available module-load\n15 3.1.0 LUMI available "
+        "table\n");
 }

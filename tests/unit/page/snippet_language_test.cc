@@ -1,6 +1,6 @@
 // What language, prompt and placeholder the scanners see in a block's text.
-#include "page/snippet_label.h"
 #include "page/snippet_language.h"
+#include "page/snippet_label.h"
 
 #include <doctest/doctest.h>
 
@@ -53,7 +53,8 @@ constexpr LanguageCase kLanguages[] = {
     {"#include <iostream>\nint main() { std::cout << 1; }", "cpp", "", "cpp"},
     {"#include <stdio.h>\nint main(void) { return 0; }", "", "", "c"},
     {"#include <stdio.h>\nint main(void) { return 0; }", "cpp", "", "cpp"},
-    {"cmake_minimum_required(VERSION 3.0)\nproject(x)\nadd_executable(x x.cpp)", "cmake", "", "cmake"},
+    {"cmake_minimum_required(VERSION 3.0)\nproject(x)\nadd_executable(x x.cpp)", "cmake", "",
+     "cmake"},
     {"program hello\n  implicit none\nend program", "", "", "fortran"},
     {"FROM debian\nRUN apt-get update", "", "", "dockerfile"},
     {"Bootstrap: docker\nFrom: debian\n%post\n  apt-get update", "sh", "", "bash"},
@@ -147,11 +148,13 @@ TEST_CASE("placeholders are angle brackets, entities, example paths and your_x")
 }
 
 TEST_CASE("file names have no blanks and a known extension or name") {
-  for (const char* name : {"a.py", "CMakeLists.txt", "src/x.cpp", "run-pytorch.sh", "Makefile", "env.yml"}) {
+  for (const char* name :
+       {"a.py", "CMakeLists.txt", "src/x.cpp", "run-pytorch.sh", "Makefile", "env.yml"}) {
     CAPTURE(name);
     CHECK(is_file_name(name));
   }
-  for (const char* name : {"", "torch.nn", ".py", "a b.py", "v1.2", "--x.py", "www.org", "f(x.py)"}) {
+  for (const char* name :
+       {"", "torch.nn", ".py", "a b.py", "v1.2", "--x.py", "www.org", "f(x.py)"}) {
     CAPTURE(name);
     CHECK_FALSE(is_file_name(name));
   }

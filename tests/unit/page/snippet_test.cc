@@ -53,18 +53,22 @@ struct Maker {
     source::FileId file = sources.add(path, text);
     REQUIRE(file.value == 1);
     content.document.blocks = std::move(blocks);
-    return page::extract_snippets({sources, file, read::Dialect::mkdocs, content, path, "en", "", names});
+    return page::extract_snippets(
+        {sources, file, read::Dialect::mkdocs, content, path, "en", "", names});
   }
 };
 
-Inlines words(std::string text) { return {{Text{std::move(text)}}}; }
+Inlines words(std::string text) {
+  return {{Text{std::move(text)}}};
+}
 Inlines words(std::string before, std::string code, std::string after) {
   return {{Text{std::move(before)}}, {Code{std::move(code)}}, {Text{std::move(after)}}};
 }
 
 }  // namespace
 
-TEST_CASE("blocks in containers are found in order with their sections and tabs; comments are not read") {
+TEST_CASE(
+    "blocks in containers are found in order with their sections and tabs; comments are not read") {
   Maker m;
   Blocks blocks;
   blocks.push_back(m.heading(1, "Guide"));
@@ -95,7 +99,8 @@ TEST_CASE("file names come from annotation, label, heading and prose") {
   Blocks blocks;
   blocks.push_back({Comment{" kb: file=a.py unit=u "}});
   blocks.push_back(m.code("python", "import a"));
-  blocks.push_back(m.paragraph({{Emphasis{EmphasisKind::strong, words("File:")}}, {Text{" "}}, {Code{"b.sh"}}}));
+  blocks.push_back(
+      m.paragraph({{Emphasis{EmphasisKind::strong, words("File:")}}, {Text{" "}}, {Code{"b.sh"}}}));
   blocks.push_back(m.code("bash", "#!/bin/bash\necho"));
   blocks.push_back(m.heading(3, "c.py"));
   blocks.push_back(m.code("python", "import c"));

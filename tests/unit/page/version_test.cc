@@ -49,7 +49,8 @@ TEST_CASE("the release of a module's or pin's version text") {
 }
 
 TEST_CASE("order is by parts, not by letters") {
-  Texts sorted{"2.0.0rc1", "2.0.0", "2.2", "2.7", "2.7.1", "2.9", "2.10.0", "2024R1", "2024R2", "nightly"};
+  Texts sorted{"2.0.0rc1", "2.0.0",  "2.2",    "2.7",    "2.7.1",
+               "2.9",      "2.10.0", "2024R1", "2024R2", "nightly"};
   Texts shuffled = sorted;
   std::reverse(shuffled.begin(), shuffled.end());
   std::sort(shuffled.begin(), shuffled.end(),

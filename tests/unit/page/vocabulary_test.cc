@@ -12,9 +12,11 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts names_in(const Vocabulary& vocabulary, std::string_view text, Expectation expectation = Expectation::prose) {
+Texts names_in(const Vocabulary& vocabulary, std::string_view text,
+               Expectation expectation = Expectation::prose) {
   Texts out;
-  for (const page::Mention& mention : vocabulary.find(text, expectation)) out.push_back(vocabulary.name(mention.id));
+  for (const page::Mention& mention : vocabulary.find(text, expectation))
+    out.push_back(vocabulary.name(mention.id));
   return out;
 }
 
@@ -27,16 +29,35 @@ TEST_CASE("systems in every Finnish case that manuals use") {
     std::string_view name;
   };
   constexpr Row kRows[] = {
-      {"LUMIin", "LUMI"},     {"LUMIssa", "LUMI"},   {"LUMIn", "LUMI"},      {"LUMIa", "LUMI"},
-      {"LUMI:n", "LUMI"},     {"Puhtiin", "Puhti"},  {"Puhdissa", "Puhti"},  {"Puhtissa", "Puhti"},
-      {"Puhdin", "Puhti"},    {"Mahtista", "Mahti"}, {"Mahdilla", "Mahti"},  {"Mahtiinkin", "Mahti"},
-      {"Roihuun", "Roihu"},   {"Roihulla", "Roihu"}, {"Altaaseen", "Allas"}, {"Altaassa", "Allas"},
-      {"Altaan", "Allas"},    {"Poudassa", "Pouta"}, {"Poutaan", "Pouta"},   {"Rahdin", "Rahti"},
-      {"Tritonissa", "Triton"}, {"Narvalille", "Narval"}, {"Roihu-GPU:ssa", "Roihu-GPU"}, {"Mahti-versioihin", "Mahti"},
+      {"LUMIin", "LUMI"},
+      {"LUMIssa", "LUMI"},
+      {"LUMIn", "LUMI"},
+      {"LUMIa", "LUMI"},
+      {"LUMI:n", "LUMI"},
+      {"Puhtiin", "Puhti"},
+      {"Puhdissa", "Puhti"},
+      {"Puhtissa", "Puhti"},
+      {"Puhdin", "Puhti"},
+      {"Mahtista", "Mahti"},
+      {"Mahdilla", "Mahti"},
+      {"Mahtiinkin", "Mahti"},
+      {"Roihuun", "Roihu"},
+      {"Roihulla", "Roihu"},
+      {"Altaaseen", "Allas"},
+      {"Altaassa", "Allas"},
+      {"Altaan", "Allas"},
+      {"Poudassa", "Pouta"},
+      {"Poutaan", "Pouta"},
+      {"Rahdin", "Rahti"},
+      {"Tritonissa", "Triton"},
+      {"Narvalille", "Narval"},
+      {"Roihu-GPU:ssa", "Roihu-GPU"},
+      {"Mahti-versioihin", "Mahti"},
   };
   for (const Row& row : kRows) {
     CAPTURE(row.word);
-    CHECK(names_in(vocabulary, std::string("Asennettu ") + std::string(row.word) + " jo.") == Texts{std::string(row.name)});
+    CHECK(names_in(vocabulary, std::string("Asennettu ") + std::string(row.word) + " jo.") ==
+          Texts{std::string(row.name)});
   }
   CHECK(names_in(vocabulary, "lumisessa maisemassa puhtaasti mahtavaa").empty());
 }
@@ -65,15 +86,16 @@ TEST_CASE("configured names come before built-in ones") {
   names.systems.push_back({"Summit", {}, "", ""});
   names.products.push_back({"OurSolver", {"oursol"}});
   Vocabulary vocabulary{names};
-  CHECK(names_in(vocabulary, "Ketussa ja Kettuun, kettu.example.org") == Texts{"Kettu", "Kettu", "Kettu"});
+  CHECK(names_in(vocabulary, "Ketussa ja Kettuun, kettu.example.org") ==
+        Texts{"Kettu", "Kettu", "Kettu"});
   CHECK(names_in(vocabulary, "a Summit day") == Texts{"Summit"});
   CHECK(vocabulary.name(*vocabulary.product_of_module("oursol")) == "OurSolver");
 }
 
 TEST_CASE("products of modules, packages and images") {
   Vocabulary vocabulary{meta::Names{}};
-  for (std::string_view module : {"PyTorch", "pytorch", "python-pytorch", "py-torch", "pytorch-gpu", "lang/PyTorch",
-                                  "PyTorch-bundle", "torch", "pytorch-cuda12"}) {
+  for (std::string_view module : {"PyTorch", "pytorch", "python-pytorch", "py-torch", "pytorch-gpu",
+                                  "lang/PyTorch", "PyTorch-bundle", "torch", "pytorch-cuda12"}) {
     CAPTURE(module);
     auto product = vocabulary.product_of_module(module);
     REQUIRE(product);

@@ -1,5 +1,5 @@
-// CommonMark and GFM: the shape of the tree, the places in the source, and bounds. That the HTML is that of
-// the specifications is measured on their own examples.
+// CommonMark and GFM: the shape of the tree, the places in the source, and bounds. That the HTML is
+// that of the specifications is measured on their own examples.
 #include "read/commonmark.h"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,8 @@ void check_spans(const Page& page) {
   doc::walk(page.result.document.blocks,
             {[&](const doc::Block& block) {
                CHECK(inside(block.span));
-               if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) CHECK(inside(code->content));
+               if (const auto* code = std::get_if<doc::CodeBlock>(&block.value))
+                 CHECK(inside(code->content));
                return doc::Descend::into;
              },
              [&](const doc::Inline& node) {
@@ -51,7 +52,9 @@ void check_spans(const Page& page) {
 }  // namespace
 
 TEST_CASE("blocks know their lines, code blocks their content") {
-  Page page("# Title\n\nSome *text* here.\n\n> - item\n>\n>   ```Bash title\n>   ls -l\n>\n>   pwd\n>   ```\n");
+  Page page(
+      "# Title\n\nSome *text* here.\n\n> - item\n>\n>   ```Bash title\n>   ls -l\n>\n>   pwd\n>   "
+      "```\n");
   CHECK(page.at(page.result.document.blocks[0].span) == "# Title");
   CHECK(page.at(page.result.document.blocks[1].span) == "Some *text* here.");
   const auto& quote = page.block<doc::Quote>(2);
@@ -87,7 +90,8 @@ TEST_CASE("a link's place is the link, a bare URL's the URL") {
   check_spans(page);
 }
 
-TEST_CASE("front matter is taken off on request alone, and lines are counted from the page's begin") {
+TEST_CASE(
+    "front matter is taken off on request alone, and lines are counted from the page's begin") {
   std::string text = "---\ntitle: x\n---\n\nBody\n";
   Page page(text);
   CHECK(page.result.front_matter["title"].text() == "x");
@@ -119,7 +123,8 @@ TEST_CASE("raw HTML of untrusted pages is sanitised, of trusted ones kept") {
   std::string text = "<div onclick=\"x()\">a</div>\n\nb <img src=\"x\" onerror=\"y\"> c\n";
   read::Options untrusted{.trust = read::Trust::untrusted};
   for (const doc::Block& block : Page(text, untrusted).result.document.blocks) {
-    if (const auto* raw = std::get_if<doc::RawBlock>(&block.value)) CHECK(raw->html.find("onclick") == std::string::npos);
+    if (const auto* raw = std::get_if<doc::RawBlock>(&block.value))
+      CHECK(raw->html.find("onclick") == std::string::npos);
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
       for (const doc::Inline& node : paragraph->children)
         if (const auto* raw = std::get_if<doc::RawInline>(&node.value))
@@ -169,9 +174,10 @@ TEST_CASE("what would cost more than linear time is cut, in place, with a report
 
 TEST_CASE("any bytes are read") {
   unsigned state = 1;
-  const std::string_view pieces[] = {"\xff", "`",  "```\n", "|", "\n", "\r", "\r\n",  "\t", "[", "](", ")",
-                                     "*",    "_",  "> ",    "-", "1.", "<a", "</a>", "&", "#", "\0", "ä",
-                                     "    ", "~~", "[^1]",  ":", "!",  "a",  "---\n", "=", "\\", "<!--"};
+  const std::string_view pieces[] = {"\xff", "`",    "```\n", "|", "\n",    "\r", "\r\n", "\t",
+                                     "[",    "](",   ")",     "*", "_",     "> ", "-",    "1.",
+                                     "<a",   "</a>", "&",     "#", "\0",    "ä",  "    ", "~~",
+                                     "[^1]", ":",    "!",     "a", "---\n", "=",  "\\",   "<!--"};
   for (int round = 0; round < 300; ++round) {
     std::string text;
     for (int i = 0; i < 200; ++i) {

@@ -1,4 +1,5 @@
-// Front matter of each dialect: what is taken off, where the body begins, and where a fault is reported.
+// Front matter of each dialect: what is taken off, where the body begins, and where a fault is
+// reported.
 #include "read/front_matter.h"
 
 #include <doctest/doctest.h>
@@ -39,8 +40,8 @@ TEST_CASE("Markdown: dots close, line ends may be CRLF, the page may end there")
 
 TEST_CASE("Markdown: rules and prose are no front matter") {
   for (std::string text : {"\n---\na: b\n---\n", "---\nOne line of prose\n---\n", "---\na: b\n",
-                           "----\na: b\n----\n", "---\n- item\n---\n", "--- x\na: b\n---\n", "", "---",
-                           "---\n*emphasis* [not closed\n---\n"}) {
+                           "----\na: b\n----\n", "---\n- item\n---\n", "--- x\na: b\n---\n", "",
+                           "---", "---\n*emphasis* [not closed\n---\n"}) {
     CAPTURE(text);
     Case page(text, Dialect::mkdocs);
     CHECK(!page.matter.value);
@@ -50,8 +51,9 @@ TEST_CASE("Markdown: rules and prose are no front matter") {
 }
 
 TEST_CASE("a leading HTML comment carries it in wikis and in Markdown") {
-  for (std::string text : {"<!-- ---\ntitle: x\n--- -->\nBody", "<!--\n---\ntitle: x\n---\n-->\nBody",
-                           "\n<!-- ---\r\ntitle: x\r\n--- -->\r\nBody"}) {
+  for (std::string text :
+       {"<!-- ---\ntitle: x\n--- -->\nBody", "<!--\n---\ntitle: x\n---\n-->\nBody",
+        "\n<!-- ---\r\ntitle: x\r\n--- -->\r\nBody"}) {
     CAPTURE(text);
     for (Dialect dialect : {Dialect::mediawiki, Dialect::twiki, Dialect::mkdocs, Dialect::gfm}) {
       Case page(text, dialect);

@@ -1,5 +1,5 @@
-// What a mkdocs.yml turns on and sets for the MkDocs reader. The expected shapes of betterem, smartsymbols and
-// magiclink are those of pymdown-extensions 9.5.
+// What a mkdocs.yml turns on and sets for the MkDocs reader. The expected shapes of betterem,
+// smartsymbols and magiclink are those of pymdown-extensions 9.5.
 #include <doctest/doctest.h>
 
 #include <ctime>
@@ -19,9 +19,11 @@ struct Page {
   read::ReadResult result;
   std::map<std::string, source::FileId> files;
 
-  explicit Page(std::string text, read::Options options = {}, std::map<std::string, std::string> beside = {}) {
+  explicit Page(std::string text, read::Options options = {},
+                std::map<std::string, std::string> beside = {}) {
     for (auto& [name, content] : beside) files[name] = sources.add(name, content);
-    options.include = [&](source::FileId, std::string_view target) -> std::optional<source::FileId> {
+    options.include = [&](source::FileId,
+                          std::string_view target) -> std::optional<source::FileId> {
       auto found = files.find(std::string(target));
       return found == files.end() ? std::nullopt : std::optional(found->second);
     };
@@ -38,7 +40,8 @@ const doc::Inlines& inlines(const doc::Block& block) {
   return std::get<doc::Paragraph>(block.value).children;
 }
 
-/// Inlines in short: E and S emphasis, C code, L links, ^ what is raised; parts stand a blank apart.
+/// Inlines in short: E and S emphasis, C code, L links, ^ what is raised; parts stand a blank
+/// apart.
 std::string shape(const doc::Inlines& nodes) {
   std::string out;
   for (const doc::Inline& node : nodes) {
@@ -79,8 +82,10 @@ struct Configuration {
 }  // namespace
 
 TEST_CASE("settings of a configuration are honoured") {
-  Configuration toc("- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify\n      kwds: {case: lower}\n"
-                    "    toc_depth: 2-3\n    baselevel: 2\n    marker: '[[toc]]'\n    title: Here\n");
+  Configuration toc(
+      "- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify\n      kwds: {case: "
+      "lower}\n"
+      "    toc_depth: 2-3\n    baselevel: 2\n    marker: '[[toc]]'\n    title: Here\n");
   Page contents("[[toc]]\n\n# Ääni\n", toc.options());
   CHECK(doc::plain_text(contents.block<doc::TableOfContents>(0).title) == "Here");
   CHECK(contents.block<doc::TableOfContents>(0).depth == 2);
@@ -88,7 +93,8 @@ TEST_CASE("settings of a configuration are honoured") {
   CHECK(contents.blocks()[1].attributes.id() == "ääni");
   Configuration cased("- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify {}\n");
   CHECK(Page("# Big Ääni\n", cased.options()).blocks()[0].attributes.id() == "Big-Ääni");
-  Configuration code("- pymdownx.highlight: {linenums: true, default_lang: bash}\n- pymdownx.superfences\n");
+  Configuration code(
+      "- pymdownx.highlight: {linenums: true, default_lang: bash}\n- pymdownx.superfences\n");
   Page numbered("```\nx\n```\n\n``` {.c linenums=\"0\"}\nx\n```\n", code.options());
   CHECK(numbered.block<doc::CodeBlock>(0).language == "bash");
   CHECK(numbered.block<doc::CodeBlock>(0).first_line_number == 1);
@@ -97,7 +103,8 @@ TEST_CASE("settings of a configuration are honoured") {
   CHECK(Page("#1 is fixed\n\n# Title\n", sane.options()).blocks().size() == 2);
   CHECK(std::holds_alternative<doc::Paragraph>(Page("#1\n", sane.options()).blocks()[0].value));
   Configuration dedent("- pymdownx.snippets: {dedent_subsections: true}\n");
-  Page section("--8<-- \"a:x\"\n", dedent.options(), {{"a:x", ""}, {"a", "    # --8<-- [start:x]\n    text\n    # --8<-- [end:x]\n"}});
+  Page section("--8<-- \"a:x\"\n", dedent.options(),
+               {{"a:x", ""}, {"a", "    # --8<-- [start:x]\n    text\n    # --8<-- [end:x]\n"}});
   CHECK(doc::plain_text(inlines(section.blocks()[0])) == "text");
 }
 
@@ -115,8 +122,10 @@ TEST_CASE("captions count in the page's language, or in the configuration's word
   Page page(text, finnish);
   CHECK(doc::plain_text(page.block<doc::Figure>(0).caption) == "Kuva 1. Sana\n");
   CHECK(doc::plain_text(page.block<doc::Figure>(1).caption) == "Taulukko 1. Sana\n");
-  Configuration words("- pymdownx.blocks.caption:\n    types: [{name: figure-caption, prefix: 'Abb. {}:'}]\n");
-  CHECK(doc::plain_text(Page(text, words.options()).block<doc::Figure>(0).caption) == "Abb. 1: Sana\n");
+  Configuration words(
+      "- pymdownx.blocks.caption:\n    types: [{name: figure-caption, prefix: 'Abb. {}:'}]\n");
+  CHECK(doc::plain_text(Page(text, words.options()).block<doc::Figure>(0).caption) ==
+        "Abb. 1: Sana\n");
 }
 
 TEST_CASE("betterem looks at blanks, and at words where it is told to") {
@@ -151,39 +160,53 @@ TEST_CASE("smart symbols stand for their short forms") {
   CHECK(shape(inlines(page.blocks()[0])) == "© ± ½ 11/2 → ---> 21 ^(st) 11 ^(th) 23th c/o C((c))");
 }
 
-TEST_CASE("magiclink makes links of bare addresses and of short names, but not inside links and code") {
+TEST_CASE(
+    "magiclink makes links of bare addresses and of short names, but not inside links and code") {
   Configuration on("- pymdownx.magiclink: {repo_url_shorthand: true, user: kb, repo: docs}\n");
-  auto read = [&](std::string text) { return shape(inlines(Page(std::move(text), on.options()).blocks()[0])); };
+  auto read = [&](std::string text) {
+    return shape(inlines(Page(std::move(text), on.options()).blocks()[0]));
+  };
   CHECK(read("see https://a.fi/x_y). www.c.fi, me@x.fi.") ==
-        "see L(https://a.fi/x_y -> https://a.fi/x_y) ). L(www.c.fi -> http://www.c.fi) , L(me@x.fi -> me@x.fi) .");
+        "see L(https://a.fi/x_y -> https://a.fi/x_y) ). L(www.c.fi -> http://www.c.fi) , L(me@x.fi "
+        "-> me@x.fi) .");
   CHECK(read("[t https://e.fi](f.md) `https://g.fi` http://a") ==
         "L(t https://e.fi -> f.md) C(https://g.fi) http://a");
   CHECK(read("fix #12 kb/o#5 !3 a/b#1 foo#bar a@b") ==
-        "fix L(#12 -> https://github.com/kb/docs/issues/12) L(o#5 -> https://github.com/kb/o/issues/5) "
-        "L(!3 -> https://github.com/kb/docs/pull/3) L(a/b#1 -> https://github.com/a/b/issues/1) foo#bar a@b");
-  CHECK(read("@user @user/repo") == "L(@user -> https://github.com/user) L(user/repo -> https://github.com/user/repo)");
+        "fix L(#12 -> https://github.com/kb/docs/issues/12) L(o#5 -> "
+        "https://github.com/kb/o/issues/5) "
+        "L(!3 -> https://github.com/kb/docs/pull/3) L(a/b#1 -> https://github.com/a/b/issues/1) "
+        "foo#bar a@b");
+  CHECK(read("@user @user/repo") ==
+        "L(@user -> https://github.com/user) L(user/repo -> https://github.com/user/repo)");
   std::string hash(40, 'a');
   CHECK(read("o@" + hash) == "L(o@aaaaaaa -> https://github.com/kb/o/commit/" + hash + ")");
   Configuration plain("- attr_list\n");
-  CHECK(shape(inlines(Page("see https://a.fi #12\n", plain.options()).blocks()[0])) == "see https://a.fi #12");
+  CHECK(shape(inlines(Page("see https://a.fi #12\n", plain.options()).blocks()[0])) ==
+        "see https://a.fi #12");
 }
 
 TEST_CASE("extensions and settings that are not honoured are said") {
-  Configuration unknown("- toc: {permalink: true, separator: _}\n- markdown_include.include\n- pymdownx.superfences:\n"
-                        "    custom_fences: []\n- tables\n- pymdownx.highlight: {auto_title: true}\n");
+  Configuration unknown(
+      "- toc: {permalink: true, separator: _}\n- markdown_include.include\n- "
+      "pymdownx.superfences:\n"
+      "    custom_fences: []\n- tables\n- pymdownx.highlight: {auto_title: true}\n");
   std::vector<std::string> said;
   for (const diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(unknown.yaml.value))
     said.push_back(diagnostic.arguments[0]);
-  CHECK(said == std::vector<std::string>{"toc.separator", "markdown_extensions.markdown_include.include",
+  CHECK(said == std::vector<std::string>{"toc.separator",
+                                         "markdown_extensions.markdown_include.include",
                                          "pymdownx.highlight.auto_title"});
 }
 
 TEST_CASE("hostile texts are read in time by the extensions that are off by default") {
-  Configuration on("- pymdownx.betterem: {smart_enable: all}\n- pymdownx.smartsymbols\n- smarty\n"
-                   "- pymdownx.magiclink: {repo_url_shorthand: true, user: a, repo: b}\n");
+  Configuration on(
+      "- pymdownx.betterem: {smart_enable: all}\n- pymdownx.smartsymbols\n- smarty\n"
+      "- pymdownx.magiclink: {repo_url_shorthand: true, user: a, repo: b}\n");
   Configuration plain("- pymdownx.betterem: {smart_enable: none}\n");
-  for (std::string_view part : {"*a ", "**a *", "***a", "_a ", "___a_", "* ", "@", "a@", "a.", "a/", "a#1", "#1", "http://",
-                                "www.", "www.a(", "1", "1st", "--", "<-", "0123456789abcdef", "\"'"}) {
+  for (std::string_view part :
+       {"*a ", "**a *", "***a",    "_a ",  "___a_",  "* ", "@",   "a@", "a.", "a/",
+        "a#1", "#1",    "http://", "www.", "www.a(", "1",  "1st", "--", "<-", "0123456789abcdef",
+        "\"'"}) {
     CAPTURE(part);
     std::string text;
     for (int i = 0; i < 20'000; ++i) text += part;

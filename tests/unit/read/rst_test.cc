@@ -1,6 +1,6 @@
-// The reStructuredText reader as a whole: spans, comments, front matter, options, bounds. That pages come out
-// as docutils and Sphinx show them is measured on their own suites; the constructs have golden cases in
-// tests/cases/rst.
+// The reStructuredText reader as a whole: spans, comments, front matter, options, bounds. That
+// pages come out as docutils and Sphinx show them is measured on their own suites; the constructs
+// have golden cases in tests/cases/rst.
 #include "read/rst.h"
 
 #include <doctest/doctest.h>
@@ -13,8 +13,10 @@ using namespace kbuild;
 namespace {
 
 struct Page : test::ReadPage {
-  explicit Page(std::string text, read::Options given = {}, std::map<std::string, std::string> files = {})
-      : ReadPage("guide/gpu.rst", std::move(text), read::Dialect::rst, std::move(given), std::move(files)) {}
+  explicit Page(std::string text, read::Options given = {},
+                std::map<std::string, std::string> files = {})
+      : ReadPage("guide/gpu.rst", std::move(text), read::Dialect::rst, std::move(given),
+                 std::move(files)) {}
 };
 
 }  // namespace
@@ -79,10 +81,12 @@ TEST_CASE("spans of inlines are the bytes of their markup, over line ends of a l
   Page page("- use *the\n  queue* and ``sinfo`` or `docs <https://x.fi/>`__\n");
   std::vector<std::string> shown;
   for (const doc::Inline& node : page.inlines())
-    if (std::holds_alternative<doc::Emphasis>(node.value) || std::holds_alternative<doc::Code>(node.value) ||
+    if (std::holds_alternative<doc::Emphasis>(node.value) ||
+        std::holds_alternative<doc::Code>(node.value) ||
         std::holds_alternative<doc::Link>(node.value))
       shown.emplace_back(page.source(node.span));
-  CHECK(shown == std::vector<std::string>{"*the\n  queue*", "``sinfo``", "`docs <https://x.fi/>`__"});
+  CHECK(shown ==
+        std::vector<std::string>{"*the\n  queue*", "``sinfo``", "`docs <https://x.fi/>`__"});
 }
 
 TEST_CASE("fields before everything else are front matter and not part of the page") {
@@ -137,26 +141,31 @@ TEST_CASE("an include takes the part between its marks") {
 }
 
 TEST_CASE("included code is selected by lines, marks and Python objects") {
-  std::string script = "import os\n\n@cached\ndef run(x):\n    return x\n\n\ndef other():\n    pass\n";
+  std::string script =
+      "import os\n\n@cached\ndef run(x):\n    return x\n\n\ndef other():\n    pass\n";
   auto code = [&](const std::string& options) {
     Page page(".. literalinclude:: a.py\n" + options, {}, {{"a.py", script}});
     auto blocks = page.all<doc::CodeBlock>();
     REQUIRE(blocks.size() == 1);
     const auto& node = std::get<doc::CodeBlock>(blocks[0].value);
-    return node.text + (node.content ? "|" + std::to_string(page.sources.begin(node.content).line) : "|none");
+    return node.text +
+           (node.content ? "|" + std::to_string(page.sources.begin(node.content).line) : "|none");
   };
   CHECK(code("   :lines: 4-5\n") == "def run(x):\n    return x|4");
   CHECK(code("   :lines: 1,9\n   :dedent: 2\n") == "port os\n  pass|none");
   CHECK(code("   :pyobject: run\n") == "@cached\ndef run(x):\n    return x|3");
   CHECK(code("   :start-after: import\n   :end-before: def other\n") ==
         "\n@cached\ndef run(x):\n    return x\n\n|2");
-  CHECK(code("   :start-at: def other\n   :prepend: # part\n") == "# part\ndef other():\n    pass|none");
+  CHECK(code("   :start-at: def other\n   :prepend: # part\n") ==
+        "# part\ndef other():\n    pass|none");
   Page missing(".. literalinclude:: b.py\n");
   CHECK(missing.placed_codes() == "KB0344@1:1");
 }
 
 TEST_CASE("a label before a title leads to the title, and both ids stay") {
-  Page page(".. _GPU jobs:\n\nJobs with GPUs\n==============\n\nSee :ref:`gpu   JOBS` and :ref:`here <gpu jobs>`.\n");
+  Page page(
+      ".. _GPU jobs:\n\nJobs with GPUs\n==============\n\nSee :ref:`gpu   JOBS` and :ref:`here "
+      "<gpu jobs>`.\n");
   CHECK(page.blocks()[0].attributes.id() == "gpu-jobs");
   CHECK(page.blocks()[0].attributes.get("data-label") == "gpu jobs");
   CHECK(page.blocks()[1].attributes.id() == "jobs-with-gpus");
@@ -171,7 +180,8 @@ TEST_CASE("a label of another page stays a link by name") {
   std::vector<std::string> links;
   for (const doc::Inline& node : page.inlines())
     if (const auto* link = std::get_if<doc::Link>(&node.value))
-      links.push_back(base::format("{} {} {}", static_cast<int>(link->kind), link->target, link->children.size()));
+      links.push_back(base::format("{} {} {}", static_cast<int>(link->kind), link->target,
+                                   link->children.size()));
   CHECK(links == std::vector<std::string>{
                      base::format("{} other label 0", static_cast<int>(doc::LinkKind::reference)),
                      base::format("{} /guide/run 0", static_cast<int>(doc::LinkKind::page)),
@@ -181,7 +191,9 @@ TEST_CASE("a label of another page stays a link by name") {
 }
 
 TEST_CASE("page lists keep their entries' places") {
-  Page page(".. toctree::\n   :maxdepth: 2\n   :hidden:\n\n   intro\n   Jobs <run/jobs>\n   https://x.fi/\n");
+  Page page(
+      ".. toctree::\n   :maxdepth: 2\n   :hidden:\n\n   intro\n   Jobs <run/jobs>\n   "
+      "https://x.fi/\n");
   const auto& list = page.block<doc::PageList>(0);
   CHECK(list.hidden);
   CHECK(list.depth == 2);
@@ -200,7 +212,8 @@ TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
   CHECK(page.block<doc::RawBlock>(0).html.find("script") == std::string::npos);
   CHECK(page.block<doc::RawBlock>(0).html.find("bold") != std::string::npos);
   CHECK(page.placed_codes() == "KB0347@1:1");
-  Page role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n", untrusted);
+  Page role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n",
+            untrusted);
   for (const doc::Inline& node : role.inlines())
     if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) CHECK(raw->html == "<i>b</i>");
 }
@@ -228,12 +241,14 @@ TEST_CASE("anything is read, however deep or long") {
   CHECK(open.result.diagnostics.size() > 10000);
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
-  for (const char* frame : {"{}", ".. {}", ".. |{}", ".. _{}", ":{}", "`{}`_", "+-{}-+\n|", "=  =\n{}\n=  ="}) {
+  for (const char* frame :
+       {"{}", ".. {}", ".. |{}", ".. _{}", ":{}", "`{}`_", "+-{}-+\n|", "=  =\n{}\n=  ="}) {
     Page any(base::replace_all(frame, "{}", bytes));
     CHECK(any.file);
   }
   std::string doubled = ".. |a0| replace:: x x\n";
-  for (int i = 1; i < 40; ++i) doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
+  for (int i = 1; i < 40; ++i)
+    doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
   CHECK(Page(doubled + "\n|a39|\n").placed_codes().find("KB0004") != std::string::npos);
 }
 
@@ -250,7 +265,8 @@ std::string objects(const Page& page) {
   for (const doc::Block& block : page.all<doc::DefinitionList>()) {
     // A place right above a list is the list's.
     add(block.attributes);
-    for (const doc::DefinitionItem& item : std::get<doc::DefinitionList>(block.value).items) add(item.attributes);
+    for (const doc::DefinitionItem& item : std::get<doc::DefinitionList>(block.value).items)
+      add(item.attributes);
   }
   for (const doc::Inline& node : page.inlines()) add(node.attributes);
   return out;
@@ -280,12 +296,15 @@ TEST_CASE("objects have the full names by which other pages find them") {
 
 TEST_CASE("roles of objects say what they look for; other projects are named before it") {
   Page page(
-      ":func:`~os.path.join()`, :py:class:`Job <tools.Job>`, :envvar:`SLURM_JOB_ID`, :any:`x y`, :func:`!none`,\n"
+      ":func:`~os.path.join()`, :py:class:`Job <tools.Job>`, :envvar:`SLURM_JOB_ID`, :any:`x y`, "
+      ":func:`!none`,\n"
       ":external+python:ref:`text <comparisons>` and :external:py:func:`f`\n");
   std::string found;
   for (const doc::Inline& node : page.inlines())
-    if (node.attributes.has("data-object")) found += std::string(node.attributes.get("data-object")) + "\n";
-  CHECK(found == "py:func os.path.join\npy:class tools.Job\nstd:envvar SLURM_JOB_ID\nany x y\npy:func f\n");
+    if (node.attributes.has("data-object"))
+      found += std::string(node.attributes.get("data-object")) + "\n";
+  CHECK(found ==
+        "py:func os.path.join\npy:class tools.Job\nstd:envvar SLURM_JOB_ID\nany x y\npy:func f\n");
   REQUIRE(page.links().size() == 1);
   CHECK(page.links()[0].target == "python:comparisons");
   CHECK(page.text().starts_with("join(), Job, "));
@@ -293,7 +312,9 @@ TEST_CASE("roles of objects say what they look for; other projects are named bef
 }
 
 TEST_CASE("autodoc is reported once a page, its names stay readable") {
-  Page page(".. autofunction:: tools.submit\n\n.. autoclass:: Job\n   :members:\n\n   What the page says.\n");
+  Page page(
+      ".. autofunction:: tools.submit\n\n.. autoclass:: Job\n   :members:\n\n   What the page "
+      "says.\n");
   CHECK(page.placed_codes() == "KB0348@1:1");
   CHECK(page.text().find("tools.submit") != std::string::npos);
   CHECK(page.text().find("What the page says.") != std::string::npos);
@@ -316,11 +337,13 @@ TEST_CASE("the configuration numbers captions, in the words of the language or i
 }
 
 TEST_CASE("settings give the default role and the language of code") {
-  read::Options options{.definitions = {{"setting:default_role", "command"}, {"setting:highlight_language", "console"}}};
+  read::Options options{.definitions = {{"setting:default_role", "command"},
+                                        {"setting:highlight_language", "console"}}};
   Page page("Run `sinfo`::\n\n   $ sinfo\n", options);
   CHECK(page.all<doc::CodeBlock>().size() == 1);
   CHECK(std::get<doc::CodeBlock>(page.all<doc::CodeBlock>()[0].value).language == "console");
   bool strong = false;
-  for (const doc::Inline& node : page.inlines()) strong = strong || node.attributes.has_class("command");
+  for (const doc::Inline& node : page.inlines())
+    strong = strong || node.attributes.has_class("command");
   CHECK(strong);
 }

@@ -1,5 +1,5 @@
-// TWiki and Foswiki: variables, regions, lists, tables, links and places. That running text renders as Foswiki
-// renders it is measured on Foswiki's own tests.
+// TWiki and Foswiki: variables, regions, lists, tables, links and places. That running text renders
+// as Foswiki renders it is measured on Foswiki's own tests.
 #include "read/twiki.h"
 
 #include <doctest/doctest.h>
@@ -15,7 +15,8 @@ struct Topic : test::ReadPage {
   explicit Topic(std::string text, std::map<std::string, std::string> files = {},
                  std::map<std::string, std::string> definitions = {})
       : ReadPage("Compendium/SlurmUse.twiki", std::move(text), read::Dialect::twiki,
-                 {.trust = read::Trust::untrusted, .definitions = std::move(definitions)}, std::move(files)) {}
+                 {.trust = read::Trust::untrusted, .definitions = std::move(definitions)},
+                 std::move(files)) {}
 };
 
 }  // namespace
@@ -29,12 +30,14 @@ TEST_CASE("META lines are front matter and leave the text") {
   CHECK(topic.result.front_matter["date"].text() == "2010-01-01");
   CHECK(topic.result.front_matter["wiki"]["author"].text() == "JaneDoe");
   CHECK(topic.result.front_matter["wiki"]["parent"].text() == "WebHome");
-  CHECK(topic.result.front_matter["wiki"]["attachments"].texts() == std::vector<std::string>{"a.pdf"});
+  CHECK(topic.result.front_matter["wiki"]["attachments"].texts() ==
+        std::vector<std::string>{"a.pdf"});
 }
 
 TEST_CASE("variables: settings, nesting, escapes, unknown names") {
   Topic topic(
-      "   * Set PART = ml\n   * Set NODES = %PART%-nodes\n\nUse %NODES% and %SPACEOUT{\"%TOPIC%\"}% of %SITE%.\n\n"
+      "   * Set PART = ml\n   * Set NODES = %PART%-nodes\n\nUse %NODES% and "
+      "%SPACEOUT{\"%TOPIC%\"}% of %SITE%.\n\n"
       "!%PART% %<nop>PART% 50% of 100%\n",
       {}, {{"variable:SITE", "Dresden"}});
   CHECK(topic.text().find("Use ml-nodes and Slurm Use of Dresden.") != std::string::npos);
@@ -49,7 +52,8 @@ TEST_CASE("variables: settings, nesting, escapes, unknown names") {
 
 TEST_CASE("expansion is bounded") {
   std::string bomb = "   * Set A0 = xxxxxxxxxxxxxxxxxxxx\n";
-  for (int i = 1; i < 30; ++i) bomb += base::format("   * Set A{0} = %A{1}%%A{1}%%A{1}%\n", i, i - 1);
+  for (int i = 1; i < 30; ++i)
+    bomb += base::format("   * Set A{0} = %A{1}%%A{1}%%A{1}%\n", i, i - 1);
   Topic topic(bomb + "\n%A29%\n");
   CHECK(topic.codes().find("KB0505") != std::string::npos);
   Topic loop("   * Set LOOP = a %LOOP%\n\n%LOOP%\n");
@@ -59,7 +63,9 @@ TEST_CASE("expansion is bounded") {
 TEST_CASE("includes: whole topics, marked parts, sections, parameters, faults") {
   std::map<std::string, std::string> files = {
       {"Other.twiki", "head\n%STARTINCLUDE%\nHello %WHO%\n%STOPINCLUDE%\nfoot\n"},
-      {"Parts.txt", "a %STARTSECTION{\"one\"}%first%ENDSECTION{\"one\"}% b %STARTSECTION{\"two\"}%second%ENDSECTION{\"two\"}%"},
+      {"Parts.txt",
+       "a %STARTSECTION{\"one\"}%first%ENDSECTION{\"one\"}% b "
+       "%STARTSECTION{\"two\"}%second%ENDSECTION{\"two\"}%"},
       {"Me.twiki", "%INCLUDE{\"Me\"}%"},
   };
   CHECK(Topic("%INCLUDE{\"Other\" WHO=\"you\"}%\n", files).text() == "Hello you\n");
@@ -130,8 +136,10 @@ TEST_CASE("links: WikiWords, brackets, escapes, attachments") {
   CHECK(links[7].target == "slides.pdf");
   CHECK(Topic("<noautolink>WikiWord</noautolink> WikiWord\n").links().size() == 1);
   CHECK(Topic("   * Set NOAUTOLINK = 1\n\nWikiWord [[WikiWord]]\n").links().size() == 1);
-  CHECK(Topic("[[javascript:alert(1)][x]] <a href=\"javascript:alert(1)\">y</a>\n").links().at(0).kind ==
-        doc::LinkKind::page);
+  CHECK(Topic("[[javascript:alert(1)][x]] <a href=\"javascript:alert(1)\">y</a>\n")
+            .links()
+            .at(0)
+            .kind == doc::LinkKind::page);
 }
 
 TEST_CASE("inlines know where they stand") {
@@ -146,7 +154,8 @@ TEST_CASE("inlines know where they stand") {
 }
 
 TEST_CASE("raw HTML is read as nodes, sanitised or reported") {
-  Topic topic("<b>bold</b> <script>alert(1)</script> <div onclick=\"x\">in</div> <blink>t</blink>\n");
+  Topic topic(
+      "<b>bold</b> <script>alert(1)</script> <div onclick=\"x\">in</div> <blink>t</blink>\n");
   std::string dump = doc::dump(topic.result.document);
   CHECK(dump.find("alert") == std::string::npos);
   CHECK(dump.find("onclick") == std::string::npos);
@@ -155,7 +164,9 @@ TEST_CASE("raw HTML is read as nodes, sanitised or reported") {
 }
 
 TEST_CASE("twisties, colours, icons and contents") {
-  Topic topic("%TOC{depth=\"2\"}%\n---++ Head\n%TWISTY{showlink=\"More\"}%\nhidden\n%ENDTWISTY%\n%RED%hot%ENDCOLOR% %X%\n");
+  Topic topic(
+      "%TOC{depth=\"2\"}%\n---++ "
+      "Head\n%TWISTY{showlink=\"More\"}%\nhidden\n%ENDTWISTY%\n%RED%hot%ENDCOLOR% %X%\n");
   CHECK(topic.block<doc::TableOfContents>(0).depth == 2);
   CHECK(topic.blocks().at(1).attributes.id() == "Head");
   const auto& twisty = topic.block<doc::Admonition>(2);
@@ -167,11 +178,55 @@ TEST_CASE("twisties, colours, icons and contents") {
 }
 
 TEST_CASE("any bytes are read, and deep or long input stays bounded") {
-  const std::string_view pieces[] = {"%",  "{", "}", "\"", "|", "^",  "*", "_", "=", "__", "==", "   ", "\t", "\n",
-                                     "* ", "1 ", "$ a: ", "---+", "[[", "]", "][", "]]", "<b>", "</b>", "<td>",
-                                     "</table>", "<verbatim>", "</verbatim>", "%RED%", "%ENDCOLOR%", "%TWISTY{}%",
-                                     "%ENDTWISTY%", "WikiWord", "\x01", "\x02", "\xff", "ä", "!", "&amp;", "<!--", "-->",
-                                     "<pre>", "%TOC%", "%INCLUDE{\"X\"}%", "%META:FIELD{", "}%", "\\", "\r", "#WikiName"};
+  const std::string_view pieces[] = {"%",
+                                     "{",
+                                     "}",
+                                     "\"",
+                                     "|",
+                                     "^",
+                                     "*",
+                                     "_",
+                                     "=",
+                                     "__",
+                                     "==",
+                                     "   ",
+                                     "\t",
+                                     "\n",
+                                     "* ",
+                                     "1 ",
+                                     "$ a: ",
+                                     "---+",
+                                     "[[",
+                                     "]",
+                                     "][",
+                                     "]]",
+                                     "<b>",
+                                     "</b>",
+                                     "<td>",
+                                     "</table>",
+                                     "<verbatim>",
+                                     "</verbatim>",
+                                     "%RED%",
+                                     "%ENDCOLOR%",
+                                     "%TWISTY{}%",
+                                     "%ENDTWISTY%",
+                                     "WikiWord",
+                                     "\x01",
+                                     "\x02",
+                                     "\xff",
+                                     "ä",
+                                     "!",
+                                     "&amp;",
+                                     "<!--",
+                                     "-->",
+                                     "<pre>",
+                                     "%TOC%",
+                                     "%INCLUDE{\"X\"}%",
+                                     "%META:FIELD{",
+                                     "}%",
+                                     "\\",
+                                     "\r",
+                                     "#WikiName"};
   unsigned state = 7;
   for (int round = 0; round < 500; ++round) {
     std::string text;

@@ -128,7 +128,8 @@ TEST_CASE("the parts of a script are published as one") {
   CHECK(path.starts_with("assets/search."));
   CHECK(theme->asset_path("10-a.js") == "");
   for (const auto& asset : theme->assets())
-    if (asset.path == path) CHECK(asset.content == "(() => {\n\"use strict\";\nconst a = 1;\nb(a);\n})();\n");
+    if (asset.path == path)
+      CHECK(asset.content == "(() => {\n\"use strict\";\nconst a = 1;\nb(a);\n})();\n");
   disk.files["t/assets/search.js/20-b.js"] = "c(a);\n";
   auto changed = Theme::load(disk, "t");
   REQUIRE(changed);

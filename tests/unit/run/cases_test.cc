@@ -1,6 +1,7 @@
-// Golden cases of tests/cases/snippets: a page (section "page.md", "page.rst", ...), perhaps with a profile
-// ("system.yaml"); section "blocks" says what each published block is, one a line, and "diag" what is wrong with
-// them. KBUILD_UPDATE=1 rewrites both.
+// Golden cases of tests/cases/snippets: a page (section "page.md", "page.rst", ...), perhaps with a
+// profile
+// ("system.yaml"); section "blocks" says what each published block is, one a line, and "diag" what
+// is wrong with them. KBUILD_UPDATE=1 rewrites both.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -28,8 +29,9 @@ struct Outcome {
 };
 
 std::string row_of(const page::Snippet& s, const Unit& unit, const Assessment& level) {
-  std::string row = base::format("{} {} {} file={} unit={} level={}", s.line, s.language, page::role_name(s.role),
-                                 s.file_name.empty() ? "-" : s.file_name, unit.id, level_name(level.level));
+  std::string row =
+      base::format("{} {} {} file={} unit={} level={}", s.line, s.language, page::role_name(s.role),
+                   s.file_name.empty() ? "-" : s.file_name, unit.id, level_name(level.level));
   if (!s.system.empty()) row += " system=" + s.system;
   if (!s.version.empty()) row += " version=" + s.version;
   for (const UnitFile& file : unit.files)

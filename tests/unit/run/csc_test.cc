@@ -1,5 +1,6 @@
-// The guide of CSC as a census: how many blocks it has, how many hold batch headers, that exactly the Python that
-// Python refuses is reported, and that sbatch judges its scripts as kbuild does. The guide lies beside the project.
+// The guide of CSC as a census: how many blocks it has, how many hold batch headers, that exactly
+// the Python that Python refuses is reported, and that sbatch judges its scripts as kbuild does.
+// The guide lies beside the project.
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -48,8 +49,8 @@ Guide* guide() {
     source::FileId file = loaded->sources.add(path, disk->read(kGuide + "/" + path).value());
     read::ReadResult content = read::read(loaded->sources, file, read::Dialect::mkdocs, {});
     normalise::normalise(content, loaded->sources, read::Dialect::mkdocs);
-    loaded->pages.push_back(
-        page::extract_snippets({loaded->sources, file, read::Dialect::mkdocs, content, path, "en", "", names}));
+    loaded->pages.push_back(page::extract_snippets(
+        {loaded->sources, file, read::Dialect::mkdocs, content, path, "en", "", names}));
   }
   return loaded.get();
 }
@@ -57,7 +58,9 @@ Guide* guide() {
 bool is_fenced(const Guide& g, const Snippet& s) {
   std::string_view line = base::trim_left(g.sources.line(s.block.file, s.line));
   while (!line.empty() && std::string_view("`~").find(line[0]) == std::string_view::npos &&
-         (base::is_space(line[0]) || std::string_view("-*+>.").find(line[0]) != std::string_view::npos || base::is_digit(line[0])))
+         (base::is_space(line[0]) ||
+          std::string_view("-*+>.").find(line[0]) != std::string_view::npos ||
+          base::is_digit(line[0])))
     line.remove_prefix(1);
   return line.starts_with("```") || line.starts_with("~~~");
 }
@@ -139,10 +142,12 @@ TEST_CASE("sbatch judges the guide's complete scripts as kbuild does") {
   auto report = ask_oracle(*disk, snippets, g->systems, 2);
   REQUIRE_MESSAGE(report, report.error().message);
   for (const diag::Diagnostic& d : report->findings)
-    MESSAGE(g->sources.path(d.span.file) << ":" << g->sources.begin(d.span).line << " only sbatch refuses: " << d.arguments[0]);
+    MESSAGE(g->sources.path(d.span.file)
+            << ":" << g->sources.begin(d.span).line << " only sbatch refuses: " << d.arguments[0]);
   for (const Snippet* s : report->only_here)
     MESSAGE(g->sources.path(s->block.file) << ":" << s->line << " only kbuild refuses");
-  MESSAGE(report->judged << " judged, " << report->agreed << " agreed, " << report->header_alone << " by their headers alone");
+  MESSAGE(report->judged << " judged, " << report->agreed << " agreed, " << report->header_alone
+                         << " by their headers alone");
   CHECK(report->judged >= 200);
   CHECK(report->agreed == report->judged);
 }

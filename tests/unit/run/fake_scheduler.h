@@ -24,7 +24,8 @@ inline kbuild::run::JobStatus ended(std::string state, int exit_code = 0, int de
   return {kbuild::run::JobPhase::ended, std::move(state), exit_code, derived, "node1", "main", ""};
 }
 inline kbuild::run::JobStatus busy(kbuild::run::JobPhase phase) {
-  return {phase, phase == kbuild::run::JobPhase::pending ? "PENDING" : "RUNNING", 0, 0, "", "main", ""};
+  return {phase, phase == kbuild::run::JobPhase::pending ? "PENDING" : "RUNNING", 0, 0, "", "main",
+          ""};
 }
 
 class FakeScheduler final : public kbuild::run::Scheduler {
@@ -42,12 +43,14 @@ class FakeScheduler final : public kbuild::run::Scheduler {
 
   std::string name() const override { return "fake"; }
 
-  kbuild::base::Result<kbuild::run::Submission> submit(const kbuild::run::JobRequest& job) override {
+  kbuild::base::Result<kbuild::run::Submission> submit(
+      const kbuild::run::JobRequest& job) override {
     FakeJob fake = script[std::min(submitted.size(), script.size() - 1)];
     submitted.push_back(job);
     if (!fake.refusal.empty()) return kbuild::run::Submission{"", fake.refusal};
     if (!fake.results.empty()) (void)disk_.write(job.directory + "/results", fake.results);
-    for (const auto& [name, content] : fake.files) (void)disk_.write(job.directory + "/" + name, content);
+    for (const auto& [name, content] : fake.files)
+      (void)disk_.write(job.directory + "/" + name, content);
     std::string id = std::to_string(submitted.size());
     jobs_[id] = {std::move(fake.statuses), 0};
     ++running_;

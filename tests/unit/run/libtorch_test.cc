@@ -1,5 +1,5 @@
-// A page's LibTorch program, configured, compiled and run as the page says: on this machine, and as a job of
-// a private Slurm cluster. Slow; skipped by name where LibTorch is not installed.
+// A page's LibTorch program, configured, compiled and run as the page says: on this machine, and as
+// a job of a private Slurm cluster. Slow; skipped by name where LibTorch is not installed.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -71,7 +71,8 @@ sum 4
 )";
 
 bool has_libtorch() {
-  for (const char* path : {"/usr/include/torch/csrc/api/include/torch/torch.h", "/usr/include/torch/torch.h"})
+  for (const char* path :
+       {"/usr/include/torch/csrc/api/include/torch/torch.h", "/usr/include/torch/torch.h"})
     if (::access(path, R_OK) == 0) return true;
   std::printf("skipped: LibTorch (libtorch-dev) is not installed\n");
   return false;
@@ -82,22 +83,26 @@ SystemProfile profile(const std::string& executor) {
   p.name = executor;
   p.execution.executor = executor;
   p.execution.environment["CC"] = "gcc";
-  p.execution.substitutions = {{"module load *", ":", "no modules here"},
-                               {"virtualenv * && source */activate", "export VIRTUAL_ENV=/usr", "system packages"},
-                               {"pip install *", ":", "system packages"}};
+  p.execution.substitutions = {
+      {"module load *", ":", "no modules here"},
+      {"virtualenv * && source */activate", "export VIRTUAL_ENV=/usr", "system packages"},
+      {"pip install *", ":", "system packages"}};
   return p;
 }
 
-RunRecord run_page(const std::string& executor, Scheduler& scheduler, std::vector<Replacement>& replaced) {
+RunRecord run_page(const std::string& executor, Scheduler& scheduler,
+                   std::vector<Replacement>& replaced) {
   source::SourceStore sources;
   source::FileId file = sources.add("page.md", kPage);
   read::ReadResult content = read::read(sources, file, read::Dialect::mkdocs, {});
   meta::Names names;
-  auto snippets = page::extract_snippets({sources, file, read::Dialect::mkdocs, content, "page.md", "en", "", names});
+  auto snippets = page::extract_snippets(
+      {sources, file, read::Dialect::mkdocs, content, "page.md", "en", "", names});
   UnitTable units = group_units(snippets, "page.md");
   SyntaxReport syntax = check_syntax(snippets, {}, 1);
   SystemProfile p = profile(executor);
-  std::vector<Cell> cells = plan_cells({sources, "page.md", snippets, units, syntax, p, executor, ""});
+  std::vector<Cell> cells =
+      plan_cells({sources, "page.md", snippets, units, syntax, p, executor, ""});
   std::erase_if(cells, [](const Cell& cell) { return cell.unit != "page:tensor"; });
   REQUIRE(cells.size() == 1);
   for (const std::string& obstacle : cells[0].obstacles) MESSAGE(obstacle);
@@ -108,7 +113,9 @@ RunRecord run_page(const std::string& executor, Scheduler& scheduler, std::vecto
   RunnerOptions options;
   options.work_directory = ::mkdtemp(pattern);
   options.evidence_file = options.work_directory + "/evidence.jsonl";
-  options.sleep = [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); };
+  options.sleep = [](double seconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+  };
   auto disk = base::make_real_disk();
   auto clock = base::make_system_clock();
   auto outcomes = run_cells(*disk, *clock, scheduler, p.execution, cells, options);

@@ -1,5 +1,5 @@
-// The private controller: sbatch and the parser agree on every header of the table and on the limits of a
-// system, and nothing is left behind. Skipped by name where Slurm is not installed.
+// The private controller: sbatch and the parser agree on every header of the table and on the
+// limits of a system, and nothing is left behind. Skipped by name where Slurm is not installed.
 #include "run/oracle.h"
 
 #include <doctest/doctest.h>
@@ -81,8 +81,10 @@ std::unique_ptr<Oracle> start(base::Disk& disk, const SystemProfile& system) {
   auto oracle = Oracle::start(disk, system);
   if (oracle) return std::move(*oracle);
   bool absent = base::find_program("sbatch").empty();
-  if (absent) std::printf("skipped: Slurm is not installed\n");
-  else FAIL(oracle.error().message << ": " << oracle.error().hint);
+  if (absent)
+    std::printf("skipped: Slurm is not installed\n");
+  else
+    FAIL(oracle.error().message << ": " << oracle.error().hint);
   return nullptr;
 }
 
@@ -117,8 +119,10 @@ TEST_CASE("the controller and the profile agree on limits") {
     auto answer = oracle->judge(script);
     REQUIRE(answer);
     CAPTURE(answer->message);
-    CHECK((answer->verdict == OracleVerdict::refused_by_limits) == (row.verdict == SbatchVerdict::refused));
-    CHECK(is_refused_here(parse_batch_header(script), &system) == (row.verdict == SbatchVerdict::refused));
+    CHECK((answer->verdict == OracleVerdict::refused_by_limits) ==
+          (row.verdict == SbatchVerdict::refused));
+    CHECK(is_refused_here(parse_batch_header(script), &system) ==
+          (row.verdict == SbatchVerdict::refused));
   }
   auto other = oracle->judge("#!/bin/bash\n#SBATCH --constraint=nothing\nhostname\n");
   REQUIRE(other);
@@ -136,7 +140,8 @@ TEST_CASE("a controller that is done with leaves nothing behind") {
   CHECK(disk->status(directory).kind == base::FileKind::absent);
   bool alive = true;
   for (int i = 0; i < 50 && alive; ++i) {
-    auto asked = base::run_process({{"sh", "-c", "sleep 0.1; kill -0 " + std::string(base::trim(*pid)) + " 2>/dev/null"}});
+    auto asked = base::run_process(
+        {{"sh", "-c", "sleep 0.1; kill -0 " + std::string(base::trim(*pid)) + " 2>/dev/null"}});
     alive = asked && asked->exit_code == 0;
   }
   CHECK_FALSE(alive);

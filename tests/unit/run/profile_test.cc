@@ -1,5 +1,5 @@
-// System profiles: the ones of this project are read and sourced, broken ones name their fault, and headers
-// are judged by their limits.
+// System profiles: the ones of this project are read and sourced, broken ones name their fault, and
+// headers are judged by their limits.
 #include "run/profile.h"
 
 #include <doctest/doctest.h>
@@ -70,7 +70,8 @@ TEST_CASE("every profile of the project is sound") {
   auto profiles = load_profiles(*disk, sources, std::string(KBUILD_ROOT) + "/snippets/systems");
   if (!profiles) FAIL(profiles.error().message);
   CHECK(profiles->size() >= 8);
-  for (const char* name : {"Puhti", "mahti", "LUMI-G", "Roihu", "Narval", "Zurada", "Taurus", "local"}) {
+  for (const char* name :
+       {"Puhti", "mahti", "LUMI-G", "Roihu", "Narval", "Zurada", "Taurus", "local"}) {
     CAPTURE(name);
     CHECK(find_profile(*profiles, name) != nullptr);
   }
@@ -80,12 +81,15 @@ TEST_CASE("every profile of the project is sound") {
 TEST_CASE("broken profiles name their fault and its line") {
   CHECK(error_of("aliases: [x]\n") == "p.yaml:1: the profile has no 'name'");
   CHECK(error_of("name: x\ncolour: red\n") == "p.yaml:2: unknown key 'colour'");
-  CHECK(error_of("name: x\nnode_types:\n  - {name: n, cores: 4}\n") == "p.yaml:3: node type 'n' names no source");
-  CHECK(error_of("name: x\nretired: {value: \"2020\", source: s}\n") == "p.yaml:2: there is no source 's'");
+  CHECK(error_of("name: x\nnode_types:\n  - {name: n, cores: 4}\n") ==
+        "p.yaml:3: node type 'n' names no source");
+  CHECK(error_of("name: x\nretired: {value: \"2020\", source: s}\n") ==
+        "p.yaml:2: there is no source 's'");
   CHECK(error_of("name: x\nsources:\n  s: {title: t}\n") == "p.yaml:3: source 's' has no date");
-  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, time: soon}\n") ==
-        "p.yaml:4: 'soon' is no time as Slurm writes it");
-  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, node_types: [q]}\n") ==
+  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, time: "
+                 "soon}\n") == "p.yaml:4: 'soon' is no time as Slurm writes it");
+  CHECK(error_of("name: x\nsources: {s: {date: d}}\npartitions:\n  - {name: p, source: s, "
+                 "node_types: [q]}\n") ==
         "p.yaml:4: partition 'p' names node type 'q', which is not above it");
   CHECK(error_of("- a\n") == "p.yaml:1: a mapping is expected here");
   CHECK(error_of("name: [\n").starts_with("p.yaml:"));
@@ -99,7 +103,8 @@ TEST_CASE("headers are judged by the limits of their partition") {
     CAPTURE(std::string(row.options));
     std::string codes;
     for (const BatchFault& fault :
-         judge_header(parse_batch_header(std::string("#!/bin/bash\n#SBATCH ") + row.options + "\n"), *system))
+         judge_header(parse_batch_header(std::string("#!/bin/bash\n#SBATCH ") + row.options + "\n"),
+                      *system))
       codes += (codes.empty() ? "" : " ") + diag::code_text(fault.code);
     CHECK(codes == row.codes);
   }

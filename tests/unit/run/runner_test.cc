@@ -1,4 +1,5 @@
-// The runner against a scheduler that fails on demand: verdicts, retries, cache, limits, interruption, resume.
+// The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
+// interruption, resume.
 #include "run/runner.h"
 
 #include <doctest/doctest.h>
@@ -67,20 +68,29 @@ TEST_CASE("a verdict rests on the result file first and on the scheduler's state
       {"COMPLETED hides a failing job step", {{ended("COMPLETED", 0, 2)}, kGood}, Verdict::fail},
       {"COMPLETED without the step's end", {{ended("COMPLETED")}, "1\tbegin\n"}, Verdict::fail},
       {"time over", {{ended("TIMEOUT")}, "1\tbegin\n"}, Verdict::timeout},
-      {"inner time over", {{ended("COMPLETED")}, "1\tbegin\n", "", {{"limit", "x"}}}, Verdict::timeout},
+      {"inner time over",
+       {{ended("COMPLETED")}, "1\tbegin\n", "", {{"limit", "x"}}},
+       Verdict::timeout},
       {"out of memory", {{ended("OUT_OF_MEMORY")}, "1\tbegin\n"}, Verdict::oom},
       {"killed for memory without the state",
-       {{ended("FAILED", 1)}, "1\tbegin\n1\t1\t1.0\t2.0\t1\n", "", {{"err-1", "slurmstepd: error: Exceeded job memory limit"}}},
+       {{ended("FAILED", 1)},
+        "1\tbegin\n1\t1\t1.0\t2.0\t1\n",
+        "",
+        {{"err-1", "slurmstepd: error: Exceeded job memory limit"}}},
        Verdict::oom},
       {"refused", {{}, "", "sbatch: error: invalid partition"}, Verdict::rejected},
-      {"accounting and controller forgot it, results are there", {{ended("VANISHED")}, kGood}, Verdict::pass},
+      {"accounting and controller forgot it, results are there",
+       {{ended("VANISHED")}, kGood},
+       Verdict::pass},
   };
   for (const Row& row : rows) {
     CAPTURE(row.what);
     Bench bench;
     RunRecord record = bench.run_one(row.job);
     CHECK(verdict_name(record.verdict) == verdict_name(row.verdict));
-    Level level = row.verdict == Verdict::pass ? Level::ran_job : row.verdict == Verdict::rejected ? Level::none : Level::linted;
+    Level level = row.verdict == Verdict::pass       ? Level::ran_job
+                  : row.verdict == Verdict::rejected ? Level::none
+                                                     : Level::linted;
     CHECK(level_name(record.level) == level_name(level));
     CHECK(bench.evidence().size() == 1);
   }
@@ -88,8 +98,10 @@ TEST_CASE("a verdict rests on the result file first and on the scheduler's state
 
 TEST_CASE("the failing line is the page's line, and the reason quotes the program") {
   Bench bench;
-  RunRecord record = bench.run_one(
-      {{ended("FAILED", 2)}, "1\tbegin\n1\t2\t1.0\t2.0\t3\n", "", {{"err-1", "first\nls: no such file\n"}}});
+  RunRecord record = bench.run_one({{ended("FAILED", 2)},
+                                    "1\tbegin\n1\t2\t1.0\t2.0\t3\n",
+                                    "",
+                                    {{"err-1", "first\nls: no such file\n"}}});
   CHECK(record.reason == "line 10: exit code 2: ls: no such file");
 }
 
@@ -114,7 +126,8 @@ TEST_CASE("infrastructure is retried once, and only it") {
 TEST_CASE("a controller that is silent for a while loses nothing") {
   Bench bench;
   bench.scheduler.poll_errors = {"Unable to contact slurm controller", "again"};
-  RunRecord record = bench.run_one({{busy(JobPhase::pending), busy(JobPhase::running), ended("COMPLETED")}, kGood});
+  RunRecord record = bench.run_one(
+      {{busy(JobPhase::pending), busy(JobPhase::running), ended("COMPLETED")}, kGood});
   CHECK(record.verdict == Verdict::pass);
   CHECK(bench.pauses >= 4);
 }
@@ -161,7 +174,8 @@ TEST_CASE("the queue limit counts other jobs of the user") {
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
   std::vector<Cell> cells;
   for (char c = 'a'; c < 'g'; ++c) cells.push_back(cell(std::string(1, c)));
-  for (const CellOutcome& outcome : bench.run(cells)) CHECK(outcome.record.verdict == Verdict::pass);
+  for (const CellOutcome& outcome : bench.run(cells))
+    CHECK(outcome.record.verdict == Verdict::pass);
   CHECK(bench.scheduler.submitted.size() == 6);
   CHECK(bench.scheduler.most_at_once == 2);
 }
@@ -177,9 +191,11 @@ TEST_CASE("short cells of the same options share a job") {
   cells[3].options_run = {"--partition=other"};
   FakeJob both{{ended("COMPLETED")}, kGood, "", {{"../b000000000000000/results", kGood}}};
   bench.scheduler.script = {both, {{ended("COMPLETED")}, kGood}};
-  for (const CellOutcome& outcome : bench.run(cells)) CHECK(outcome.record.verdict == Verdict::pass);
+  for (const CellOutcome& outcome : bench.run(cells))
+    CHECK(outcome.record.verdict == Verdict::pass);
   CHECK(bench.scheduler.submitted.size() == 3);
-  CHECK(bench.disk.files.at("/work/a" + std::string(15, '0') + "/job.sh").find("/work/b") != std::string::npos);
+  CHECK(bench.disk.files.at("/work/a" + std::string(15, '0') + "/job.sh").find("/work/b") !=
+        std::string::npos);
 }
 
 TEST_CASE("a job that waits too long is cancelled and says so") {
@@ -210,9 +226,10 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
   JobRequest request{"x", "/work/" + wanted.key.substr(0, 16), "", {}, 1};
   REQUIRE(bench.scheduler.submit(request).has_value());
-  REQUIRE(bench.disk.write("/work/journal.json",
-                           "[{\"id\":\"1\",\"submitted\":1,\"attempt\":1,\"keys\":[\"" + wanted.key +
-                               "\"]},{\"id\":\"99\",\"submitted\":1,\"attempt\":1,\"keys\":[\"gone\"]}]\n"));
+  REQUIRE(bench.disk.write(
+      "/work/journal.json",
+      "[{\"id\":\"1\",\"submitted\":1,\"attempt\":1,\"keys\":[\"" + wanted.key +
+          "\"]},{\"id\":\"99\",\"submitted\":1,\"attempt\":1,\"keys\":[\"gone\"]}]\n"));
   auto outcomes = bench.run({wanted});
   CHECK(outcomes[0].record.verdict == Verdict::pass);
   CHECK(outcomes[0].record.job == "1");

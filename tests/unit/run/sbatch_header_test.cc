@@ -1,5 +1,5 @@
-// sbatch's rules for directives, as this program applies them. Each row of kRows is also put to a real sbatch
-// where a cluster can be started; see oracle_test.cc.
+// sbatch's rules for directives, as this program applies them. Each row of kRows is also put to a
+// real sbatch where a cluster can be started; see oracle_test.cc.
 #include "run/sbatch_header.h"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,8 @@ TEST_CASE("headers are taken and refused as sbatch does") {
     CAPTURE(row.script);
     BatchHeader header = parse_batch_header(row.script);
     std::string codes;
-    for (const BatchFault& fault : header.faults) codes += (codes.empty() ? "" : " ") + kbuild::diag::code_text(fault.code);
+    for (const BatchFault& fault : header.faults)
+      codes += (codes.empty() ? "" : " ") + kbuild::diag::code_text(fault.code);
     CHECK(codes == row.codes);
     CHECK(header.refused() == (row.verdict == SbatchVerdict::refused));
   }
@@ -47,9 +48,10 @@ TEST_CASE("memory sizes are read in MiB") {
 }
 
 TEST_CASE("resources are what the whole header asks for") {
-  Resources r = resources_of(parse_batch_header(
-      "#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4 -c 8\n#SBATCH --gres=gpu:a100:4,nvme:100 --mem=10G -t 1:00:00\n"
-      "#SBATCH --partition=gpu --array=0-9:3%2\n"));
+  Resources r =
+      resources_of(parse_batch_header("#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4 -c 8\n#SBATCH "
+                                      "--gres=gpu:a100:4,nvme:100 --mem=10G -t 1:00:00\n"
+                                      "#SBATCH --partition=gpu --array=0-9:3%2\n"));
   CHECK(r.nodes == 2);
   CHECK(r.cores_per_node() == 32);
   CHECK(r.gpus == 8);

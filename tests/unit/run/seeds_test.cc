@@ -1,5 +1,6 @@
-// The five seed pages: every published block with the language, role and file that a person reads there, the
-// wrong labels, the units, and the known defects at their lines. The seeds lie beside the project.
+// The five seed pages: every published block with the language, role and file that a person reads
+// there, the wrong labels, the units, and the known defects at their lines. The seeds lie beside
+// the project.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -114,7 +115,9 @@ const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
       {141, "bash", script, "", "get-master"},
       {173, "text", output, "", "get-master"},
       {177, "text", output, "", "get-master"}}},
-    {"004", {{96, "bash", fragment, "", "conda-and-virtualenv"}, {164, "bash", fragment, "", "running-the-model-and-examples"}}},
+    {"004",
+     {{96, "bash", fragment, "", "conda-and-virtualenv"},
+      {164, "bash", fragment, "", "running-the-model-and-examples"}}},
 };
 
 }  // namespace
@@ -134,10 +137,13 @@ TEST_CASE("every published block of the seeds is found, with its language, role 
       CHECK(found->language == row.language);
       CHECK(page::role_name(found->role) == page::role_name(row.role));
       CHECK(found->file_name == row.file);
-      const run::Unit& unit = seed->units.units[seed->units.unit_of[static_cast<std::size_t>(found - seed->snippets.begin())]];
+      const run::Unit& unit =
+          seed->units
+              .units[seed->units.unit_of[static_cast<std::size_t>(found - seed->snippets.begin())]];
       CHECK(unit.id == std::string("seed:") + row.unit);
     }
-    for (const Snippet& s : seed->snippets) wrong_labels += page::is_wrong_label(s.declared, s.language) ? 1 : 0;
+    for (const Snippet& s : seed->snippets)
+      wrong_labels += page::is_wrong_label(s.declared, s.language) ? 1 : 0;
     blocks += seed->snippets.size();
   }
   CHECK(blocks == 48);
@@ -158,8 +164,8 @@ TEST_CASE("the seeds hold eight units of several files, of which four lack one")
   }
   CHECK(several == 8);
   std::sort(absent.begin(), absent.end());
-  CHECK(absent == std::vector<std::string>{"000 myprog.py", "001 cifar10-cpu.py", "001 cifar10-gpu.py",
-                                           "003 mnist/mnist_DDP.py"});
+  CHECK(absent == std::vector<std::string>{"000 myprog.py", "001 cifar10-cpu.py",
+                                           "001 cifar10-gpu.py", "003 mnist/mnist_DDP.py"});
 }
 
 TEST_CASE("the known defects of the seeds are found at their lines") {
@@ -169,21 +175,24 @@ TEST_CASE("the known defects of the seeds are found at their lines") {
     std::uint32_t line;
   };
   const Finding findings[] = {
-      {"000", "KB0720", 298}, {"001", "KB0800", 147}, {"001", "KB0800", 191}, {"001", "KB0710", 154},
-      {"001", "KB0710", 198}, {"001", "KB0741", 262}, {"001", "KB0703", 25},  {"002", "KB0740", 237},
-      {"002", "KB0743", 38},  {"002", "KB0742", 40},  {"003", "KB0700", 21},  {"003", "KB0700", 68},
-      {"003", "KB0700", 173}, {"003", "KB0711", 94},  {"003", "KB0710", 136}, 
+      {"000", "KB0720", 298}, {"001", "KB0800", 147}, {"001", "KB0800", 191},
+      {"001", "KB0710", 154}, {"001", "KB0710", 198}, {"001", "KB0741", 262},
+      {"001", "KB0703", 25},  {"002", "KB0740", 237}, {"002", "KB0743", 38},
+      {"002", "KB0742", 40},  {"003", "KB0700", 21},  {"003", "KB0700", 68},
+      {"003", "KB0700", 173}, {"003", "KB0711", 94},  {"003", "KB0710", 136},
   };
   for (const auto& [number, rows] : kBlocks) {
     auto seed = load(number);
     if (!seed) return;
-    diag::Diagnostics found = run::lint_snippets({seed->sources, seed->snippets, seed->units, seed->syntax, {}});
+    diag::Diagnostics found =
+        run::lint_snippets({seed->sources, seed->snippets, seed->units, seed->syntax, {}});
     for (const Finding& finding : findings) {
       if (std::string_view(finding.number) != number) continue;
       CAPTURE(finding.code);
       CAPTURE(finding.line);
       bool there = std::any_of(found.begin(), found.end(), [&](const diag::Diagnostic& d) {
-        return diag::code_text(d.code) == finding.code && seed->sources.begin(d.span).line == finding.line;
+        return diag::code_text(d.code) == finding.code &&
+               seed->sources.begin(d.span).line == finding.line;
       });
       CHECK(there);
     }

@@ -78,7 +78,9 @@ TEST_CASE("here-documents and redirections are kept") {
 }
 
 TEST_CASE("wrappers are taken off") {
-  auto inner = [](std::string_view text) { return kbuild::base::join(unwrap(parse_shell(text).at(0)).words, "|"); };
+  auto inner = [](std::string_view text) {
+    return kbuild::base::join(unwrap(parse_shell(text).at(0)).words, "|");
+  };
   CHECK(inner("srun -n 4 --mpi=pmix python a.py") == "python|a.py");
   CHECK(inner("time python a.py") == "python|a.py");
   CHECK(inner("srun singularity exec -B /x image.sif python a.py") == "python|a.py");

@@ -1,5 +1,5 @@
-// The Slurm executor against a real private cluster, and the header rules against a real sbatch. Skipped by
-// name where Slurm is not installed.
+// The Slurm executor against a real private cluster, and the header rules against a real sbatch.
+// Skipped by name where Slurm is not installed.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -32,12 +32,14 @@ struct Bench {
     directory = ::mkdtemp(pattern);
     options.work_directory = directory;
     options.evidence_file = directory + "/evidence.jsonl";
-    options.sleep = [](double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(std::min(seconds, 0.3))); };
+    options.sleep = [](double seconds) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(std::min(seconds, 0.3)));
+    };
   }
   ~Bench() { (void)disk->remove_tree(directory); }
 
-  RunRecord run(const std::string& name, const std::string& text, std::vector<std::string> job_options = {},
-                long long seconds = 30) {
+  RunRecord run(const std::string& name, const std::string& text,
+                std::vector<std::string> job_options = {}, long long seconds = 30) {
     Cell cell;
     cell.page = "page.md";
     cell.unit = name;
@@ -61,7 +63,8 @@ struct Bench {
 TEST_CASE("slurm: a job passes, and its record says where and how") {
   if (!SlurmCluster::instance()) return;
   Bench bench;
-  RunRecord record = bench.run("pass", "echo $((6 * 7)); test -n \"$SLURM_JOB_ID\"\n", {"--partition=short"});
+  RunRecord record =
+      bench.run("pass", "echo $((6 * 7)); test -n \"$SLURM_JOB_ID\"\n", {"--partition=short"});
   CHECK(verdict_name(record.verdict) == "pass");
   CHECK(record.state == "COMPLETED");
   CHECK(record.partition == "short");
@@ -137,7 +140,8 @@ TEST_CASE("slurm: a cancelled job and a failed node are infrastructure, and the 
       cluster->revive_node("kb1");
     }
   };
-  RunRecord record = bench.run("node", "test -e ../../again || { touch ../../again; sleep 30; }\n", {"--nodelist=kb1"}, 60);
+  RunRecord record = bench.run("node", "test -e ../../again || { touch ../../again; sleep 30; }\n",
+                               {"--nodelist=kb1"}, 60);
   CHECK(verdict_name(record.verdict) == "pass");
   CHECK(record.recovered);
   auto evidence = read_evidence(*bench.disk, bench.options.evidence_file);
@@ -149,7 +153,8 @@ TEST_CASE("slurm: a cancelled job and a failed node are infrastructure, and the 
 TEST_CASE("slurm: a fake GPU is granted and yet colours nothing") {
   if (!SlurmCluster::instance()) return;
   Bench bench;
-  RunRecord record = bench.run("gpu", "echo \"$SLURM_JOB_GPUS\"\n", {"--partition=gpu", "--gres=gpu:fake:1"});
+  RunRecord record =
+      bench.run("gpu", "echo \"$SLURM_JOB_GPUS\"\n", {"--partition=gpu", "--gres=gpu:fake:1"});
   CHECK(record.verdict == Verdict::pass);
   CHECK(record.level == Level::ran_job);
 }

@@ -24,7 +24,8 @@ Snippet shell(std::string text, std::uint32_t section = 1) {
   return s;
 }
 
-Snippet file(std::string name, std::string language, std::string text = "x", std::uint32_t section = 1) {
+Snippet file(std::string name, std::string language, std::string text = "x",
+             std::uint32_t section = 1) {
   Snippet s = shell(std::move(text), section);
   s.language = std::move(language);
   s.role = s.language == "cmake" ? Role::build_file : Role::source;
@@ -38,12 +39,14 @@ std::string groups(const std::vector<Snippet>& snippets) {
   std::string out;
   for (const Unit& unit : run::group_units(snippets, "page.md").units) {
     if (!out.empty()) out += "|";
-    for (std::size_t i = 0; i < unit.members.size(); ++i) out += (i ? " " : "") + std::to_string(unit.members[i]);
+    for (std::size_t i = 0; i < unit.members.size(); ++i)
+      out += (i ? " " : "") + std::to_string(unit.members[i]);
   }
   return out;
 }
 
-std::string absent(const std::vector<Snippet>& snippets, const std::vector<std::string>& linked = {}) {
+std::string absent(const std::vector<Snippet>& snippets,
+                   const std::vector<std::string>& linked = {}) {
   std::vector<std::string> names;
   for (const Unit& unit : run::group_units(snippets, "page.md", linked).units)
     for (const run::UnitFile& f : unit.files)
@@ -55,8 +58,9 @@ std::string absent(const std::vector<Snippet>& snippets, const std::vector<std::
 
 TEST_CASE("commands join the blocks whose files they name, however they run them") {
   for (const char* command :
-       {"python a.py", "srun python3 a.py -x", "sbatch run.sh && python a.py", "python /path/to/a.py",
-        "singularity exec -B $D:/w image.sif python /w/a.py", "x=$(python a.py)", "./a.py", "torchrun a.py"}) {
+       {"python a.py", "srun python3 a.py -x", "sbatch run.sh && python a.py",
+        "python /path/to/a.py", "singularity exec -B $D:/w image.sif python /w/a.py",
+        "x=$(python a.py)", "./a.py", "torchrun a.py"}) {
     CAPTURE(command);
     CHECK(groups({file("a.py", "python"), shell(command)}) == "0 1");
   }
@@ -134,18 +138,21 @@ TEST_CASE("a conda environment is known by its own name") {
 TEST_CASE("parts of a file go with the whole; the whole is the later one") {
   Snippet part = file("t.py", "python", "part");
   part.part_of_file = true;
-  auto table = run::group_units({shell("python t.py"), part, file("t.py", "python", "whole")}, "page.md");
+  auto table =
+      run::group_units({shell("python t.py"), part, file("t.py", "python", "whole")}, "page.md");
   REQUIRE(table.units.size() == 1);
   CHECK(table.units[0].members.size() == 3);
   CHECK(table.units[0].files[0].snippet == 2);
 }
 
-TEST_CASE("output belongs to the command before it; an environment is set up once for its chapter") {
+TEST_CASE(
+    "output belongs to the command before it; an environment is set up once for its chapter") {
   Snippet out = shell("done");
   out.role = Role::output;
   out.language = "text";
   CHECK(groups({shell("cd x"), out}) == "0 1");
-  Snippet setup = shell("module load x\nsource env/bin/activate", 1), use = shell("ls $VIRTUAL_ENV", 2);
+  Snippet setup = shell("module load x\nsource env/bin/activate", 1),
+          use = shell("ls $VIRTUAL_ENV", 2);
   setup.headings = {"Page", "Chapter", "Set up"};
   use.headings = {"Page", "Chapter", "Use"};
   auto table = run::group_units({setup, use}, "page.md");

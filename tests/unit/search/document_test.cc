@@ -20,7 +20,8 @@ search::SearchDocument pytorch_page() {
 }
 
 std::uint32_t count_of(const search::PreparedSection& section, std::string_view term) {
-  auto found = std::find_if(section.terms.begin(), section.terms.end(), [&](const auto& t) { return t.text == term; });
+  auto found = std::find_if(section.terms.begin(), section.terms.end(),
+                            [&](const auto& t) { return t.text == term; });
   return found == section.terms.end() ? 0 : found->count;
 }
 
@@ -43,7 +44,8 @@ TEST_CASE("a page's names are fields of its top") {
 TEST_CASE("code and versions are terms with their beginnings") {
   const auto prepared = search::prepare({pytorch_page()});
   const auto& top = prepared.sections[0];
-  for (const char* term : {"c--gres=gpu:v100:1", "c--gres=gpu", "c--gres", "v2.7.1", "v2.7", "v2", "ppostgresql@17"}) {
+  for (const char* term :
+       {"c--gres=gpu:v100:1", "c--gres=gpu", "c--gres", "v2.7.1", "v2.7", "v2", "ppostgresql@17"}) {
     CAPTURE(term);
     CHECK(count_of(top, term) > 0);
   }

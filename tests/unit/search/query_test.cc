@@ -1,4 +1,5 @@
-// Queries over a small index of two languages: completions, spelling, compounds, translations, filters.
+// Queries over a small index of two languages: completions, spelling, compounds, translations,
+// filters.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -11,7 +12,8 @@ using namespace kbuild;
 
 namespace {
 
-search::SearchDocument top(std::string language, std::string path, std::string title, std::string body) {
+search::SearchDocument top(std::string language, std::string path, std::string title,
+                           std::string body) {
   search::SearchDocument document;
   document.language = std::move(language);
   document.path = std::move(path);
@@ -21,8 +23,8 @@ search::SearchDocument top(std::string language, std::string path, std::string t
   return document;
 }
 
-search::SearchDocument section(search::SearchDocument document, std::string anchor, std::string heading,
-                               std::string body) {
+search::SearchDocument section(search::SearchDocument document, std::string anchor,
+                               std::string heading, std::string body) {
   document.anchor = std::move(anchor);
   document.headings = {std::move(heading)};
   document.body = std::move(body);
@@ -54,7 +56,8 @@ struct SmallIndex {
     std::filesystem::remove_all(path, ignored);
   }
 
-  search::Results ask(std::string text, std::string language = "en", std::string target = "") const {
+  search::Results ask(std::string text, std::string language = "en",
+                      std::string target = "") const {
     search::Query query;
     query.text = std::move(text);
     query.language = std::move(language);
@@ -71,7 +74,8 @@ struct SmallIndex {
 std::vector<std::vector<search::SearchDocument>> manual() {
   auto quota = top("en", "disk.md", "Disk quotas", "Each project has a quota on Puhti.");
   quota.systems = {"Puhti"};
-  auto jobs = top("en", "faq/jobs.md", "Batch jobs", "Why does a batch job wait? Set OMP_NUM_THREADS in the script.");
+  auto jobs = top("en", "faq/jobs.md", "Batch jobs",
+                  "Why does a batch job wait? Set OMP_NUM_THREADS in the script.");
   jobs.kind = search::PageKind::faq;
   jobs.systems = {"Mahti"};
   auto levy = top("fi", "disk.md", "Levyjen kiintiöt", "Jokaisella projektilla on oma tila.");

@@ -21,11 +21,13 @@ std::string tokens(std::string_view text, TokenKind kind, std::string_view langu
 }  // namespace
 
 TEST_CASE("words are folded runs of letters and digits") {
-  CHECK(tokens("Load the PyTorch module, \"now\".", TokenKind::word) == "load the pytorch torch module now");
+  CHECK(tokens("Load the PyTorch module, \"now\".", TokenKind::word) ==
+        "load the pytorch torch module now");
   CHECK(tokens("Käyttöoikeus ja ÄÄNI", TokenKind::word, "fi") == "käyttöoikeus ja ääni");
   CHECK(tokens("Ka\u0308ytto\u0308", TokenKind::word, "fi") == "käyttö");
   CHECK(tokens("LUMI's queue doesn't end", TokenKind::word) == "lumi queue doesn end");
-  CHECK(tokens("DistributedDataParallel", TokenKind::word) == "distributeddataparallel distributed data parallel");
+  CHECK(tokens("DistributedDataParallel", TokenKind::word) ==
+        "distributeddataparallel distributed data parallel");
   CHECK(tokens("a100 V100", TokenKind::word) == "a100 v100");
   CHECK(tokens("\xff\xfe broken", TokenKind::word) == "broken");
 }
@@ -46,7 +48,8 @@ TEST_CASE("a chunk with a connector is a code token, without what surrounds it")
 }
 
 TEST_CASE("a code token is found by its beginnings") {
-  CHECK(base::join(search::code_chain("--gres=gpu:v100"), " ") == "--gres=gpu:v100 --gres=gpu --gres");
+  CHECK(base::join(search::code_chain("--gres=gpu:v100"), " ") ==
+        "--gres=gpu:v100 --gres=gpu --gres");
   CHECK(base::join(search::code_chain("torch.nn.linear"), " ") == "torch.nn.linear torch.nn torch");
   CHECK(base::join(search::code_chain("a-put"), " ") == "a-put");
 }
@@ -68,15 +71,26 @@ TEST_CASE("places are those of the source") {
 
 TEST_CASE("systems are recognised in Finnish cases") {
   meta::Names names;
-  names.systems = {{"Puhti"}, {"Mahti"}, {"LUMI", {"LUMI-G"}}, {"Allas"}, {"Rahti"}, {"Roihu"}, {"cPouta"}};
+  names.systems = {{"Puhti"}, {"Mahti"}, {"LUMI", {"LUMI-G"}}, {"Allas"}, {"Rahti"},
+                   {"Roihu"}, {"cPouta"}};
   search::Gazetteer gazetteer(names);
   struct Row {
     std::string_view word, system;
   };
-  for (Row row : {Row{"Puhdissa", "Puhti"}, {"Puhtissa", "Puhti"}, {"mahdin", "Mahti"}, {"LUMI:lla", "LUMI"},
-                  {"lumin", "LUMI"}, {"Allakseen", "Allas"}, {"altaassa", "Allas"}, {"rahdissa", "Rahti"},
-                  {"Roihun", "Roihu"}, {"cPoudassa", "cPouta"}, {"puhtaasti", ""}, {"mahtava", ""},
-                  {"allaskaappi", ""}, {"", ""}}) {
+  for (Row row : {Row{"Puhdissa", "Puhti"},
+                  {"Puhtissa", "Puhti"},
+                  {"mahdin", "Mahti"},
+                  {"LUMI:lla", "LUMI"},
+                  {"lumin", "LUMI"},
+                  {"Allakseen", "Allas"},
+                  {"altaassa", "Allas"},
+                  {"rahdissa", "Rahti"},
+                  {"Roihun", "Roihu"},
+                  {"cPoudassa", "cPouta"},
+                  {"puhtaasti", ""},
+                  {"mahtava", ""},
+                  {"allaskaappi", ""},
+                  {"", ""}}) {
     CAPTURE(row.word);
     CHECK(gazetteer.system_of(row.word) == row.system);
   }

@@ -17,7 +17,8 @@ std::vector<std::string> version_terms(std::string_view text) {
   std::vector<std::string> out;
   for (const search::Token& token : search::tokenise(text, "en"))
     if (token.kind == search::TokenKind::version)
-      for (std::string& version : search::version_chain(token.text)) out.push_back(std::move(version));
+      for (std::string& version : search::version_chain(token.text))
+        out.push_back(std::move(version));
   return out;
 }
 
@@ -98,7 +99,8 @@ constexpr Case kCases[] = {
 
 }  // namespace
 
-TEST_CASE("a version is found by itself and its beginnings, and by nothing that only looks like it") {
+TEST_CASE(
+    "a version is found by itself and its beginnings, and by nothing that only looks like it") {
   for (const Case& row : kCases) {
     CAPTURE(row.text);
     CAPTURE(row.version);
@@ -111,6 +113,7 @@ TEST_CASE("the digits of a version are no words") {
   for (const search::Token& token : search::tokenise("pytorch/2.7.1 with 4 GPUs", "en"))
     if (token.kind == search::TokenKind::word) {
       CAPTURE(token.text);
-      CHECK((token.text == "pytorch" || token.text == "with" || token.text == "4" || token.text == "gpus"));
+      CHECK((token.text == "pytorch" || token.text == "with" || token.text == "4" ||
+             token.text == "gpus"));
     }
 }

@@ -11,7 +11,8 @@ using site::InventoryEntry;
 namespace {
 
 std::string with_body(std::string_view body) {
-  return "# Sphinx inventory version 2\n# Project: x\n# Version: \n# The remainder of this file is compressed using "
+  return "# Sphinx inventory version 2\n# Project: x\n# Version: \n# The remainder of this file is "
+         "compressed using "
          "zlib.\n" +
          base::deflate(body);
 }
@@ -26,7 +27,8 @@ TEST_CASE("an inventory is read back as it was written") {
       {"tools.submit", "py:function", "tools/#tools.submit", "tools.submit"},
   };
   std::string bytes = site::write_inventory("Guide\nof ours", "", entries);
-  CHECK(bytes.starts_with("# Sphinx inventory version 2\n# Project: Guide of ours\n# Version: -\n# The remainder"));
+  CHECK(bytes.starts_with(
+      "# Sphinx inventory version 2\n# Project: Guide of ours\n# Version: -\n# The remainder"));
   auto read = site::read_inventory(bytes);
   REQUIRE(read);
   REQUIRE(read->size() == 4);
@@ -39,8 +41,9 @@ TEST_CASE("an inventory is read back as it was written") {
 }
 
 TEST_CASE("lines of Sphinx: names with blanks and colons, '$', '-', what is no entry") {
-  auto read = site::read_inventory(with_body(
-      "a b: c std:label -1 p.html#$ -\nos.path py:module 0 os.html#module-$ -\nno entry\n\nx std:doc -1 x.html A: b c\n"));
+  auto read = site::read_inventory(
+      with_body("a b: c std:label -1 p.html#$ -\nos.path py:module 0 os.html#module-$ -\nno "
+                "entry\n\nx std:doc -1 x.html A: b c\n"));
   REQUIRE(read);
   REQUIRE(read->size() == 3);
   CHECK(read->at(0).name == "a b: c");
@@ -71,9 +74,11 @@ TEST_CASE("references ask by kind, by domain, by any, and for one project") {
                   {{"os.path.join", "py:function", "os.html#os.path.join", "os.path.join"},
                    {"comparisons", "std:label", "expr.html#comparisons", "Comparisons"},
                    {"library/os", "std:doc", "library/os.html", "Operating system"}});
-  inventories.add({"mpi", "https://mpi.fi/", "y", {}}, {{"comparisons", "std:label", "c.html#x", "MPI comparisons"}});
+  inventories.add({"mpi", "https://mpi.fi/", "y", {}},
+                  {{"comparisons", "std:label", "c.html#x", "MPI comparisons"}});
   inventories.add({"absent", "https://absent.fi/", "", {}}, {});
-  CHECK(inventories.find("std:label", "Comparisons")->url == "https://docs.python.org/3/expr.html#comparisons");
+  CHECK(inventories.find("std:label", "Comparisons")->url ==
+        "https://docs.python.org/3/expr.html#comparisons");
   CHECK(inventories.find("std:label", "mpi:comparisons")->title == "MPI comparisons");
   CHECK(inventories.find("py:", "os.path.join")->title == "os.path.join");
   CHECK(inventories.find("", "os.path.join") != nullptr);

@@ -47,7 +47,8 @@ TEST_CASE("mojibake is named with its repair, ordinary text is left alone") {
   auto windows = find_mojibake("kÃ¤yttÃ¶");
   CHECK(windows.size() == 2);
   CHECK(windows[0].repaired == "ä");
-  for (const char* fine : {"käyttö", "français «guillemets»", "“quotes” – dash…", "größer", "→ ≥ √2", "日本語"})
+  for (const char* fine :
+       {"käyttö", "français «guillemets»", "“quotes” – dash…", "größer", "→ ≥ √2", "日本語"})
     CHECK(find_mojibake(fine).empty());
 }
 
