@@ -1,4 +1,5 @@
 // The machine's file system by POSIX calls; see disk.h.
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 
 #include "base/disk.h"
 #include "base/format.h"
@@ -60,6 +62,56 @@ std::string aside(const std::string& path) {
   return format("{}/.{}.{}.{}", parent_path(path).empty() ? "." : parent_path(path),
                 file_name(path), ::getpid(), counter++);
 }
+
+/// Walks a tree by descriptors, so that the kernel resolves each name once.
+class Scan {
+ public:
+  Scan(std::string root, std::string real_root)
+      : root_(std::move(root)), real_root_(std::move(real_root)) {}
+
+  /// Takes the descriptor of the directory at `prefix` ("" or ending in '/'). False: it can't be
+  /// read.
+  bool walk(int number, const std::string& prefix, int depth) {
+    std::unique_ptr<DIR, int (*)(DIR*)> directory(::fdopendir(number), ::closedir);
+    if (!directory) {
+      ::close(number);
+      return false;
+    }
+    while (const dirent* entry = ::readdir(directory.get())) {
+      if (entry->d_name[0] == '.') continue;
+      std::string path = prefix + entry->d_name;
+      unsigned char type = entry->d_type;
+      if (type == DT_UNKNOWN || type == DT_LNK) type = type_of(path, number, entry->d_name);
+      if (type == DT_REG) files.push_back(std::move(path));
+      if (type != DT_DIR || depth >= kMaximumDepth) continue;
+      int child = ::openat(number, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+      if (child >= 0) (void)walk(child, path + "/", depth + 1);
+    }
+    return true;
+  }
+
+  std::vector<std::string> files;
+
+ private:
+  static constexpr int kMaximumDepth = 64;
+
+  /// A link counts as the file that it leads to where that lies below the root; a link to a
+  /// directory as nothing.
+  unsigned char type_of(const std::string& path, int directory, const char* name) const {
+    struct stat found {};
+    if (::fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;
+    if (!S_ISLNK(found.st_mode))
+      return S_ISREG(found.st_mode) ? DT_REG : S_ISDIR(found.st_mode) ? DT_DIR : DT_UNKNOWN;
+    std::error_code error;
+    fs::path target = fs::canonical(root_ + "/" + path, error);
+    bool inside = !error && target.native().starts_with(real_root_ + "/") &&
+                  fs::is_regular_file(target, error);
+    return inside ? DT_REG : DT_UNKNOWN;
+  }
+
+  std::string root_;
+  std::string real_root_;
+};
 
 class RealDisk final : public Disk {
  public:
@@ -138,7 +190,7 @@ class RealDisk final : public Disk {
   }
 
   Result<void> make_directories(const std::string& path) override {
-    if (path.empty()) return {};
+    if (path.empty() || ::mkdir(path.c_str(), 0755) == 0) return {};
     std::error_code error;
     fs::create_directories(path, error);
     if (error) return refuse("make directory", path, error.value());
@@ -198,24 +250,11 @@ class RealDisk final : public Disk {
   Result<std::vector<std::string>> list(const std::string& root) const override {
     auto real_root = real_path(root);
     if (!real_root) return tl::unexpected(real_root.error());
-    std::vector<std::string> found;
-    std::error_code error;
-    auto options = fs::directory_options::skip_permission_denied;
-    for (fs::recursive_directory_iterator at(root, options, error), end; at != end;
-         at.increment(error)) {
-      if (error) return refuse("list", root, error.value());
-      bool hidden = at->path().filename().native().starts_with('.');
-      if (hidden && at->is_directory(error)) at.disable_recursion_pending();
-      if (hidden || !at->is_regular_file(error)) continue;
-      if (at->is_symlink(error)) {
-        auto target = real_path(at->path().native());
-        if (!target || !target->starts_with(*real_root + "/")) continue;
-      }
-      found.push_back(at->path().lexically_relative(root).generic_string());
-    }
-    if (error) return refuse("list", root, error.value());
-    std::sort(found.begin(), found.end());
-    return found;
+    Scan scan(root, *real_root);
+    int number = ::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (number < 0 || !scan.walk(number, "", 0)) return refuse("list", root, errno);
+    std::sort(scan.files.begin(), scan.files.end());
+    return std::move(scan.files);
   }
 
   Result<std::string> real_path(const std::string& path) const override {
