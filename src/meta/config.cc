@@ -60,24 +60,25 @@ void merge_sphinx(SphinxConfig& sphinx, Config& config) {
 /// A source of kbuild.yml; what its mkdocs.yml or conf.py says is overridden by what kbuild.yml
 /// says.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
-                               const Value& item, LoadedConfig& loaded, std::string& digest_input) {
+                               const Value& item, LoadedConfig& loaded, ConfigInputs& inputs) {
   const std::string& directory = loaded.config.directory;
   SourceTree tree;
   if (item["mkdocs"]) {
     auto mkdocs = load_mkdocs(disk, sources, base::join_path(directory, item["mkdocs"].text()),
-                              digest_input, loaded.diagnostics);
+                              inputs, loaded.diagnostics);
     if (!mkdocs) return tl::unexpected(mkdocs.error());
     tree = std::move(mkdocs->tree);
     for (KeyReport& key : mkdocs->keys) loaded.config.keys.push_back(std::move(key));
     std::string language = item["lang"].text("en");
     if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = mkdocs->site_name;
     loaded.config.site_description.values.try_emplace(language, mkdocs->site_description);
+    if (loaded.config.sources.empty()) loaded.config.appearance = std::move(mkdocs->appearance);
     if (loaded.config.site_url.empty()) loaded.config.site_url = mkdocs->site_url;
     if (loaded.config.repository_url.empty()) loaded.config.repository_url = mkdocs->repository_url;
   }
   if (item["sphinx"]) {
     auto sphinx = load_sphinx(disk, sources, base::join_path(directory, item["sphinx"].text()),
-                              digest_input, loaded.diagnostics);
+                              inputs, loaded.diagnostics);
     if (!sphinx) return tl::unexpected(sphinx.error());
     tree = sphinx->tree;
     merge_sphinx(*sphinx, loaded.config);
@@ -99,6 +100,9 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
                                     {"variables", "variable:"}})
     for (const auto& [name, value] : item[key].members)
       tree.definitions[prefix + name.scalar] = value.text();
+  for (const Value& listing : item["listings"].items)
+    tree.listings.push_back({base::normalise_path(listing["page"].text()), listing["show"].text(),
+                             listing["from"].texts()});
   if (item["edit"]) tree.edit_url = item["edit"].text();
   if (disk.status(tree.path).kind != base::FileKind::directory)
     return fail(format("source '{}' is not a directory", tree.path),
@@ -120,9 +124,9 @@ void read_check(const Value& item, LoadedConfig& loaded) {
 }
 
 Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
-                         std::string& digest_input) {
+                         ConfigInputs& inputs) {
   Config& config = loaded.config;
-  auto file = read_config_file(disk, sources, config.path, digest_input);
+  auto file = read_config_file(disk, sources, config.path, inputs);
   if (!file) return tl::unexpected(file.error());
   const Value& root = file->value;
   for (diag::Diagnostic& diagnostic : validate(root, config_keys()))
@@ -139,6 +143,9 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
         {item["name"].text(), item["url"].text(),
          inventory.empty() ? "" : base::join_path(config.directory, inventory), item.span});
   }
+  for (const Value& item : root["catalog"].items)
+    config.catalog.push_back(
+        {item["name"].text(), read_localised(item["title"]), read_localised(item["description"])});
   config.theme = root["theme"].text("default");
   config.out = root["out"].text();
   const Value& snippets = root["snippets"];
@@ -150,7 +157,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
   for (const Value& item : root["checks"].items) read_check(item, loaded);
   for (const Value& item : root["sources"].items) {
-    auto tree = read_source(disk, sources, item, loaded, digest_input);
+    auto tree = read_source(disk, sources, item, loaded, inputs);
     if (!tree) return tl::unexpected(tree.error());
     config.sources.push_back(std::move(*tree));
   }
@@ -158,22 +165,23 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
 }
 
 Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                               LoadedConfig& loaded, std::string& digest_input) {
+                               LoadedConfig& loaded, ConfigInputs& inputs) {
   Config& config = loaded.config;
-  auto mkdocs = load_mkdocs(disk, sources, config.path, digest_input, loaded.diagnostics);
+  auto mkdocs = load_mkdocs(disk, sources, config.path, inputs, loaded.diagnostics);
   if (!mkdocs) return tl::unexpected(mkdocs.error());
   config.site_name.values[""] = mkdocs->site_name;
   config.site_description.values[""] = mkdocs->site_description;
   config.site_url = mkdocs->site_url;
   config.repository_url = mkdocs->repository_url;
+  config.appearance = std::move(mkdocs->appearance);
   config.keys = std::move(mkdocs->keys);
   config.sources.push_back(std::move(mkdocs->tree));
   return {};
 }
 
 Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                               LoadedConfig& loaded, std::string& digest_input) {
-  auto sphinx = load_sphinx(disk, sources, loaded.config.path, digest_input, loaded.diagnostics);
+                               LoadedConfig& loaded, ConfigInputs& inputs) {
+  auto sphinx = load_sphinx(disk, sources, loaded.config.path, inputs, loaded.diagnostics);
   if (!sphinx) return tl::unexpected(sphinx.error());
   merge_sphinx(*sphinx, loaded.config);
   if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = "Documentation";
@@ -228,10 +236,12 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
 }
 
 Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
-                                    const std::string& path, std::string& digest_input) {
+                                    const std::string& path, ConfigInputs& inputs) {
+  base::FileStatus status = disk.status(path);
   auto text = disk.read(path, 16u << 20);
   if (!text) return tl::unexpected(text.error());
-  digest_input += path + '\0' + *text + '\0';
+  inputs.files.emplace_back(path, status);
+  inputs.digest = base::Hasher().add(inputs.digest).add(path).add(*text).finish();
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   auto size = static_cast<std::uint32_t>(sources.text(file).size());
   ParsedYaml parsed = parse_yaml(sources, {file, 0, size});
@@ -242,26 +252,35 @@ Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore&
   return ConfigFile{std::move(parsed.value), std::string(base::parent_path(path))};
 }
 
+std::string find_config(const base::Disk& disk, const std::string& path) {
+  if (!path.empty()) return path;
+  for (const char* name : {"kbuild.yml", "mkdocs.yml"})
+    if (disk.status(name).kind == base::FileKind::file) return name;
+  return "";
+}
+
+std::string state_key(const base::Disk& disk, const std::string& path) {
+  auto real = disk.real_path(path);
+  const std::string& file = real ? *real : path;
+  std::string_view folder = base::file_name(base::parent_path(file));
+  return format("{}-{:.8}", folder.empty() ? "site" : folder, base::digest(file).hex());
+}
+
 Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
                                  const std::string& path) {
   LoadedConfig loaded;
   Config& config = loaded.config;
-  config.path = path;
-  if (path.empty()) {
-    for (const char* name : {"kbuild.yml", "mkdocs.yml"})
-      if (config.path.empty() && disk.status(name).kind == base::FileKind::file) config.path = name;
-    if (config.path.empty())
-      return fail(
-          "there is no kbuild.yml and no mkdocs.yml here",
-          "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
-  }
+  config.path = find_config(disk, path);
+  if (config.path.empty())
+    return fail(
+        "there is no kbuild.yml and no mkdocs.yml here",
+        "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
-  std::string digest_input;
   bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
        sphinx = config.path.ends_with(".py");
-  auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, digest_input)
-              : sphinx ? read_plain_sphinx(disk, sources, loaded, digest_input)
-                       : read_kbuild(disk, sources, loaded, digest_input);
+  auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, config.inputs)
+              : sphinx ? read_plain_sphinx(disk, sources, loaded, config.inputs)
+                       : read_kbuild(disk, sources, loaded, config.inputs);
   if (!done) return tl::unexpected(done.error());
   if (config.languages.empty())
     for (const SourceTree& tree : config.sources)
@@ -276,11 +295,7 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
       return fail(format("source '{}' is in '{}', which 'languages' does not name", tree.path,
                          tree.language));
   if (!config.site_url.empty() && !config.site_url.ends_with('/')) config.site_url += '/';
-  auto real = disk.real_path(config.path);
-  std::string_view folder = base::file_name(base::parent_path(real ? *real : config.path));
-  config.key = format("{}-{:.8}", folder.empty() ? "site" : folder,
-                      base::digest(real ? *real : config.path).hex());
-  config.digest = base::digest(digest_input);
+  config.key = state_key(disk, config.path);
   return loaded;
 }
 

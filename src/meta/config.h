@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,24 @@ struct Redirect {
   source::Span span;
 };
 
+/// A page that shows a list of others below its own text.
+struct Listing {
+  /// Relative to the source's root.
+  std::string page;
+  /// "catalog", "discipline", "availability", "licence", "web", "news", "glossary", "tags".
+  std::string kind;
+  /// Glob patterns of the pages whose dated headings are news.
+  std::vector<std::string> from;
+};
+
+/// A value of the catalogue (a discipline, a system, a licence) as it is shown; their order is the
+/// configuration's.
+struct CatalogName {
+  std::string name;
+  Localised title;
+  Localised description;
+};
+
 /// One tree of pages in one language.
 struct SourceTree {
   /// Directory of the pages, absolute or relative to the working directory.
@@ -67,6 +86,7 @@ struct SourceTree {
   /// Explicit navigation; empty: from the tree.
   std::vector<NavigationEntry> navigation;
   std::vector<Redirect> redirects;
+  std::vector<Listing> listings;
   /// Directories in which snippets and includes are looked up, beside the page's own.
   std::vector<std::string> snippet_paths;
   /// Files whose text is appended to every page (glossaries).
@@ -108,6 +128,27 @@ struct CheckLevel {
   std::string level;
 };
 
+/// What the maintainers put around every page.
+struct Appearance {
+  /// HTML of the foot line.
+  std::string copyright_html;
+  /// Files of the sources, relative to the root of the first tree; empty: the theme's own.
+  std::string logo;
+  std::string favicon;
+  /// (name, URL) of the maintainers' other places.
+  std::vector<std::pair<std::string, std::string>> social;
+};
+
+/// What a configuration was read from, for telling whether it is still the same.
+struct ConfigInputs {
+  /// Files with their state before they were read.
+  std::vector<std::pair<std::string, base::FileStatus>> files;
+  /// Environment variables that the files ask for, with their values; none: not set.
+  std::map<std::string, std::optional<std::string>> environment;
+  /// Of all that was read.
+  base::Digest digest;
+};
+
 struct Config {
   /// The file, as given, and its directory.
   std::string path;
@@ -119,11 +160,13 @@ struct Config {
   /// Absolute URL at which the site will stand, ending in '/'; may be empty.
   std::string site_url;
   std::string repository_url;
+  Appearance appearance;
   /// First is the default; it lives at '/'.
   std::vector<std::string> languages;
   std::vector<SourceTree> sources;
   Names names;
   std::vector<Inventory> inventories;
+  std::vector<CatalogName> catalog;
   std::string theme = "default";
   /// Output directory; empty: .kbuild/<key>/site.
   std::string out;
@@ -136,8 +179,7 @@ struct Config {
   bool check_syntax = false;
   std::vector<CheckLevel> checks;
   std::vector<KeyReport> keys;
-  /// Digest of all files that were read.
-  base::Digest digest;
+  ConfigInputs inputs;
 };
 
 struct LoadedConfig {
@@ -150,6 +192,13 @@ struct LoadedConfig {
 /// diagnostics of level error.
 base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
                                        const std::string& path);
+
+/// The configuration that `path` means: the file itself, for "" the one in the working directory;
+/// "" where there is none.
+std::string find_config(const base::Disk& disk, const std::string& path);
+
+/// Names the state directory of a configuration file: Config::key without reading the file.
+std::string state_key(const base::Disk& disk, const std::string& path);
 
 /// JSON Schema (2020-12) of kbuild.yml.
 std::string config_schema();

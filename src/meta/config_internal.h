@@ -11,9 +11,9 @@ struct ConfigFile {
   std::string directory;
 };
 
-/// Reads one YAML file into `digest_input`, for Config::digest. Errors: unreadable, not YAML.
+/// Reads one YAML file and records it in `inputs`. Errors: unreadable, not YAML.
 base::Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
-                                          const std::string& path, std::string& digest_input);
+                                          const std::string& path, ConfigInputs& inputs);
 
 /// What a mkdocs.yml says about one tree of pages and about the site.
 struct MkdocsConfig {
@@ -22,12 +22,13 @@ struct MkdocsConfig {
   std::string site_description;
   std::string site_url;
   std::string repository_url;
+  Appearance appearance;
   std::vector<KeyReport> keys;
 };
 /// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in
 /// `keys` and, each once, in `diagnostics`.
 base::Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path, std::string& digest_input,
+                                       const std::string& path, ConfigInputs& inputs,
                                        diag::Diagnostics& diagnostics);
 
 /// What a conf.py says about one tree of pages and about the site.
@@ -42,7 +43,7 @@ struct SphinxConfig {
 /// Reads the literals of a conf.py; nothing is run. Names that kbuild does not honour are in `keys`
 /// and, each once, in `diagnostics`.
 base::Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path, std::string& digest_input,
+                                       const std::string& path, ConfigInputs& inputs,
                                        diag::Diagnostics& diagnostics);
 
 std::vector<NavigationEntry> read_navigation(const Value& value);

@@ -32,7 +32,7 @@ constexpr KeyFate kFates[] = {
     {"site_url", Fate::honoured, ""},
     {"site_description", Fate::honoured, ""},
     {"site_author", Fate::ignored, "no output names an author"},
-    {"copyright", Fate::ignored, "write it on a page"},
+    {"copyright", Fate::honoured, ""},
     {"repo_name", Fate::ignored, "the edit link carries the repository's URL"},
     {"repo_url", Fate::honoured, ""},
     {"edit_uri", Fate::honoured, ""},
@@ -56,6 +56,10 @@ constexpr KeyFate kFates[] = {
     {"extra_templates", Fate::ignored, "Jinja templates can't run"},
     {"extra", Fate::ignored,
      "values for Jinja templates; languages come from the sources, analytics stay off"},
+    {"extra.social", Fate::honoured, ""},
+    {"extra.alternate", Fate::replaced,
+     "the language switch follows from 'languages' and 'sources'"},
+    {"extra.analytics", Fate::ignored, "a site sends nothing about its readers"},
     {"markdown_extensions", Fate::honoured, ""},
     {"plugins.search", Fate::replaced, "native search"},
     {"plugins.tags", Fate::replaced, "native tags"},
@@ -66,6 +70,19 @@ constexpr KeyFate kFates[] = {
     {"plugins.static-i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
     {"plugins.i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
     {"theme", Fate::replaced, "kbuild's own theme; 'theme' in kbuild.yml names another"},
+    {"theme.name", Fate::replaced, "kbuild's own theme; 'theme' in kbuild.yml names another"},
+    {"theme.language", Fate::honoured, ""},
+    {"theme.logo", Fate::honoured, ""},
+    {"theme.favicon", Fate::honoured, ""},
+    {"theme.features", Fate::replaced,
+     "the theme has them: copy buttons, synced tabs, section indexes, contents that follow"},
+    {"theme.palette", Fate::replaced, "light, dark or as the system; colours are the theme's"},
+    {"theme.font", Fate::replaced, "fonts of the reader's system, none from elsewhere"},
+    {"theme.icon", Fate::replaced, "the theme's icons.yaml"},
+    {"theme.custom_dir", Fate::replaced,
+     "its Jinja templates can't run; a theme of kbuild can be a copy with changes"},
+    {"theme.static_templates", Fate::ignored, "Jinja templates can't run"},
+    {"plugins.redirects.redirect_maps", Fate::honoured, ""},
 };
 
 const KeyFate* find_fate(std::string_view key) {
@@ -75,7 +92,7 @@ const KeyFate* find_fate(std::string_view key) {
 }
 
 /// !ENV VAR, !ENV [VAR, default]: the variable's value if set, else the default, else null.
-Value resolve_environment(const Value& value) {
+Value resolve_environment(const Value& value, ConfigInputs& inputs) {
   if (value.tag.find("ENV") == std::string::npos) return value;
   std::vector<std::string> names = value.texts();
   std::size_t candidates =
@@ -84,6 +101,9 @@ Value resolve_environment(const Value& value) {
   out.span = value.span;
   for (std::size_t i = 0; i < candidates; ++i) {
     const char* found = std::getenv(names[i].c_str());
+    inputs.environment[names[i]] = found ? std::optional<std::string>(found) : std::nullopt;
+    inputs.digest =
+        base::Hasher().add(inputs.digest).add(names[i]).add(found ? found : "").finish();
     if (!found) continue;
     out.kind = ValueKind::scalar;
     out.scalar = found;
@@ -96,10 +116,10 @@ Value resolve_environment(const Value& value) {
   return out;
 }
 
-void resolve_all(Value& value) {
-  value = resolve_environment(value);
-  for (Value& item : value.items) resolve_all(item);
-  for (auto& member : value.members) resolve_all(member.value);
+void resolve_all(Value& value, ConfigInputs& inputs) {
+  value = resolve_environment(value, inputs);
+  for (Value& item : value.items) resolve_all(item, inputs);
+  for (auto& member : value.members) resolve_all(member.value, inputs);
 }
 
 /// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration
@@ -120,14 +140,13 @@ Value inherit(Value parent, const Value& child) {
 }
 
 Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore& sources,
-                                     const std::string& path, std::string& digest_input,
-                                     int depth) {
-  auto file = read_config_file(disk, sources, path, digest_input);
+                                     const std::string& path, ConfigInputs& inputs, int depth) {
+  auto file = read_config_file(disk, sources, path, inputs);
   if (!file || !file->value["INHERIT"]) return file;
   if (depth > 10) return fail(format("{}: INHERIT is deeper than 10 files", path));
   auto parent = read_with_parents(disk, sources,
                                   base::join_path(file->directory, file->value["INHERIT"].text()),
-                                  digest_input, depth + 1);
+                                  inputs, depth + 1);
   if (!parent) return parent;
   file->value = inherit(std::move(parent->value), file->value);
   return file;
@@ -144,6 +163,19 @@ std::vector<Member> named_options(const Value& value) {
   return out;
 }
 
+/// The keys below one of the top: they share its fate unless they have a row of their own, and are
+/// no findings.
+void report_below(const std::string& prefix, const Value& value, const KeyReport& above,
+                  MkdocsConfig& config) {
+  for (const auto& [name, member] : named_options(value)) {
+    if (!name.is_scalar()) continue;
+    std::string key = prefix + "." + name.scalar;
+    const KeyFate* row = find_fate(key);
+    config.keys.push_back(
+        {key, row ? row->fate : above.fate, row ? std::string(row->remark) : above.remark});
+  }
+}
+
 void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& diagnostics) {
   auto report = [&](const std::string& key, source::Span span) {
     const KeyFate* row = find_fate(key);
@@ -151,15 +183,19 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
                     std::string(row ? row->remark : "unknown to kbuild")};
     if (entry.fate == Fate::ignored)
       diagnostics.push_back({"KB0903"_code, span, {key, entry.remark}});
-    config.keys.push_back(std::move(entry));
+    config.keys.push_back(entry);
+    return entry;
   };
   for (const auto& [name, value] : root.members) {
     if (name.scalar != "plugins") {
-      report(name.scalar, name.span);
+      KeyReport above = report(name.scalar, name.span);
+      if (name.scalar != "nav") report_below(name.scalar, value, above, config);
       continue;
     }
-    for (const auto& plugin : named_options(value))
-      report("plugins." + plugin.key.scalar, plugin.key.span);
+    for (const auto& [plugin, options] : named_options(value)) {
+      KeyReport above = report("plugins." + plugin.scalar, plugin.span);
+      report_below(above.key, options, above, config);
+    }
   }
 }
 
@@ -181,6 +217,23 @@ void read_redirects(const Value& plugins, SourceTree& tree) {
     for (const auto& [from, to] : options["redirect_maps"].members)
       tree.redirects.push_back({from.scalar, to.text(), from.span});
   }
+}
+
+/// "fontawesome/brands/github" -> "github".
+std::string last_part(const std::string& icon) {
+  return icon.substr(icon.find_last_of("/-") + 1);
+}
+
+Appearance read_appearance(const Value& root) {
+  Appearance out;
+  out.copyright_html = root["copyright"].text();
+  out.logo = root["theme"]["logo"].text();
+  out.favicon = root["theme"]["favicon"].text();
+  for (const Value& item : root["extra"]["social"].items)
+    if (std::string link = item["link"].text();
+        link.starts_with("https://") || link.starts_with("http://"))
+      out.social.emplace_back(item["name"].text(last_part(item["icon"].text(link))), link);
+  return out;
 }
 
 std::vector<std::string> lines_as_patterns(const Value& value) {
@@ -213,11 +266,11 @@ std::vector<NavigationEntry> read_navigation(const Value& value) {
 }
 
 Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                                 const std::string& path, std::string& digest_input,
+                                 const std::string& path, ConfigInputs& inputs,
                                  diag::Diagnostics& diagnostics) {
-  auto file = read_with_parents(disk, sources, path, digest_input, 0);
+  auto file = read_with_parents(disk, sources, path, inputs, 0);
   if (!file) return tl::unexpected(file.error());
-  resolve_all(file->value);
+  resolve_all(file->value, inputs);
   const Value& root = file->value;
   MkdocsConfig config;
   report_keys(root, config, diagnostics);
@@ -225,6 +278,7 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   config.site_description = root["site_description"].text();
   config.site_url = root["site_url"].text();
   config.repository_url = root["repo_url"].text();
+  config.appearance = read_appearance(root);
   SourceTree& tree = config.tree;
   tree.path = base::join_path(file->directory, root["docs_dir"].text("docs"));
   tree.language = root["theme"]["language"].text("en");

@@ -300,11 +300,13 @@ class SphinxReader {
 }  // namespace
 
 Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                                 const std::string& path, std::string& digest_input,
+                                 const std::string& path, ConfigInputs& inputs,
                                  diag::Diagnostics& diagnostics) {
+  base::FileStatus status = disk.status(path);
   auto text = disk.read(path, 4u << 20);
   if (!text) return tl::unexpected(text.error());
-  digest_input += path + '\0' + *text + '\0';
+  inputs.files.emplace_back(path, status);
+  inputs.digest = base::Hasher().add(inputs.digest).add(path).add(*text).finish();
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   PythonNames names = read_python_names(sources, file);
   return SphinxReader(names, diagnostics).run(std::string(base::parent_path(path)));
