@@ -1,5 +1,6 @@
 // The driver of a build; see build.h. Stages in order: state, pages, other outputs, search index,
-// commit, ledger. The ledger is written last, so that a killed build is only done again.
+// commit, ledger. From the first change of the site or of the index until all is done there is no
+// ledger, so that a killed build is done again from the start.
 #include "build/build.h"
 
 #include <algorithm>
@@ -32,11 +33,17 @@ class Build {
     std::string theme_path = config_.theme.find('/') == config_.theme.npos
                                  ? base::join_path(options_.themes, config_.theme)
                                  : base::join_path(config_.directory, config_.theme);
+    auto theme_files = take_snapshot(disk_, theme_path);
+    if (!theme_files) return tl::unexpected(theme_files.error());
+    theme_files_ = std::move(*theme_files);
     auto theme = render::Theme::load(disk_, theme_path);
     if (!theme) return tl::unexpected(theme.error());
     auto state = make_state(disk_, sources_, config_, options_.state);
     if (!state) return tl::unexpected(state.error());
     state_ = &*state;
+    if (!config_.evidence_directory.empty())
+      if (auto evidence = take_snapshot(disk_, config_.evidence_directory))
+        state->watched.push_back(std::move(*evidence));
     theme_ = &*theme;
     report_.out = !options_.out.empty()  ? options_.out
                   : !config_.out.empty() ? config_.out
@@ -47,14 +54,27 @@ class Build {
         std::string path = base::join_path(config_.sources[page.tree].path, page.source.path);
         report_.explanations.push_back(format("{}: read, {}", path, page.reason));
       }
-    auto writer = SiteWriter::open(disk_, report_.out);
+    Ledger& ledger = state->ledger;
+    // Of a site that this ledger does not describe, by its place or its state, nothing can be kept.
+    bool known = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
+                 has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
+    if (!known) {
+      ledger.outputs.clear();
+      ledger.lag.reset();
+    }
+    std::vector<std::pair<std::string, FileStamp>> history_files;
+    for (std::size_t i = 0; i < config_.sources.size(); ++i)
+      state->histories.push_back(read_history(disk_, config_.sources[i].path,
+                                              format("{}/dates.{}", state->directory, i),
+                                              history_files));
+    auto writer = SiteWriter::open(disk_, report_.out, ledger.lag ? &*ledger.lag : nullptr);
     if (!writer) return tl::unexpected(writer.error());
     writer_ = &*writer;
-    if (!writer->has_site() || options_.freshness == Freshness::clean)
-      state->ledger.outputs.clear();
-    old_outputs_ = std::move(state->ledger.outputs);
+    old_outputs_ = std::move(ledger.outputs);
+    ledger.outputs.clear();
     if (auto done = render_pages(); !done) return tl::unexpected(done.error());
     if (auto done = write_others(); !done) return tl::unexpected(done.error());
+    if (auto done = forget(); !done) return tl::unexpected(done.error());
     if (options_.search == Search::with) {
       auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
       if (!searched) return tl::unexpected(searched.error());
@@ -64,36 +84,45 @@ class Build {
     if (auto done = commit(); !done) return tl::unexpected(done.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
     report_.diagnostics = findings(disk_, sources_, *state_);
+    fill_receipt();
+    report_.receipt.files.insert(report_.receipt.files.end(), history_files.begin(),
+                                 history_files.end());
     return std::move(report_);
   }
 
  private:
-  bool is_built(const std::string& language) const {
-    return std::find(state_->languages.begin(), state_->languages.end(), language) !=
-           state_->languages.end();
-  }
+  bool has_site() const { return disk_.status(report_.out).kind == base::FileKind::directory; }
 
   /// Renders the pages whose input changed, in parallel; errors of any thread fail the build.
   Result<void> render_pages() {
     const auto& pages = state_->index->pages();
-    for (const std::string& language : state_->languages)
+    for (const std::string& language : state_->languages) {
       sites_[language] = site_model(*state_, language);
+      site_digests_[language] = site_digest(sites_[language]);
+    }
     std::vector<PageId> shown;
     for (PageId id = 0; id < pages.size(); ++id)
-      if (is_built(pages[id].language)) shown.push_back(id);
+      if (state_->builds(pages[id].language)) shown.push_back(id);
     report_.pages = shown.size();
-    base::for_each_index(shown.size(), options_.state.jobs,
-                         [&](std::size_t i) { render_one(shown[i]); });
+    ProgressCounter counter(options_.state.progress, "render", shown.size());
+    base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) {
+      render_one(shown[i]);
+      counter.step();
+    });
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 
   void render_one(PageId id) {
     const site::SitePage& page = state_->index->pages()[id];
     CorpusPage& content = state_->content_of(id);
-    Slice slice = slice_of(*state_, id);
+    Slice slice = slice_of(*state_, *theme_, id);
     base::Hasher input;
-    input.add(content.row->source).add(slice_digest(*state_, id, slice)).add(theme_->digest());
+    input.add(content.row->source).add(content.row->reading).add(slice_digest(*state_, id, slice));
+    input.add(theme_->digest())
+        .add(site_digests_.at(page.language))
+        .add(config_.sources[content.tree].edit_url);
     for (const IncludedFile& file : content.row->included) input.add(file.digest);
+    put_markdown(id, content);
     std::string path = page.url + "index.html";
     OutputRow row{input.finish(), {}};
     const OutputRow* old = find_old(path);
@@ -109,6 +138,20 @@ class Build {
     put(path, row, html, old, format("{}: rendered, {}", path, reason));
     std::lock_guard lock(guard_);
     ++report_.rendered;
+  }
+
+  /// The page's source beside its HTML, for readers that are programs.
+  void put_markdown(PageId id, const CorpusPage& content) {
+    if (!has_markdown_twin(*state_, id)) return;
+    std::string path = state_->index->pages()[id].url + "index.md";
+    OutputRow row{content.row->source, {}};
+    const OutputRow* old = find_old(path);
+    if (old && old->input == row.input) return keep(path, *old);
+    if (auto copied = writer_->copy(content.source.file, path); !copied)
+      return fail(copied.error());
+    std::lock_guard lock(guard_);
+    state_->ledger.outputs[path] = row;
+    ++report_.written;
   }
 
   const OutputRow* find_old(const std::string& path) const {
@@ -147,7 +190,8 @@ class Build {
   /// Assets of the sources and the theme, and the files that are made of the whole site.
   Result<void> write_others() {
     for (const site::Asset& asset : state_->index->assets()) {
-      if (!is_built(config_.sources[asset.tree].language) || !state_->publishes(asset)) continue;
+      if (!state_->builds(config_.sources[asset.tree].language) || !state_->publishes(asset))
+        continue;
       const FileStamp& stamp = state_->ledger.assets.at(format("{}/{}", asset.tree, asset.path));
       OutputRow row{base::digest_of(stamp), {}};
       const OutputRow* old = find_old(asset.url);
@@ -160,30 +204,48 @@ class Build {
       state_->ledger.outputs[asset.url] = row;
       ++report_.written;
     }
-    std::vector<OutputFile> files = site_files(*state_, *theme_);
+    base::Digest input = site_files_input();
+    if (!keep_all(state_->ledger.site_files, input))
+      for (OutputFile& file : site_files(*state_, *theme_))
+        put(file.path, {input, {}}, file.bytes, find_old(file.path), "");
     if (options_.now != 0) {
       feed_ = matrix_feed(disk_, *state_, options_.now);
-      if (!feed_.file.bytes.empty()) files.push_back(feed_.file);
-    }
-    for (OutputFile& file : files) {
-      OutputRow row{base::digest(file.bytes), {}};
-      put(file.path, row, file.bytes, find_old(file.path), "");
+      if (!feed_.file.bytes.empty())
+        put(feed_.file.path, {base::digest(feed_.file.bytes), {}}, feed_.file.bytes,
+            find_old(feed_.file.path), "");
     }
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 
+  /// Everything that a file made of the whole site can show: prose is not among it.
+  base::Digest site_files_input() const {
+    base::Hasher hasher;
+    hasher.add(config_.inputs.digest)
+        .add(base::digest_of(theme_files_))
+        .add(base::digest_of(state_->watched));
+    for (const std::string& language : state_->languages) hasher.add(language);
+    for (const CorpusPage& page : state_->corpus.pages)
+      hasher.add(page.key).add(page.row->facts_digest).add(page.row->claims).add(page.row->reading);
+    for (const History& history : state_->histories)
+      hasher.add(history.head).add(history.repository);
+    return hasher.finish();
+  }
+
+  /// Keeps all files that were made from `input`, if the last build made them; notes that this one
+  /// will have.
+  bool keep_all(base::Digest& last, const base::Digest& input) {
+    bool same = !old_outputs_.empty() && last == input;
+    last = input;
+    if (same)
+      for (const auto& [path, row] : old_outputs_)
+        if (row.input == input) keep(path, row);
+    return same;
+  }
+
   /// The search index for plain hosts; made again where any page of the index changed.
   Result<void> write_search() {
-    constexpr std::string_view kDirectory = "search-index/";
     base::Digest input = base::digest_of(state_->ledger.searched);
-    auto begin = old_outputs_.lower_bound(std::string(kDirectory)), at = begin;
-    while (at != old_outputs_.end() && at->first.starts_with(kDirectory) &&
-           at->second.input == input)
-      ++at;
-    if (at != begin && (at == old_outputs_.end() || !at->first.starts_with(kDirectory))) {
-      for (auto row = begin; row != at; ++row) keep(row->first, row->second);
-      return {};
-    }
+    if (keep_all(state_->ledger.static_search, input)) return {};
     auto files = static_search(*state_);
     if (!files) return tl::unexpected(files.error());
     for (const search::StaticFile& file : *files)
@@ -191,14 +253,48 @@ class Build {
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 
+  /// Takes back what says that the site and the index are finished.
+  Result<void> forget() {
+    if (auto removed = disk_.remove(state_->directory + "/receipt"); !removed) return removed;
+    return disk_.remove(state_->ledger_path);
+  }
+
   Result<void> commit() {
+    Ledger& ledger = state_->ledger;
+    std::vector<std::string> removed;
     for (const auto& [path, row] : old_outputs_)
-      if (!state_->ledger.outputs.contains(path)) ++report_.removed;
-    bool unchanged = writer_->has_site() && report_.written == 0 && report_.removed == 0;
-    if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_); !done) return done;
+      if (!ledger.outputs.contains(path)) removed.push_back(path);
+    report_.removed = removed.size();
+    bool unchanged =
+        writer_->has_site() && !old_outputs_.empty() && report_.written == 0 && removed.empty();
+    if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_, removed); !done)
+      return done;
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
-    return save_ledger(disk_, state_->ledger_path, state_->ledger);
+    ledger.lag.reset();
+    if (writer_->lag()) ledger.lag = *writer_->lag();
+    ledger.site = report_.out;
+    ledger.site_stamp = stamp_of(disk_.status(report_.out));
+    return save_ledger(disk_, state_->ledger_path, ledger);
+  }
+
+  void fill_receipt() {
+    Receipt& receipt = report_.receipt;
+    receipt.out = report_.out;
+    receipt.out_stamp = state_->ledger.site_stamp;
+    receipt.pages = report_.pages;
+    receipt.trees = std::move(state_->corpus.trees);
+    for (Snapshot& tree : state_->watched) receipt.trees.push_back(std::move(tree));
+    receipt.trees.push_back(std::move(theme_files_));
+    for (const auto& [path, status] : config_.inputs.files)
+      receipt.files.emplace_back(path, stamp_of(status));
+    receipt.environment = config_.inputs.environment;
+    std::map<std::string, FileStamp> beside;
+    for (const auto& [key, row] : state_->ledger.pages)
+      for (const IncludedFile& file : row.included) beside[file.path] = file.stamp;
+    for (const meta::Inventory& inventory : config_.inventories)
+      if (!inventory.file.empty()) beside[inventory.file] = stamp_of(disk_.status(inventory.file));
+    receipt.files.insert(receipt.files.end(), beside.begin(), beside.end());
   }
 
   base::Disk& disk_;
@@ -208,7 +304,9 @@ class Build {
   State* state_ = nullptr;
   const render::Theme* theme_ = nullptr;
   SiteWriter* writer_ = nullptr;
+  Snapshot theme_files_;
   std::map<std::string, render::SiteModel> sites_;
+  std::map<std::string, base::Digest> site_digests_;
   std::map<std::string, OutputRow> old_outputs_;
   std::vector<std::string> kept_;
   BuildReport report_;
@@ -218,6 +316,20 @@ class Build {
 };
 
 }  // namespace
+
+std::string receipt_path(const base::Disk& disk, const std::string& config_path) {
+  return ".kbuild/" + meta::state_key(disk, config_path) + "/receipt";
+}
+
+base::Digest build_request(const base::Disk& disk, const std::string& config_path,
+                           const BuildOptions& options) {
+  base::Hasher hasher;
+  hasher.add(program_digest(disk)).add(config_path).add(options.out).add(options.themes);
+  hasher.add(static_cast<std::uint64_t>(options.search))
+      .add(static_cast<std::uint64_t>(options.state.syntax));
+  for (const std::string& language : options.state.languages) hasher.add(language);
+  return hasher.finish();
+}
 
 Result<BuildReport> build_site(base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const BuildOptions& options) {

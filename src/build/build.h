@@ -2,10 +2,10 @@
 // step.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "build/receipt.h"
 #include "build/state.h"
 
 namespace kbuild::build {
@@ -23,8 +23,6 @@ struct BuildOptions {
   Freshness freshness = Freshness::incremental;
   /// In seconds, to date the matrix's changes since the last build; 0 makes no feed of them.
   std::int64_t now = 0;
-  /// Told what goes on, in one line each.
-  std::function<void(const std::string&)> progress;
 };
 
 struct BuildReport {
@@ -39,7 +37,17 @@ struct BuildReport {
   std::size_t indexed = 0;
   /// One sentence for each thing that was stale: "apps/pytorch.md: read, its text changed".
   std::vector<std::string> explanations;
+  /// All but the request and the findings, which the caller completes.
+  Receipt receipt;
 };
+
+/// Names what is asked for: the same request over the same files gives the same site and the same
+/// report.
+base::Digest build_request(const base::Disk& disk, const std::string& config_path,
+                           const BuildOptions& options);
+
+/// Where the receipt of a configuration's last build lies.
+std::string receipt_path(const base::Disk& disk, const std::string& config_path);
 
 /// Errors: the environment refuses (unreadable source, unwritable output, broken theme). The old
 /// site stays whole then.

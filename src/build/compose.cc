@@ -2,12 +2,16 @@
 #include "build/compose.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
+#include "base/path.h"
 #include "base/text.h"
+#include "doc/anchors.h"
 #include "read/mkdocs_options.h"
 #include "render/highlight.h"
 #include "render/html.h"
+#include "source/unicode.h"
 
 namespace kbuild::build {
 
@@ -133,10 +137,13 @@ std::string way_to_root(std::string_view url) {
 
 }  // namespace
 
-Slice slice_of(const State& state, PageId page) {
+Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
   const site::SitePage& shown = state.index->pages()[page];
-  Slice slice{
-      state.navigation(shown.language).around(page), {}, site::shown_lists(*state.index, page)};
+  Slice slice{state.navigation(shown.language).around(page),
+              {},
+              site::shown_lists(*state.index, page),
+              listing_of(state, theme, page),
+              state.date_of(page)};
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
@@ -158,8 +165,51 @@ render::SiteModel site_model(const State& state, const std::string& language) {
   site.name = state.config->site_name.in(language);
   site.url = state.config->site_url;
   site.description = state.config->site_description.in(language);
+  const meta::Appearance& appearance = state.config->appearance;
+  site.copyright_html = appearance.copyright_html;
+  for (const auto& [name, url] : appearance.social) site.social.push_back({name, url});
+  auto asset_path = [&](const std::string& path) {
+    const site::Asset* asset =
+        path.empty() ? nullptr : state.index->find_asset(language, base::normalise_path(path));
+    return asset ? asset->url : std::string();
+  };
+  site.logo_path = asset_path(appearance.logo);
+  site.favicon_path = asset_path(appearance.favicon);
   if (!state.config->repository_url.empty()) site.repository = {"", state.config->repository_url};
   return site;
+}
+
+std::string long_date(std::string_view date, const std::string& language) {
+  if (date.size() < 10) return "";
+  auto year = base::parse_integer(date.substr(0, 4)),
+       month = base::parse_integer(date.substr(5, 2)), day = base::parse_integer(date.substr(8, 2));
+  if (!year || !month || !day || *month < 1 || *month > 12 || *day < 1 || *day > 31) return "";
+  using namespace std::chrono;
+  sys_days days = std::chrono::year(static_cast<int>(*year)) / static_cast<int>(*month) /
+                  static_cast<int>(*day);
+  return source::format_long_date(duration_cast<seconds>(days.time_since_epoch()).count() + 43200,
+                                  language);
+}
+
+std::string tag_id(const std::string& tag) {
+  return "tag-" + doc::make_slug(tag, doc::SlugStyle::python_markdown);
+}
+
+std::string tags_url(const State& state, const std::string& language) {
+  return state.index->language_prefix(language) + "tags/";
+}
+
+base::Digest site_digest(const render::SiteModel& site) {
+  base::Hasher hasher;
+  hasher.add(site.name)
+      .add(site.url)
+      .add(site.description)
+      .add(site.copyright_html)
+      .add(site.announcement_html);
+  hasher.add(site.search_path).add(site.logo_path).add(site.favicon_path);
+  hasher.add(site.repository.title).add(site.repository.href);
+  for (const render::PageLink& link : site.social) hasher.add(link.title).add(link.href);
+  return hasher.finish();
 }
 
 render::PageModel empty_page(const State& state, const std::string& language,
@@ -195,7 +245,19 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
     model.twins.push_back({twin.language, theme.word(twin.language, "language." + twin.language),
                            site::relative_url(shown.url, twin.url), twin.url,
                            twin.language == shown.language, twin.translated});
-  for (const std::string& tag : facts.tags) model.tags.push_back({tag, ""});
+  std::string tags = site::relative_url(shown.url, tags_url(state, shown.language));
+  for (const std::string& tag : facts.tags) model.tags.push_back({tag, tags + "#" + tag_id(tag)});
+  if (!slice.listing.groups.empty()) {
+    model.body_html += listing_html(slice.listing, shown.url);
+    for (render::TocEntry& entry : listing_toc(slice.listing))
+      model.toc.push_back(std::move(entry));
+  }
+  if (has_markdown_twin(state, page)) model.source_href = "index.md";
+  if (!slice.listing.groups.empty() && !state.config->site_url.empty() && !shown.is_fallback() &&
+      shows(state, shown, "news"))
+    model.feed_href = "feed.atom";
+  model.updated_date = slice.date;
+  model.updated_text = long_date(slice.date, shown.language);
   const meta::SourceTree& tree = state.config->sources[shown.tree];
   if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + shown.path;
   if (shown.is_fallback()) {

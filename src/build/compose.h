@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "build/listings.h"
 #include "build/state.h"
 #include "render/page.h"
 #include "site/page_lists.h"
@@ -20,14 +21,26 @@ struct Slice {
   site::PageNavigation navigation;
   std::vector<Twin> twins;
   std::vector<std::vector<site::PageListItem>> page_lists;
+  Listing listing;
+  std::string date;
 };
 
-Slice slice_of(const State& state, site::PageId page);
+Slice slice_of(const State& state, const render::Theme& theme, site::PageId page);
 /// Of the slice and of what the page's links lead to.
 base::Digest slice_digest(const State& state, site::PageId page, const Slice& slice);
 
 /// The site's part of every page's model, in one language.
 render::SiteModel site_model(const State& state, const std::string& language);
+
+/// An ISO date as a language writes it; "" for what is no date.
+std::string long_date(std::string_view date, const std::string& language);
+/// The anchor of a tag on the page of tags.
+std::string tag_id(const std::string& tag);
+/// Where the page of tags stands, from the site's root.
+std::string tags_url(const State& state, const std::string& language);
+
+/// Of all that the model holds.
+base::Digest site_digest(const render::SiteModel& site);
 
 /// What is the same for every page of a site of one language: name, and the way to the root.
 render::PageModel empty_page(const State& state, const std::string& language,
@@ -43,7 +56,7 @@ void describe(Archive& a, Slice::Twin& x) {
 }
 template <class Archive>
 void describe(Archive& a, Slice& x) {
-  a(x.navigation, x.twins, x.page_lists);
+  a(x.navigation, x.twins, x.page_lists, x.listing, x.date);
 }
 
 }  // namespace kbuild::build

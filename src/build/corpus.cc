@@ -198,14 +198,72 @@ StoredDiagnostic store(const page::Page& page, const diag::Diagnostic& diagnosti
   return out;
 }
 
+void add_value(base::Hasher& hasher, const meta::Value& value) {
+  hasher.add(static_cast<std::uint64_t>(value.kind)).add(value.scalar).add(value.tag);
+  hasher.add(value.items.size()).add(value.members.size());
+  for (const meta::Value& item : value.items) add_value(hasher, item);
+  for (const auto& [name, member] : value.members) {
+    add_value(hasher, name);
+    add_value(hasher, member);
+  }
+}
+
+void add_texts(base::Hasher& hasher, const std::vector<std::string>& texts) {
+  hasher.add(texts.size());
+  for (const std::string& text : texts) hasher.add(text);
+}
+
+/// Everything of the configuration that decides how a tree's pages are read.
+base::Digest reading_digest(const SourceTree& tree, const Config& config, const meta::Names& names,
+                            const std::string& epilog, const base::Digest& checks) {
+  base::Hasher hasher;
+  hasher.add(config.inputs.digest)
+      .add(checks)
+      .add(epilog)
+      .add(tree.path)
+      .add(tree.language)
+      .add(tree.dialect)
+      .add(tree.system);
+  hasher.add(tree.prolog).add(tree.epilog);
+  add_texts(hasher, tree.snippet_paths);
+  add_texts(hasher, config.languages);
+  add_value(hasher, tree.markdown_extensions);
+  for (const auto& [name, definition] : tree.definitions) hasher.add(name).add(definition);
+  for (const meta::SystemName& system : names.systems) {
+    hasher.add(system.name).add(system.part_of).add(system.retired);
+    add_texts(hasher, system.aliases);
+  }
+  for (const meta::ProductName& product : names.products) {
+    hasher.add(product.name);
+    add_texts(hasher, product.aliases);
+  }
+  return hasher.finish();
+}
+
 class Reader {
  public:
   Reader(const base::Disk& disk, source::SourceStore& sources, const Config& config,
-         const check::PageCheckOptions& checks)
-      : disk_(disk), sources_(sources), config_(config), checks_(checks), names_(config.names) {
-    for (meta::SystemName& name : run::system_names(checks.systems))
+         const CorpusOptions& options)
+      : disk_(disk),
+        sources_(sources),
+        config_(config),
+        checks_(options.checks),
+        names_(config.names) {
+    for (meta::SystemName& name : run::system_names(checks_.systems))
       names_.systems.push_back(std::move(name));
-    for (const SourceTree& tree : config.sources) epilogs_.push_back(appended_text(disk, tree));
+    for (const SourceTree& tree : config.sources) {
+      epilogs_.push_back(appended_text(disk, tree));
+      readings_.push_back(
+          reading_digest(tree, config, names_, epilogs_.back(), options.checks_digest));
+    }
+  }
+
+  /// What is appended to the pages, by tree; the reader is of no more use then.
+  std::map<std::uint32_t, std::string> take_appended() {
+    std::map<std::uint32_t, std::string> out;
+    for (std::uint32_t i = 0; i < epilogs_.size(); ++i)
+      if (!epilogs_[i].empty()) out[i] = std::move(epilogs_[i]);
+    return out;
   }
 
   /// Brings the page's row up to date. Runs on many threads, each with rows of its own.
@@ -213,18 +271,20 @@ class Reader {
     const PageFile& source = page.source;
     FileStamp stamp = source.origin ? source.origin->stamp : stamp_of(disk_.status(source.file));
     PageRow& row = *page.row;
-    bool known = row.stamp == stamp && stamp.size > 0;
-    if (known && !stale_include(row).has_value()) return;
+    bool first = row.source == base::Digest{};
+    std::optional<std::string> include = first ? std::nullopt : stale_include(row);
+    bool reading = row.reading != readings_[page.tree];
+    if (row.stamp == stamp && stamp.size > 0 && !include && !reading) return;
     auto bytes = bytes_of(disk_, source);
     base::Digest digest = bytes ? base::digest(*bytes) : base::Digest{};
-    bool first = row.source == base::Digest{};
-    std::optional<std::string> include = stale_include(row);
     row.stamp = stamp;
-    if (!first && digest == row.source && !include) return;
+    if (!first && digest == row.source && !include && !reading) return;
     page.reason = first     ? "it is new"
                   : include ? "its included file '" + *include + "' changed"
+                  : reading ? "the configuration of its source changed"
                             : "its text changed";
     row.source = digest;
+    row.reading = readings_[page.tree];
     read_row(page, bytes ? std::move(*bytes) : std::string());
   }
 
@@ -268,9 +328,9 @@ class Reader {
     row.included.clear();
     for (source::FileId file : loaded->content.included) {
       std::string path(sources_.path(file));
+      FileStamp stamp = stamp_of(disk_.status(path));
       auto text = disk_.read(path, kMaximumPageBytes);
-      row.included.push_back(
-          {path, stamp_of(disk_.status(path)), text ? base::digest(*text) : base::Digest{}});
+      row.included.push_back({path, stamp, text ? base::digest(*text) : base::Digest{}});
     }
     for (const std::string& path : loaded->missed)
       if (disk_.status(path).kind == base::FileKind::absent) row.included.push_back({path, {}, {}});
@@ -282,19 +342,23 @@ class Reader {
   const Config& config_;
   const check::PageCheckOptions& checks_;
   meta::Names names_;
+  /// By tree: what is appended to its pages, and how they are read.
   std::vector<std::string> epilogs_;
+  std::vector<base::Digest> readings_;
   std::atomic<std::uint64_t> kept_ = 0;
 };
 
 }  // namespace
 
 Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
-                           const Config& config, const check::PageCheckOptions& checks,
-                           unsigned jobs, Ledger& ledger) {
+                           const Config& config, const CorpusOptions& options, Ledger& ledger) {
   Corpus corpus;
   std::map<std::string, FileStamp> assets;
   for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
     const SourceTree& tree = config.sources[i];
+    auto snapshot = take_snapshot(disk, tree.path);
+    if (!snapshot) return tl::unexpected(snapshot.error());
+    corpus.trees.push_back(std::move(*snapshot));
     auto files = list_tree(disk, sources, tree, config.languages, corpus.diagnostics);
     if (!files) return tl::unexpected(files.error());
     for (PageFile& page : files->pages) {
@@ -306,7 +370,6 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
           stamp_of(disk.status(base::join_path(tree.path, path)));
     corpus.assets.push_back(std::move(files->assets));
   }
-  corpus.changed = assets != ledger.assets || corpus.pages.size() != ledger.pages.size();
   ledger.assets = std::move(assets);
   std::map<std::string, PageRow> rows;
   for (CorpusPage& page : corpus.pages) {
@@ -315,10 +378,13 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   }
   ledger.pages = std::move(rows);
   for (CorpusPage& page : corpus.pages) page.row = &ledger.pages.at(page.key);
-  Reader reader(disk, sources, config, checks);
-  base::for_each_index(corpus.pages.size(), jobs,
-                       [&](std::size_t i) { reader.update(corpus.pages[i]); });
-  for (const CorpusPage& page : corpus.pages) corpus.changed |= !page.reason.empty();
+  Reader reader(disk, sources, config, options);
+  ProgressCounter counter(options.progress, "read", corpus.pages.size());
+  base::for_each_index(corpus.pages.size(), options.jobs, [&](std::size_t i) {
+    reader.update(corpus.pages[i]);
+    counter.step();
+  });
+  corpus.appended = reader.take_appended();
   return corpus;
 }
 

@@ -2,6 +2,7 @@
 // facts; its tree is kept for rendering in the same run as long as memory allows.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "base/disk.h"
 #include "build/page_files.h"
+#include "build/progress.h"
 #include "check/page_checks.h"
 #include "meta/config.h"
 #include "read/reader.h"
@@ -43,15 +45,25 @@ struct Corpus {
   std::vector<std::vector<std::string>> assets;
   /// Of files that hold pages but could not be read.
   diag::Diagnostics diagnostics;
-  /// Whether a page or an asset appeared, vanished or changed since the ledger was written.
-  bool changed = false;
+  /// What the configuration appends to the pages of a tree, by tree.
+  std::map<std::uint32_t, std::string> appended;
+  /// All files of each tree as they were before any was read.
+  std::vector<Snapshot> trees;
+};
+
+struct CorpusOptions {
+  check::PageCheckOptions checks = {};
+  /// Of what `checks` hold; pages that were checked with others are read anew.
+  base::Digest checks_digest = {};
+  unsigned jobs = 0;
+  TellProgress progress = {};
 };
 
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,
-/// changed and new pages read on `jobs` threads. Errors: a tree cannot be listed.
+/// changed and new pages read on threads. Errors: a tree cannot be listed.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
-                                 const meta::Config& config, const check::PageCheckOptions& checks,
-                                 unsigned jobs, Ledger& ledger);
+                                 const meta::Config& config, const CorpusOptions& options,
+                                 Ledger& ledger);
 
 /// Reads one page's file and tree (again). Errors: the file is unreadable.
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,

@@ -9,12 +9,9 @@ constexpr std::size_t kDigestLength = 32;
 
 }  // namespace
 
-FileStamp stamp_of(const base::FileStatus& status) {
-  return {status.size, status.modified, status.changed};
-}
-
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
-  Ledger empty{key, {}, {}, {}, {}}, ledger;
+  Ledger empty, ledger;
+  empty.key = key;
   auto bytes = disk.read(path);
   if (!bytes || bytes->size() < kDigestLength) return empty;
   std::string_view body = std::string_view(*bytes).substr(kDigestLength);

@@ -4,22 +4,16 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/disk.h"
+#include "build/snapshot.h"
 #include "diag/diagnostic.h"
 #include "page/snippet_code.h"
 
 namespace kbuild::build {
-
-/// What tells that a file is unchanged without reading it.
-struct FileStamp {
-  std::uint64_t size = 0;
-  std::int64_t modified = 0;
-  std::int64_t changed = 0;
-  bool operator==(const FileStamp&) const = default;
-};
 
 struct IncludedFile {
   std::string path;
@@ -44,6 +38,8 @@ struct PageRow {
   FileStamp stamp;
   base::Digest source;
   std::vector<IncludedFile> included;
+  /// Of what the configuration says of how the page is read.
+  base::Digest reading;
   page::PageFacts facts;
   page::PagePlaces places;
   std::vector<StoredDiagnostic> diagnostics;
@@ -65,29 +61,31 @@ struct OutputRow {
 };
 
 struct Ledger {
-  /// Of the program, the configuration, the theme and the languages. Another key: the ledger counts
-  /// as empty.
+  /// Of the program. Another key: the ledger counts as empty.
   base::Digest key;
   /// By "<tree index>/<path>".
   std::map<std::string, PageRow> pages;
+  /// The directory of the site that `outputs` describe, with its state when it was finished.
+  std::string site;
+  FileStamp site_stamp;
   /// By path in the site.
   std::map<std::string, OutputRow> outputs;
+  /// Paths in which the spare differs from the site; none: there is no spare. See site_writer.h.
+  std::optional<std::vector<std::string>> lag;
   /// Files of the trees that are no pages, with their stamps, by "<tree index>/<path>".
   std::map<std::string, FileStamp> assets;
   /// Digest of what the search index holds, by page URL.
   std::map<std::string, base::Digest> searched;
+  /// Of what the search index as files was made from: the input of its rows of `outputs`.
+  base::Digest static_search;
+  /// Of what the files that are made of the whole site were made from, likewise.
+  base::Digest site_files;
 };
 
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, const Ledger& ledger);
 
-FileStamp stamp_of(const base::FileStatus& status);
-
-template <class Archive>
-void describe(Archive& a, FileStamp& x) {
-  a(x.size, x.modified, x.changed);
-}
 template <class Archive>
 void describe(Archive& a, IncludedFile& x) {
   a(x.path, x.stamp, x.digest);
@@ -102,8 +100,8 @@ void describe(Archive& a, StoredDiagnostic& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.facts, x.places, x.diagnostics, x.claims, x.snippets, x.code,
-    x.facts_digest);
+  a(x.stamp, x.source, x.included, x.reading, x.facts, x.places, x.diagnostics, x.claims,
+    x.snippets, x.code, x.facts_digest);
 }
 template <class Archive>
 void describe(Archive& a, OutputRow& x) {
@@ -111,7 +109,8 @@ void describe(Archive& a, OutputRow& x) {
 }
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
-  a(x.key, x.pages, x.outputs, x.assets, x.searched);
+  a(x.key, x.pages, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched, x.static_search,
+    x.site_files);
 }
 
 }  // namespace kbuild::build

@@ -9,7 +9,6 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "build/compose.h"
-#include "xml/write.h"
 
 namespace kbuild::build {
 
@@ -22,30 +21,19 @@ void theme_assets(const State&, const render::Theme& theme, Files& out) {
   for (const render::Asset& asset : theme.assets()) out.push_back({asset.path, asset.content});
 }
 
-bool is_listed(const State& state, const site::SitePage& page) {
-  bool built = std::find(state.languages.begin(), state.languages.end(), page.language) !=
-               state.languages.end();
-  return built && !page.is_fallback();
-}
-
-/// Sitemaps name absolute URLs, so a site that does not know its own has none (sitemaps.org,
-/// "Location").
-void sitemaps(const State& state, const render::Theme&, Files& out) {
-  const std::string& root = state.config->site_url;
-  if (root.empty()) return;
-  std::vector<xml::SitemapEntry> entries;
-  for (site::PageId id = 0; id < state.index->pages().size(); ++id) {
-    const site::SitePage& page = state.index->pages()[id];
-    if (!is_listed(state, page)) continue;
-    xml::SitemapEntry entry{root + page.url, page.facts->date, {}};
-    for (site::PageId twin : state.index->translations(id))
-      if (twin != site::kNoPage && is_listed(state, state.index->pages()[twin]))
-        entry.alternates.emplace_back(state.index->pages()[twin].language,
-                                      root + state.index->pages()[twin].url);
-    entries.push_back(std::move(entry));
+/// The page of all tags, where any page has one and no page of the sources stands there.
+void tag_pages(const State& state, const render::Theme& theme, Files& out) {
+  for (const std::string& language : state.languages) {
+    std::string url = tags_url(state, language);
+    Listing listing = tag_listing(state, language);
+    if (listing.groups.empty() || state.index->find_url(url) != site::kNoPage) continue;
+    render::PageModel model = empty_page(state, language, url, theme.word(language, "tags"));
+    model.heading_html = base::escape_html(model.title);
+    model.body_html = listing_html(listing, url);
+    model.toc = listing_toc(listing);
+    out.push_back(
+        {url + "index.html", render::render_page(theme, site_model(state, language), model)});
   }
-  out.push_back({"sitemap.xml", xml::write_sitemap(entries)});
-  out.push_back({"robots.txt", format("User-agent: *\nAllow: /\nSitemap: {}sitemap.xml\n", root)});
 }
 
 void not_found_page(const State& state, const render::Theme& theme, Files& out) {
@@ -87,9 +75,7 @@ std::string redirect_page(const std::string& target) {
 
 void redirects(const State& state, const render::Theme&, Files& out) {
   for (const meta::SourceTree& tree : state.config->sources) {
-    if (std::find(state.languages.begin(), state.languages.end(), tree.language) ==
-        state.languages.end())
-      continue;
+    if (!state.builds(tree.language)) continue;
     for (const meta::Redirect& redirect : tree.redirects) {
       std::string stem = base::join_path(tree.mount, redirect.from);
       if (stem.ends_with(".md")) stem.resize(stem.size() - 3);
@@ -156,8 +142,9 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets, sitemaps,    not_found_page, search_pages,
-    redirects,    inventories, matrix_files,   answer_files,
+    theme_assets,    sitemap_files, news_feeds,     search_descriptions, outline_files,
+    catalogue_files, tag_pages,     not_found_page, search_pages,        redirects,
+    inventories,     matrix_files,  answer_files,
 };
 
 }  // namespace

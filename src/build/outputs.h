@@ -15,6 +15,16 @@ struct OutputFile {
   std::string bytes;
 };
 
+/// Sitemaps and robots.txt, Atom feeds of news, OpenSearch descriptions.
+void sitemap_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+void news_feeds(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+void search_descriptions(const State& state, const render::Theme& theme,
+                         std::vector<OutputFile>& out);
+
+/// llms.txt, and catalog.json.
+void outline_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+void catalogue_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+
 /// The matrix's pages and data.
 void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 

@@ -25,7 +25,7 @@ base::Digest input_of(const State& state, PageId id, const std::string& navigati
   const site::SitePage& page = state.index->pages()[id];
   const PageRow& row = *state.content_of(id).row;
   base::Hasher hasher;
-  hasher.add(row.source).add(page.key).add(navigation_title);
+  hasher.add(row.source).add(row.reading).add(page.key).add(navigation_title);
   for (const IncludedFile& file : row.included) hasher.add(file.digest);
   return hasher.finish();
 }

@@ -21,18 +21,6 @@ using base::format;
 using base::Result;
 using namespace diag::literals;
 
-/// Another build of the program may read differently, so its file's identity is part of the
-/// ledger's key.
-base::Digest program_digest(const base::Disk& disk) {
-  auto path = disk.real_path("/proc/self/exe");
-  base::FileStatus status = disk.status(path ? *path : "");
-  return base::Hasher()
-      .add(KBUILD_VERSION)
-      .add(status.size)
-      .add(static_cast<std::uint64_t>(status.modified))
-      .finish();
-}
-
 Result<std::vector<std::string>> chosen_languages(const meta::Config& config,
                                                   const std::vector<std::string>& wanted) {
   for (const std::string& language : wanted)
@@ -47,17 +35,25 @@ Result<std::vector<std::string>> chosen_languages(const meta::Config& config,
   return chosen;
 }
 
-/// Profiles of systems, and their texts into the ledger's key.
+/// Profiles of systems for the page checks, with the files that they come from.
 Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources,
-                          const meta::Config& config, check::PageCheckOptions& checks,
-                          base::Hasher& key) {
-  if (config.systems_directory.empty()) return {};
-  auto profiles = run::load_profiles(disk, sources, config.systems_directory);
-  if (!profiles) return tl::unexpected(profiles.error());
-  checks.systems = std::move(*profiles);
-  auto files = disk.list(config.systems_directory);
-  for (const std::string& path : files ? *files : std::vector<std::string>())
-    if (auto text = disk.read(config.systems_directory + "/" + path)) key.add(path).add(*text);
+                          const meta::Config& config, CorpusOptions& options,
+                          std::vector<Snapshot>& watched) {
+  base::Hasher hasher;
+  hasher.add(static_cast<std::uint64_t>(options.checks.syntax));
+  if (!config.systems_directory.empty()) {
+    auto snapshot = take_snapshot(disk, config.systems_directory);
+    auto profiles = run::load_profiles(disk, sources, config.systems_directory);
+    if (!profiles) return tl::unexpected(profiles.error());
+    options.checks.systems = std::move(*profiles);
+    if (snapshot) {
+      for (const auto& [path, stamp] : snapshot->files)
+        if (auto text = disk.read(config.systems_directory + "/" + path))
+          hasher.add(path).add(*text);
+      watched.push_back(std::move(*snapshot));
+    }
+  }
+  options.checks_digest = hasher.finish();
   return {};
 }
 
@@ -83,6 +79,16 @@ Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
 
 }  // namespace
 
+base::Digest program_digest(const base::Disk& disk) {
+  auto path = disk.real_path("/proc/self/exe");
+  base::FileStatus status = disk.status(path ? *path : "");
+  return base::Hasher()
+      .add(KBUILD_VERSION)
+      .add(status.size)
+      .add(static_cast<std::uint64_t>(status.modified))
+      .finish();
+}
+
 const CorpusPage& State::content_of(site::PageId page) const {
   const site::SitePage& shown = index->pages()[page];
   return corpus.pages[corpus_of[shown.is_fallback() ? shown.original : page]];
@@ -104,6 +110,25 @@ bool State::publishes(const site::Asset& asset) const {
   });
 }
 
+bool State::builds(const std::string& language) const {
+  return std::find(languages.begin(), languages.end(), language) != languages.end();
+}
+
+bool has_markdown_twin(const State& state, site::PageId page) {
+  const site::SitePage& shown = state.index->pages()[page];
+  bool markdown = shown.path.ends_with(".md") || shown.path.ends_with(".markdown");
+  // An asset of that name keeps its place.
+  return markdown && !shown.is_fallback();
+}
+
+std::string State::date_of(site::PageId page) const {
+  const site::SitePage& shown = index->pages()[page];
+  if (!shown.facts->date.empty()) return shown.facts->date;
+  if (shown.tree >= histories.size()) return "";
+  auto found = histories[shown.tree].dates.find(shown.path);
+  return found == histories[shown.tree].dates.end() ? "" : found->second;
+}
+
 Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                          const meta::Config& config, const StateOptions& options) {
   State state;
@@ -112,21 +137,21 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
   state.directory = ".kbuild/" + config.key;
-  check::PageCheckOptions checks{options.syntax, {}};
-  if (config.check_syntax) checks.syntax = check::Syntax::checked;
-  base::Hasher key;
   auto inventories = site::Inventories::load(disk, config.inventories);
   if (!inventories) return tl::unexpected(inventories.error());
-  key.add(program_digest(disk)).add(config.digest).add(static_cast<std::uint64_t>(checks.syntax));
-  for (const std::string& language : state.languages) key.add(language);
-  if (auto loaded = load_systems(disk, sources, config, checks, key); !loaded)
+  CorpusOptions reading;
+  reading.checks.syntax = config.check_syntax ? check::Syntax::checked : options.syntax;
+  reading.jobs = options.jobs;
+  reading.progress = options.progress;
+  if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
   // Checking with and without the parsers of code gives different rows, so that each has a ledger
   // of its own.
   state.ledger_path =
-      state.directory + (checks.syntax == check::Syntax::checked ? "/ledger.syntax" : "/ledger");
-  state.ledger = load_ledger(disk, state.ledger_path, key.finish());
-  auto corpus = read_corpus(disk, sources, config, checks, options.jobs, state.ledger);
+      state.directory +
+      (reading.checks.syntax == check::Syntax::checked ? "/ledger.syntax" : "/ledger");
+  state.ledger = load_ledger(disk, state.ledger_path, program_digest(disk));
+  auto corpus = read_corpus(disk, sources, config, reading, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
   state.corpus = std::move(*corpus);
   auto matrix = fold_matrix(disk, state);

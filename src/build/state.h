@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "build/corpus.h"
+#include "build/history.h"
 #include "check/site_checks.h"
 #include "matrix/matrix.h"
 #include "site/navigation.h"
@@ -20,6 +21,7 @@ struct StateOptions {
   unsigned jobs = 0;
   /// Checked also where the configuration says so.
   check::Syntax syntax = check::Syntax::skipped;
+  TellProgress progress = {};
 };
 
 struct State {
@@ -38,6 +40,10 @@ struct State {
   diag::Diagnostics diagnostics;
   /// The ledger's file.
   std::string ledger_path;
+  /// Dates of each source's files by their history, by tree; empty until a build asks for them.
+  std::vector<History> histories;
+  /// Directories beside the sources whose files the state was made from.
+  std::vector<Snapshot> watched;
   matrix::Matrix matrix;
 
   /// The corpus page whose content a page of the site shows.
@@ -46,6 +52,11 @@ struct State {
   const site::Navigation& navigation(std::string_view language) const;
   /// Whether a file that is no page stands in the site.
   bool publishes(const site::Asset& asset) const;
+  /// Whether pages of the language are part of this build.
+  bool builds(const std::string& language) const;
+  /// The ISO date on which a page last changed: what its author states, else what the history
+  /// tells, else "".
+  std::string date_of(site::PageId page) const;
 
   /// Files that links of pages lead to.
   std::set<const site::Asset*> referred;
@@ -55,10 +66,16 @@ struct State {
   std::vector<std::size_t> redirects_of;
 };
 
-/// Reads what changed and folds the index. `program` keys the ledger: another program reads
-/// everything anew. Errors: a language that the configuration lacks, an unreadable tree.
+/// Reads what changed and folds the index. Another program reads everything anew.
+/// Errors: a language that the configuration lacks, an unreadable tree.
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
+
+/// Whether the page's source is Markdown, which then stands beside its HTML as index.md.
+bool has_markdown_twin(const State& state, site::PageId page);
+
+/// Of this program's file: another build of it may read and write differently.
+base::Digest program_digest(const base::Disk& disk);
 
 /// All findings of the site: pages, links, navigation, configuration; levels as the configuration
 /// sets them.

@@ -35,6 +35,19 @@ bool has_warning(const diag::Diagnostics& diagnostics, const diag::Levels& level
                      });
 }
 
+void finish(Session& session, const source::SourceStore& sources, const BuildArguments& arguments,
+            build::BuildReport report) {
+  std::size_t count = report.diagnostics.size();
+  bool strict_failure = arguments.strict && has_warning(report.diagnostics, session.levels);
+  session.report(std::move(report.diagnostics), sources);
+  if (strict_failure) session.exit_code = kFindings;
+  if (!session.quiet)
+    session.message(base::format(
+        "{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
+        report.pages, report.out, report.read, report.rendered, report.written, report.removed,
+        count));
+}
+
 }  // namespace
 
 bool open_site(Session& session, SiteSession& site) {
@@ -70,34 +83,51 @@ std::string find_themes(const base::Disk& disk) {
 }
 
 void run_build(Session& session, const BuildArguments& arguments) {
-  SiteSession site;
-  if (!open_site(session, site)) return;
-  const meta::Config& config = site.loaded.config;
-  if (session.verbose) print_keys(session, config);
   build::BuildOptions options;
   options.now = session.clock.now();
-  options.state = site.options;
+  options.state.languages = session.languages;
+  options.state.jobs = session.jobs;
+  options.state.progress = [&](const build::Progress& at) {
+    session.stage(at.stage, at.done, at.total);
+  };
   options.out = session.out;
   options.themes = find_themes(session.disk);
   options.search = arguments.no_search ? build::Search::without : build::Search::with;
   options.freshness = arguments.clean ? build::Freshness::clean : build::Freshness::incremental;
-  options.progress = [&](const std::string& line) { session.progress(line); };
+  std::string config_path = meta::find_config(session.disk, session.config);
+  const base::Digest request = build::build_request(session.disk, config_path, options);
+  const std::string receipt_path = build::receipt_path(session.disk, config_path);
+  bool may_skip =
+      !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();
+  if (may_skip)
+    if (auto receipt = build::find_receipt(session.disk, receipt_path, request)) {
+      source::SourceStore sources;
+      session.levels.changed = receipt->levels;
+      build::BuildReport report;
+      report.out = receipt->out;
+      report.pages = receipt->pages;
+      report.diagnostics = build::restore_findings(session.disk, sources, receipt->findings);
+      return finish(session, sources, arguments, std::move(report));
+    }
+  SiteSession site;
+  if (!open_site(session, site)) return;
+  const meta::Config& config = site.loaded.config;
+  if (session.verbose) print_keys(session, config);
   auto report = build::build_site(session.disk, site.sources, config, options);
+  session.end_stages();
   if (!report) return session.fail(report.error());
   if (arguments.explain)
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : report->diagnostics) all.push_back(std::move(diagnostic));
-  all = drop_silenced(std::move(all), config);
-  std::size_t count = all.size();
-  bool strict_failure = arguments.strict && has_warning(all, session.levels);
-  session.report(std::move(all), site.sources);
-  if (strict_failure) session.exit_code = kFindings;
-  if (!session.quiet)
-    session.message(base::format(
-        "{} pages in {}: {} read, {} rendered, {} files written, {} removed, {} findings\n",
-        report->pages, report->out, report->read, report->rendered, report->written,
-        report->removed, count));
+  report->diagnostics = drop_silenced(std::move(all), config);
+  diag::sort(report->diagnostics, site.sources);
+  report->receipt.request = request;
+  report->receipt.levels = session.levels.changed;
+  report->receipt.findings = build::keep_findings(report->diagnostics, site.sources);
+  if (auto saved = build::save_receipt(session.disk, receipt_path, report->receipt); !saved)
+    return session.fail(saved.error());
+  finish(session, site.sources, arguments, std::move(*report));
 }
 
 void add_build(CLI::App& parent, Session& session) {

@@ -3,14 +3,25 @@
 
 #include <unistd.h>
 
+#include "base/format.h"
+
 namespace kbuild::cli {
 
-void Session::progress(std::string_view text) const {
+void Session::stage(std::string_view verb, std::size_t done, std::size_t total) const {
   if (quiet) return;
-  bool terminal = ::isatty(STDERR_FILENO) != 0;
-  message(terminal ? "\r\x1b[K" : "");
-  message(text);
-  message("\n");
+  if (::isatty(STDERR_FILENO) != 0) {
+    message(base::format("\r\x1b[K{} {}/{}", verb, done, total));
+  } else if (done == total) {
+    message(base::format("{} {}/{}\n", verb, done, total));
+  }
+}
+
+void Session::end_stages() const {
+  if (!quiet && ::isatty(STDERR_FILENO) != 0) message("\r\x1b[K");
+}
+
+void Session::progress(std::string_view text) const {
+  if (!quiet) message(std::string(text) + "\n");
 }
 
 void Session::fail(const base::Error& error) {

@@ -44,8 +44,12 @@ struct Session {
 
   void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
   void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }
-  /// A line of progress: rewritten in place on a terminal, plain lines elsewhere, nothing with
-  /// --quiet.
+  /// A stage of work: on a terminal one line that is rewritten in place, elsewhere a plain line for
+  /// each stage that is finished, nothing with --quiet. `verb` is what was done: "read", "render".
+  void stage(std::string_view verb, std::size_t done, std::size_t total) const;
+  /// Clears the line of stages on a terminal.
+  void end_stages() const;
+  /// A line that says what goes on; nothing with --quiet.
   void progress(std::string_view text) const;
   /// Prints the error with its hint and sets exit code 2.
   void fail(const base::Error& error);

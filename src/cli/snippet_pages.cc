@@ -58,7 +58,7 @@ base::Result<void> read_site(Session& session, source::SourceStore& sources,
                              const meta::Config& config, const meta::Names& names,
                              SnippetCorpus& corpus) {
   build::Ledger ledger;
-  auto found = build::read_corpus(session.disk, sources, config, {}, session.jobs, ledger);
+  auto found = build::read_corpus(session.disk, sources, config, {.jobs = session.jobs}, ledger);
   if (!found) return tl::unexpected(found.error());
   for (const build::CorpusPage& row : found->pages) {
     const meta::SourceTree& tree = config.sources[row.tree];

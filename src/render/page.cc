@@ -119,6 +119,9 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
   values.text("SEARCH_ENGINE", page.base + theme.asset_path("search-engine.js"));
   values.text("FAVICON", page.base + (site.favicon_path.empty() ? theme.asset_path("favicon.svg")
                                                                 : site.favicon_path));
+  values.optional("FEED", page.feed_href);
+  if (!site.url.empty() && !site.search_path.empty())
+    values.optional("OPENSEARCH", page.language_base + "opensearch.xml");
   for (const ExtraFile& file : page.styles)
     values.list("EXTRA_STYLE").emplace_back().text("HREF", file.href);
   for (const ExtraFile& file : page.scripts) {

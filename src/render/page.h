@@ -120,6 +120,8 @@ struct PageModel {
   std::string edit_href = {};
   std::string history_href = {};
   std::string source_href = {};
+  /// An Atom feed of what the page tells.
+  std::string feed_href = {};
   /// As shown ("20 November 2026") and as data ("2026-11-20").
   std::string updated_text = {};
   std::string updated_date = {};

@@ -98,7 +98,9 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
     auto text = disk.read(path);
     if (!text) return tl::unexpected(text.error());
     base::Digest digest = base::digest(*text);
-    hasher.add(file).add(digest);
+    bool of_pages = !file.starts_with("templates/") || name == "page.html" || name == "nav.html" ||
+                    name == "toc.html";
+    if (of_pages) hasher.add(file).add(digest);
     if (is_table) {
       auto table = read_yaml_table(disk, path);
       if (!table) return tl::unexpected(table.error());

@@ -104,6 +104,14 @@ std::string write_sitemap(const std::vector<SitemapEntry>& entries) {
   return print(document);
 }
 
+std::string write_sitemap_index(const std::vector<std::string>& locations) {
+  pugi::xml_document document;
+  pugi::xml_node root = document.append_child("sitemapindex");
+  set(root, "xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
+  for (const std::string& location : locations) add_text(add(root, "sitemap"), "loc", location);
+  return print(document);
+}
+
 std::string write_atom(const AtomFeed& feed) {
   pugi::xml_document document;
   pugi::xml_node root = document.append_child("feed");

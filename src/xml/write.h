@@ -19,6 +19,9 @@ struct SitemapEntry {
 /// sitemaps.org 0.9 with Google's xhtml:link for languages.
 std::string write_sitemap(const std::vector<SitemapEntry>& entries);
 
+/// An index of sitemaps, by their absolute URLs.
+std::string write_sitemap_index(const std::vector<std::string>& locations);
+
 struct AtomEntry {
   /// Absolute URL that also serves as id.
   std::string link;

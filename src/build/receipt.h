@@ -1,0 +1,85 @@
+// What a finished build leaves so that the next one can tell within milliseconds that nothing
+// changed: everything it looked at, with stamps, and everything it said. A receipt that holds
+// stands for the whole build.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/snapshot.h"
+#include "diag/diagnostic.h"
+#include "source/store.h"
+
+namespace kbuild::build {
+
+/// A finding with its places by path instead of by an input of this process.
+struct KeptFinding {
+  struct Place {
+    std::string path;
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+  std::uint16_t code = 0;
+  Place place;
+  std::vector<std::string> arguments;
+  std::vector<std::pair<Place, std::string>> notes;
+  std::string hint;
+};
+
+struct Receipt {
+  /// Of the program and of what it was asked to do.
+  base::Digest request;
+  /// The directory of the site, with its state when it was finished.
+  std::string out;
+  FileStamp out_stamp;
+  std::uint64_t pages = 0;
+  std::vector<Snapshot> trees;
+  /// Files that were read or looked for; a zero stamp for one that was not there.
+  std::vector<std::pair<std::string, FileStamp>> files;
+  /// Environment variables that the configuration asks for.
+  std::map<std::string, std::optional<std::string>> environment;
+  std::vector<KeptFinding> findings;
+  /// Levels of findings that the configuration changes.
+  std::map<diag::Code, diag::Level> levels;
+};
+
+/// The receipt at `path` if it answers this request and nothing that it names has changed.
+std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
+                                    const base::Digest& request);
+base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt);
+
+std::vector<KeptFinding> keep_findings(const diag::Diagnostics& diagnostics,
+                                       const source::SourceStore& sources);
+/// The findings with places in `sources`, to which their files are added.
+diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& sources,
+                                   const std::vector<KeptFinding>& findings);
+
+}  // namespace kbuild::build
+
+namespace kbuild::diag {
+
+template <class Archive>
+void describe(Archive& a, Code& x) {
+  a(x.number);
+}
+
+}  // namespace kbuild::diag
+
+namespace kbuild::build {
+
+template <class Archive>
+void describe(Archive& a, KeptFinding::Place& x) {
+  a(x.path, x.begin, x.end);
+}
+template <class Archive>
+void describe(Archive& a, KeptFinding& x) {
+  a(x.code, x.place, x.arguments, x.notes, x.hint);
+}
+template <class Archive>
+void describe(Archive& a, Receipt& x) {
+  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels);
+}
+
+}  // namespace kbuild::build
