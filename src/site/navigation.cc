@@ -298,6 +298,15 @@ PageNavigation Navigation::around(PageId page) const {
     return target == kNoPage ? std::string() : relative_url(url, index_.pages()[target].url);
   };
   auto found = positions_.find(page);
+  const bool outside = found == positions_.end();
+  // A page that the navigation does not name hangs below the nearest index page above it that it
+  // does name.
+  std::string_view above = index_.pages()[page].key;
+  while (found == positions_.end() && !above.empty()) {
+    above = base::parent_path(above);
+    found = above.empty() ? positions_.end()
+                          : positions_.find(index_.find_key(index_.pages()[page].language, above));
+  }
   std::vector<std::uint32_t> way =
       found == positions_.end() ? std::vector<std::uint32_t>() : found->second;
   auto level = [&](auto&& self, const std::vector<NavNode>& nodes,
@@ -305,10 +314,11 @@ PageNavigation Navigation::around(PageId page) const {
     std::vector<NavItem> items;
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
       bool on_way = depth < way.size() && way[depth] == i;
+      bool last = depth + 1 == way.size();
       NavItem item{nodes[i].title,
                    href(nodes[i]),
-                   on_way && depth + 1 == way.size(),
-                   on_way && depth + 1 < way.size(),
+                   on_way && last && !outside,
+                   on_way && (!last || outside),
                    !on_way && !nodes[i].children.empty(),
                    {}};
       if (on_way) {
