@@ -63,6 +63,12 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   state.ledger.searched.clear();
   bool exists = disk.status(search_path(state)).kind != base::FileKind::absent;
   if (!exists) old.clear();
+  if (exists && old.empty()) {
+    // A build that was killed left an index of which nobody knows what it holds.
+    if (auto removed = disk.remove_tree(search_path(state)); !removed)
+      return tl::unexpected(removed.error());
+    exists = false;
+  }
   std::vector<Wanted> stale;
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id) {
