@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -112,10 +113,13 @@ Result<ProcessOutcome> run_process(const Command& command) {
   if (!in.open() || !out.open() || !err.open() || !started.open())
     return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   auto begin = SteadyClock::now();
-  pid_t child = ::fork();
+  pid_t parent = ::getpid(), child = ::fork();
   if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   if (child == 0) {
     ::setpgid(0, 0);
+    // Where this program is killed, nobody could end the child any more.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(127);
     ::dup2(in.read_end, 0);
     ::dup2(out.write_end, 1);
     ::dup2(err.write_end, 2);

@@ -41,9 +41,10 @@ class Build {
     auto state = make_state(disk_, sources_, config_, options_.state);
     if (!state) return tl::unexpected(state.error());
     state_ = &*state;
-    if (!config_.evidence_directory.empty())
-      if (auto evidence = take_snapshot(disk_, config_.evidence_directory))
-        state->watched.push_back(std::move(*evidence));
+    std::string records = config_.evidence_directory.empty() ? state->directory + "/evidence"
+                                                             : config_.evidence_directory;
+    auto evidence = take_snapshot(disk_, records);
+    state->watched.push_back(evidence ? std::move(*evidence) : Snapshot{records, {}});
     theme_ = &*theme;
     report_.out = !options_.out.empty()  ? options_.out
                   : !config_.out.empty() ? config_.out
@@ -226,6 +227,9 @@ class Build {
     for (const std::string& language : state_->languages) hasher.add(language);
     for (const CorpusPage& page : state_->corpus.pages)
       hasher.add(page.key).add(page.row->facts_digest).add(page.row->claims).add(page.row->reading);
+    for (const auto& [key, page] : state_->evidence.pages)
+      for (const Badge& badge : page.badges)
+        hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));
     for (const History& history : state_->histories)
       hasher.add(history.head).add(history.repository);
     return hasher.finish();

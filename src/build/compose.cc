@@ -77,6 +77,40 @@ std::vector<render::PageListItem> list_items(const std::vector<site::PageListIte
   return out;
 }
 
+const PageEvidence* evidence_of(const State& state, PageId page) {
+  auto found = state.evidence.pages.find(state.content_of(page).key);
+  return found == state.evidence.pages.end() ? nullptr : &found->second;
+}
+
+bool same_code(std::string_view a, std::string_view b) {
+  return base::trim_right(a) == base::trim_right(b);
+}
+
+/// The badges beside a block; each is shown once, by the first block of its text.
+render::HtmlOptions::CodeNote code_note(const State& state, const render::Theme& theme,
+                                        const site::SitePage& shown, const PageEvidence& evidence,
+                                        std::string_view code, std::vector<bool>& used) {
+  render::HtmlOptions::CodeNote note;
+  note.hidden = std::any_of(evidence.hidden.begin(), evidence.hidden.end(),
+                            [&](const std::string& text) { return same_code(text, code); });
+  std::string badges;
+  for (std::size_t i = 0; i < evidence.badges.size(); ++i) {
+    const Badge& badge = evidence.badges[i];
+    if (used[i] || !same_code(badge.block, code)) continue;
+    used[i] = true;
+    std::string state_name(run::standing_name(badge.standing));
+    std::string href = site::relative_url(
+        shown.url, state.index->language_prefix(shown.language) + runs_url(badge.unit));
+    badges += "<a class=\"run-badge run-" + state_name + "\" href=\"" + base::escape_html(href) +
+              "\">" +
+              base::escape_html(theme.word(shown.language, "runs.standing." + state_name) + ": " +
+                                run::badge_text(state.evidence.records[badge.record])) +
+              "</a>\n";
+  }
+  if (!badges.empty()) note.html = "<p class=\"run-badges\">" + badges + "</p>\n";
+  return note;
+}
+
 std::string body_html(const State& state, const render::Theme& theme, PageId page,
                       const Slice& slice, const LoadedPage& loaded) {
   const site::SitePage& shown = state.index->pages()[page];
@@ -125,6 +159,12 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
             : found->state == site::LinkState::external ? "external"
                                                         : ""};
   };
+  const PageEvidence* evidence = evidence_of(state, page);
+  std::vector<bool> used(evidence ? evidence->badges.size() : 0);
+  if (evidence)
+    options.code_note = [&](const doc::CodeBlock& code) {
+      return code_note(state, theme, shown, *evidence, code.text, used);
+    };
   return render::to_html(loaded.content.document, options);
 }
 
@@ -154,10 +194,16 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
 }
 
 base::Digest slice_digest(const State& state, PageId page, const Slice& slice) {
-  return base::Hasher()
-      .add(base::digest_of(slice))
-      .add(base::to_archive(state.checked[page].links))
-      .finish();
+  base::Hasher hasher;
+  hasher.add(base::digest_of(slice)).add(base::to_archive(state.checked[page].links));
+  if (const PageEvidence* evidence = evidence_of(state, page)) {
+    for (const Badge& badge : evidence->badges)
+      hasher.add(badge.block)
+          .add(run::standing_name(badge.standing))
+          .add(run::badge_text(state.evidence.records[badge.record]));
+    for (const std::string& text : evidence->hidden) hasher.add(text);
+  }
+  return hasher.finish();
 }
 
 render::SiteModel site_model(const State& state, const std::string& language) {

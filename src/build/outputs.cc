@@ -144,7 +144,7 @@ using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 constexpr MakeFiles kOutputs[] = {
     theme_assets,    sitemap_files, news_feeds,     search_descriptions, outline_files,
     catalogue_files, tag_pages,     not_found_page, search_pages,        redirects,
-    inventories,     matrix_files,  answer_files,
+    inventories,     matrix_files,  evidence_files, answer_files,
 };
 
 }  // namespace

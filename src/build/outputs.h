@@ -28,6 +28,9 @@ void catalogue_files(const State& state, const render::Theme& theme, std::vector
 /// The matrix's pages and data.
 void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
+/// The pages of units that were run.
+void evidence_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+
 /// Answers of the matrix for the search box.
 void answer_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 

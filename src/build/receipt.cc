@@ -22,8 +22,9 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt) {
   auto same = [&](const auto& file) { return stamp_of(disk.status(file.first)) == file.second; };
   return std::all_of(receipt.files.begin(), receipt.files.end(), same) &&
          std::all_of(receipt.trees.begin(), receipt.trees.end(), [&](const Snapshot& tree) {
+           // A directory that is not there holds nothing.
            auto now = take_snapshot(disk, tree.root);
-           return now && *now == tree;
+           return (now ? *now : Snapshot{tree.root, {}}) == tree;
          });
 }
 

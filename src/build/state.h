@@ -9,6 +9,7 @@
 
 #include "build/corpus.h"
 #include "build/history.h"
+#include "build/unit_evidence.h"
 #include "check/site_checks.h"
 #include "matrix/matrix.h"
 #include "site/navigation.h"
@@ -45,6 +46,7 @@ struct State {
   /// Directories beside the sources whose files the state was made from.
   std::vector<Snapshot> watched;
   matrix::Matrix matrix;
+  Evidence evidence;
 
   /// The corpus page whose content a page of the site shows.
   const CorpusPage& content_of(site::PageId page) const;

@@ -6,6 +6,7 @@
 #include "matrix/export.h"
 #include "meta/config.h"
 #include "page/front_matter_keys.h"
+#include "run/evidence_schema.h"
 
 namespace kbuild::cli {
 
@@ -20,6 +21,7 @@ constexpr Row kSchemas[] = {
     {"config", meta::config_schema},
     {"frontmatter", page::front_matter_schema},
     {"matrix", matrix::matrix_schema},
+    {"evidence", run::evidence_schema},
 };
 
 void run_schema(Session& session, const std::string& name) {

@@ -1,13 +1,16 @@
 // kbuild test: runs units on this machine or as Slurm jobs, or writes the job scripts. Static
 // without the configuration's consent.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <memory>
 #include <thread>
 
 #include "base/format.h"
 #include "base/hash.h"
+#include "base/lock.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
@@ -27,7 +30,10 @@ struct Arguments {
   std::string unit;
   std::string junit;
   std::string sarif;
+  std::string json;
+  std::string baseline;
   bool github = false;
+  bool promote = false;
 };
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -76,17 +82,34 @@ struct PlannedPages {
   std::vector<const SnippetPage*> pages;
 };
 
-PlannedPages plan(Session& session, const source::SourceStore& sources, const SnippetCorpus& corpus,
-                  const run::SystemProfile& profile, const std::string& executor,
-                  const std::string& compiler, const std::string& unit) {
+/// Parsing a page's blocks costs a process each, so that only pages are parsed of which some cell
+/// is to be run.
+PlannedPages plan(const Session& session, const source::SourceStore& sources,
+                  const SnippetCorpus& corpus, const run::SystemProfile& profile,
+                  const std::string& executor, const std::string& compiler, const std::string& unit,
+                  const std::function<bool(const run::Cell&)>& is_proved) {
   PlannedPages out;
   for (const SnippetPage& page : corpus.pages) {
+    if (page.snippets.empty()) continue;
     run::UnitTable units = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax =
-        run::check_syntax(page.snippets, run::local_compilers(corpus.systems), session.jobs);
-    for (run::Cell& cell : run::plan_cells(
-             {sources, page.path, page.snippets, units, syntax, profile, executor, compiler})) {
-      if (!unit.empty() && cell.unit != unit) continue;
+    run::SyntaxReport syntax;
+    syntax.verdicts.resize(page.snippets.size());
+    auto cells_of_page = [&] {
+      std::vector<run::Cell> cells = run::plan_cells(
+          {sources, page.path, page.snippets, units, syntax, profile, executor, compiler});
+      if (!unit.empty())
+        std::erase_if(cells, [&](const run::Cell& cell) { return cell.unit != unit; });
+      return cells;
+    };
+    std::vector<run::Cell> cells = cells_of_page();
+    bool open = std::any_of(cells.begin(), cells.end(), [&](const run::Cell& cell) {
+      return cell.obstacles.empty() && !is_proved(cell);
+    });
+    if (open) {
+      syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), session.jobs);
+      cells = cells_of_page();
+    }
+    for (run::Cell& cell : cells) {
       out.cells.push_back(std::move(cell));
       out.pages.push_back(&page);
     }
@@ -112,34 +135,108 @@ void emit(Session& session, const run::SystemProfile& profile,
   session.message(base::format("{} job scripts and a ReFrame module in {}\n", written, directory));
 }
 
+/// Failures that a first adoption lives with: the lines of a file. One that is absent is written.
+base::Result<std::vector<std::string>> known_failures(Session& session,
+                                                      const std::vector<run::CellOutcome>& outcomes,
+                                                      const std::string& path) {
+  std::vector<std::string> known;
+  if (path.empty()) return known;
+  if (session.disk.status(path).kind == base::FileKind::file) {
+    auto text = session.disk.read(path);
+    if (!text) return tl::unexpected(text.error());
+    for (std::string_view line : base::split_lines(*text)) known.emplace_back(line);
+    return known;
+  }
+  for (const run::CellOutcome& outcome : outcomes)
+    if (run::is_failure(outcome.record.verdict))
+      known.push_back(run::baseline_line(outcome.record));
+  session.message(base::format("{} failures go into the new baseline {}\n", known.size(), path));
+  auto done = session.disk.write(path, base::join(known, "\n") + (known.empty() ? "" : "\n"));
+  if (!done) return tl::unexpected(done.error());
+  return known;
+}
+
+base::Result<void> write_reports(Session& session, const source::SourceStore& sources,
+                                 const std::vector<run::CellOutcome>& outcomes,
+                                 const diag::Diagnostics& findings, const Arguments& arguments) {
+  const std::vector<std::pair<std::string, std::function<std::string()>>> files = {
+      {arguments.junit, [&] { return run::to_junit(outcomes, "kbuild test"); }},
+      {arguments.sarif, [&] { return diag::print_sarif(findings, sources); }},
+      {arguments.json, [&] { return run::to_json_lines(outcomes); }}};
+  for (const auto& [path, text] : files)
+    if (!path.empty())
+      if (auto done = session.disk.write(path, text()); !done) return done;
+  return {};
+}
+
 void report(Session& session, const source::SourceStore& sources, const PlannedPages& planned,
             const std::vector<run::CellOutcome>& outcomes, const Arguments& arguments) {
+  auto known = known_failures(session, outcomes, arguments.baseline);
+  if (!known) return session.fail(known.error());
   diag::Diagnostics findings;
-  bool failed = false;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const run::RunRecord& record = outcomes[i].record;
     if (!run::is_failure(record.verdict)) continue;
-    failed = true;
-    std::uint32_t begin = sources.line_begin(planned.pages[i]->file, record.line);
+    if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
+      continue;
+    std::uint32_t line = record.failed_line > 0 ? record.failed_line : record.line;
+    std::uint32_t begin = sources.line_begin(planned.pages[i]->file, line);
     findings.push_back(
         {diag::find_code("KB0760")->code,
          {planned.pages[i]->file, begin, begin},
          {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
   }
   session.print(run::to_markdown(outcomes));
-  if (!arguments.junit.empty()) {
-    auto done = session.disk.write(arguments.junit, run::to_junit(outcomes, "kbuild test"));
-    if (!done) return session.fail(done.error());
-  }
-  if (!arguments.sarif.empty()) {
-    auto done = session.disk.write(arguments.sarif, diag::print_sarif(findings, sources));
-    if (!done) return session.fail(done.error());
-  }
+  if (auto done = write_reports(session, sources, outcomes, findings, arguments); !done)
+    return session.fail(done.error());
   if (arguments.github)
     for (const diag::Diagnostic& finding : findings)
-      session.print(diag::print_github(finding, sources));
+      session.print(diag::print_github(finding, sources) + "\n");
+  if (!findings.empty()) session.exit_code = kFindings;
   session.report(std::move(findings), sources);
-  if (failed) session.exit_code = kFindings;
+}
+
+base::Result<void> check_budget(const run::Budget& budget, const run::Execution& execution) {
+  auto over = [](double wanted, double allowed, std::string_view what,
+                 std::string_view key) -> base::Result<void> {
+    if (allowed <= 0 || wanted <= allowed) return {};
+    return base::fail(base::format("the plan may take {:.0f} {}; the profile allows {:.0f}", wanted,
+                                   what, allowed),
+                      base::format("choose units with --unit, or raise '{}'", key));
+  };
+  if (auto done = over(budget.node_minutes, execution.node_minutes, "node-minutes", "node_minutes");
+      !done)
+    return done;
+  return over(budget.gpu_minutes, execution.gpu_minutes, "GPU-minutes", "gpu_minutes");
+}
+
+/// Runs of CI jobs that began in the same second keep files of their own.
+std::string evidence_name(std::int64_t now) {
+  std::string stamp =
+      base::replace_all(base::replace_all(base::format_time(now), ":", ""), "-", "");
+  std::string salt = first_line_of({"sh", "-c", "echo $(uname -n) $PPID"});
+  return stamp + "-" + base::sha256_hex(salt).substr(0, 6) + ".jsonl";
+}
+
+/// Waits in small steps, so that Ctrl-C is heard.
+void pause(double seconds) {
+  for (double left = seconds; left > 0 && !interrupted; left -= 0.1)
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, 0.1)));
+}
+
+/// Passes of local evidence that the committed evidence lacks.
+base::Result<void> promote_kept(Session& session, const std::vector<run::CellOutcome>& outcomes,
+                                const std::vector<run::RunRecord>& committed,
+                                const std::string& path) {
+  run::EvidenceWriter writer(session.disk, path);
+  for (const run::CellOutcome& outcome : outcomes) {
+    bool known = std::any_of(committed.begin(), committed.end(), [&](const run::RunRecord& record) {
+      return record.key == outcome.record.key && record.started == outcome.record.started;
+    });
+    if (!outcome.cached || known) continue;
+    if (auto done = writer.append(outcome.record); !done) return done;
+  }
+  return {};
 }
 
 void run_test(Session& session, const Arguments& arguments) {
@@ -148,12 +245,31 @@ void run_test(Session& session, const Arguments& arguments) {
   if (!corpus) return session.fail(corpus.error());
   auto profile = choose_profile(*corpus, arguments);
   if (!profile) return session.fail(profile.error());
+  std::string own = profile->execution.executor;
   std::string executor =
-      arguments.executor.empty() ? profile->execution.executor : arguments.executor;
-  if (executor.empty()) executor = "local";
+      arguments.executor.empty() ? own.empty() ? "local" : own : arguments.executor;
+  // What this machine did for a cluster says nothing of the cluster.
+  if (executor == "local" && own != "local") profile->name = "local";
   std::string compiler = executor == "local" ? first_line_of({"c++", "--version"}) : "";
-  PlannedPages planned = plan(session, sources, *corpus, *profile,
-                              executor == "emit" ? "slurm" : executor, compiler, arguments.unit);
+
+  auto cwd = session.disk.real_path(".");
+  if (!cwd) return session.fail(cwd.error());
+  std::string state = *cwd + "/.kbuild/" + corpus->key, system = base::to_lower(profile->name);
+  auto history = run::read_all_evidence(session.disk, state + "/evidence");
+  if (!history) return session.fail(history.error());
+  auto committed = run::read_all_evidence(session.disk, corpus->evidence_directory);
+  if (!committed) return session.fail(committed.error());
+  run::RunnerOptions options;
+  options.history = *committed;
+  options.history.insert(options.history.end(), history->begin(), history->end());
+  run::sort_by_time(options.history);
+
+  PlannedPages planned = plan(
+      session, sources, *corpus, *profile, executor == "emit" ? "slurm" : executor, compiler,
+      arguments.unit, [&](const run::Cell& cell) {
+        return !arguments.plan && executor != "emit" &&
+               run::find_pass(options.history, cell.key, session.clock.now(), options.expiry_days);
+      });
   if (!arguments.unit.empty() && planned.cells.empty())
     return session.fail({base::format("no unit '{}' has anything to run", arguments.unit),
                          "kbuild snippets lists the units"});
@@ -162,42 +278,37 @@ void run_test(Session& session, const Arguments& arguments) {
   if (!corpus->execute)
     return session.fail({"the configuration does not allow what pages say to be run",
                          "write 'snippets: {execute: true}', or ask for --plan"});
+  if (arguments.promote && corpus->evidence_directory.empty())
+    return session.fail({"--promote needs a place for evidence that counts",
+                         "write 'snippets: {evidence: <directory>}'"});
 
-  run::Budget budget = run::budget_of(planned.cells);
-  if (profile->execution.node_minutes > 0 && budget.node_minutes > profile->execution.node_minutes)
-    return session.fail(
-        {base::format("the plan may take {:.0f} node-minutes; the profile allows {:.0f}",
-                      budget.node_minutes, profile->execution.node_minutes),
-         "choose units with --unit, or raise 'node_minutes'"});
-  auto cwd = session.disk.real_path(".");
-  if (!cwd) return session.fail(cwd.error());
-  std::string state = *cwd + "/.kbuild/" + corpus->key;
-  run::RunnerOptions options;
-  options.work_directory = state + "/runs/" + base::to_lower(profile->name);
+  std::vector<run::Cell> to_run = planned.cells;
+  std::erase_if(to_run, [&](const run::Cell& cell) {
+    return run::find_pass(options.history, cell.key, session.clock.now(), options.expiry_days) !=
+           nullptr;
+  });
+  if (auto done = check_budget(run::budget_of(to_run), profile->execution); !done)
+    return session.fail(done.error());
+  options.work_directory = state + "/runs/" + system;
+  auto lock = base::FileLock::take(options.work_directory + "/lock");
+  if (!lock) return session.fail(lock.error());
   options.compiler = compiler;
-  options.commit = first_line_of({"git", "rev-parse", "HEAD"});
+  if (!to_run.empty()) options.commit = first_line_of({"git", "rev-parse", "HEAD"});
   options.private_words = private_words();
-  std::string evidence =
-      corpus->evidence_directory.empty() ? state + "/evidence" : corpus->evidence_directory;
-  std::string stamp = base::replace_all(
-      base::replace_all(base::format_time(session.clock.now()), ":", ""), "-", "");
-  options.evidence_file =
-      base::format("{}/{}/{}.jsonl", evidence, base::to_lower(profile->name), stamp);
-  auto history = run::read_all_evidence(session.disk, evidence);
-  if (!history) return session.fail(history.error());
-  options.history = std::move(*history);
+  std::string evidence = arguments.promote ? corpus->evidence_directory : state + "/evidence";
+  options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
   options.interrupted = [] { return interrupted != 0; };
-  options.sleep = [](double seconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-  };
+  options.sleep = pause;
   options.progress = [&session](const std::string& line) { session.progress(line); };
-  std::signal(SIGINT, note_interrupt);
-  std::signal(SIGTERM, note_interrupt);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note_interrupt);
   auto scheduler = executor == "local" ? run::make_local_scheduler(options.interrupted)
                                        : run::make_slurm_scheduler();
   auto outcomes = run::run_cells(session.disk, session.clock, *scheduler, profile->execution,
                                  planned.cells, options);
   if (!outcomes) return session.fail(outcomes.error());
+  if (arguments.promote)
+    if (auto done = promote_kept(session, *outcomes, *committed, options.evidence_file); !done)
+      return session.fail(done.error());
   report(session, sources, planned, *outcomes, arguments);
   if (interrupted) session.fail({"interrupted; jobs were cancelled", ""});
 }
@@ -215,7 +326,12 @@ void add_test(CLI::App& parent, Session& session) {
   command->add_option("--unit", arguments->unit, "this unit alone");
   command->add_option("--junit", arguments->junit, "write JUnit XML to this file");
   command->add_option("--sarif", arguments->sarif, "write SARIF to this file");
+  command->add_option("--json", arguments->json, "write the records as JSON Lines to this file");
   command->add_flag("--github", arguments->github, "print GitHub annotations");
+  command->add_option("--baseline", arguments->baseline,
+                      "failures in this file do not count; where it is absent, it is written");
+  command->add_flag("--promote", arguments->promote,
+                    "keep the evidence where the configuration says, to be committed");
   command->callback([&session, arguments] { run_test(session, *arguments); });
 }
 

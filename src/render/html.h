@@ -55,6 +55,12 @@ struct HtmlOptions {
   /// Inline SVG of an icon by its short code; absent or "": an empty box with the code as its
   /// title.
   std::function<std::string(std::string_view name)> icon = {};
+  /// What stands below a code block, as HTML; and whether the block itself is left out.
+  struct CodeNote {
+    std::string html = {};
+    bool hidden = false;
+  };
+  std::function<CodeNote(const doc::CodeBlock&)> code_note = {};
   /// A paragraph mark beside each heading that links to it.
   bool permalinks = false;
   /// Tabs in code become blanks up to the next multiple of it, but not where a tab means something

@@ -38,6 +38,9 @@ std::string expand_tabs(std::string_view code, std::size_t columns) {
 }  // namespace
 
 void HtmlWriter::code_block(const doc::CodeBlock& node, const Attributes& attributes) {
+  HtmlOptions::CodeNote note;
+  if (options_.code_note) note = options_.code_note(node);
+  if (note.hidden) return;
   bool boxed = !node.title.empty() || node.first_line_number || !node.highlighted.empty() ||
                options_.highlight != nullptr;
   std::string language = node.language.empty() ? "" : "language-" + node.language;
@@ -60,6 +63,7 @@ void HtmlWriter::code_block(const doc::CodeBlock& node, const Attributes& attrib
   }
   code_body(node);
   out_ += boxed ? "</code></pre></div>\n" : "</code></pre>\n";
+  out_ += note.html;
   if (node.annotations.empty()) return;
   out_ += "<ol class=\"annotations\">\n";
   for (const doc::Blocks& annotation : node.annotations) {

@@ -73,8 +73,8 @@ void limit_by_text(const Snippet& s, Limit& limit) {
   if (s.part_of_file) limit.lower(Level::parsed, base::format("a part of '{}'", s.file_name));
   for (const page::Placeholder& p : s.placeholders)
     limit.lower(Level::linted, base::format("'{}' has no value", p.text));
-  if (std::string reason = manual_reason(commands_of(s)); !reason.empty())
-    limit.lower(Level::linted, reason);
+  if (RiskFound found = find_risk(commands_of(s)); found.risk != Risk::none)
+    limit.lower(Level::linted, found.reason);
 }
 
 void limit_by_annotation(const Snippet& s, Limit& limit) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -45,6 +46,10 @@ T number_of(const Json& object, const char* key) {
   return at != object.end() && at->is_number() ? at->get<T>() : T{};
 }
 
+std::string_view whole_lines(std::string_view text) {
+  return text.substr(0, text.rfind('\n') + 1);
+}
+
 /// The line's chain field, or "".
 std::string previous_of(std::string_view line) {
   Json object = Json::parse(line, nullptr, false);
@@ -68,6 +73,7 @@ std::string to_json(const RunRecord& r) {
               {"unit", r.unit},
               {"variant", r.variant},
               {"key", r.key},
+              {"digest", r.digest},
               {"page", r.page},
               {"line", r.line},
               {"commit", r.commit},
@@ -83,8 +89,10 @@ std::string to_json(const RunRecord& r) {
               {"derived_exit", r.derived_exit_code},
               {"verdict", std::string(verdict_name(r.verdict))},
               {"reason", r.reason},
+              {"failed_line", r.failed_line},
               {"level", std::string(level_name(r.level))},
               {"node", r.node},
+              {"gpus_asked", r.gpus_asked},
               {"gpus", Json::array()},
               {"modules", r.modules},
               {"compiler", r.compiler},
@@ -111,6 +119,7 @@ std::optional<RunRecord> from_json(std::string_view line) {
            {&r.unit, "unit"},
            {&r.variant, "variant"},
            {&r.key, "key"},
+           {&r.digest, "digest"},
            {&r.page, "page"},
            {&r.commit, "commit"},
            {&r.system, "system"},
@@ -127,6 +136,8 @@ std::optional<RunRecord> from_json(std::string_view line) {
            {&r.output, "output"}})
     *field = text_of(in, key);
   r.line = number_of<std::uint32_t>(in, "line");
+  r.gpus_asked = number_of<long long>(in, "gpus_asked");
+  r.failed_line = number_of<std::uint32_t>(in, "failed_line");
   r.exit_code = number_of<int>(in, "exit");
   r.derived_exit_code = number_of<int>(in, "derived_exit");
   r.started = number_of<std::int64_t>(in, "started_seconds");
@@ -156,7 +167,10 @@ base::Result<void> EvidenceWriter::append(const RunRecord& record) {
       if (auto known = read_evidence(disk_, path_); !known) return tl::unexpected(known.error());
       auto text = disk_.read(path_);
       if (!text) return tl::unexpected(text.error());
-      auto lines = base::split_lines(*text);
+      std::string_view whole = whole_lines(*text);
+      if (whole.size() < text->size())
+        if (auto done = disk_.write(path_, whole); !done) return done;
+      auto lines = base::split_lines(whole);
       if (!lines.empty()) previous_ = base::sha256_hex(lines.back());
     }
   }
@@ -175,7 +189,7 @@ base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk,
   std::vector<RunRecord> records;
   std::string previous = kFirst;
   std::size_t number = 0;
-  for (std::string_view line : base::split_lines(*text)) {
+  for (std::string_view line : base::split_lines(whole_lines(*text))) {
     ++number;
     auto record = from_json(line);
     if (!record) return base::fail(base::format("{}:{}: this is no evidence record", path, number));
@@ -200,14 +214,53 @@ base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
     if (!records) return tl::unexpected(records.error());
     all.insert(all.end(), records->begin(), records->end());
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const RunRecord& a, const RunRecord& b) { return a.started < b.started; });
+  std::set<std::string> seen;
+  std::erase_if(all, [&](const RunRecord& record) { return !seen.insert(to_json(record)).second; });
+  sort_by_time(all);
   return all;
+}
+
+void sort_by_time(std::vector<RunRecord>& records) {
+  std::stable_sort(records.begin(), records.end(),
+                   [](const RunRecord& a, const RunRecord& b) { return a.started < b.started; });
 }
 
 Verdict verdict_at(const RunRecord& record, std::int64_t now, int days) {
   bool old = now - record.started > static_cast<std::int64_t>(days) * 86400;
   return record.verdict == Verdict::pass && old ? Verdict::stale : record.verdict;
+}
+
+Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days) {
+  switch (record.verdict) {
+    case Verdict::pass:
+    case Verdict::stale: {
+      bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
+      if (stand_in || record.level < Level::compiled) return Standing::unproved;
+      bool current = record.digest == digest && verdict_at(record, now, days) == Verdict::pass;
+      return current ? Standing::proved : Standing::outdated;
+    }
+    case Verdict::fail:
+    case Verdict::compile_error:
+    case Verdict::output_mismatch:
+    case Verdict::timeout:
+    case Verdict::oom: return Standing::failed;
+    case Verdict::rejected:
+    case Verdict::pending_too_long:
+    case Verdict::infra:
+    case Verdict::skipped:
+    case Verdict::never_run: return Standing::unproved;
+  }
+  return Standing::unproved;
+}
+
+std::string_view standing_name(Standing standing) {
+  switch (standing) {
+    case Standing::proved: return "proved";
+    case Standing::outdated: return "outdated";
+    case Standing::failed: return "failed";
+    case Standing::unproved: return "unproved";
+  }
+  return {};
 }
 
 std::string badge_text(const RunRecord& r) {

@@ -53,8 +53,9 @@ struct GpuRecord {
 struct RunRecord {
   std::string unit;
   std::string variant;
-  /// Digest of what was executed and for what; see plan.h.
+  /// Digest of what was executed and for what, and of what the page said; see plan.h.
   std::string key;
+  std::string digest;
   std::string page;
   std::uint32_t line = 0;
   std::string commit;
@@ -70,8 +71,12 @@ struct RunRecord {
   int derived_exit_code = 0;
   Verdict verdict = Verdict::never_run;
   std::string reason;
+  /// The page's line that failed, or 0.
+  std::uint32_t failed_line = 0;
   Level level = Level::none;
   std::string node;
+  /// How many the job asked for; those of them that told their names.
+  long long gpus_asked = 0;
   std::vector<GpuRecord> gpus;
   std::vector<std::string> modules;
   std::string compiler;
@@ -88,7 +93,8 @@ struct RunRecord {
 std::string to_json(const RunRecord& record);
 std::optional<RunRecord> from_json(std::string_view line);
 
-/// Appends records to one file, chaining them. The file's last line is read once.
+/// Appends records to one file, chaining them. The file's last line is read once; one that was not
+/// written whole is dropped.
 class EvidenceWriter {
  public:
   EvidenceWriter(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
@@ -101,14 +107,36 @@ class EvidenceWriter {
   std::string previous_;
 };
 
-/// The records of one file; an error names the first line that is no record or breaks the chain.
+/// The records of one file; an error names the first line that is no record or breaks the chain. A
+/// last line without its end was never written whole and is left out.
 base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path);
-/// All files below a directory; an absent one gives none.
+/// All files below a directory, sorted by time; an absent one gives none. A record that stands in
+/// several files, as copies of files do, counts once.
 base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
                                                        const std::string& directory);
 
+void sort_by_time(std::vector<RunRecord>& records);
+
 /// What a record says today: its verdict, or `stale` where it is a pass older than `days`.
 Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
+/// After which a pass is run again and no longer proves anything.
+constexpr int kExpiryDays = 30;
+
+/// What a record proves of a unit as the page has it now.
+enum class Standing : std::uint8_t {
+  /// It ran and passed as the page says it.
+  proved,
+  /// It passed, but long ago, or the page has changed since.
+  outdated,
+  failed,
+  /// It was not run to an end, or on a resource that only stood in for the real one.
+  unproved,
+};
+/// `digest` is the unit's own today; see Cell::digest in plan.h.
+Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
+/// "proved", "outdated", "failed", "unproved".
+std::string_view standing_name(Standing standing);
+
 /// "ran-gpu, Mahti NVIDIA A100, PyTorch 2.7.1, 2026-11-20, 42 s"
 std::string badge_text(const RunRecord& record);
 

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/page_place.h"
 
 namespace kbuild::run {
 
@@ -40,6 +41,19 @@ constexpr std::string_view kFacts = R"sh(
 } > "$KB/facts" 2>/dev/null </dev/null
 )sh";
 
+/// A job that the batch system starts a second time finds the place as the first start did.
+constexpr std::string_view kFreshPlace = R"sh(
+cd "$KB" || exit 125
+rm -rf work home tmp results facts limit out-* err-*
+mkdir home tmp && cp -R files work && cd work || exit 125
+export HOME="$KB/home" TMPDIR="$KB/tmp"
+)sh";
+
+/// Most bytes of any file that a step writes.
+constexpr std::uint64_t kFileLimit = 4ull << 30;
+/// Of longer outputs, head and tail of this many bytes are kept.
+constexpr std::size_t kOutputLimit = 1u << 20;
+
 constexpr std::string_view kFunctions = R"sh(
 kb_step=0 kb_failed=0 kb_began=$EPOCHREALTIME
 kb_end() {
@@ -56,15 +70,16 @@ trap kb_leave EXIT
 std::string wrapper(const Cell& cell, const Execution& execution, const std::string& directory) {
   std::string out =
       "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
-  out += "KB=" + quote(directory) +
-         "\ncd \"$KB/work\" || exit 125\nexport HOME=\"$KB/home\" TMPDIR=\"$KB/tmp\"\n";
+  out += "KB=" + quote(directory) + "\n";
+  out += kFreshPlace;
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
-  out += "ulimit -c 0\nexport SLURM_EXPORT_ENV=ALL\n";
+  out += base::format("ulimit -c 0\nulimit -S -f {}\nexport SLURM_EXPORT_ENV=ALL\n",
+                      kFileLimit / 1024);
   out += kFacts;
   for (const auto& [name, value] : execution.environment)
     out += "export " + name + "=" + quote(value) + "\n";
   if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
-  out += kFunctions;
+  out += cell.prologue + std::string(kFunctions);
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
     // A step ends at its first failing command, whose line the ERR trap notes; a step that is
     // expected to fail does so in a subshell, so that the next one can follow.
@@ -96,6 +111,38 @@ double seconds_between(std::string_view begin, std::string_view end) {
   return static_cast<double>(micros(end) - micros(begin)) / 1e6;
 }
 
+/// Runs each cell under a time limit of its own, then shortens outputs that are too long to be
+/// kept.
+std::string task_script(const std::vector<JobPart>& cells) {
+  std::string out = R"sh(# Runs each cell under a time limit of its own.
+kb_exit=0
+kb_cell() {
+  local began=$SECONDS status file
+  timeout --kill-after=10 "$2" bash --norc --noprofile "$1/cell.sh" < /dev/null
+  status=$?
+  # Programs may end with these codes by themselves.
+  [ $status = 124 ] || [ $status = 137 ] && [ $((SECONDS - began)) -ge "$2" ] && echo timeout > "$1/limit"
+  [ $status = 0 ] || kb_exit=$status
+)sh";
+  out += base::format(
+      "  find \"$1\" -maxdepth 1 \\( -name 'out-*' -o -name 'err-*' \\) -size +{0}c | while IFS= "
+      "read -r file; do\n"
+      "    {{ head -c {1} \"$file\"; printf '\\n[left out]\\n'; tail -c {1} \"$file\"; }} > "
+      "\"$file.cut\"\n"
+      "    mv \"$file.cut\" \"$file\"\n  done\n}}\n",
+      kOutputLimit, kOutputLimit / 2);
+  for (const JobPart& cell : cells)
+    out += base::format("kb_cell {} {}\n", quote(cell.directory), cell.seconds);
+  return out + "exit $kb_exit\n";
+}
+
+bool takes_line_marks(std::string_view name) {
+  std::string_view suffix = base::extension(name);
+  for (std::string_view known : {".c", ".cc", ".cpp", ".cxx", ".cu", ".h", ".hpp", ".hip"})
+    if (suffix == known) return true;
+  return false;
+}
+
 std::string read_or_empty(const base::Disk& disk, const std::string& path) {
   auto text = disk.read(path, 64u << 20);
   return text ? std::move(*text) : std::string{};
@@ -107,15 +154,17 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
                               const std::string& directory) {
   if (disk.status(directory).kind == base::FileKind::directory)
     if (auto done = disk.remove_tree(directory); !done) return done;
-  for (const char* part : {"work", "home", "tmp"})
-    if (auto done = disk.make_directories(directory + "/" + part); !done) return done;
+  if (auto done = disk.make_directories(directory + "/files"); !done) return done;
   std::vector<std::pair<std::string, std::string>> files;
   std::string programs;
-  for (const auto& [name, content] : cell.files) {
+  for (const auto& [name, content, line] : cell.files) {
     if (!base::stays_inside(base::normalise_path(name)))
       return base::fail(base::format("'{}' would lie outside its directory", name));
-    files.emplace_back("work/" + name, content.ends_with('\n') ? content : content + "\n");
-    if (content.starts_with("#!")) programs += " " + quote(directory + "/work/" + name);
+    std::string mark = line > 0 && takes_line_marks(name)
+                           ? base::format("#line {} \"{}\"\n", line, cell.page)
+                           : "";
+    files.emplace_back("files/" + name, mark + content + (content.ends_with('\n') ? "" : "\n"));
+    if (content.starts_with("#!")) programs += " " + quote(directory + "/files/" + name);
   }
   for (std::size_t i = 0; i < cell.steps.size(); ++i)
     files.emplace_back(step_file(i), cell.steps[i].as_run);
@@ -130,16 +179,18 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
 }
 
 base::Result<void> write_job(base::Disk& disk, const std::string& directory,
-                             const std::vector<std::pair<std::string, long long>>& cells) {
-  std::string out = "#!/bin/bash\n# Runs each cell under a time limit of its own.\nkb_exit=0\n";
-  for (const auto& [path, seconds] : cells)
-    out += base::format(
-        "timeout --kill-after=10 {0} bash --norc --noprofile {1}/cell.sh < "
-        "/dev/null\nkb_status=$?\n"
-        "[ $kb_status = 124 ] || [ $kb_status = 137 ] && echo timeout > {1}/limit\n"
-        "[ $kb_status = 0 ] || kb_exit=$kb_status\n",
-        seconds, quote(path));
-  return disk.write(directory + "/job.sh", out + "exit $kb_exit\n");
+                             const std::vector<std::vector<JobPart>>& tasks) {
+  std::string out = "#!/bin/bash\n";
+  if (tasks.size() == 1)
+    out += task_script(tasks.front());
+  else
+    out +=
+        "exec bash --norc --noprofile " + quote(directory) + "/task-\"$SLURM_ARRAY_TASK_ID\".sh\n";
+  for (std::size_t i = 0; tasks.size() > 1 && i < tasks.size(); ++i)
+    if (auto done = disk.write(base::format("{}/task-{}.sh", directory, i), task_script(tasks[i]));
+        !done)
+      return done;
+  return disk.write(directory + "/job.sh", out);
 }
 
 CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory) {
@@ -184,13 +235,19 @@ bool in(std::string_view word, std::initializer_list<std::string_view> list) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
+bool tells_of_memory(std::string_view text) {
+  for (std::string_view sign : {"oom-kill", "xceeded job memory limit", "Out Of Memory",
+                                "out of memory (oom)", "oom_kill", "exceeded memory limit"})
+    if (text.find(sign) != text.npos) return true;
+  return false;
+}
+
 bool ran_out_of_memory(const CellResult& result, const JobStatus& status) {
   if (status.state == "OUT_OF_MEMORY") return true;
-  for (const StepResult& step : result.steps)
-    for (std::string_view sign : {"oom-kill", "Exceeded job memory limit", "Out Of Memory",
-                                  "out of memory (oom)", "oom_kill"})
-      if (step.errors.find(sign) != step.errors.npos) return true;
-  return false;
+  bool all_ended = !result.steps.empty() && result.steps.back().ended;
+  if (!all_ended && tells_of_memory(result.log)) return true;
+  return std::any_of(result.steps.begin(), result.steps.end(),
+                     [](const StepResult& step) { return tells_of_memory(step.errors); });
 }
 
 /// The last line of a program's complaint.
@@ -199,17 +256,10 @@ std::string last_line(std::string_view text) {
   return lines.empty() ? std::string{} : std::string(base::trim(lines.back())).substr(0, 200);
 }
 
-/// What a failing step says: the page's line and the last words of its error output.
-std::string failure_text(const PlannedStep& step, const StepResult& result) {
-  std::uint32_t line = step.line + (result.failing_line > 0 ? result.failing_line - 1 : 0);
-  std::string why = last_line(result.errors.empty() ? result.output : result.errors);
-  std::string text = base::format("line {}: exit code {}", line, result.exit_code);
-  return why.empty() ? text : text + ": " + why;
-}
-
 struct Judgement {
   Verdict verdict;
   std::string reason;
+  std::uint32_t line = 0;
 };
 
 /// What the scheduler's state alone decides.
@@ -223,13 +273,30 @@ std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& 
     return Judgement{Verdict::timeout, "it was still running when its time was over"};
   if (status.state == "VANISHED" && !began)
     return Judgement{Verdict::infra, "the scheduler lost the job"};
-  if (status.state == "CANCELLED" && status.reason == "kbuild: pending too long")
-    return Judgement{Verdict::pending_too_long, "it did not start in time"};
+  if (status.state == "CANCELLED" && !status.waited_for.empty())
+    return Judgement{Verdict::pending_too_long,
+                     base::format("it did not start in time ({})", status.waited_for)};
   if (status.state == "CANCELLED") return Judgement{Verdict::infra, "the job was cancelled"};
-  if (!began)
+  if (!began) {
+    std::string why = last_line(result.log);
     return Judgement{Verdict::infra,
-                     base::format("the job ended in state {} before its first step", status.state)};
+                     base::format("the job ended in state {} before its first step{}{}",
+                                  status.state, why.empty() ? "" : ": ", why)};
+  }
   return std::nullopt;
+}
+
+/// What a failing step says: the page's line and the last words of its error output.
+Judgement judge_failure(const Cell& cell, const PlannedStep& step, const StepResult& result) {
+  std::uint32_t line = step.line + (result.failing_line > 0 ? result.failing_line - 1 : 0);
+  if (auto place = find_page_line(cell, result.errors))
+    line = *place;
+  else if (auto shown = find_page_line(cell, result.output))
+    line = *shown;
+  std::string why = last_line(result.errors.empty() ? result.output : result.errors);
+  std::string text = base::format("line {}: exit code {}{}{}", line, result.exit_code,
+                                  why.empty() ? "" : ": ", why);
+  return {step.compiles ? Verdict::compile_error : Verdict::fail, std::move(text), line};
 }
 
 Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatus& status) {
@@ -237,12 +304,12 @@ Judgement judge_steps(const Cell& cell, const CellResult& result, const JobStatu
     const PlannedStep& step = cell.steps[i];
     const StepResult& done = result.steps[i];
     if (!done.ended)
-      return {Verdict::fail,
-              base::format("line {}: the job ended before this step did", step.line)};
-    if (done.exit_code != step.expected_exit)
-      return {step.compiles ? Verdict::compile_error : Verdict::fail, failure_text(step, done)};
+      return {Verdict::fail, base::format("line {}: the job ended before this step did", step.line),
+              step.line};
+    if (done.exit_code != step.expected_exit) return judge_failure(cell, step, done);
     if (auto difference = mismatch(step.expected, done.output))
-      return {Verdict::output_mismatch, base::format("line {}: {}", step.line, *difference)};
+      return {Verdict::output_mismatch, base::format("line {}: {}", step.line, *difference),
+              step.line};
   }
   if (status.derived_exit_code != 0)
     return {Verdict::fail, base::format("a job step ended with {}, though the job says {}",
@@ -266,6 +333,8 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
     judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;
+  record.failed_line = judgement.line;
+  record.gpus_asked = cell.gpus;
   record.gpus = cell.gpus > 0 ? result.gpus : std::vector<GpuRecord>{};
   record.node = result.node.empty() ? status.node : result.node;
   record.level = Level::linted;

@@ -14,11 +14,19 @@
 namespace kbuild::run {
 
 /// Writes files, steps and the wrapper of a cell below `directory` (absolute; emptied first).
+/// Sources of the C family begin with a #line, so that compilers speak of the page.
 base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
                               const std::string& directory);
-/// The script that runs cells one after another: "job.sh" in `directory`.
+
+/// A cell's directory and the most seconds that it may take.
+struct JobPart {
+  std::string directory;
+  long long seconds = 60;
+};
+/// "job.sh" in `directory`: for a single task, runs its cells one after another; for several, those
+/// of the task that the array's number names.
 base::Result<void> write_job(base::Disk& disk, const std::string& directory,
-                             const std::vector<std::pair<std::string, long long>>& cells);
+                             const std::vector<std::vector<JobPart>>& tasks);
 
 struct StepResult {
   bool started = false;
@@ -37,6 +45,8 @@ struct CellResult {
   std::vector<GpuRecord> gpus;
   /// Whether the inner time limit struck.
   bool timed_out = false;
+  /// What the job itself wrote, such as the batch system's complaints.
+  std::string log;
 };
 
 /// Reads what a run left; steps that never began are not `started`.

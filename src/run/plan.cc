@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/format.h"
 #include "base/hash.h"
@@ -70,6 +71,13 @@ std::string find_annotation(const Snippet& s, const std::string& key) {
   return at == s.annotations.end() ? std::string{} : at->second;
 }
 
+/// A name that a shell takes for a variable or a function.
+bool is_name(std::string_view text) {
+  return !text.empty() && !base::is_digit(text[0]) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return base::is_alnum(c) || c == '_' || c == '-'; });
+}
+
 class Planner {
  public:
   explicit Planner(const PlanRequest& request)
@@ -93,6 +101,7 @@ class Planner {
   void add_members(const Unit& unit, const Variant& variant, Cell& cell);
   void add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
                 Cell& cell);
+  void add_prologue(const std::vector<std::size_t>& members, Cell& cell);
   void add_options(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
   void add_obstacles(const Unit& unit, const std::vector<std::size_t>& members, Cell& cell);
   void seal(Cell& cell) const;
@@ -110,7 +119,29 @@ class Planner {
 
   const PlanRequest& r_;
   const Execution& execution_;
+  /// Names and texts of the cell's files as the page has them.
+  std::vector<std::string> texts_;
+  /// Commands that annotations of the cell stub.
+  std::vector<std::string> stubs_;
 };
+
+/// Variables, and functions in place of commands that cannot work here.
+void Planner::add_prologue(const std::vector<std::size_t>& members, Cell& cell) {
+  for (std::size_t i : members) {
+    const Snippet& s = r_.snippets[i];
+    for (std::string_view pair : base::split(find_annotation(s, "env"), ',')) {
+      std::size_t equals = pair.find('=');
+      if (equals == pair.npos || !is_name(pair.substr(0, equals))) continue;
+      std::string value = base::replace_all(pair.substr(equals + 1), "'", "'\\''");
+      cell.prologue += base::format("export {}='{}'\n", pair.substr(0, equals), value);
+    }
+    for (std::string_view name : base::split(find_annotation(s, "stub"), ',')) {
+      if (!is_name(name)) continue;
+      stubs_.emplace_back(name);
+      cell.prologue += base::format("{0}() {{ :; }}; export -f {0}\n", name);
+    }
+  }
+}
 
 std::vector<std::size_t> Planner::members_of(const Unit& unit, const Variant& variant) const {
   std::vector<std::size_t> members;
@@ -161,6 +192,10 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
     add_step(r_.snippets[i], i, commands_of(r_.snippets[i]), "set up", cell);
     cell.steps.back().setup = true;
   }
+  // Set-up that readers do not see comes before what they do.
+  std::stable_partition(members.begin(), members.end(), [&](std::size_t i) {
+    return r_.snippets[i].annotations.contains("hidden");
+  });
   std::string all_commands;
   for (std::size_t i : members) all_commands += commands_of(r_.snippets[i]) + "\n";
   std::vector<std::size_t> scripts;
@@ -173,13 +208,22 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
       if (name.empty()) name = script ? "script.sh" : s.language == "python" ? "program.py" : "";
       if (!name.empty() && !s.part_of_file) {
         std::vector<Replacement> replaced;
-        cell.files.emplace_back(name, script ? prepare(s, s.text, replaced) : s.text);
+        texts_.push_back(name);
+        texts_.push_back(s.text);
+        cell.files.push_back({name, script ? prepare(s, s.text, replaced) : s.text, first_line(s)});
         if (script) scripts.push_back(i);
       }
     }
     bool types = s.role == Role::fragment || s.role == Role::session;
-    if (types && !commands_of(s).empty())
+    if (types && !commands_of(s).empty()) {
       add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
+      cell.steps.back().setup = s.annotations.contains("hidden");
+      std::string shown;
+      for (const page::SessionPart& part : s.session)
+        shown += part.output + (part.output.empty() ? "" : "\n");
+      if (std::string kind = find_annotation(s, "expect"); !kind.empty() && s.role == Role::session)
+        if (auto expected = parse_expectation(kind, shown)) cell.steps.back().expected = *expected;
+    }
     bool alone = s.role == Role::source && s.language == "python" && !file;
     if (alone) add_step(s, i, "python3 program.py\n", "python3 program.py", cell);
     if (s.role == Role::output && !cell.steps.empty())
@@ -213,16 +257,26 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
 /// The options of the first batch header, clamped to what tests may use.
 void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, Cell& cell) {
   BatchHeader header;
+  std::optional<long long> seconds;
+  std::string added;
   for (std::size_t i : members) {
     const Snippet& s = r_.snippets[i];
     if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos)
       header = parse_batch_header(s.text);
-    if (std::string timeout = find_annotation(s, "timeout"); !timeout.empty())
-      cell.seconds = base::parse_integer(timeout).value_or(kDefaultSeconds);
+    if (auto timeout = base::parse_integer(find_annotation(s, "timeout"))) seconds = timeout;
+    // The author's additions come last, as on a command line.
+    for (std::string_view option : base::split_words(find_annotation(s, "sbatch")))
+      added += "#SBATCH " + std::string(option) + "\n";
+    for (std::string_view need : base::split(find_annotation(s, "needs"), ','))
+      if (need.starts_with("gpus="))
+        added += "#SBATCH --gpus=" + std::string(need.substr(5)) + "\n";
   }
+  if (!added.empty())
+    for (const BatchOption& option : parse_batch_header("#!/bin/bash\n" + added).options)
+      header.options.push_back(option);
   Resources wanted = resources_of(header);
-  if (cell.seconds <= 60) cell.seconds = wanted.seconds > 0 ? wanted.seconds : kDefaultSeconds;
-  cell.seconds = std::min(cell.seconds, execution_.max_seconds);
+  cell.seconds = seconds.value_or(wanted.seconds > 0 ? wanted.seconds : kDefaultSeconds);
+  cell.seconds = std::clamp<long long>(cell.seconds, 1, execution_.max_seconds);
   cell.nodes = std::min(wanted.node_count(), execution_.max_nodes);
   cell.gpus = wanted.gpus;
   std::vector<std::string> written;
@@ -268,18 +322,24 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
       bool still_there = std::any_of(
           cell.steps.begin(), cell.steps.end(),
           [&](const PlannedStep& step) { return step.as_run.find(p.text) != std::string::npos; });
-      for (const auto& [name, content] : cell.files)
+      for (const auto& [name, content, line] : cell.files)
         still_there |= content.find(p.text) != std::string::npos;
       if (!in_directive && !known && still_there)
         obstacles.push_back(base::format("'{}' has no value", p.text));
     }
   }
-  for (const PlannedStep& step : cell.steps)
-    if (std::string reason = manual_reason(step.as_run); !reason.empty())
-      obstacles.push_back(reason);
-  for (const auto& [name, content] : cell.files)
-    if (content.starts_with("#!") && content.find("python") == std::string::npos)
-      if (std::string reason = manual_reason(content); !reason.empty()) obstacles.push_back(reason);
+  bool demanded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
+    return in(find_annotation(r_.snippets[i], "check"), {"cpu", "job", "gpu"});
+  });
+  auto judge = [&](std::string_view commands) {
+    RiskFound found = find_risk(commands, stubs_);
+    if (found.risk == Risk::person || (found.risk == Risk::network && !demanded))
+      obstacles.push_back(found.reason);
+  };
+  for (const PlannedStep& step : cell.steps) judge(step.as_run);
+  for (const CellFile& file : cell.files)
+    if (file.content.starts_with("#!") && file.content.find("python") == std::string::npos)
+      judge(file.content);
   bool gpu_here = std::any_of(r_.profile.node_types.begin(), r_.profile.node_types.end(),
                               [](const NodeType& t) { return t.gpus > 0; });
   if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here)
@@ -290,30 +350,48 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   obstacles.erase(std::unique(obstacles.begin(), obstacles.end()), obstacles.end());
 }
 
+/// Pieces with their lengths, so that none can pass for another's end.
+class Seal {
+ public:
+  void add(std::string_view piece) { all_ += base::format("{}:{}\n", piece.size(), piece); }
+  std::string finish() const { return base::sha256_hex(all_); }
+
+ private:
+  std::string all_;
+};
+
 void Planner::seal(Cell& cell) const {
-  std::string all;
-  auto add = [&](std::string_view piece) { all += base::format("{}:{}\n", piece.size(), piece); };
-  add(kRunnerVersion);
-  add(cell.system);
-  add(r_.executor);
-  add(r_.profile.revision);
-  add(r_.compiler);
-  for (const auto& [name, content] : cell.files) {
-    add(name);
-    add(content);
+  Seal said, run;
+  for (const std::string& piece :
+       {std::string(kRunnerVersion), cell.system, r_.executor, r_.profile.revision, r_.compiler})
+    run.add(piece);
+  for (const CellFile& file : cell.files) {
+    run.add(file.name);
+    run.add(file.content);
   }
   for (const PlannedStep& step : cell.steps) {
-    add(step.as_run);
-    add(step.expected.text);
-    add(base::format("{} {} {}", static_cast<int>(step.expected.kind), step.expected.tolerance,
-                     step.expected_exit));
+    said.add(step.as_written);
+    run.add(step.as_run);
+    for (Seal* seal : {&said, &run}) {
+      seal->add(step.expected.text);
+      seal->add(base::format("{} {} {}", static_cast<int>(step.expected.kind),
+                             step.expected.tolerance, step.expected_exit));
+    }
   }
-  for (const std::string& option : cell.options_run) add(option);
-  cell.key = base::sha256_hex(all);
+  said.add(cell.options_written);
+  said.add(cell.prologue);
+  run.add(cell.prologue);
+  for (const std::string& text : texts_) said.add(text);
+  for (const std::string& option : cell.options_run) run.add(option);
+  run.add(base::format("{}", cell.seconds));
+  cell.digest = said.finish();
+  cell.key = run.finish();
 }
 
 Cell Planner::plan(const Unit& unit, const Variant& variant) {
   Cell cell;
+  texts_.clear();
+  stubs_.clear();
   cell.page = r_.page;
   cell.unit = unit.id;
   cell.variant = variant.label;
@@ -324,6 +402,7 @@ Cell Planner::plan(const Unit& unit, const Variant& variant) {
   cell.line = r_.snippets[members.front()].line;
   for (std::size_t i : members)
     for (const std::string& module : r_.snippets[i].modules) cell.modules.push_back(module);
+  add_prologue(members, cell);
   add_members(unit, variant, cell);
   add_options(unit, members, cell);
   add_obstacles(unit, members, cell);
@@ -367,31 +446,44 @@ std::string substitute(std::string_view text, const std::vector<Substitution>& s
   return out;
 }
 
-std::string manual_reason(std::string_view commands) {
-  for (const ShellCommand& command : parse_shell(commands)) {
-    ShellCommand inner = unwrap(command);
-    std::string_view program = inner.program();
-    if (in(command.program(), {"srun", "salloc"}))
-      for (const std::string& word : command.words)
-        if (word == "--pty") return "it opens an interactive shell";
-    if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen",
-                     "tmux", "passwd"}))
-      return base::format("'{}' waits for a person", program);
-    if (in(program, {"wget", "curl", "scp", "rsync", "sftp"}))
-      return base::format("'{}' needs the network", program);
-    std::string_view verb =
-        inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
-    if ((in(program, {"pip", "pip3", "conda", "mamba"}) &&
-         in(verb, {"install", "create", "update"})) ||
-        (program == "git" && in(verb, {"clone", "pull", "push", "fetch"})))
-      return base::format("'{} {}' needs the network", program, verb);
-    if (program == "rm" && verb.starts_with('-') && inner.words.size() > 2 &&
-        (inner.words[2].starts_with('/') || inner.words[2].starts_with('~')))
-      return "it deletes files outside its directory";
-    if (in(program, {"sudo", "reboot", "shutdown", "scancel"}))
-      return base::format("'{}' is not for tests", program);
-  }
+namespace {
+
+RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& stubs) {
+  ShellCommand inner = unwrap(command);
+  std::string_view program = inner.program();
+  if (std::find(stubs.begin(), stubs.end(), program) != stubs.end()) return {};
+  if (in(command.program(), {"srun", "salloc"}))
+    for (const std::string& word : command.words)
+      if (word == "--pty") return {Risk::person, "it opens an interactive shell"};
+  if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux",
+                   "passwd"}))
+    return {Risk::person, base::format("'{}' waits for a person", program)};
+  if (in(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs", "dd"}))
+    return {Risk::person, base::format("'{}' is not for tests", program)};
+  std::string_view verb =
+      inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
+  if (program == "rm" && verb.starts_with('-'))
+    for (std::size_t i = 2; i < inner.words.size(); ++i)
+      if (inner.words[i].starts_with('/') || inner.words[i].starts_with('~') ||
+          inner.words[i].starts_with("$") || inner.words[i].starts_with(".."))
+        return {Risk::person, "it deletes files outside its directory"};
+  if (in(program, {"wget", "curl", "scp", "rsync", "sftp"}))
+    return {Risk::network, base::format("'{}' needs the network", program)};
+  if ((in(program, {"pip", "pip3", "conda", "mamba"}) &&
+       in(verb, {"install", "create", "update"})) ||
+      (program == "git" && in(verb, {"clone", "pull", "push", "fetch"})))
+    return {Risk::network, base::format("'{} {}' needs the network", program, verb)};
   return {};
+}
+
+}  // namespace
+
+RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs) {
+  RiskFound worst;
+  for (const ShellCommand& command : parse_shell(commands))
+    if (RiskFound found = risk_of(command, stubs); found.risk > worst.risk)
+      worst = std::move(found);
+  return worst;
 }
 
 Budget budget_of(const std::vector<Cell>& cells) {

@@ -35,6 +35,14 @@ struct PlannedStep {
   bool compiles = false;
 };
 
+struct CellFile {
+  /// Relative to the working directory.
+  std::string name;
+  std::string content;
+  /// Page line of its first line; 0: it is no part of a page.
+  std::uint32_t line = 0;
+};
+
 /// A unit on a system.
 struct Cell {
   std::string page;
@@ -43,10 +51,11 @@ struct Cell {
   std::string variant;
   std::string system;
   std::string version;
-  /// Name and content, relative to the working directory.
-  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<CellFile> files;
   std::vector<PlannedStep> steps;
   std::vector<std::string> modules;
+  /// Shell lines before the first step: variables and stubs of annotations.
+  std::string prologue;
   std::string options_written;
   /// Options for sbatch, clamped.
   std::vector<std::string> options_run;
@@ -58,6 +67,9 @@ struct Cell {
   std::string xfail;
   /// SHA-256 of what is executed, where, and by which version of this program.
   std::string key;
+  /// SHA-256 of what the page says: files, commands, expectations, options. The same on every
+  /// system.
+  std::string digest;
 };
 
 struct PlanRequest {
@@ -82,8 +94,19 @@ std::vector<Cell> plan_cells(const PlanRequest& request);
 std::string substitute(std::string_view text, const std::vector<Substitution>& substitutions,
                        std::vector<Replacement>& replaced);
 
-/// What waits for a person or needs the network in these commands; "" if nothing does.
-std::string manual_reason(std::string_view commands);
+enum class Risk : std::uint8_t {
+  none,
+  /// Needs the network: run only where the author demands it.
+  network,
+  /// Waits for a person, or reaches outside its directory: never run.
+  person,
+};
+struct RiskFound {
+  Risk risk = Risk::none;
+  std::string reason = {};
+};
+/// The worst that these commands do. Names in `stubs` are no commands here.
+RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs = {});
 
 struct Budget {
   std::size_t jobs = 0;

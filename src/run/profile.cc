@@ -199,6 +199,13 @@ class ProfileReader {
 
   void read_execution(const Value& v) {
     Execution& e = profile_.execution;
+    auto minutes = [this](double& out) {
+      return [this, &out](const Value& m) {
+        long long whole = 0;
+        number(whole)(m);
+        out = static_cast<double>(whole);
+      };
+    };
     read(v, {{"executor", text(e.executor)},
              {"environment", [&](const Value& m) { map(m, e.environment); }},
              {"compilers", [&](const Value& m) { map(m, e.compilers); }},
@@ -207,12 +214,8 @@ class ProfileReader {
              {"test_partition", text(e.test_partition)},
              {"max_time", time(e.max_seconds)},
              {"max_nodes", number(e.max_nodes)},
-             {"node_minutes",
-              [&](const Value& m) {
-                long long minutes = 0;
-                number(minutes)(m);
-                e.node_minutes = static_cast<double>(minutes);
-              }},
+             {"node_minutes", minutes(e.node_minutes)},
+             {"gpu_minutes", minutes(e.gpu_minutes)},
              {"substitutions", [&](const Value& list) {
                 each(list, [&](const Value& row) {
                   Substitution s;

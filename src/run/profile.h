@@ -87,6 +87,7 @@ struct Execution {
   long long max_nodes = 1;
   /// What one run of `kbuild test` may take; 0: no limit.
   double node_minutes = 0;
+  double gpu_minutes = 0;
 };
 
 struct SystemProfile {

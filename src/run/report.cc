@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/format.h"
+#include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "xml/write.h"
@@ -74,7 +75,7 @@ std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view 
     test.name = title(r);
     test.seconds = r.seconds;
     test.file = r.page;
-    test.line = static_cast<int>(r.line);
+    test.line = static_cast<int>(r.failed_line > 0 ? r.failed_line : r.line);
     test.message = r.reason;
     test.details = r.output;
     bool broken = r.verdict == Verdict::infra || r.verdict == Verdict::rejected ||
@@ -109,6 +110,21 @@ std::string to_markdown(const std::vector<CellOutcome>& outcomes) {
   return out;
 }
 
+std::string to_json_lines(const std::vector<CellOutcome>& outcomes) {
+  std::string out;
+  for (const CellOutcome& outcome : outcomes) {
+    base::Json object = base::Json::parse(to_json(outcome.record));
+    object["kept"] = outcome.cached;
+    out += base::dump_line(object) + "\n";
+  }
+  return out;
+}
+
+std::string baseline_line(const RunRecord& r) {
+  return base::replace_all(title(r), "\n", " ") + " | " + r.system + " | " +
+         std::string(verdict_name(r.verdict));
+}
+
 std::string to_text(const std::vector<Cell>& cells) {
   std::string out;
   for (const Cell& cell : cells) {
@@ -135,7 +151,7 @@ std::pair<std::string, std::string> emit_script(const Cell& cell, const Executio
   for (const std::string& option : cell.options_run) out += "#SBATCH " + option + "\n";
   out += base::format("# {}:{}: {}\nset -e\n", cell.page, cell.line, cell.unit);
   out += "cd \"$(mktemp -d)\"\n";
-  for (const auto& [name, content] : cell.files) {
+  for (const auto& [name, content, line] : cell.files) {
     std::string end = here_end(content);
     std::string_view parent = base::parent_path(name);
     if (!parent.empty()) out += base::format("mkdir -p '{}'\n", parent);

@@ -1,8 +1,9 @@
-// The loop of submit, poll, collect; see runner.h.
+// The loop of submit, poll, collect; see runner.h. What is out is kept in a journal: a job's name
+// is written before it is submitted and its id after, so that the next run finds every job of a
+// killed one.
 #include "run/runner.h"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <map>
 
@@ -19,15 +20,21 @@ namespace {
 constexpr double kFirstPause = 0.1;
 constexpr double kLongestPause = 10;
 constexpr std::size_t kOutputKept = 4000;
+constexpr int kSubmitAttempts = 3;
+/// Polls after a cancellation, until no job is left.
+constexpr int kCancelPolls = 40;
 
-/// Several cells in one job.
+/// Several cells in one job, or one task of an array.
 struct Bundle {
   std::vector<std::size_t> cells;
   int attempt = 1;
-  std::string directory;
-  std::string id;
+  std::string job_directory = {};
+  /// Which task of its job.
+  std::size_t task = 0;
+  std::string id = {};
   std::int64_t submitted = 0;
-  bool cancelled_for_waiting = false;
+  /// Not empty once it was cancelled for waiting too long.
+  std::string waited_for = {};
 };
 
 class Runner {
@@ -40,12 +47,13 @@ class Runner {
         execution_(execution),
         cells_(cells),
         o_(options),
-        evidence_(disk, options.evidence_file),
+        evidence_path_(options.evidence_file),
         outcomes_(cells.size()) {}
 
   base::Result<std::vector<CellOutcome>> run() {
     for (std::size_t i = 0; i < cells_.size(); ++i) begin(i);
-    if (auto done = adopt_journal(); !done) return tl::unexpected(done.error());
+    if (auto done = take_up_journal(); !done) return tl::unexpected(done.error());
+    evidence_ = std::make_unique<EvidenceWriter>(disk_, evidence_path_);
     bundle();
     double pause = kFirstPause;
     while (!waiting_.empty() || !running_.empty()) {
@@ -57,33 +65,52 @@ class Runner {
       if (!submitted) return give_up(submitted.error());
       auto ended = collect();
       if (!ended) return give_up(ended.error());
-      if (running_.empty()) continue;
+      if (running_.empty() && (*submitted || *ended)) continue;
       pause = *submitted || *ended ? kFirstPause : std::min(pause * 1.5, kLongestPause);
       if (o_.sleep) o_.sleep(pause);
     }
-    (void)write_journal();
+    clean_up();
+    for (const auto& [twin, original] : twins_) {
+      RunRecord own = outcomes_[twin].record;
+      outcomes_[twin] = {outcomes_[original].record, true};
+      for (auto field : {&RunRecord::unit, &RunRecord::variant, &RunRecord::page})
+        outcomes_[twin].record.*field = own.*field;
+      outcomes_[twin].record.line = own.line;
+    }
     return std::move(outcomes_);
   }
 
  private:
   void begin(std::size_t i);
-  const RunRecord* find_pass(const Cell& cell) const;
   void bundle();
   base::Result<bool> submit_some();
-  base::Result<bool> submit(Bundle& bundle);
+  base::Result<bool> submit(std::vector<Bundle> tasks);
+  base::Result<Submission> ask(const JobRequest& job);
   base::Result<bool> collect();
   base::Result<void> finish(Bundle& bundle, const JobStatus& status);
   base::Result<void> keep(std::size_t i, RunRecord record);
+  base::Result<void> refuse(const std::vector<Bundle>& tasks, const std::string& why);
   void abandon();
+  void clean_up();
   tl::unexpected<base::Error> give_up(base::Error error) {
     abandon();
     return tl::unexpected<base::Error>(std::move(error));
   }
-  base::Result<void> write_journal();
-  base::Result<void> adopt_journal();
+  base::Result<void> write_journal(const std::vector<Bundle>& about_to_go = {},
+                                   const std::string& name = {});
+  base::Result<void> take_up_journal();
+  base::Result<void> take_up_records();
   std::string journal_path() const { return o_.work_directory + "/journal.json"; }
-  std::string cell_directory(std::size_t i) const {
-    return o_.work_directory + "/" + cells_[i].key.substr(0, 16);
+  std::string cell_directory(std::size_t i, int attempt) const {
+    // A job that was lost may still be writing where it was started.
+    return base::format("{}/{}{}", o_.work_directory, cells_[i].key.substr(0, 16),
+                        attempt > 1 ? "-again" : "");
+  }
+  /// What cells of one job or array have in common.
+  std::string options_key(std::size_t i) const {
+    std::vector<std::string> same = cells_[i].options_run;
+    std::erase_if(same, [](const std::string& option) { return option.starts_with("--time="); });
+    return base::join(same, " ");
   }
 
   base::Disk& disk_;
@@ -92,21 +119,19 @@ class Runner {
   const Execution& execution_;
   const std::vector<Cell>& cells_;
   const RunnerOptions& o_;
-  EvidenceWriter evidence_;
+  /// That of the run that is taken up, else of the options.
+  std::string evidence_path_;
+  std::unique_ptr<EvidenceWriter> evidence_;
   std::vector<CellOutcome> outcomes_;
   std::vector<std::size_t> to_run_;
+  /// Cells that execute what an earlier one does, with that one.
+  std::vector<std::pair<std::size_t, std::size_t>> twins_;
   std::deque<Bundle> waiting_;
   std::vector<Bundle> running_;
-  std::map<std::size_t, bool> recovered_;
+  /// Cells whose first attempt failed by infrastructure.
+  std::map<std::size_t, bool> again_;
+  std::size_t jobs_made_ = 0;
 };
-
-const RunRecord* Runner::find_pass(const Cell& cell) const {
-  const RunRecord* last = nullptr;
-  for (const RunRecord& record : o_.history)
-    if (record.key == cell.key && record.unit == cell.unit) last = &record;
-  // Only the latest run counts: a pass before a failure is no pass.
-  return last && verdict_at(*last, clock_.now(), o_.expiry_days) == Verdict::pass ? last : nullptr;
-}
 
 /// What is decided without a job: obstacles and earlier passes.
 void Runner::begin(std::size_t i) {
@@ -115,6 +140,7 @@ void Runner::begin(std::size_t i) {
   record.unit = cell.unit;
   record.variant = cell.variant;
   record.key = cell.key;
+  record.digest = cell.digest;
   record.page = cell.page;
   record.line = cell.line;
   record.commit = o_.commit;
@@ -128,8 +154,16 @@ void Runner::begin(std::size_t i) {
   if (!cell.obstacles.empty()) {
     record.verdict = Verdict::skipped;
     record.reason = base::join(cell.obstacles, "; ");
-  } else if (const RunRecord* pass = find_pass(cell)) {
+  } else if (const RunRecord* pass =
+                 find_pass(o_.history, cell.key, clock_.now(), o_.expiry_days)) {
     outcomes_[i] = {*pass, true};
+    outcomes_[i].record.page = cell.page;
+    outcomes_[i].record.line = cell.line;
+    outcomes_[i].record.unit = cell.unit;
+  } else if (auto same = std::find_if(to_run_.begin(), to_run_.end(),
+                                      [&](std::size_t k) { return cells_[k].key == cell.key; });
+             same != to_run_.end()) {
+    twins_.emplace_back(i, *same);
   } else {
     to_run_.push_back(i);
   }
@@ -141,77 +175,126 @@ void Runner::bundle() {
   std::vector<Bundle> bundles;
   for (std::size_t i : to_run_) {
     const Cell& cell = cells_[i];
-    std::vector<std::string> same = cell.options_run;
-    std::erase_if(same, [](const std::string& option) { return option.starts_with("--time="); });
-    std::string key = base::join(same, " ");
-    bool short_one = cell.seconds <= o_.bundle_below && cell.nodes == 1;
+    bool again = again_.contains(i);
+    bool short_one = cell.seconds <= o_.bundle_below && cell.nodes == 1 && !again;
+    std::string key = options_key(i);
     auto at = open.find(key);
     if (short_one && at != open.end() && bundles[at->second].cells.size() < o_.bundle_limit) {
       bundles[at->second].cells.push_back(i);
       continue;
     }
-    bundles.push_back({{i}, 1, "", "", 0, false});
+    bundles.push_back({{i}, again ? 2 : 1});
     if (short_one) open[key] = bundles.size() - 1;
   }
-  waiting_.assign(bundles.begin(), bundles.end());
+  waiting_.insert(waiting_.end(), bundles.begin(), bundles.end());
 }
 
 base::Result<bool> Runner::submit_some() {
   bool any = false;
-  while (!waiting_.empty() && running_.size() < o_.queue_limit && !o_.interrupted()) {
+  while (!waiting_.empty() && !o_.interrupted()) {
+    if (running_.size() >= o_.queue_limit) break;
     auto queued = scheduler_.queue_length();
+    // As with a poll, silence of the controller passes while jobs are out.
+    if (!queued && !running_.empty()) break;
     if (!queued) return tl::unexpected(queued.error());
-    if (*queued >= o_.queue_limit && *queued > 0) break;
-    Bundle bundle = std::move(waiting_.front());
-    waiting_.pop_front();
-    auto done = submit(bundle);
+    if (*queued >= o_.queue_limit) break;
+    std::size_t room = std::min(o_.queue_limit - *queued, scheduler_.longest_array());
+    std::vector<Bundle> tasks;
+    std::string key = options_key(waiting_.front().cells.front());
+    for (auto at = waiting_.begin(); at != waiting_.end() && tasks.size() < room;) {
+      bool same = tasks.empty() ||
+                  (options_key(at->cells.front()) == key && cells_[at->cells.front()].nodes == 1);
+      if (same) tasks.push_back(std::move(*at));
+      at = same ? waiting_.erase(at) : std::next(at);
+    }
+    auto done = submit(std::move(tasks));
     if (!done) return tl::unexpected(done.error());
+    if (!*done) break;
     any = true;
-    if (*done) running_.push_back(std::move(bundle));
-    if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
   }
   return any;
 }
 
-/// False where the scheduler refused: the cells have their verdict then.
-base::Result<bool> Runner::submit(Bundle& bundle) {
-  std::vector<std::pair<std::string, long long>> parts;
-  long long seconds = 0;
-  for (std::size_t i : bundle.cells) {
-    if (auto done = write_cell(disk_, cells_[i], execution_, cell_directory(i)); !done)
-      return tl::unexpected(done.error());
-    parts.emplace_back(cell_directory(i), cells_[i].seconds);
-    seconds += cells_[i].seconds;
+/// A submission whose answer was lost may have been taken: it is looked for by its name before
+/// another try.
+base::Result<Submission> Runner::ask(const JobRequest& job) {
+  for (int attempt = 1;; ++attempt) {
+    auto answer = scheduler_.submit(job);
+    if (answer) return answer;
+    auto found = scheduler_.find(job.name);
+    if (found && found->size() == job.tasks) return Submission{*found};
+    if (attempt == kSubmitAttempts || o_.interrupted()) return answer;
+    o_.progress(answer.error().message);
+    if (o_.sleep) o_.sleep(attempt * 5.0);
   }
-  const Cell& first = cells_[bundle.cells.front()];
-  bundle.directory = cell_directory(bundle.cells.front());
-  if (auto done = write_job(disk_, bundle.directory, parts); !done)
-    return tl::unexpected(done.error());
-  JobRequest job{"kbuild-" + first.key.substr(0, 8),
-                 bundle.directory,
-                 bundle.directory + "/job.sh",
-                 {},
-                 seconds};
+}
+
+/// False where the queue is full. Refused cells have their verdict.
+base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
+  std::vector<std::vector<JobPart>> parts;
+  long long longest = 0;
+  std::size_t cells = 0;
+  for (Bundle& bundle : tasks) {
+    parts.emplace_back();
+    long long seconds = 0;
+    for (std::size_t i : bundle.cells) {
+      std::string directory = cell_directory(i, bundle.attempt);
+      if (auto done = write_cell(disk_, cells_[i], execution_, directory); !done)
+        return tl::unexpected(done.error());
+      parts.back().push_back({directory, cells_[i].seconds});
+      seconds += cells_[i].seconds;
+      outcomes_[i].record.started = clock_.now();
+      ++cells;
+    }
+    longest = std::max(longest, seconds);
+    bundle.submitted = clock_.now();
+  }
+  const Cell& first = cells_[tasks.front().cells.front()];
+  std::string name =
+      base::format("kbuild-{}-{:x}-{}", first.key.substr(0, 8), clock_.now(), ++jobs_made_);
+  std::string directory = o_.work_directory + "/jobs/" + name;
+  if (auto done = write_job(disk_, directory, parts); !done) return tl::unexpected(done.error());
+  JobRequest job{name, directory, directory + "/job.sh", {}, longest, tasks.size()};
   for (const std::string& option : first.options_run)
     if (!option.starts_with("--time=")) job.options.push_back(option);
-  job.options.push_back(base::format("--time={}:00", (seconds + 119) / 60));
-  for (std::size_t i : bundle.cells) outcomes_[i].record.started = clock_.now();
-  bundle.submitted = clock_.now();
-  o_.progress(base::format("{}: {} cell{} as {}", scheduler_.name(), bundle.cells.size(),
-                           bundle.cells.size() == 1 ? "" : "s", job.name));
-  auto answer = scheduler_.submit(job);
+  job.options.push_back(base::format("--time={}:00", (longest + 119) / 60));
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    tasks[i].job_directory = directory;
+    tasks[i].task = i;
+  }
+  if (auto kept = write_journal(tasks, name); !kept) return tl::unexpected(kept.error());
+  o_.progress(base::format("{}: {} unit{} as {}{}", scheduler_.name(), cells, cells == 1 ? "" : "s",
+                           job.name,
+                           tasks.size() > 1 ? base::format(", an array of {}", tasks.size()) : ""));
+  auto answer = ask(job);
   if (!answer) return tl::unexpected(answer.error());
+  if (answer->queue_is_full && !running_.empty()) {
+    for (auto bundle = tasks.rbegin(); bundle != tasks.rend(); ++bundle)
+      waiting_.push_front(std::move(*bundle));
+    if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
+    return false;
+  }
   if (!answer->refusal.empty()) {
+    if (auto done = refuse(tasks, answer->refusal); !done) return tl::unexpected(done.error());
+  } else {
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      tasks[i].id = answer->ids[i];
+      running_.push_back(std::move(tasks[i]));
+    }
+  }
+  if (auto kept = write_journal(); !kept) return tl::unexpected(kept.error());
+  return true;
+}
+
+base::Result<void> Runner::refuse(const std::vector<Bundle>& tasks, const std::string& why) {
+  for (const Bundle& bundle : tasks)
     for (std::size_t i : bundle.cells) {
       RunRecord record = outcomes_[i].record;
       record.verdict = Verdict::rejected;
-      record.reason = answer->refusal;
-      if (auto done = keep(i, std::move(record)); !done) return tl::unexpected(done.error());
+      record.reason = redact(why, o_.private_words);
+      if (auto done = keep(i, std::move(record)); !done) return done;
     }
-    return false;
-  }
-  bundle.id = answer->id;
-  return true;
+  return {};
 }
 
 base::Result<bool> Runner::collect() {
@@ -230,16 +313,16 @@ base::Result<bool> Runner::collect() {
     JobStatus status = (*statuses)[bundle.id];
     bool waits = status.phase == JobPhase::pending &&
                  static_cast<double>(clock_.now() - bundle.submitted) > o_.pending_limit;
-    if (waits && !bundle.cancelled_for_waiting) {
+    if (waits && bundle.waited_for.empty()) {
       scheduler_.cancel({bundle.id});
-      bundle.cancelled_for_waiting = true;
+      bundle.waited_for = status.reason.empty() ? "no reason given" : status.reason;
     }
     if (status.phase != JobPhase::ended) {
       still.push_back(std::move(bundle));
       continue;
     }
     any = true;
-    if (bundle.cancelled_for_waiting) status.reason = "kbuild: pending too long";
+    status.waited_for = bundle.waited_for;
     if (auto done = finish(bundle, status); !done) return tl::unexpected(done.error());
   }
   running_ = std::move(still);
@@ -249,6 +332,7 @@ base::Result<bool> Runner::collect() {
 }
 
 base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
+  auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task));
   for (std::size_t i : bundle.cells) {
     RunRecord record = outcomes_[i].record;
     record.job = bundle.id;
@@ -256,7 +340,8 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     record.exit_code = status.exit_code;
     record.derived_exit_code = status.derived_exit_code;
     record.partition = status.partition;
-    CellResult result = read_result(disk_, cells_[i], cell_directory(i));
+    CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
+    if (log) result.log = *log;
     JobStatus own = status;
     if (bundle.cells.size() > 1) {
       // In a bundle, the job's codes are those of some cell: a cell that ended is judged by its own
@@ -276,12 +361,13 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     for (const StepResult& step : result.steps) output += step.output + step.errors;
     record.output = redact(head_and_tail(output, kOutputKept), o_.private_words);
     record.reason = redact(record.reason, o_.private_words);
+    for (StepRecord& step : record.steps) step.as_run = redact(step.as_run, o_.private_words);
     bool retry = record.verdict == Verdict::infra && bundle.attempt == 1 && !o_.interrupted();
-    record.recovered = recovered_[i] && record.verdict == Verdict::pass;
+    record.recovered = bundle.attempt > 1 && record.verdict == Verdict::pass;
     if (retry) {
       o_.progress(base::format("{}: {}; once more", record.unit, record.reason));
-      recovered_[i] = true;
-      waiting_.push_back({{i}, 2, "", "", 0, false});
+      again_[i] = true;
+      waiting_.push_back({{i}, 2});
     }
     if (auto done = keep(i, std::move(record)); !done) return done;
   }
@@ -292,56 +378,137 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
   o_.progress(base::format("{}: {}{}{}", record.unit, verdict_name(record.verdict),
                            record.reason.empty() ? "" : ": ", record.reason));
   RunRecord& kept = outcomes_[i].record;
-  RunRecord fresh = kept;
   kept = record;
   if (record.verdict == Verdict::infra) {
     // The next attempt begins from the plain record.
     kept.steps.clear();
     kept.seconds = 0;
   }
-  return o_.evidence_file.empty() ? base::Result<void>{} : evidence_.append(record);
+  if (record.verdict == Verdict::pass)
+    for (int attempt : {1, 2})
+      if (std::string place = cell_directory(i, attempt);
+          disk_.status(place).kind == base::FileKind::directory)
+        (void)disk_.remove_tree(place);
+  return evidence_path_.empty() ? base::Result<void>{} : evidence_->append(record);
 }
 
+/// Cancels what is out and stays until the scheduler says that it is gone.
 void Runner::abandon() {
   std::vector<std::string> ids;
   for (const Bundle& bundle : running_) ids.push_back(bundle.id);
   scheduler_.cancel(ids);
+  for (int i = 0; i < kCancelPolls && !ids.empty(); ++i) {
+    if (auto statuses = scheduler_.poll(ids))
+      std::erase_if(
+          ids, [&](const std::string& id) { return (*statuses)[id].phase == JobPhase::ended; });
+    if (!ids.empty() && o_.sleep) o_.sleep(0.25);
+    if (i % 8 == 7) scheduler_.cancel(ids);
+  }
+  // Units of a bundle that had ended before are worth keeping.
+  for (Bundle& bundle : running_) {
+    std::erase_if(bundle.cells, [&](std::size_t i) {
+      CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
+      return result.steps.empty() || !result.steps.back().ended;
+    });
+    (void)finish(bundle, {JobPhase::ended, "COMPLETED", 0, 0, "", "", ""});
+  }
   running_.clear();
   waiting_.clear();
-  (void)write_journal();
 }
 
-/// Which jobs are out, so that a run that was killed can be taken up again.
-base::Result<void> Runner::write_journal() {
-  base::Json journal = base::Json::array();
-  for (const Bundle& bundle : running_) {
+/// The run has ended in order: nothing is out, and nobody has to take it up.
+void Runner::clean_up() {
+  (void)disk_.remove(journal_path());
+  std::string jobs = o_.work_directory + "/jobs";
+  if (disk_.status(jobs).kind == base::FileKind::directory) (void)disk_.remove_tree(jobs);
+}
+
+/// Which jobs are out, and under which name one is about to go.
+base::Result<void> Runner::write_journal(const std::vector<Bundle>& about_to_go,
+                                         const std::string& name) {
+  base::Json jobs = base::Json::array();
+  auto add = [&](const Bundle& bundle, const std::string& by_name) {
     base::Json keys = base::Json::array();
     for (std::size_t i : bundle.cells) keys.push_back(cells_[i].key);
-    journal.push_back({{"id", bundle.id},
-                       {"submitted", bundle.submitted},
-                       {"attempt", bundle.attempt},
-                       {"keys", keys}});
-  }
+    jobs.push_back({{"id", bundle.id},
+                    {"name", by_name},
+                    {"task", bundle.task},
+                    {"directory", bundle.job_directory},
+                    {"submitted", bundle.submitted},
+                    {"attempt", bundle.attempt},
+                    {"keys", keys}});
+  };
+  for (const Bundle& bundle : running_) add(bundle, "");
+  for (const Bundle& bundle : about_to_go) add(bundle, name);
+  base::Json journal = {{"evidence", evidence_path_}, {"jobs", jobs}};
   return disk_.write(journal_path(), base::dump_line(journal) + "\n");
 }
 
-/// Jobs of a killed run: those of cells that are still wanted are followed, the others cancelled.
-base::Result<void> Runner::adopt_journal() {
+/// Cells that the killed run had brought to an end are not run again, whatever their verdict; one
+/// whose first attempt failed by infrastructure has one left.
+base::Result<void> Runner::take_up_records() {
+  if (evidence_path_.empty() || disk_.status(evidence_path_).kind != base::FileKind::file)
+    return {};
+  auto records = read_evidence(disk_, evidence_path_);
+  if (!records) return tl::unexpected(records.error());
+  std::map<std::string, std::pair<const RunRecord*, int>> last;
+  for (const RunRecord& record : *records) {
+    auto& [latest, faults] = last[record.key];
+    latest = &record;
+    faults += record.verdict == Verdict::infra;
+  }
+  std::vector<std::size_t> open;
+  for (std::size_t i : to_run_) {
+    auto at = last.find(cells_[i].key);
+    if (at == last.end()) {
+      open.push_back(i);
+    } else if (at->second.first->verdict == Verdict::infra && at->second.second == 1) {
+      again_[i] = true;
+      open.push_back(i);
+    } else {
+      outcomes_[i] = {*at->second.first, false};
+    }
+  }
+  to_run_ = std::move(open);
+  return {};
+}
+
+/// What a killed run left: its evidence is continued, its jobs are followed while their cells are
+/// still wanted, and cancelled otherwise.
+base::Result<void> Runner::take_up_journal() {
   auto text = disk_.read(journal_path());
   if (!text) return {};
   base::Json journal = base::Json::parse(*text, nullptr, false);
-  if (!journal.is_array()) return {};
+  if (!journal.is_object()) return {};
+  evidence_path_ = journal.value("evidence", evidence_path_);
+  if (auto done = take_up_records(); !done) return done;
   std::vector<std::string> orphans;
-  for (const base::Json& entry : journal) {
-    if (!entry.is_object() || !entry.contains("id") || !entry["id"].is_string()) continue;
-    Bundle bundle{
-        {},   entry.value("attempt", 1), "", entry["id"], entry.value("submitted", std::int64_t{0}),
-        false};
+  std::map<std::string, std::vector<std::string>> by_name;
+  for (const base::Json& entry : journal.value("jobs", base::Json::array())) {
+    if (!entry.is_object()) continue;
+    Bundle bundle{{},
+                  entry.value("attempt", 1),
+                  entry.value("directory", std::string{}),
+                  entry.value("task", std::size_t{0}),
+                  entry.value("id", std::string{}),
+                  entry.value("submitted", std::int64_t{0}),
+                  ""};
+    if (std::string name = entry.value("name", std::string{}); bundle.id.empty() && !name.empty()) {
+      if (!by_name.contains(name)) {
+        auto found = scheduler_.find(name);
+        if (!found) return tl::unexpected(found.error());
+        by_name[name] = *found;
+      }
+      // Killed before the scheduler had it: the cells are still to be run.
+      if (bundle.task >= by_name[name].size()) continue;
+      bundle.id = by_name[name][bundle.task];
+    }
     for (const base::Json& key : entry.value("keys", base::Json::array())) {
       auto at = std::find_if(to_run_.begin(), to_run_.end(), [&](std::size_t i) {
         return key.is_string() && cells_[i].key == key.get<std::string>();
       });
-      if (at == to_run_.end()) continue;
+      bool other_attempt = at != to_run_.end() && bundle.attempt != (again_.contains(*at) ? 2 : 1);
+      if (at == to_run_.end() || other_attempt) continue;
       outcomes_[*at].record.started = bundle.submitted;
       bundle.cells.push_back(*at);
       to_run_.erase(at);
@@ -358,6 +525,15 @@ base::Result<void> Runner::adopt_journal() {
 }
 
 }  // namespace
+
+const RunRecord* find_pass(const std::vector<RunRecord>& history, const std::string& key,
+                           std::int64_t now, int days) {
+  // Only the latest run counts: a pass before a failure is no pass.
+  for (auto record = history.rbegin(); record != history.rend(); ++record)
+    if (record->key == key)
+      return verdict_at(*record, now, days) == Verdict::pass ? &*record : nullptr;
+  return nullptr;
+}
 
 base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock,
                                                  Scheduler& scheduler, const Execution& execution,

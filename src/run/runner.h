@@ -1,6 +1,7 @@
-// Drives cells through a scheduler: what is cached is not run again, short ones share a job,
-// infrastructure faults are retried once, every run leaves evidence, and an interrupted or killed
-// run leaves no orphans.
+// Drives cells through a scheduler: what is cached is not run again, short ones share a job, jobs
+// of the same options go as an array, infrastructure faults are retried once, every run leaves
+// evidence, an interrupted run leaves no jobs, and a killed one is taken up by the next: nothing is
+// lost, nothing run twice.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct RunnerOptions {
   std::string commit;
   std::string compiler;
   /// Days after which a pass is run again.
-  int expiry_days = 30;
+  int expiry_days = kExpiryDays;
   /// Jobs of the user at one time, others' included.
   std::size_t queue_limit = 20;
   /// Seconds that a job may wait.
@@ -44,9 +45,14 @@ struct RunnerOptions {
 
 struct CellOutcome {
   RunRecord record;
-  /// Taken from earlier evidence.
+  /// Taken from earlier evidence, or from a cell that executes the same.
   bool cached = false;
 };
+
+/// The record by which a cell need not be run: the latest of its key, if that is a pass of the last
+/// `days`.
+const RunRecord* find_pass(const std::vector<RunRecord>& history, const std::string& key,
+                           std::int64_t now, int days);
 
 /// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an
 /// interruption kept from running `never_run`. Errors: the scheduler cannot be reached, the disk

@@ -22,6 +22,8 @@ struct JobRequest {
   std::vector<std::string> options;
   /// After which it is killed.
   long long seconds = 60;
+  /// More than one: an array, whose script reads its number (from 0) in SLURM_ARRAY_TASK_ID.
+  std::size_t tasks = 1;
 };
 
 enum class JobPhase : std::uint8_t { pending, running, ended };
@@ -38,12 +40,16 @@ struct JobStatus {
   std::string partition;
   /// Why it waits or ended, in the scheduler's words.
   std::string reason;
+  /// Set by the runner where it cancelled a job that waited too long: what the job waited for.
+  std::string waited_for = {};
 };
 
-/// The answer to a submission: an id, or the scheduler's refusal.
+/// The answer to a submission: an id for each task in order, or the scheduler's refusal.
 struct Submission {
-  std::string id;
-  std::string refusal;
+  std::vector<std::string> ids;
+  std::string refusal = {};
+  /// The refusal is about how many jobs the user has at the moment.
+  bool queue_is_full = false;
 };
 
 class Scheduler {
@@ -51,14 +57,20 @@ class Scheduler {
   virtual ~Scheduler() = default;
   /// "local", "slurm".
   virtual std::string name() const = 0;
-  /// Errors: the scheduler cannot be reached; a refusal is a Submission.
+  /// Errors: the scheduler cannot be reached, and may have taken the job all the same (see `find`);
+  /// a refusal is a Submission.
   virtual base::Result<Submission> submit(const JobRequest& job) = 0;
   /// The status of every id. Errors: the scheduler cannot be reached at the moment.
   virtual base::Result<std::map<std::string, JobStatus>> poll(
       const std::vector<std::string>& ids) = 0;
   virtual void cancel(const std::vector<std::string>& ids) = 0;
-  /// How many jobs of this user wait or run, those of others programs included.
+  /// The ids of this user's job of that name, one for each task in order; none where nobody knows
+  /// it.
+  virtual base::Result<std::vector<std::string>> find(const std::string& name) = 0;
+  /// How many jobs of this user wait or run, those of other programs included.
   virtual base::Result<std::size_t> queue_length() = 0;
+  /// Most tasks of one submission.
+  virtual std::size_t longest_array() const = 0;
 };
 
 /// Runs a job when it is submitted, in the calling thread, without network where the machine allows

@@ -6,15 +6,20 @@
 #include "support/slurm_cluster.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -85,30 +90,34 @@ SlurmdPidFile={d}/slurmd-%n.pid
 SlurmctldLogFile={d}/slurmctld.log
 SlurmdLogFile={d}/slurmd-%n.log
 MailProg=/bin/true
-ProctrackType=proctrack/pgid
+ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SwitchType=switch/none
 MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
-DefMemPerCPU=500
+DefMemPerCPU=1500
 GresTypes=gpu
-JobAcctGatherType=jobacct_gather/none
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=task=1
+JobAcctGatherParams=OverMemoryKill
 AccountingStorageType=accounting_storage/none
 SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0
 ReturnToService=2
-KillWait=2
+KillWait=1
+CompleteWait=0
+MaxArraySize=600
 EnforcePartLimits=ALL
 MinJobAge=3600
 InactiveLimit=0
 MessageTimeout=10
 SlurmctldTimeout=30
-SlurmdTimeout=30
+SlurmdTimeout=3
 LaunchParameters=disable_send_gids
 PropagateResourceLimits=NONE
 SlurmdParameters=config_overrides
-NodeName=kb1 NodeAddr=127.0.0.1 Port={port1} NodeHostName={host} CPUs=8 RealMemory=16000 State=UNKNOWN
-NodeName=kb2 NodeAddr=127.0.0.1 Port={port2} NodeHostName={host} CPUs=8 RealMemory=16000 Gres=gpu:fake:2 State=UNKNOWN
+NodeName=kb1 NodeAddr=127.0.0.1 Port={port1} NodeHostName={host} CPUs=32 RealMemory=64000 State=UNKNOWN
+NodeName=kb2 NodeAddr=127.0.0.1 Port={port2} NodeHostName={host} CPUs=32 RealMemory=64000 Gres=gpu:fake:2 State=UNKNOWN
 PartitionName=main Nodes=kb1,kb2 Default=YES MaxTime=2-00:00:00 State=UP
 PartitionName=short Nodes=kb1 MaxTime=0:10:00 State=UP
 PartitionName=gpu Nodes=kb2 MaxTime=0:10:00 State=UP
@@ -118,6 +127,41 @@ PartitionName=closed Nodes=kb1 MaxTime=1:00:00 State=DOWN
                                   fmt::arg("control", ports[0]), fmt::arg("port1", ports[1]),
                                   fmt::arg("port2", ports[2]));
   return text;
+}
+
+/// Whether the process was started with this cluster's configuration: daemons, job steps and what
+/// jobs run.
+bool belongs(const std::string& pid, const std::string& configuration) {
+  std::ifstream file("/proc/" + pid + "/environ", std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  std::string variables = '\0' + text.str() + '\0';
+  return variables.find(std::string(1, '\0') + "SLURM_CONF=" + configuration + '\0') !=
+         std::string::npos;
+}
+
+/// "slurmd -c -N kb1" and "slurmstepd: [12.batch]" are told apart by SLURMD_NODENAME and by
+/// arguments.
+std::string command_line(const std::string& pid) {
+  std::ifstream file("/proc/" + pid + "/cmdline", std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  std::string line = text.str();
+  for (char& c : line)
+    if (c == '\0') c = ' ';
+  return line;
+}
+
+std::vector<pid_t> processes_of(const std::string& configuration) {
+  std::vector<pid_t> out;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+    std::string name = entry.path().filename();
+    if (!std::isdigit(static_cast<unsigned char>(name[0]))) continue;
+    auto pid = static_cast<pid_t>(std::atoi(name.c_str()));
+    if (pid != ::getpid() && pid != ::getppid() && belongs(name, configuration)) out.push_back(pid);
+  }
+  return out;
 }
 
 }  // namespace
@@ -142,7 +186,8 @@ SlurmCluster* SlurmCluster::instance() {
 }
 
 SlurmCluster::~SlurmCluster() {
-  stop();
+  if (watchdog_pipe_ >= 0) ::close(watchdog_pipe_);
+  if (watchdog_ > 0) ::waitpid(watchdog_, nullptr, 0);
 }
 
 bool SlurmCluster::start() {
@@ -151,6 +196,40 @@ bool SlurmCluster::start() {
   directory_ = pattern;
   ::chmod(directory_.c_str(), 0755);
   configuration_ = directory_ + "/slurm.conf";
+  start_watchdog();
+  if (!write_files()) return false;
+  ::setenv("SLURM_CONF", configuration_.c_str(), 1);
+  if (!start_daemons()) return false;
+  return wait_for_node("kb1", "idle") && wait_for_node("kb2", "idle");
+}
+
+/// A child that waits for the end of a pipe which only this process holds, then kills what is left.
+void SlurmCluster::start_watchdog() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return;
+  watchdog_ = ::fork();
+  if (watchdog_ != 0) {
+    ::close(ends[0]);
+    watchdog_pipe_ = ends[1];
+    return;
+  }
+  ::close(ends[1]);
+  ::setsid();
+  char byte;
+  while (::read(ends[0], &byte, 1) > 0) {
+  }
+  for (int i = 0; i < 50; ++i) {
+    std::vector<pid_t> left = processes_of(configuration_);
+    for (pid_t pid : left) ::kill(pid, SIGKILL);
+    if (left.empty()) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  std::error_code error;
+  if (!std::getenv("KBUILD_KEEP_CLUSTER")) std::filesystem::remove_all(directory_, error);
+  ::_exit(0);
+}
+
+bool SlurmCluster::write_files() {
   auto disk = base::make_real_disk();
   std::string host, user;
   call({"hostname", "-s"}, &host);
@@ -169,71 +248,74 @@ bool SlurmCluster::start() {
           .has_value() &&
       disk->write(directory_ + "/munge.key",
                   std::string(64, 'k') + std::to_string(::getpid()) + std::string(128, 'b'))
-          .has_value();
-  if (!written || !disk->make_directories(directory_ + "/state")) return false;
+          .has_value() &&
+      disk->make_directories(directory_ + "/state").has_value();
   for (int i = 0; i < 2; ++i)
-    if (::symlink("/dev/null", (directory_ + "/gpu" + std::to_string(i)).c_str()) != 0)
-      return false;
-  ::setenv("SLURM_CONF", configuration_.c_str(), 1);
+    written =
+        ::symlink("/dev/null", (directory_ + "/gpu" + std::to_string(i)).c_str()) == 0 && written;
+  return written && ::chmod((directory_ + "/munge.key").c_str(), 0600) == 0;
+}
+
+bool SlurmCluster::start_daemons() {
   std::string log = directory_ + "/daemons.log";
-  call({"chmod", "600", directory_ + "/munge.key"});
   std::string munged = base::format(
       "{0} --force --key-file={1}/munge.key --socket={1}/munge.socket --pid-file={1}/munged.pid "
       "--log-file={1}/munged.log --seed-file={1}/munge.seed --num-threads=2",
       program("munged"), directory_);
-  if (!start_daemon(munged, log) || !start_daemon(program("slurmctld") + " -c -i", log))
-    return false;
-  for (const char* node : kNodes)
-    if (!start_node(node)) return false;
-  for (int i = 0; i < 100; ++i) {
-    std::string idle;
-    call({"sinfo", "-h", "-N", "-p", "main", "-o", "%T"}, &idle);
-    if (base::split_lines(idle).size() == 2 && idle.find("idle") != std::string::npos &&
-        base::replace_all(idle, "idle\n", "").empty())
-      return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-  return false;
+  return start_daemon(munged, log) && start_daemon(program("slurmctld") + " -c -i", log) &&
+         start_slurmd(kNodes[0]) && start_slurmd(kNodes[1]);
 }
 
-bool SlurmCluster::start_node(const std::string& name) {
+bool SlurmCluster::start_slurmd(const std::string& name) {
   auto disk = base::make_real_disk();
   if (!disk->make_directories(directory_ + "/spool-" + name)) return false;
   return start_daemon(program("slurmd") + " -c -N " + name, directory_ + "/daemons.log");
 }
 
-void SlurmCluster::fail_node(const std::string& name) {
-  call({"scontrol", "update", "NodeName=" + name, "State=DOWN", "Reason=test"});
+bool SlurmCluster::control(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "scontrol");
+  return call(std::move(arguments));
 }
 
-void SlurmCluster::revive_node(const std::string& name) {
-  call({"scontrol", "update", "NodeName=" + name, "State=RESUME"});
+std::vector<std::string> SlurmCluster::queue() {
+  std::string text;
+  call({"squeue", "-h", "-r", "-o", "%i"}, &text);
+  std::vector<std::string> ids;
+  for (std::string_view line : base::split_lines(text)) ids.emplace_back(line);
+  return ids;
 }
 
-void SlurmCluster::stop() {
-  if (directory_.empty()) return;
-  auto disk = base::make_real_disk();
-  std::string user;
-  call({"id", "-un"}, &user);
-  call({"scancel", "-u", std::string(base::trim(user))});
-  for (int i = 0; i < 40; ++i) {
-    std::string left;
-    call({"squeue", "-h", "-o", "%T"}, &left);
-    if (base::trim(left).empty()) break;
+bool SlurmCluster::wait_for_node(const std::string& name, const std::string& state) {
+  for (int i = 0; i < 200; ++i) {
+    std::string text;
+    call({"sinfo", "-h", "-N", "-n", name, "-p", "main", "-o", "%T"}, &text);
+    if (base::trim(text) == state) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  std::vector<pid_t> daemons;
-  for (const char* name : {"slurmctld.pid", "slurmd-kb1.pid", "slurmd-kb2.pid", "munged.pid"})
-    if (auto text = disk->read(directory_ + "/" + name))
-      if (auto pid = base::parse_integer(base::trim(*text)))
-        daemons.push_back(static_cast<pid_t>(*pid));
-  for (pid_t pid : daemons) ::kill(pid, SIGTERM);
-  for (pid_t pid : daemons) {
-    for (int i = 0; i < 50 && ::kill(pid, 0) == 0; ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    if (::kill(pid, 0) == 0) ::kill(pid, SIGKILL);
+  return false;
+}
+
+void SlurmCluster::kill_node(const std::string& name) {
+  for (pid_t pid : processes_of(configuration_)) {
+    std::string id = std::to_string(pid), line = command_line(id);
+    bool daemon =
+        line.find("slurmd") != std::string::npos && line.find("-N " + name) != std::string::npos;
+    std::ifstream file("/proc/" + id + "/environ", std::ios::binary);
+    std::stringstream variables;
+    variables << file.rdbuf();
+    bool works_there = variables.str().find("SLURMD_NODENAME=" + name) != std::string::npos;
+    if (daemon || works_there) ::kill(pid, SIGKILL);
   }
-  if (!std::getenv("KBUILD_KEEP_CLUSTER")) (void)disk->remove_tree(directory_);
+}
+
+void SlurmCluster::start_node(const std::string& name) {
+  start_slurmd(name);
+  if (!wait_for_node(name, "idle")) set_node(name, "RESUME");
+  wait_for_node(name, "idle");
+}
+
+void SlurmCluster::set_node(const std::string& name, const std::string& state) {
+  control({"update", "NodeName=" + name, "State=" + state, "Reason=test"});
 }
 
 }  // namespace kbuild::support

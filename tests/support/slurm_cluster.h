@@ -1,9 +1,11 @@
 // A private Slurm cluster for tests: munged, slurmctld and two slurmd on loopback, all of this
-// user, in a directory of its own. Started by the constructor, ended by the destructor.
+// user, in a directory of its own. A watchdog process ends all of it when the test program ends,
+// however that comes.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace kbuild::support {
 
@@ -19,18 +21,32 @@ class SlurmCluster {
 
   /// The file that SLURM_CONF must name; instance() has set the variable for this process.
   const std::string& configuration() const { return configuration_; }
-  /// Ends the daemon of a node at once, as a power cut would, and tells the controller.
-  void fail_node(const std::string& name);
-  void revive_node(const std::string& name);
+  /// Kills the daemon of a node and all that it runs, as a power cut would. The controller finds
+  /// out by itself.
+  void kill_node(const std::string& name);
+  /// Starts the daemon of a killed node and waits until the node is idle.
+  void start_node(const std::string& name);
+  /// State=DRAIN, DOWN or RESUME.
+  void set_node(const std::string& name, const std::string& state);
+  /// What scontrol says to an administrator's command.
+  bool control(std::vector<std::string> arguments);
+  /// Ids of all jobs that wait or run.
+  std::vector<std::string> queue();
+  /// Waits until the node is in that state ("idle").
+  bool wait_for_node(const std::string& name, const std::string& state);
 
  private:
   SlurmCluster() = default;
   bool start();
-  void stop();
-  bool start_node(const std::string& name);
+  bool write_files();
+  bool start_daemons();
+  void start_watchdog();
+  bool start_slurmd(const std::string& name);
 
   std::string directory_;
   std::string configuration_;
+  int watchdog_pipe_ = -1;
+  int watchdog_ = -1;
 };
 
 }  // namespace kbuild::support

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "base/json.h"
 #include "base/text.h"
+#include "run/evidence_schema.h"
 #include "run/expectation.h"
 
 using namespace kbuild;
@@ -134,4 +136,75 @@ TEST_CASE("expected output is matched in seven ways") {
 TEST_CASE("patterns are linear in hostile input") {
   std::string line(20000, 'a');
   CHECK_FALSE(find_pattern("a*a*a*a*a*a*a*b", line));
+}
+
+TEST_CASE("the schema names exactly the fields that a line has") {
+  base::Json schema = base::Json::parse(run::evidence_schema());
+  base::MemoryDisk disk;
+  run::EvidenceWriter writer(disk, "/e.jsonl");
+  REQUIRE(writer.append({}).has_value());
+  base::Json line = base::Json::parse(disk.files.at("/e.jsonl"));
+  CHECK(line.size() == schema["properties"].size());
+  for (const auto& [name, value] : line.items()) {
+    CAPTURE(name);
+    REQUIRE(schema["properties"].contains(name));
+    std::string type = schema["properties"][name]["type"];
+    bool fits = type == "string"    ? value.is_string()
+                : type == "integer" ? value.is_number_integer()
+                : type == "number"  ? value.is_number()
+                : type == "array"   ? value.is_array()
+                                    : value.is_boolean();
+    CHECK(fits);
+  }
+}
+
+TEST_CASE("a line that was not written whole is left out, and dropped by the next writer") {
+  base::MemoryDisk disk;
+  run::RunRecord record;
+  record.unit = "a";
+  REQUIRE(run::EvidenceWriter(disk, "/e.jsonl").append(record).has_value());
+  disk.files["/e.jsonl"] += "{\"v\":1,\"unit\":\"torn";
+  CHECK(run::read_evidence(disk, "/e.jsonl").value().size() == 1);
+  REQUIRE(run::EvidenceWriter(disk, "/e.jsonl").append(record).has_value());
+  CHECK(run::read_evidence(disk, "/e.jsonl").value().size() == 2);
+}
+
+TEST_CASE("files of several CI jobs merge by copying, and copies count once") {
+  base::MemoryDisk disk;
+  run::RunRecord record;
+  record.unit = "late";
+  record.started = 20;
+  REQUIRE(run::EvidenceWriter(disk, "/e/lumi/one.jsonl").append(record).has_value());
+  record.unit = "early";
+  record.started = 10;
+  REQUIRE(run::EvidenceWriter(disk, "/e/mahti/two.jsonl").append(record).has_value());
+  disk.files["/e/lumi/copy.jsonl"] = disk.files["/e/lumi/one.jsonl"];
+  auto all = run::read_all_evidence(disk, "/e").value();
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].unit == "early");
+}
+
+TEST_CASE("a badge is green for a fresh pass of the same text alone") {
+  run::RunRecord record;
+  record.verdict = run::Verdict::pass;
+  record.level = run::Level::ran_job;
+  record.digest = "d";
+  record.started = 1000;
+  auto name = [&](const std::string& digest, std::int64_t now) {
+    return run::standing_name(run::standing_of(record, digest, now, 30));
+  };
+  CHECK(name("d", 2000) == "proved");
+  CHECK(name("other", 2000) == "outdated");
+  CHECK(name("d", 1000 + 31 * 86400) == "outdated");
+  record.level = run::Level::linted;
+  CHECK(name("d", 2000) == "unproved");
+  record.level = run::Level::ran_job;
+  record.gpus_asked = 1;
+  CHECK(name("d", 2000) == "unproved");
+  record.gpus.push_back({"NVIDIA A100", "550", "40 GiB", "CUDA 12.4"});
+  CHECK(name("d", 2000) == "proved");
+  record.verdict = run::Verdict::oom;
+  CHECK(name("d", 2000) == "failed");
+  record.verdict = run::Verdict::infra;
+  CHECK(name("d", 2000) == "unproved");
 }

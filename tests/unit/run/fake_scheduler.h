@@ -8,16 +8,20 @@
 #include <vector>
 
 #include "base/disk.h"
+#include "base/text.h"
 #include "run/scheduler.h"
 
 /// What one job does.
 struct FakeJob {
   /// One for each poll; the last stays.
   std::vector<kbuild::run::JobStatus> statuses;
-  /// The lines that the wrapper would have left in the result file of the job's first cell.
+  /// The lines that the wrapper would have left in the result file of each cell of the job.
   std::string results = {};
   std::string refusal = {};
   std::map<std::string, std::string> files = {};
+  bool queue_is_full = false;
+  /// The job is taken, and the caller does not hear of it.
+  bool answer_is_lost = false;
 };
 
 inline kbuild::run::JobStatus ended(std::string state, int exit_code = 0, int derived = 0) {
@@ -40,6 +44,7 @@ class FakeScheduler final : public kbuild::run::Scheduler {
   std::vector<kbuild::run::JobRequest> submitted;
   std::vector<std::string> cancelled;
   std::size_t most_at_once = 0;
+  std::size_t array_limit = 1;
 
   std::string name() const override { return "fake"; }
 
@@ -47,16 +52,29 @@ class FakeScheduler final : public kbuild::run::Scheduler {
       const kbuild::run::JobRequest& job) override {
     FakeJob fake = script[std::min(submitted.size(), script.size() - 1)];
     submitted.push_back(job);
-    if (!fake.refusal.empty()) return kbuild::run::Submission{"", fake.refusal};
-    if (!fake.results.empty()) (void)disk_.write(job.directory + "/results", fake.results);
-    for (const auto& [name, content] : fake.files)
-      (void)disk_.write(job.directory + "/" + name, content);
-    std::string id = std::to_string(submitted.size());
-    jobs_[id] = {std::move(fake.statuses), 0};
-    ++running_;
+    if (!fake.refusal.empty()) return kbuild::run::Submission{{}, fake.refusal, fake.queue_is_full};
+    kbuild::run::Submission taken;
+    for (std::size_t task = 0; task < job.tasks; ++task) {
+      for (const std::string& cell : cells_of(job, task)) {
+        if (!fake.results.empty()) (void)disk_.write(cell + "/results", fake.results);
+        for (const auto& [name, content] : fake.files)
+          (void)disk_.write(cell + "/" + name, content);
+      }
+      std::string id =
+          std::to_string(submitted.size()) + (job.tasks > 1 ? "_" + std::to_string(task) : "");
+      jobs_[id] = {fake.statuses, 0};
+      names_[job.name].push_back(id);
+      ++running_;
+      taken.ids.push_back(id);
+    }
     most_at_once = std::max(most_at_once, running_);
-    return kbuild::run::Submission{id, ""};
+    if (fake.answer_is_lost) return kbuild::base::fail("Socket timed out");
+    return taken;
   }
+  kbuild::base::Result<std::vector<std::string>> find(const std::string& name) override {
+    return names_[name];
+  }
+  std::size_t longest_array() const override { return array_limit; }
 
   kbuild::base::Result<std::map<std::string, kbuild::run::JobStatus>> poll(
       const std::vector<std::string>& ids) override {
@@ -89,7 +107,19 @@ class FakeScheduler final : public kbuild::run::Scheduler {
   kbuild::base::Result<std::size_t> queue_length() override { return running_ + foreign_jobs; }
 
  private:
+  /// The directories that the script of a task runs.
+  std::vector<std::string> cells_of(const kbuild::run::JobRequest& job, std::size_t task) const {
+    std::string path =
+        job.tasks > 1 ? job.directory + "/task-" + std::to_string(task) + ".sh" : job.script;
+    std::vector<std::string> cells;
+    std::string text = disk_.read(path).value_or("");
+    for (std::string_view line : kbuild::base::split_lines(text))
+      if (line.starts_with("kb_cell '")) cells.emplace_back(line.substr(9, line.find('\'', 9) - 9));
+    return cells;
+  }
+
   kbuild::base::Disk& disk_;
+  std::map<std::string, std::vector<std::string>> names_;
   std::map<std::string, std::pair<std::vector<kbuild::run::JobStatus>, std::size_t>> jobs_;
   std::size_t running_ = 0;
 };

@@ -189,13 +189,56 @@ TEST_CASE("short cells of the same options share a job") {
     cells.back().seconds = 30;
   }
   cells[3].options_run = {"--partition=other"};
-  FakeJob both{{ended("COMPLETED")}, kGood, "", {{"../b000000000000000/results", kGood}}};
-  bench.scheduler.script = {both, {{ended("COMPLETED")}, kGood}};
+  bench.scheduler.script = {{{ended("COMPLETED")}, kGood}};
   for (const CellOutcome& outcome : bench.run(cells))
     CHECK(outcome.record.verdict == Verdict::pass);
   CHECK(bench.scheduler.submitted.size() == 3);
-  CHECK(bench.disk.files.at("/work/a" + std::string(15, '0') + "/job.sh").find("/work/b") !=
-        std::string::npos);
+}
+
+TEST_CASE("jobs of the same options go as one array, within the queue limit") {
+  Bench bench;
+  bench.options.bundle_below = 0;
+  bench.options.queue_limit = 4;
+  bench.scheduler.array_limit = 100;
+  bench.scheduler.script = {{{ended("COMPLETED")}, kGood}};
+  std::vector<Cell> cells;
+  for (char c = 'a'; c < 'g'; ++c) cells.push_back(cell(std::string(1, c)));
+  cells[1].options_run = {"--partition=other"};
+  auto outcomes = bench.run(cells);
+  for (const CellOutcome& outcome : outcomes) CHECK(outcome.record.verdict == Verdict::pass);
+  REQUIRE(bench.scheduler.submitted.size() == 3);
+  CHECK(bench.scheduler.submitted[0].tasks == 4);
+  CHECK(outcomes[2].record.job == "1_1");
+}
+
+TEST_CASE("cells that execute the same run once") {
+  Bench bench;
+  bench.scheduler.script = {{{ended("COMPLETED")}, kGood}};
+  std::vector<Cell> cells = {cell("a"), cell("a")};
+  cells[1].page = "twin.md";
+  auto outcomes = bench.run(cells);
+  CHECK(bench.scheduler.submitted.size() == 1);
+  CHECK(outcomes[1].record.verdict == Verdict::pass);
+  CHECK(outcomes[1].record.page == "twin.md");
+  CHECK(outcomes[1].cached);
+}
+
+TEST_CASE("a job whose submission was taken without an answer is found by its name") {
+  Bench bench;
+  bench.scheduler.script = {{{ended("COMPLETED")}, kGood, "", {}, false, true}};
+  CHECK(bench.run({cell("a")})[0].record.verdict == Verdict::pass);
+  CHECK(bench.scheduler.submitted.size() == 1);
+}
+
+TEST_CASE("a full queue is waited for, as long as own jobs are in it") {
+  Bench bench;
+  bench.options.bundle_below = 0;
+  bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood},
+                            {{}, "", "QOSMaxSubmitJobPerUserLimit", {}, true},
+                            {{ended("COMPLETED")}, kGood}};
+  for (const CellOutcome& outcome : bench.run({cell("a"), cell("b")}))
+    CHECK(outcome.record.verdict == Verdict::pass);
+  CHECK(bench.scheduler.submitted.size() == 3);
 }
 
 TEST_CASE("a job that waits too long is cancelled and says so") {
@@ -224,17 +267,122 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   Bench bench;
   Cell wanted = cell("a");
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
-  JobRequest request{"x", "/work/" + wanted.key.substr(0, 16), "", {}, 1};
-  REQUIRE(bench.scheduler.submit(request).has_value());
+  REQUIRE(bench.scheduler.submit({"x", "/work/jobs/x", "/work/jobs/x/job.sh", {}, 1}).has_value());
+  REQUIRE(bench.disk.write("/work/" + wanted.key.substr(0, 16) + "/results", kGood));
   REQUIRE(bench.disk.write(
       "/work/journal.json",
-      "[{\"id\":\"1\",\"submitted\":1,\"attempt\":1,\"keys\":[\"" + wanted.key +
-          "\"]},{\"id\":\"99\",\"submitted\":1,\"attempt\":1,\"keys\":[\"gone\"]}]\n"));
+      "{\"evidence\":\"/evidence/test/"
+      "run.jsonl\",\"jobs\":[{\"id\":\"1\",\"submitted\":1,\"attempt\":1,\"keys\":[\"" +
+          wanted.key +
+          "\"]},{\"id\":\"99\",\"submitted\":1,\"attempt\":1,\"keys\":[\"gone\"]}]}\n"));
   auto outcomes = bench.run({wanted});
   CHECK(outcomes[0].record.verdict == Verdict::pass);
   CHECK(outcomes[0].record.job == "1");
   CHECK(bench.scheduler.submitted.size() == 1);
   CHECK(bench.scheduler.cancelled == std::vector<std::string>{"99"});
+  CHECK_FALSE(bench.disk.files.contains("/work/journal.json"));
+}
+
+struct Killed {};
+
+/// A disk in memory whose process is killed at its n-th write.
+class FragileDisk final : public base::Disk {
+ public:
+  base::MemoryDisk inner;
+  int writes_left = 1 << 30;
+
+  base::FileStatus status(const std::string& path) const override { return inner.status(path); }
+  base::Result<std::string> read(const std::string& path, std::uint64_t limit) const override {
+    return inner.read(path, limit);
+  }
+  base::Result<void> write(const std::string& path, std::string_view content) override {
+    count();
+    return inner.write(path, content);
+  }
+  base::Result<void> append(const std::string& path, std::string_view content) override {
+    count();
+    return inner.append(path, content);
+  }
+  base::Result<void> remove(const std::string& path) override {
+    count();
+    return inner.remove(path);
+  }
+  base::Result<void> remove_tree(const std::string& path) override {
+    return inner.remove_tree(path);
+  }
+  base::Result<void> rename(const std::string& from, const std::string& to) override {
+    return inner.rename(from, to);
+  }
+  base::Result<void> make_directories(const std::string& path) override {
+    return inner.make_directories(path);
+  }
+  base::Result<void> copy(const std::string& from, const std::string& to) override {
+    return inner.copy(from, to);
+  }
+  base::Result<void> link(const std::string& from, const std::string& to) override {
+    return inner.link(from, to);
+  }
+  base::Result<void> exchange(const std::string& a, const std::string& b) override {
+    return inner.exchange(a, b);
+  }
+  base::Result<void> sync(const std::string& path) override { return inner.sync(path); }
+  base::Result<std::vector<std::string>> list(const std::string& root) const override {
+    return inner.list(root);
+  }
+  base::Result<std::string> real_path(const std::string& path) const override {
+    return inner.real_path(path);
+  }
+
+ private:
+  void count() {
+    if (--writes_left < 0) throw Killed{};
+  }
+};
+
+/// Runs the cells with the process "killed" at every disk write of the first run in turn; the
+/// second run must bring every cell to one verdict, with as many jobs as an undisturbed run.
+TEST_CASE("whenever the runner is killed, the next run loses nothing and runs nothing twice") {
+  const char* failed = "1\tbegin\n1\t1\t1.0\t2.0\t1\n";
+  int undisturbed = 0;
+  for (int kill_at = 0;; ++kill_at) {
+    CAPTURE(kill_at);
+    FragileDisk disk;
+    FakeScheduler scheduler(disk.inner);
+    scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood},
+                        {{ended("FAILED", 1)}, failed}};
+    auto clock = base::make_fixed_clock(1'800'000'000);
+    RunnerOptions options;
+    options.work_directory = "/work";
+    options.evidence_file = "/evidence/test/first.jsonl";
+    options.bundle_below = 0;
+    options.sleep = [](double) {};
+    std::vector<Cell> cells = {cell("a"), cell("b"), cell("c")};
+    disk.writes_left = kill_at;
+    bool killed = false;
+    try {
+      auto outcomes = run_cells(disk, *clock, scheduler, {}, cells, options);
+      CHECK(outcomes.has_value());
+    } catch (const Killed&) {
+      killed = true;
+    }
+    if (!killed) {
+      undisturbed = static_cast<int>(scheduler.submitted.size());
+      CHECK(kill_at > 10);
+      break;
+    }
+    disk.writes_left = 1 << 30;
+    options.history = read_all_evidence(disk, "/evidence").value();
+    options.evidence_file = "/evidence/test/second.jsonl";
+    auto outcomes = run_cells(disk, *clock, scheduler, {}, cells, options);
+    REQUIRE(outcomes.has_value());
+    CHECK(outcomes->at(0).record.verdict == Verdict::pass);
+    CHECK(outcomes->at(1).record.verdict == Verdict::fail);
+    CHECK(outcomes->at(2).record.verdict == Verdict::fail);
+    CHECK(scheduler.submitted.size() == 3);
+    auto records = read_all_evidence(disk, "/evidence").value();
+    CHECK(records.size() == 3);
+  }
+  CHECK(undisturbed == 3);
 }
 
 TEST_CASE("a fake GPU never makes a GPU run; a device that tells its name does") {

@@ -38,8 +38,8 @@ struct Bench {
   }
   ~Bench() { (void)disk->remove_tree(directory); }
 
-  RunRecord run(const std::string& name, const std::string& text,
-                std::vector<std::string> job_options = {}, long long seconds = 30) {
+  static Cell cell(const std::string& name, const std::string& text,
+                   std::vector<std::string> job_options = {}, long long seconds = 30) {
     Cell cell;
     cell.page = "page.md";
     cell.unit = name;
@@ -52,11 +52,40 @@ struct Bench {
     cell.steps = {step};
     cell.seconds = seconds;
     cell.options_run = std::move(job_options);
-    auto outcomes = run_cells(*disk, *clock, *scheduler, {}, {cell}, options);
-    if (!outcomes) FAIL(outcomes.error().message);
-    return outcomes->at(0).record;
+    return cell;
   }
+  std::vector<RunRecord> run(const std::vector<Cell>& cells) {
+    auto outcomes = run_cells(*disk, *clock, *scheduler, {}, cells, options);
+    if (!outcomes) FAIL(outcomes.error().message);
+    std::vector<RunRecord> records;
+    for (CellOutcome& outcome : *outcomes) records.push_back(std::move(outcome.record));
+    return records;
+  }
+  RunRecord run(const std::string& name, const std::string& text,
+                std::vector<std::string> job_options = {}, long long seconds = 30) {
+    return run({cell(name, text, std::move(job_options), seconds)}).at(0);
+  }
+  /// Calls `act` once, as soon as the only job of the cluster runs.
+  void when_running(std::function<void(const std::string& id)> act) {
+    options.sleep = [this, act = std::move(act), done = false](double) mutable {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      std::vector<std::string> ids;
+      if (!done) ids = SlurmCluster::instance()->queue();
+      if (ids.size() != 1) return;
+      auto status = scheduler->poll(ids);
+      if (!status || status->at(ids[0]).phase != JobPhase::running) return;
+      done = true;
+      // The unit has begun by then.
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+      act(ids[0]);
+    };
+  }
+  std::vector<RunRecord> evidence() { return read_evidence(*disk, options.evidence_file).value(); }
 };
+
+/// Runs long at first, and passes at once when it is started again.
+constexpr const char* kLongAtFirst =
+    "test -e ../../again || { touch ../../again; sleep 60; }\necho done\n";
 
 }  // namespace
 
@@ -125,29 +154,116 @@ TEST_CASE("slurm: a job that cannot start is cancelled after the limit") {
   CHECK(record.verdict == Verdict::pending_too_long);
 }
 
-TEST_CASE("slurm: a cancelled job and a failed node are infrastructure, and the retry can pass") {
+TEST_CASE("slurm: a job for a drained node or a closed partition waits, and the record says why") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  cluster->set_node("kb1", "DRAIN");
+  for (const char* option : {"--nodelist=kb1", "--partition=closed"}) {
+    CAPTURE(option);
+    Bench bench;
+    bench.options.pending_limit = 1;
+    RunRecord record = bench.run("drained", "true\n", {option});
+    CHECK(verdict_name(record.verdict) == "pending-too-long");
+    CAPTURE(record.reason);
+    bool says_why = record.reason.find("Node") != std::string::npos ||
+                    record.reason.find("Partition") != std::string::npos;
+    CHECK(says_why);
+  }
+  cluster->set_node("kb1", "RESUME");
+  CHECK(cluster->wait_for_node("kb1", "idle"));
+  CHECK(cluster->queue().empty());
+}
+
+TEST_CASE("slurm: the job of a node that loses power is infrastructure, and the retry passes") {
   auto* cluster = SlurmCluster::instance();
   if (!cluster) return;
   Bench bench;
-  bool failed = false;
-  auto sleep = bench.options.sleep;
-  int pauses = 0;
-  bench.options.sleep = [&](double seconds) {
-    sleep(seconds);
-    if (++pauses == 8 && !failed) {
-      failed = true;
-      cluster->fail_node("kb1");
-      cluster->revive_node("kb1");
-    }
-  };
-  RunRecord record = bench.run("node", "test -e ../../again || { touch ../../again; sleep 30; }\n",
-                               {"--nodelist=kb1"}, 60);
+  bench.when_running([&](const std::string&) {
+    cluster->kill_node("kb1");
+    // Only once the controller has missed the node may it come back.
+    for (int i = 0; i < 150 && !cluster->queue().empty(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    cluster->start_node("kb1");
+  });
+  RunRecord record = bench.run("node", kLongAtFirst, {"--nodelist=kb1"}, 90);
   CHECK(verdict_name(record.verdict) == "pass");
   CHECK(record.recovered);
-  auto evidence = read_evidence(*bench.disk, bench.options.evidence_file);
-  REQUIRE(evidence.has_value());
-  CHECK(evidence->size() == 2);
-  CHECK(evidence->front().verdict == Verdict::infra);
+  auto evidence = bench.evidence();
+  REQUIRE(evidence.size() == 2);
+  CHECK(evidence[0].verdict == Verdict::infra);
+  CHECK(evidence[0].state == "NODE_FAIL");
+}
+
+TEST_CASE("slurm: a job that an administrator cancels is infrastructure") {
+  if (!SlurmCluster::instance()) return;
+  Bench bench;
+  bench.when_running([&](const std::string& id) { bench.scheduler->cancel({id}); });
+  RunRecord record = bench.run("cancelled", kLongAtFirst, {}, 90);
+  CHECK(record.recovered);
+  CHECK(bench.evidence().at(0).reason == "the job was cancelled");
+}
+
+TEST_CASE("slurm: a job that the batch system starts a second time is judged by its last start") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  Bench bench;
+  bench.when_running([&](const std::string& id) {
+    CHECK(cluster->control({"update", "JobId=" + id, "Requeue=1"}));
+    CHECK(cluster->control({"requeue", id}));
+    // Slurm holds a requeued job back for two minutes.
+    for (int i = 0; i < 50; ++i) {
+      cluster->control({"update", "JobId=" + id, "StartTime=now"});
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      auto status = bench.scheduler->poll({id});
+      if (status && status->at(id).phase != JobPhase::pending) break;
+    }
+  });
+  RunRecord record = bench.run("requeue", kLongAtFirst, {}, 90);
+  CHECK(verdict_name(record.verdict) == "pass");
+  CHECK(record.output == "done\n");
+  CHECK(bench.evidence().size() == 1);
+}
+
+TEST_CASE("slurm: a job over its time is TIMEOUT, one over its memory is out of memory") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  Bench bench;
+  bench.when_running([&](const std::string& id) {
+    cluster->control({"update", "JobId=" + id, "EndTime=now+1"});
+  });
+  RunRecord record = bench.run("overtime", "sleep 80\n", {}, 90);
+  CHECK(verdict_name(record.verdict) == "timeout");
+  CHECK(record.state == "TIMEOUT");
+
+  Bench hungry;
+  record =
+      hungry.run("memory", "python3 -c 'import time; x = bytearray(900 << 20); time.sleep(30)'\n",
+                 {"--mem=100M"}, 40);
+  CHECK(verdict_name(record.verdict) == "oom");
+}
+
+TEST_CASE("slurm: units go as one array, each with its own verdict, and one squeue asks for all") {
+  if (!SlurmCluster::instance()) return;
+  Bench bench;
+  bench.options.bundle_limit = 2;
+  bench.options.queue_limit = 40;
+  std::vector<Cell> cells;
+  for (int i = 0; i < 12; ++i) {
+    cells.push_back(Bench::cell("unit" + std::to_string(i),
+                                "echo " + std::to_string(i) + (i % 5 == 2 ? "; false\n" : "\n")));
+    cells.back().key = std::to_string(i + 10) + std::string(62, 'a');
+  }
+  std::vector<RunRecord> records = bench.run(cells);
+  for (int i = 0; i < 12; ++i) {
+    CAPTURE(i);
+    CHECK(records[static_cast<std::size_t>(i)].verdict ==
+          (i % 5 == 2 ? Verdict::fail : Verdict::pass));
+    CHECK(records[static_cast<std::size_t>(i)].output == std::to_string(i) + "\n");
+  }
+  CHECK(records[0].job.substr(0, records[0].job.find('_')) ==
+        records[11].job.substr(0, records[11].job.find('_')));
+  CHECK(records[11].job.ends_with("_5"));
+  CHECK(bench.evidence().size() == 12);
 }
 
 TEST_CASE("slurm: a fake GPU is granted and yet colours nothing") {

@@ -1,0 +1,26 @@
+// One process at a time.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+
+namespace kbuild::base {
+
+/// Holds a file that no other process holds; lets go when it is destroyed or the process ends.
+class FileLock {
+ public:
+  /// Errors at once where another process has it, or the file cannot be made. Missing directories
+  /// are made.
+  static Result<FileLock> take(const std::string& path);
+
+  FileLock(FileLock&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock();
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
+
+}  // namespace kbuild::base

@@ -1,0 +1,78 @@
+// Holds the records of runs against the pages' units as they are now; see unit_evidence.h.
+#include "build/unit_evidence.h"
+
+#include <algorithm>
+
+#include "base/archive.h"
+#include "base/clock.h"
+#include "base/path.h"
+#include "doc/anchors.h"
+#include "run/plan.h"
+
+namespace kbuild::build {
+
+namespace {
+
+/// Whether the record is of this page or of a twin: their paths end alike.
+bool is_of(const run::RunRecord& record, const std::string& path) {
+  return record.page == path || record.page.ends_with("/" + path);
+}
+
+/// The latest records of a unit, one a system: those of the same text first, else of the same name
+/// and page.
+std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& cell,
+                                   const std::string& path) {
+  std::map<std::string, std::size_t> by_system;
+  for (bool same_text : {false, true})
+    for (std::size_t i = 0; i < evidence.records.size(); ++i) {
+      const run::RunRecord& record = evidence.records[i];
+      bool same = record.digest == cell.digest;
+      bool named =
+          record.unit == cell.unit && record.variant == cell.variant && is_of(record, path);
+      if (same_text ? same : named) by_system[record.system] = i;
+    }
+  std::vector<std::size_t> out;
+  for (const auto& [system, i] : by_system) out.push_back(i);
+  return out;
+}
+
+}  // namespace
+
+base::Result<Evidence> load_evidence(const base::Disk& disk, const source::SourceStore& sources,
+                                     const meta::Config& config,
+                                     const std::vector<run::SystemProfile>& systems,
+                                     const Corpus& corpus) {
+  Evidence out;
+  auto records = run::read_all_evidence(disk, config.evidence_directory);
+  if (!records) return tl::unexpected(records.error());
+  out.records = std::move(*records);
+  std::int64_t now = base::make_system_clock()->now();
+  run::SystemProfile nowhere;
+  const run::SystemProfile* local = run::find_profile(systems, "local");
+  for (const CorpusPage& page : corpus.pages) {
+    bool hides = page.row->snippets.find("hidden") != std::string::npos;
+    if (out.records.empty() && !hides) continue;
+    std::vector<page::Snippet> snippets;
+    if (!base::from_archive(page.row->snippets, snippets) || snippets.empty()) continue;
+    PageEvidence shown;
+    for (const page::Snippet& snippet : snippets)
+      if (snippet.annotations.contains("hidden")) shown.hidden.push_back(snippet.text);
+    run::UnitTable units = run::group_units(snippets, page.source.path);
+    run::SyntaxReport syntax;
+    syntax.verdicts.resize(snippets.size());
+    for (const run::Cell& cell : run::plan_cells({sources, page.source.path, snippets, units,
+                                                  syntax, local ? *local : nowhere, "local", ""}))
+      for (std::size_t i : latest_of(out, cell, page.source.path))
+        shown.badges.push_back(
+            {snippets[cell.steps.back().snippet].text, cell.unit,
+             run::standing_of(out.records[i], cell.digest, now, run::kExpiryDays), i});
+    if (!shown.badges.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
+  }
+  return out;
+}
+
+std::string runs_url(const std::string& unit) {
+  return "runs/" + doc::make_slug(unit, doc::SlugStyle::python_markdown) + "/";
+}
+
+}  // namespace kbuild::build

@@ -1,0 +1,48 @@
+// What runs of snippets say of the site's pages: for each page the badges of its units, and for
+// each unit a page with its runs. The evidence is that of the configuration's directory, which is
+// committed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "build/corpus.h"
+#include "run/evidence.h"
+#include "run/profile.h"
+
+namespace kbuild::build {
+
+/// A unit's latest run on one system.
+struct Badge {
+  /// The text of the block beside which it stands: that of the unit's last step.
+  std::string block;
+  std::string unit;
+  run::Standing standing = run::Standing::unproved;
+  /// Into Evidence::records.
+  std::size_t record = 0;
+};
+
+struct PageEvidence {
+  std::vector<Badge> badges;
+  /// Texts of blocks that annotations hide from readers.
+  std::vector<std::string> hidden;
+};
+
+struct Evidence {
+  /// By time.
+  std::vector<run::RunRecord> records;
+  /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
+  std::map<std::string, PageEvidence> pages;
+};
+
+/// Errors: a file of the directory is no evidence.
+base::Result<Evidence> load_evidence(const base::Disk& disk, const source::SourceStore& sources,
+                                     const meta::Config& config,
+                                     const std::vector<run::SystemProfile>& systems,
+                                     const Corpus& corpus);
+
+/// Where the page of a unit's runs stands below a language's root: "runs/<slug>/".
+std::string runs_url(const std::string& unit);
+
+}  // namespace kbuild::build

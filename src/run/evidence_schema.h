@@ -1,0 +1,11 @@
+// The form of an evidence line, for validators.
+#pragma once
+
+#include <string>
+
+namespace kbuild::run {
+
+/// JSON Schema 2020-12 of one line.
+std::string evidence_schema();
+
+}  // namespace kbuild::run

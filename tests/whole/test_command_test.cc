@@ -1,0 +1,445 @@
+// `kbuild test` as a user calls it: what is run again and what is not, what a killed or interrupted
+// run leaves, consent, reports and the emitted jobs. On this machine, and through the private Slurm
+// cluster where there is one.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "base/clock.h"
+#include "base/format.h"
+#include "base/json.h"
+#include "base/path.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "run/evidence.h"
+#include "support/slurm_cluster.h"
+#include "work_directory.h"
+
+using namespace kbuild;
+using support::SlurmCluster;
+
+namespace {
+
+constexpr const char* kConfiguration =
+    "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en, snippets: [code]}]\n"
+    "snippets: {execute: true, systems: systems, evidence: evidence}\n";
+
+/// A project in a directory of its own. Each unit of its page appends a line to "ran".
+struct Project {
+  test::WorkDirectory directory;
+  std::unique_ptr<base::Disk> disk = base::make_real_disk();
+
+  Project() {
+    write("kbuild.yml", kConfiguration);
+    write("systems/local.yaml", "name: local\nexecution: {executor: local}\n");
+    write("systems/cluster.yaml",
+          "name: Cluster\nexecution: {executor: slurm, max_time: \"00:02:00\"}\n");
+  }
+
+  std::string path(const std::string& name) const { return directory.path + "/" + name; }
+  void write(const std::string& name, const std::string& text) {
+    REQUIRE(disk->write(path(name), text));
+  }
+  std::string read(const std::string& name) const { return disk->read(path(name)).value_or(""); }
+
+  /// A page with the commands as units "unit0", "unit1", ...; each says on "ran" that it was
+  /// executed.
+  void write_units(const std::vector<std::string>& commands, const std::string& prose = "Words.") {
+    std::string page = "# Page\n\n" + prose + "\n";
+    for (std::size_t i = 0; i < commands.size(); ++i)
+      page += base::format("\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/ran\n{2}\n```\n",
+                           i, directory.path, commands[i]);
+    write("docs/page.md", page);
+  }
+  /// How often each unit was executed, in the order in which they began.
+  std::string ran() {
+    std::string text = base::replace_all(read("ran"), "\n", " ");
+    (void)disk->remove(path("ran"));
+    return std::string(base::trim(text));
+  }
+
+  base::Command command(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {KBUILD_PROGRAM, "--quiet", "test"});
+    base::Command out{std::move(arguments)};
+    out.directory = directory.path;
+    out.timeout = 120;
+    return out;
+  }
+  base::ProcessOutcome test(std::vector<std::string> arguments = {}) const {
+    auto outcome = base::run_process(command(std::move(arguments)));
+    REQUIRE(outcome.has_value());
+    return *outcome;
+  }
+  std::vector<run::RunRecord> evidence() const {
+    return run::read_all_evidence(*disk, path(".kbuild/" + key() + "/evidence")).value();
+  }
+  /// The only directory below .kbuild.
+  std::string key() const {
+    auto outcome = base::run_process({{"ls", path(".kbuild")}});
+    return outcome ? std::string(base::trim(outcome->output)) : "";
+  }
+
+  /// Starts the program without waiting.
+  pid_t start(std::vector<std::string> arguments) const {
+    std::vector<std::string> words = command(std::move(arguments)).arguments;
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    pid_t child = ::fork();
+    if (child == 0) {
+      if (::chdir(directory.path.c_str()) != 0 || !std::freopen("/dev/null", "w", stdout))
+        ::_exit(126);
+      ::execv(argv[0], argv.data());
+      ::_exit(127);
+    }
+    return child;
+  }
+  /// Waits until that many units were begun.
+  bool wait_for(std::size_t units) const {
+    for (int i = 0; i < 300; ++i) {
+      if (base::split_lines(read("ran")).size() >= units) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return false;
+  }
+};
+
+std::vector<std::string> units(std::size_t count, const std::string& command) {
+  return std::vector<std::string>(count, command);
+}
+
+}  // namespace
+
+TEST_CASE("kbuild test: nothing runs without the configuration's consent") {
+  Project project;
+  project.write("kbuild.yml", base::replace_all(kConfiguration, "execute: true", "execute: false"));
+  project.write_units({"true"});
+  CHECK(project.test().exit_code == 2);
+  CHECK(project.test({"--plan"}).exit_code == 0);
+  CHECK(project.ran().empty());
+}
+
+TEST_CASE("kbuild test: what has not changed is not run again") {
+  Project project;
+  project.write_units({"true", "cat shared.txt", "cat shared.txt other.txt"});
+  std::string page = project.read("docs/page.md");
+  auto lay = [&](const std::string& shared, const std::string& prose) {
+    project.write("code/shared.txt", shared);
+    std::string text = base::replace_all(page, "Words.", prose);
+    // Two of the units hold a file that a snippet directory keeps.
+    for (const char* unit : {"unit1", "unit2"})
+      text += base::format(
+          "\n<!-- kb: unit={} file=shared.txt -->\n```text\n--8<-- \"shared.txt\"\n```\n", unit);
+    text += "\n<!-- kb: unit=unit2 file=other.txt -->\n```text\nother\n```\n";
+    project.write("docs/page.md", text);
+  };
+  lay("one\n", "Words.");
+  CHECK(project.test().exit_code == 0);
+  CHECK(project.ran() == "0 1 2");
+
+  SUBCASE("nothing changed") {
+    CHECK(project.test().exit_code == 0);
+    CHECK(project.ran().empty());
+  }
+  SUBCASE("prose, titles and lines above changed") {
+    lay("one\n", "Other words.\n\nAnd more of them.\n\n## A heading");
+    CHECK(project.test().exit_code == 0);
+    CHECK(project.ran().empty());
+  }
+  SUBCASE("a shared file changed") {
+    lay("two\n", "Words.");
+    CHECK(project.test().exit_code == 0);
+    CHECK(project.ran() == "1 2");
+  }
+  SUBCASE("the pass is promoted without another run") {
+    CHECK(project.test({"--promote"}).exit_code == 0);
+    CHECK(project.ran().empty());
+    auto committed = run::read_all_evidence(*project.disk, project.path("evidence/local"));
+    REQUIRE(committed.has_value());
+    CHECK(committed->size() == 3);
+    CHECK(project.test({"--promote"}).exit_code == 0);
+    CHECK(run::read_all_evidence(*project.disk, project.path("evidence/local"))->size() == 3);
+  }
+}
+
+TEST_CASE(
+    "kbuild test: a failure is a finding at its line, in every report, unless the baseline has "
+    "it") {
+  Project project;
+  project.write("docs/page.md",
+                "# Page\n\n<!-- kb: unit=bad -->\n```bash\necho fine\nls "
+                "/nowhere/at/all\n```\n\n<!-- kb: unit=py -->\n"
+                "```python\nimport sys\n\ndef f():\n    raise ValueError('no')\n\nf()\n```\n");
+  auto outcome = project.test(
+      {"--junit", "junit.xml", "--sarif", "out.sarif", "--json", "out.json", "--github"});
+  CHECK(outcome.exit_code == 1);
+  CAPTURE(outcome.output);
+  CAPTURE(outcome.errors);
+  CHECK(outcome.errors.find("docs/page.md:6:") != std::string::npos);
+  CHECK(outcome.errors.find("docs/page.md:14:") != std::string::npos);
+  CHECK(outcome.output.find("::error file=docs/page.md,line=6") != std::string::npos);
+  CHECK(outcome.output.find("| bad | local | fail |") != std::string::npos);
+  CHECK(project.read("junit.xml").find("line=\"6\"") != std::string::npos);
+  base::Json sarif = base::Json::parse(project.read("out.sarif"), nullptr, false);
+  REQUIRE(sarif.is_object());
+  CHECK(sarif["runs"][0]["results"].size() == 2);
+  std::string json = project.read("out.json");
+  for (std::string_view line : base::split_lines(json)) CHECK(run::from_json(line).has_value());
+  CHECK(project.test({"--baseline", "known.txt"}).exit_code == 0);
+  CHECK(project.read("known.txt").find("bad | local | fail") != std::string::npos);
+  CHECK(project.test({"--baseline", "known.txt"}).exit_code == 0);
+  CHECK(project.test().exit_code == 1);
+}
+
+TEST_CASE(
+    "kbuild test: stubs, variables, hidden set-up, time limits and expectations of annotations") {
+  Project project;
+  project.write("docs/page.md", R"(# Page
+
+<!-- kb: unit=a hidden -->
+```bash
+export GREETING=hello
+```
+
+<!-- kb: unit=a env="WHO=world" stub="wget" -->
+```bash
+wget https://example.org/x.tar.gz
+echo "$GREETING $WHO"
+echo "$HOME" | grep -q "$PWD" || echo "a home of its own"
+```
+
+<!-- kb: unit=a expect=lines -->
+```text
+hello world
+a home of its own
+```
+
+<!-- kb: unit=b timeout=1 -->
+```bash
+sleep 20
+```
+
+<!-- kb: unit=c -->
+```bash
+wget https://example.org/x.tar.gz
+```
+
+<!-- kb: unit=d -->
+```bash
+head -c 5000000 /dev/zero | tr '\0' 'x'
+echo ghp_abcdefghijklmnopqrstuvwxyz012345
+```
+)");
+  auto outcome = project.test({"--json", "out.json"});
+  CHECK(outcome.exit_code == 1);
+  std::map<std::string, run::RunRecord> records;
+  std::string json = project.read("out.json");
+  for (std::string_view line : base::split_lines(json)) {
+    auto record = run::from_json(line);
+    REQUIRE(record.has_value());
+    records[record->unit] = *record;
+  }
+  CAPTURE(records["a"].reason);
+  CHECK(run::verdict_name(records["a"].verdict) == "pass");
+  CHECK(records["b"].verdict == run::Verdict::timeout);
+  CHECK(records["c"].verdict == run::Verdict::skipped);
+  CHECK(records["d"].verdict == run::Verdict::pass);
+  CHECK(records["d"].output.size() < 5000);
+  CHECK(records["d"].output.find("ghp_abc") == std::string::npos);
+}
+
+TEST_CASE(
+    "kbuild test: emitted job scripts and ReFrame tests are valid, and a script does what the unit "
+    "does") {
+  Project project;
+  project.write_units({"cat <<'X'\nKB_END\nX", "test \"$(echo \"it's\")\" = \"it's\""});
+  CHECK(project.test({"--executor", "emit", "--system", "Cluster"}).exit_code == 0);
+  std::string folder = project.path(".kbuild/emitted/cluster");
+  auto names = project.disk->list(folder);
+  REQUIRE(names.has_value());
+  CHECK(names->size() == 3);
+  for (const std::string& name : *names) {
+    CAPTURE(name);
+    bool python = name.ends_with(".py");
+    std::vector<std::string> words =
+        python ? std::vector<std::string>{"python3", "-c",
+                                          "import ast,sys; ast.parse(open(sys.argv[1]).read())"}
+               : std::vector<std::string>{"bash"};
+    words.push_back(folder + "/" + name);
+    auto outcome = base::run_process({words});
+    REQUIRE(outcome.has_value());
+    CAPTURE(outcome->errors);
+    CHECK(outcome->exit_code == 0);
+  }
+  CHECK(project.ran() == "0 1");
+}
+
+TEST_CASE("a site shows committed evidence beside the blocks, and a page for each unit that ran") {
+  Project project;
+  project.write(
+      "docs/page.md",
+      "# Page\n\n<!-- kb: unit=sum hidden -->\n```bash\nexport SECRET_SETUP=1\n```\n\n<!-- kb: "
+      "unit=sum -->\n"
+      "```bash\necho $((6 * 7)) 'a & b'\n```\n\n<!-- kb: unit=bad -->\n```bash\nfalse\n```\n");
+  CHECK(project.test({"--promote"}).exit_code == 1);
+  auto build = [&] {
+    base::Command command{{KBUILD_PROGRAM, "--quiet", "--out", "site", "build", "--no-search"}};
+    command.directory = project.directory.path;
+    auto outcome = base::run_process(command);
+    REQUIRE(outcome.has_value());
+    CAPTURE(outcome->errors);
+    CHECK(outcome->exit_code == 0);
+    return project.read("site/page/index.html");
+  };
+  std::string html = build();
+  CHECK(html.find("run-badge run-proved") != std::string::npos);
+  CHECK(html.find("run-badge run-failed") != std::string::npos);
+  CHECK(html.find("ran-cpu, local") != std::string::npos);
+  CHECK(html.find("SECRET_SETUP") == std::string::npos);
+  std::string runs = project.read("site/runs/sum/index.html");
+  CHECK(runs.find("42 a &amp; b") != std::string::npos);
+  CHECK(runs.find("SECRET_SETUP") != std::string::npos);
+  std::string page = project.read("docs/page.md");
+  project.write("docs/page.md", base::replace_all(page, "# Page\n", "# Page\n\nMore words.\n"));
+  CHECK(build().find("run-proved") != std::string::npos);
+  project.write("docs/page.md", base::replace_all(page, "6 * 7", "6 * 8"));
+  html = build();
+  CHECK(html.find("run-proved") == std::string::npos);
+  CHECK(html.find("run-outdated") != std::string::npos);
+}
+
+/// The code block of the manual with that title.
+std::string recipe(const std::string& name) {
+  std::string page =
+      base::make_real_disk()->read(KBUILD_ROOT "/content/en/kbuild/ci.md").value_or("");
+  std::size_t at = page.find("title=\"" + name + "\""), begin = page.find('\n', at) + 1;
+  REQUIRE(at != page.npos);
+  return page.substr(begin, page.find("```", begin) - begin);
+}
+
+/// The shell lines of a recipe in YAML, in order.
+std::string shell_of(const std::string& yaml) {
+  std::string out;
+  std::size_t block = 0;
+  for (std::string_view line : base::split_lines(yaml)) {
+    std::size_t indent = line.find_first_not_of(' ');
+    if (block && indent >= block)
+      out += std::string(line.substr(block)) + "\n";
+    else
+      block = 0;
+    if (line.ends_with("run: |")) block = line.find("run:") + 2;
+    if (line.find("- kbuild ") != line.npos)
+      out += std::string(line.substr(line.find("kbuild "))) + "\n";
+  }
+  return out;
+}
+
+TEST_CASE("kbuild test: the shell steps of the manual's recipes work") {
+  Project project;
+  project.write_units({"true", "false"});
+  project.write("known.txt", "unit1 | local | fail\n");
+  project.write("bin/kbuild", "#!/bin/sh\nexec " KBUILD_PROGRAM " \"$@\"\n");
+  auto shell = [&](const std::string& script) {
+    project.write("script.sh", script);
+    base::Command command{{"bash", "-e", "script.sh"}};
+    command.directory = project.directory.path;
+    command.environment = {{"PATH", project.path("bin") + ":/usr/bin:/bin"},
+                           {"DOCS", project.directory.path},
+                           {"GITHUB_STEP_SUMMARY", project.path("summary")},
+                           {"GIT_AUTHOR_NAME", "x"},
+                           {"GIT_AUTHOR_EMAIL", "x@example.org"},
+                           {"GIT_COMMITTER_NAME", "x"},
+                           {"GIT_COMMITTER_EMAIL", "x@example.org"}};
+    auto outcome = base::run_process(command);
+    REQUIRE(outcome.has_value());
+    CAPTURE(script);
+    CAPTURE(outcome->output);
+    CAPTURE(outcome->errors);
+    CHECK(outcome->exit_code == 0);
+  };
+  REQUIRE(base::run_process({{"chmod", "+x", project.path("bin/kbuild")}}).has_value());
+  std::string github = shell_of(recipe("github.yml"));
+  CHECK(base::split_lines(github).size() == 3);
+  shell(github);
+  CHECK(project.read("summary").find("| unit1 | local | fail |") != std::string::npos);
+  CHECK(project.read("kbuild.sarif").find("\"2.1.0\"") != std::string::npos);
+  std::string gitlab = shell_of(recipe("gitlab.yml"));
+  CHECK(base::split_lines(gitlab).size() == 2);
+  shell(gitlab);
+  CHECK(project.read("junit.xml").find("<testsuite") != std::string::npos);
+
+  // The nightly script commits evidence; a second night has nothing new to say.
+  if (!SlurmCluster::instance()) return;
+  project.write_units({"true"});
+  project.write(".gitignore", "/*\n!/docs\n!/evidence\n!/.gitignore\n");
+  shell(
+      "git init -q -b main . && git add . && git commit -qm first && git init -q --bare "
+      "../$(basename $PWD).git && "
+      "git remote add origin ../$(basename $PWD).git && git push -q -u origin main");
+  shell(recipe("nightly.sh"));
+  shell(recipe("nightly.sh"));
+  auto log = base::run_process({{"git", "-C", project.directory.path, "log", "--format=%s"}});
+  CHECK(base::split_lines(log->output).size() == 2);
+  (void)project.disk->remove_tree(project.directory.path + ".git");
+}
+
+TEST_CASE(
+    "kbuild test: killed in the middle, a run on this machine leaves no process and is continued") {
+  Project project;
+  project.write_units({"true", "sleep 4747", "true"});
+  pid_t child = project.start({});
+  REQUIRE(project.wait_for(2));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  auto left = base::run_process({{"pgrep", "-f", "sleep 474[7]"}});
+  REQUIRE(left.has_value());
+  CHECK(left->output.empty());
+  std::string page = project.read("docs/page.md");
+  project.write("docs/page.md", base::replace_all(page, "sleep 4747", "true"));
+  CHECK(project.test().exit_code == 0);
+  CHECK(project.ran() == "0 1 1 2");
+}
+
+TEST_CASE(
+    "kbuild test: killed in the middle, a run through Slurm loses nothing and runs nothing twice") {
+  if (!SlurmCluster::instance()) return;
+  Project project;
+  project.write_units(units(10, "sleep 2"));
+  pid_t child = project.start({"--system", "Cluster"});
+  REQUIRE(project.wait_for(3));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  auto outcome = project.test({"--system", "Cluster"});
+  CAPTURE(outcome.output);
+  CHECK(outcome.exit_code == 0);
+  std::string ran = project.ran();
+  CHECK(base::split_words(ran).size() == 10);
+  CHECK(project.evidence().size() == 10);
+  CHECK(SlurmCluster::instance()->queue().empty());
+}
+
+TEST_CASE("kbuild test: Ctrl-C leaves no job behind, and what passed before stays") {
+  auto* cluster = SlurmCluster::instance();
+  if (!cluster) return;
+  Project project;
+  std::vector<std::string> commands = units(12, "sleep 300");
+  commands[0] = "true";
+  project.write_units(commands);
+  pid_t child = project.start({"--system", "Cluster"});
+  REQUIRE(project.wait_for(2));
+  ::kill(child, SIGINT);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 2);
+  CHECK(cluster->queue().empty());
+  REQUIRE(project.evidence().size() == 1);
+  CHECK(project.evidence()[0].verdict == run::Verdict::pass);
+  auto journal = base::run_process({{"find", project.path(".kbuild"), "-name", "journal.json"}});
+  CHECK(journal->output.empty());
+}
