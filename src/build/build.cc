@@ -41,10 +41,6 @@ class Build {
     auto state = make_state(disk_, sources_, config_, options_.state);
     if (!state) return tl::unexpected(state.error());
     state_ = &*state;
-    std::string records = config_.evidence_directory.empty() ? state->directory + "/evidence"
-                                                             : config_.evidence_directory;
-    auto evidence = take_snapshot(disk_, records);
-    state->watched.push_back(evidence ? std::move(*evidence) : Snapshot{records, {}});
     theme_ = &*theme;
     report_.out = !options_.out.empty()  ? options_.out
                   : !config_.out.empty() ? config_.out
@@ -206,14 +202,14 @@ class Build {
       ++report_.written;
     }
     base::Digest input = site_files_input();
-    if (!keep_all(state_->ledger.site_files, input))
-      for (OutputFile& file : site_files(*state_, *theme_))
+    if (!keep_all(state_->ledger.site_files, input)) {
+      std::vector<OutputFile> files = site_files(*state_, *theme_);
+      if (options_.now != 0) {
+        feed_ = matrix_feed(disk_, *state_, options_.now);
+        if (!feed_.file.bytes.empty()) files.push_back(std::move(feed_.file));
+      }
+      for (const OutputFile& file : files)
         put(file.path, {input, {}}, file.bytes, find_old(file.path), "");
-    if (options_.now != 0) {
-      feed_ = matrix_feed(disk_, *state_, options_.now);
-      if (!feed_.file.bytes.empty())
-        put(feed_.file.path, {base::digest(feed_.file.bytes), {}}, feed_.file.bytes,
-            find_old(feed_.file.path), "");
     }
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
@@ -224,9 +220,13 @@ class Build {
     hasher.add(config_.inputs.digest)
         .add(base::digest_of(theme_files_))
         .add(base::digest_of(state_->watched));
+    hasher.add(base::digest_of(state_->watched_files))
+        .add(static_cast<std::uint64_t>(options_.now != 0));
     for (const std::string& language : state_->languages) hasher.add(language);
-    for (const CorpusPage& page : state_->corpus.pages)
+    for (const CorpusPage& page : state_->corpus.pages) {
       hasher.add(page.key).add(page.row->facts_digest).add(page.row->claims).add(page.row->reading);
+      if (page.source.origin) hasher.add(page.source.origin->pages[page.source.part].timestamp);
+    }
     for (const auto& [key, page] : state_->evidence.pages)
       for (const Badge& badge : page.badges)
         hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));
@@ -273,12 +273,12 @@ class Build {
         writer_->has_site() && !old_outputs_.empty() && report_.written == 0 && removed.empty();
     if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_, removed); !done)
       return done;
-    if (!feed_.history.empty())
-      if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
     ledger.lag.reset();
     if (writer_->lag()) ledger.lag = *writer_->lag();
     ledger.site = report_.out;
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
+    if (!feed_.history.empty())
+      if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
     return save_ledger(disk_, state_->ledger_path, ledger);
   }
 
@@ -294,11 +294,13 @@ class Build {
       receipt.files.emplace_back(path, stamp_of(status));
     receipt.environment = config_.inputs.environment;
     std::map<std::string, FileStamp> beside;
-    for (const auto& [key, row] : state_->ledger.pages)
+    for (const auto& [key, row] : state_->ledger.pages) {
       for (const IncludedFile& file : row.included) beside[file.path] = file.stamp;
-    for (const meta::Inventory& inventory : config_.inventories)
-      if (!inventory.file.empty()) beside[inventory.file] = stamp_of(disk_.status(inventory.file));
+      for (const std::string& path : row.missed) beside[path] = {};
+    }
     receipt.files.insert(receipt.files.end(), beside.begin(), beside.end());
+    for (const auto& files : {state_->watched_files, state_->corpus.beside})
+      receipt.files.insert(receipt.files.end(), files.begin(), files.end());
   }
 
   base::Disk& disk_;
@@ -331,6 +333,7 @@ base::Digest build_request(const base::Disk& disk, const std::string& config_pat
   hasher.add(program_digest(disk)).add(config_path).add(options.out).add(options.themes);
   hasher.add(static_cast<std::uint64_t>(options.search))
       .add(static_cast<std::uint64_t>(options.state.syntax));
+  hasher.add(static_cast<std::uint64_t>(options.now != 0));
   for (const std::string& language : options.state.languages) hasher.add(language);
   return hasher.finish();
 }

@@ -195,7 +195,9 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
 
 base::Digest slice_digest(const State& state, PageId page, const Slice& slice) {
   base::Hasher hasher;
-  hasher.add(base::digest_of(slice)).add(base::to_archive(state.checked[page].links));
+  hasher.add(base::digest_of(slice))
+      .add(state.navigation(state.index->pages()[page].language).title_of(page));
+  hasher.add(base::to_archive(state.checked[page].links));
   if (const PageEvidence* evidence = evidence_of(state, page)) {
     for (const Badge& badge : evidence->badges)
       hasher.add(badge.block)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -36,10 +37,7 @@ class Includes {
 
   std::optional<source::FileId> find(source::FileId from, std::string_view target) {
     if (target.empty() || target.find('\0') != target.npos) return std::nullopt;
-    tried_.clear();
-    auto found = search(from, std::string(target));
-    if (!found) missed_.insert(tried_.begin(), tried_.end());
-    return found;
+    return search(from, std::string(target));
   }
 
   /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a
@@ -53,9 +51,13 @@ class Includes {
     return open(std::string(base::parent_path(sources_.path(from))), std::string(target),
                 tree_.path);
   }
-  const std::set<std::string>& missed() const { return missed_; }
+
+  /// Paths that were tried and hold nothing.
+  std::vector<std::string> take_missed() { return {missed_.begin(), missed_.end()}; }
 
  private:
+  static constexpr std::size_t kMaximumMissed = 10000;
+
   std::optional<source::FileId> search(source::FileId from, const std::string& target) {
     // A leading slash means the source's root, as in Sphinx.
     if (target.starts_with('/')) return open(tree_.path, target.substr(1), tree_.path);
@@ -72,18 +74,30 @@ class Includes {
   std::optional<source::FileId> open(const std::string& directory, const std::string& target,
                                      const std::string& root) {
     std::string path = base::join_path(directory, target);
-    tried_.push_back(path);
-    auto real = disk_.real_path(path), real_root = disk_.real_path(root);
-    if (!real || !real_root || !(*real + "/").starts_with(*real_root + "/")) return std::nullopt;
+    auto real = disk_.real_path(path);
+    if (!real) {
+      // A link that leads nowhere is there.
+      bool absent = disk_.status(path).kind == base::FileKind::absent;
+      if (absent && missed_.size() < kMaximumMissed) missed_.insert(std::move(path));
+      return std::nullopt;
+    }
+    if (!(*real + "/").starts_with(real_root(root) + "/")) return std::nullopt;
     auto text = disk_.read(path, kMaximumPageBytes);
     if (!text) return std::nullopt;
     return sources_.add(path, source::decode_bytes(std::move(*text)).text);
   }
 
+  const std::string& real_root(const std::string& root) {
+    auto [found, fresh] = real_roots_.try_emplace(root);
+    // A root that does not exist holds nothing: no path begins with a zero byte.
+    if (fresh) found->second = disk_.real_path(root).value_or(std::string(1, '\0'));
+    return found->second;
+  }
+
   const base::Disk& disk_;
   source::SourceStore& sources_;
   const SourceTree& tree_;
-  std::vector<std::string> tried_;
+  std::map<std::string, std::string> real_roots_;
   std::set<std::string> missed_;
 };
 
@@ -169,7 +183,6 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
     });
     if (!known) included.push_back(file);
   }
-  page.missed = includes.missed();
   if (!links.empty()) {
     auto whole = static_cast<std::uint32_t>(sources.text(page.file).size());
     page.content.diagnostics.push_back(
@@ -179,6 +192,7 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   if (decoded.encoding != "UTF-8")
     page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {decoded.encoding}});
   normalise::normalise(page.content, sources, page.dialect);
+  page.missed = includes.take_missed();
   return page;
 }
 
@@ -214,11 +228,10 @@ void add_texts(base::Hasher& hasher, const std::vector<std::string>& texts) {
 }
 
 /// Everything of the configuration that decides how a tree's pages are read.
-base::Digest reading_digest(const SourceTree& tree, const Config& config, const meta::Names& names,
+base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
                             const std::string& epilog, const base::Digest& checks) {
   base::Hasher hasher;
-  hasher.add(config.inputs.digest)
-      .add(checks)
+  hasher.add(checks)
       .add(epilog)
       .add(tree.path)
       .add(tree.language)
@@ -226,7 +239,6 @@ base::Digest reading_digest(const SourceTree& tree, const Config& config, const 
       .add(tree.system);
   hasher.add(tree.prolog).add(tree.epilog);
   add_texts(hasher, tree.snippet_paths);
-  add_texts(hasher, config.languages);
   add_value(hasher, tree.markdown_extensions);
   for (const auto& [name, definition] : tree.definitions) hasher.add(name).add(definition);
   for (const meta::SystemName& system : names.systems) {
@@ -253,8 +265,7 @@ class Reader {
       names_.systems.push_back(std::move(name));
     for (const SourceTree& tree : config.sources) {
       epilogs_.push_back(appended_text(disk, tree));
-      readings_.push_back(
-          reading_digest(tree, config, names_, epilogs_.back(), options.checks_digest));
+      readings_.push_back(reading_digest(tree, names_, epilogs_.back(), options.checks_digest));
     }
   }
 
@@ -269,26 +280,36 @@ class Reader {
   /// Brings the page's row up to date. Runs on many threads, each with rows of its own.
   void update(CorpusPage& page) {
     const PageFile& source = page.source;
-    FileStamp stamp = source.origin ? source.origin->stamp : stamp_of(disk_.status(source.file));
     PageRow& row = *page.row;
+    base::Digest wanted = reading_of(page);
     bool first = row.source == base::Digest{};
     std::optional<std::string> include = first ? std::nullopt : stale_include(row);
-    bool reading = row.reading != readings_[page.tree];
-    if (row.stamp == stamp && stamp.size > 0 && !include && !reading) return;
+    bool reading = row.reading != wanted;
+    if (row.stamp == source.stamp && source.stamp.size > 0 && !include && !reading) return;
     auto bytes = bytes_of(disk_, source);
     base::Digest digest = bytes ? base::digest(*bytes) : base::Digest{};
-    row.stamp = stamp;
+    row.stamp = source.stamp;
     if (!first && digest == row.source && !include && !reading) return;
     page.reason = first     ? "it is new"
                   : include ? "its included file '" + *include + "' changed"
                   : reading ? "the configuration of its source changed"
                             : "its text changed";
     row.source = digest;
-    row.reading = readings_[page.tree];
+    row.reading = wanted;
     read_row(page, bytes ? std::move(*bytes) : std::string());
   }
 
  private:
+  /// How the page is read: by its tree, and by what is beside it, which tells its language and its
+  /// title.
+  base::Digest reading_of(const CorpusPage& page) const {
+    const PageFile& source = page.source;
+    base::Hasher hasher;
+    hasher.add(readings_[page.tree]).add(source.language).add(source.twin);
+    if (source.origin) hasher.add(source.origin->pages[source.part].title);
+    return hasher.finish();
+  }
+
   /// The path of an included file that changed since the row was made.
   std::optional<std::string> stale_include(PageRow& row) {
     for (IncludedFile& file : row.included) {
@@ -298,6 +319,8 @@ class Reader {
       if (!bytes || base::digest(*bytes) != file.digest) return file.path;
       file.stamp = stamp;
     }
+    for (const std::string& path : row.missed)
+      if (disk_.status(path).kind != base::FileKind::absent) return path;
     return std::nullopt;
   }
 
@@ -328,12 +351,15 @@ class Reader {
     row.included.clear();
     for (source::FileId file : loaded->content.included) {
       std::string path(sources_.path(file));
+      if (const ExportFile* origin = page.source.origin.get(); origin && origin->path == path) {
+        row.included.push_back({path, origin->stamp, origin->digest});
+        continue;
+      }
       FileStamp stamp = stamp_of(disk_.status(path));
       auto text = disk_.read(path, kMaximumPageBytes);
       row.included.push_back({path, stamp, text ? base::digest(*text) : base::Digest{}});
     }
-    for (const std::string& path : loaded->missed)
-      if (disk_.status(path).kind == base::FileKind::absent) row.included.push_back({path, {}, {}});
+    row.missed = std::move(loaded->missed);
     if ((kept_ += size) <= kKeptSourceBytes) page.loaded = std::move(loaded);
   }
 
@@ -354,21 +380,29 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                            const Config& config, const CorpusOptions& options, Ledger& ledger) {
   Corpus corpus;
   std::map<std::string, FileStamp> assets;
-  for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
-    const SourceTree& tree = config.sources[i];
+  for (const SourceTree& tree : config.sources) {
     auto snapshot = take_snapshot(disk, tree.path);
     if (!snapshot) return tl::unexpected(snapshot.error());
     corpus.trees.push_back(std::move(*snapshot));
-    auto files = list_tree(disk, sources, tree, config.languages, corpus.diagnostics);
-    if (!files) return tl::unexpected(files.error());
-    for (PageFile& page : files->pages) {
+    for (const std::string& name : tree.appended)
+      for (const std::string& root : tree.snippet_paths) {
+        std::string path = base::join_path(root, name);
+        FileStamp stamp = stamp_of(disk.status(path));
+        corpus.beside.emplace_back(std::move(path), stamp);
+      }
+  }
+  for (std::uint32_t i = 0; i < config.sources.size(); ++i) {
+    TreeFiles files = list_tree(disk, sources, config.sources[i], corpus.trees[i], config.languages,
+                                corpus.diagnostics);
+    for (PageFile& page : files.pages) {
       std::string key = base::format("{}/{}", i, page.path);
       corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr});
     }
-    for (const std::string& path : files->assets)
-      assets[base::format("{}/{}", i, path)] =
-          stamp_of(disk.status(base::join_path(tree.path, path)));
-    corpus.assets.push_back(std::move(files->assets));
+    std::vector<std::string>& others = corpus.assets.emplace_back();
+    for (auto& [path, stamp] : files.assets) {
+      assets[base::format("{}/{}", i, path)] = stamp;
+      others.push_back(std::move(path));
+    }
   }
   ledger.assets = std::move(assets);
   std::map<std::string, PageRow> rows;

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,8 @@ struct LoadedPage {
   source::FileId file;
   read::Dialect dialect = read::Dialect::mkdocs;
   read::ReadResult content;
-  /// Files that the page asked for and that are not there: their appearance changes it.
-  std::set<std::string> missed = {};
+  /// Places where included files were looked for in vain.
+  std::vector<std::string> missed;
 };
 
 struct CorpusPage {
@@ -43,12 +42,14 @@ struct Corpus {
   std::vector<CorpusPage> pages;
   /// Paths of each tree's other files, sorted.
   std::vector<std::vector<std::string>> assets;
-  /// Of files that hold pages but could not be read.
-  diag::Diagnostics diagnostics;
   /// What the configuration appends to the pages of a tree, by tree.
   std::map<std::uint32_t, std::string> appended;
   /// All files of each tree as they were before any was read.
   std::vector<Snapshot> trees;
+  /// Where files to append are looked for, with stamps from before they were read.
+  std::vector<std::pair<std::string, FileStamp>> beside;
+  /// Of files that hold pages but could not be read.
+  diag::Diagnostics diagnostics;
 };
 
 struct CorpusOptions {

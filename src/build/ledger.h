@@ -38,6 +38,8 @@ struct PageRow {
   FileStamp stamp;
   base::Digest source;
   std::vector<IncludedFile> included;
+  /// Places where an included file was looked for in vain; one that appears there changes the page.
+  std::vector<std::string> missed;
   /// Of what the configuration says of how the page is read.
   base::Digest reading;
   page::PageFacts facts;
@@ -100,7 +102,7 @@ void describe(Archive& a, StoredDiagnostic& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.reading, x.facts, x.places, x.diagnostics, x.claims,
+  a(x.stamp, x.source, x.included, x.missed, x.reading, x.facts, x.places, x.diagnostics, x.claims,
     x.snippets, x.code, x.facts_digest);
 }
 template <class Archive>

@@ -68,26 +68,28 @@ class Lister {
         languages_(languages),
         diagnostics_(diagnostics) {}
 
-  TreeFiles list(std::vector<std::string> files) {
+  TreeFiles list(const Snapshot& snapshot) {
+    const auto& files = snapshot.files;
     // An installation of TWiki has topics below data/ and their attachments below pub/.
+    auto is_topic = [](const std::string& path) {
+      return path.starts_with(kTopics) && path.ends_with(".txt");
+    };
     bool installation = tree_.dialect == "twiki" &&
-                        std::any_of(files.begin(), files.end(), [](const std::string& path) {
-                          return path.starts_with(kTopics) && path.ends_with(".txt");
-                        });
-    for (std::string& path : files) {
+                        std::any_of(files.begin(), files.end(),
+                                    [&](const auto& file) { return is_topic(file.first); });
+    for (const auto& [path, stamp] : files) {
       if (matches_any(tree_.exclude, path)) continue;
       if (installation) {
-        bool topic = path.starts_with(kTopics) && path.ends_with(".txt");
-        if (topic) add(path.substr(kTopics.size()), path);
-        if (!path.starts_with(kAttachments) || path.ends_with(",v")) continue;
-        out_.assets.push_back(std::move(path));
+        if (is_topic(path)) add(path.substr(kTopics.size()), path, stamp);
+        if (path.starts_with(kAttachments) && !path.ends_with(",v"))
+          out_.assets.emplace_back(path, stamp);
       } else if (path.ends_with(".xml") && (tree_.include.empty() || is_page(tree_, path)) &&
-                 add_export(path)) {
+                 add_export(path, stamp)) {
         continue;
       } else if (is_page(tree_, path)) {
-        if (!is_template(path)) add(path, path);
+        if (!is_template(path)) add(path, path, stamp);
       } else if (tree_.include.empty()) {
-        out_.assets.push_back(std::move(path));
+        out_.assets.emplace_back(path, stamp);
       }
     }
     pair_languages();
@@ -95,21 +97,23 @@ class Lister {
   }
 
  private:
-  void add(std::string path, const std::string& file) {
+  void add(std::string path, const std::string& file, const FileStamp& stamp) {
     PageFile page;
     page.path = std::move(path);
     page.file = base::join_path(tree_.path, file);
+    page.file_in_tree = file;
+    page.stamp = stamp;
     out_.pages.push_back(std::move(page));
   }
 
   /// False where the file is other XML.
-  bool add_export(const std::string& path) {
+  bool add_export(const std::string& path, const FileStamp& stamp) {
     if (tree_.dialect != "auto" && tree_.dialect != "mediawiki") return false;
     auto origin = std::make_shared<ExportFile>();
     origin->path = base::join_path(tree_.path, path);
     auto bytes = disk_.read(origin->path, kMaximumExportBytes);
     if (!bytes || !xml::is_wiki_export(*bytes)) return false;
-    origin->stamp = stamp_of(disk_.status(origin->path));
+    origin->stamp = stamp;
     origin->digest = base::digest(*bytes);
     origin->file = sources_.add(origin->path, source::decode_bytes(std::move(*bytes)).text);
     auto read = xml::read_wiki_export(sources_.text(origin->file));
@@ -120,11 +124,11 @@ class Lister {
     origin->pages = std::move(read->pages);
     for (std::size_t i = 0; i < origin->pages.size(); ++i)
       origin->by_title.emplace(origin->pages[i].title, i);
-    add_pages_of(origin, std::string(base::parent_path(path)), read->main_page);
+    add_pages_of(origin, path, read->main_page);
     return true;
   }
 
-  void add_pages_of(const std::shared_ptr<const ExportFile>& origin, const std::string& directory,
+  void add_pages_of(const std::shared_ptr<const ExportFile>& origin, const std::string& file,
                     const std::string& main_page) {
     for (std::size_t i = 0; i < origin->pages.size(); ++i) {
       const xml::WikiPage& wiki = origin->pages[i];
@@ -136,8 +140,10 @@ class Lister {
         stem = path_of_title("index" + wiki.title.substr(main_page.size()));
       if (!stem) continue;
       PageFile page;
-      page.path = base::join_path(directory, *stem + ".wiki");
+      page.path = base::join_path(base::parent_path(file), *stem + ".wiki");
       page.file = origin->path;
+      page.file_in_tree = file;
+      page.stamp = origin->stamp;
       page.origin = origin;
       page.part = i;
       out_.pages.push_back(std::move(page));
@@ -193,12 +199,10 @@ bool is_page(const SourceTree& tree, std::string_view path) {
          (wiki && path.ends_with(".txt"));
 }
 
-base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources,
-                                  const SourceTree& tree, const std::vector<std::string>& languages,
-                                  diag::Diagnostics& diagnostics) {
-  auto files = disk.list(tree.path);
-  if (!files) return tl::unexpected(files.error());
-  return Lister(disk, sources, tree, languages, diagnostics).list(std::move(*files));
+TreeFiles list_tree(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
+                    const Snapshot& snapshot, const std::vector<std::string>& languages,
+                    diag::Diagnostics& diagnostics) {
+  return Lister(disk, sources, tree, languages, diagnostics).list(snapshot);
 }
 
 }  // namespace kbuild::build

@@ -35,6 +35,10 @@ struct PageFile {
   std::string path;
   /// On disk, as diagnostics name it; of an export's page, that of the export.
   std::string file;
+  /// The same from the tree's root.
+  std::string file_in_tree = {};
+  /// Of that file before it was read.
+  FileStamp stamp = {};
   /// The tree's, or that of a wiki's subpage "Page/fi".
   std::string language;
   /// The path of the page that this one is a translation of ("Page.wiki"); else `path`.
@@ -46,8 +50,8 @@ struct PageFile {
 
 struct TreeFiles {
   std::vector<PageFile> pages;
-  /// Paths relative to the tree's root, sorted.
-  std::vector<std::string> assets;
+  /// Paths relative to the tree's root, sorted, with stamps.
+  std::vector<std::pair<std::string, FileStamp>> assets;
 };
 
 /// Whether a file is a page: `include` names pages whatever their suffix, else `suffixes` do;
@@ -55,11 +59,10 @@ struct TreeFiles {
 /// also a ".txt".
 bool is_page(const meta::SourceTree& tree, std::string_view path);
 
-/// Lists a tree. `languages` are those that a wiki's subpages may be in. Exports that cannot be
-/// read are reported. Errors: the tree cannot be listed.
-base::Result<TreeFiles> list_tree(const base::Disk& disk, source::SourceStore& sources,
-                                  const meta::SourceTree& tree,
-                                  const std::vector<std::string>& languages,
-                                  diag::Diagnostics& diagnostics);
+/// What the files of `tree`, as they are in `snapshot`, are to the site. `languages` are those that
+/// a wiki's subpages may be in. Exports that cannot be read are reported.
+TreeFiles list_tree(const base::Disk& disk, source::SourceStore& sources,
+                    const meta::SourceTree& tree, const Snapshot& snapshot,
+                    const std::vector<std::string>& languages, diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::build

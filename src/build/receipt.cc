@@ -11,6 +11,8 @@ namespace kbuild::build {
 namespace {
 
 constexpr std::uint64_t kMaximumBytes = 64u << 20;
+/// An export of a wiki is the longest of files.
+constexpr std::uint64_t kMaximumSourceBytes = 512u << 20;
 
 bool still_holds(const base::Disk& disk, const Receipt& receipt) {
   base::FileStatus out = disk.status(receipt.out);
@@ -22,9 +24,8 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt) {
   auto same = [&](const auto& file) { return stamp_of(disk.status(file.first)) == file.second; };
   return std::all_of(receipt.files.begin(), receipt.files.end(), same) &&
          std::all_of(receipt.trees.begin(), receipt.trees.end(), [&](const Snapshot& tree) {
-           // A directory that is not there holds nothing.
            auto now = take_snapshot(disk, tree.root);
-           return (now ? *now : Snapshot{tree.root, {}}) == tree;
+           return now && *now == tree;
          });
 }
 
@@ -71,7 +72,7 @@ diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& 
     if (place.path.empty()) return {};
     auto [found, fresh] = files.try_emplace(place.path);
     if (fresh)
-      if (auto bytes = disk.read(place.path, kMaximumBytes))
+      if (auto bytes = disk.read(place.path, kMaximumSourceBytes))
         found->second = sources.add(place.path, source::decode_bytes(std::move(*bytes)).text);
     return {found->second, place.begin, place.end};
   };

@@ -41,8 +41,8 @@ struct Receipt {
   /// Environment variables that the configuration asks for.
   std::map<std::string, std::optional<std::string>> environment;
   std::vector<KeptFinding> findings;
-  /// Levels of findings that the configuration changes.
-  std::map<diag::Code, diag::Level> levels;
+  /// Levels that the configuration gives to diagnostics: code and diag::Level.
+  std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
 };
 
 /// The receipt at `path` if it answers this request and nothing that it names has changed.
@@ -55,19 +55,6 @@ std::vector<KeptFinding> keep_findings(const diag::Diagnostics& diagnostics,
 /// The findings with places in `sources`, to which their files are added.
 diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& sources,
                                    const std::vector<KeptFinding>& findings);
-
-}  // namespace kbuild::build
-
-namespace kbuild::diag {
-
-template <class Archive>
-void describe(Archive& a, Code& x) {
-  a(x.number);
-}
-
-}  // namespace kbuild::diag
-
-namespace kbuild::build {
 
 template <class Archive>
 void describe(Archive& a, KeptFinding::Place& x) {

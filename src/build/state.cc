@@ -57,6 +57,20 @@ Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources,
   return {};
 }
 
+std::string evidence_directory(const State& state) {
+  const std::string& configured = state.config->evidence_directory;
+  return configured.empty() ? state.directory + "/evidence" : configured;
+}
+
+/// Runs prove cells of the matrix; the first one makes the directory.
+void watch_evidence(const base::Disk& disk, const std::string& directory, State& state) {
+  if (auto files = take_snapshot(disk, directory)) {
+    state.watched.push_back(std::move(*files));
+  } else {
+    state.watched_files.emplace_back(directory, stamp_of(disk.status(directory)));
+  }
+}
+
 /// All pages' claims as one matrix; a claim's path is from the site's source root.
 Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
   std::vector<page::Claim> all;
@@ -69,9 +83,7 @@ Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
       all.push_back(std::move(claim));
     }
   }
-  const std::string& configured = state.config->evidence_directory;
-  auto records =
-      run::read_all_evidence(disk, configured.empty() ? state.directory + "/evidence" : configured);
+  auto records = run::read_all_evidence(disk, evidence_directory(state));
   if (!records) return tl::unexpected(records.error());
   return matrix::merge(std::move(all), {state.config->languages.front(),
                                         outcomes_of(std::move(*records), state.config->names)});
@@ -122,10 +134,13 @@ bool has_markdown_twin(const State& state, site::PageId page) {
 }
 
 std::string State::date_of(site::PageId page) const {
+  constexpr std::size_t kLength = 10;
   const site::SitePage& shown = index->pages()[page];
   if (!shown.facts->date.empty()) return shown.facts->date;
   if (shown.tree >= histories.size()) return "";
-  auto found = histories[shown.tree].dates.find(shown.path);
+  const PageFile& source = content_of(page).source;
+  if (source.origin) return source.origin->pages[source.part].timestamp.substr(0, kLength);
+  auto found = histories[shown.tree].dates.find(source.file_in_tree);
   return found == histories[shown.tree].dates.end() ? "" : found->second;
 }
 
@@ -137,12 +152,16 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
   state.directory = ".kbuild/" + config.key;
-  auto inventories = site::Inventories::load(disk, config.inventories);
-  if (!inventories) return tl::unexpected(inventories.error());
   CorpusOptions reading;
   reading.checks.syntax = config.check_syntax ? check::Syntax::checked : options.syntax;
   reading.jobs = options.jobs;
   reading.progress = options.progress;
+  for (const meta::Inventory& inventory : config.inventories)
+    if (!inventory.file.empty())
+      state.watched_files.emplace_back(inventory.file, stamp_of(disk.status(inventory.file)));
+  auto inventories = site::Inventories::load(disk, config.inventories);
+  if (!inventories) return tl::unexpected(inventories.error());
+  watch_evidence(disk, evidence_directory(state), state);
   if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
   // Checking with and without the parsers of code gives different rows, so that each has a ledger

@@ -45,6 +45,8 @@ struct State {
   std::vector<History> histories;
   /// Directories beside the sources whose files the state was made from.
   std::vector<Snapshot> watched;
+  /// Single files beside the sources, likewise; a zero stamp for one that is not there.
+  std::vector<std::pair<std::string, FileStamp>> watched_files;
   matrix::Matrix matrix;
   Evidence evidence;
 

@@ -102,10 +102,11 @@ void run_build(Session& session, const BuildArguments& arguments) {
   if (may_skip)
     if (auto receipt = build::find_receipt(session.disk, receipt_path, request)) {
       source::SourceStore sources;
-      session.levels.changed = receipt->levels;
       build::BuildReport report;
       report.out = receipt->out;
       report.pages = receipt->pages;
+      for (const auto& [code, level] : receipt->levels)
+        session.levels.changed[{code}] = static_cast<diag::Level>(level);
       report.diagnostics = build::restore_findings(session.disk, sources, receipt->findings);
       return finish(session, sources, arguments, std::move(report));
     }
@@ -123,8 +124,9 @@ void run_build(Session& session, const BuildArguments& arguments) {
   report->diagnostics = drop_silenced(std::move(all), config);
   diag::sort(report->diagnostics, site.sources);
   report->receipt.request = request;
-  report->receipt.levels = session.levels.changed;
   report->receipt.findings = build::keep_findings(report->diagnostics, site.sources);
+  for (const auto& [code, level] : session.levels.changed)
+    report->receipt.levels.emplace_back(code.number, static_cast<std::uint16_t>(level));
   if (auto saved = build::save_receipt(session.disk, receipt_path, report->receipt); !saved)
     return session.fail(saved.error());
   finish(session, site.sources, arguments, std::move(*report));
