@@ -42,7 +42,9 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
   std::vector<matrix::Outcome> outcomes;
   for (const run::RunRecord& record : records) {
     Proof proof = proof_of(record.verdict);
-    if (proof == Proof::unproven) continue;
+    // A pass on a device that only stood in for the one asked for proves nothing.
+    bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
+    if (proof == Proof::unproven || (proof == Proof::proved && stand_in)) continue;
     for (const std::string& module : record.modules) {
       std::size_t slash = module.rfind('/');
       auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));
