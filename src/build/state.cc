@@ -176,7 +176,7 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   auto matrix = fold_matrix(disk, state);
   if (!matrix) return tl::unexpected(matrix.error());
   state.matrix = std::move(*matrix);
-  auto evidence = load_evidence(disk, sources, config, checks.systems, state.corpus);
+  auto evidence = load_evidence(disk, sources, config, reading.checks.systems, state.corpus);
   if (!evidence) return tl::unexpected(evidence.error());
   state.evidence = std::move(*evidence);
 
