@@ -25,8 +25,8 @@ bool have_corpora() {
   return there;
 }
 
-base::ProcessOutcome run(const std::string& site, const std::string& directory,
-                         std::vector<std::string> arguments) {
+base::ProcessOutcome run_kbuild(const std::string& site, const std::string& directory,
+                                std::vector<std::string> arguments) {
   std::vector<std::string> all = {KBUILD_PROGRAM, "--config",
                                   base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site)};
   all.insert(all.end(), arguments.begin(), arguments.end());
@@ -40,7 +40,7 @@ base::ProcessOutcome run(const std::string& site, const std::string& directory,
 std::map<std::string, int> references(const std::string& site) {
   test::WorkDirectory work;
   std::map<std::string, int> counts;
-  base::ProcessOutcome checked = run(site, work.path, {"check", "--format", "json"});
+  base::ProcessOutcome checked = run_kbuild(site, work.path, {"check", "--format", "json"});
   REQUIRE(checked.exit_code <= 1);
   for (std::string_view line : base::split_lines(checked.output)) {
     if (base::trim(line).empty()) continue;
@@ -91,8 +91,8 @@ TEST_CASE("of a Sphinx tree only what pages refer to and its static files are pu
 TEST_CASE("page lists give the navigation, and objects.inv is what Python reads") {
   if (!have_corpora()) return;
   test::WorkDirectory work;
-  REQUIRE(run("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"}).exit_code <=
-          1);
+  REQUIRE(run_kbuild("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"})
+              .exit_code <= 1);
   auto disk = base::make_real_disk();
   auto page = disk->read(work.path + "/site/account/login/index.html");
   REQUIRE(page);
