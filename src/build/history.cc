@@ -21,7 +21,8 @@ class Repository {
 
   /// Finds the repository that holds a directory (given by its real path).
   bool find(std::string directory) {
-    for (; !directory.empty(); directory = base::parent_path(directory)) {
+    for (std::string above; directory != above; directory = above) {
+      above = base::parent_path(directory);
       std::string git = directory + "/.git";
       base::FileStatus status = disk_.status(git);
       if (status.kind == base::FileKind::absent) continue;

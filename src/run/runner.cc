@@ -384,12 +384,15 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
     kept.steps.clear();
     kept.seconds = 0;
   }
+  if (!evidence_path_.empty())
+    if (auto done = evidence_->append(record); !done) return done;
+  // What a run left goes only once its record is kept: killed in between, it is read again.
   if (record.verdict == Verdict::pass)
     for (int attempt : {1, 2})
       if (std::string place = cell_directory(i, attempt);
           disk_.status(place).kind == base::FileKind::directory)
         (void)disk_.remove_tree(place);
-  return evidence_path_.empty() ? base::Result<void>{} : evidence_->append(record);
+  return {};
 }
 
 /// Cancels what is out and stays until the scheduler says that it is gone.
