@@ -21,11 +21,16 @@ class Repository {
 
   /// Finds the repository that holds a directory (given by its real path).
   bool find(std::string directory) {
-    for (std::string above; directory != above; directory = above) {
-      above = base::parent_path(directory);
+    while (!directory.empty()) {
       std::string git = directory + "/.git";
       base::FileStatus status = disk_.status(git);
-      if (status.kind == base::FileKind::absent) continue;
+      if (status.kind == base::FileKind::absent) {
+        std::string above(base::parent_path(directory));
+        // The root is above itself.
+        if (above == directory) return false;
+        directory = std::move(above);
+        continue;
+      }
       root_ = directory;
       own_ = git;
       if (status.kind == base::FileKind::file) {

@@ -398,7 +398,14 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
 /// Cancels what is out and stays until the scheduler says that it is gone.
 void Runner::abandon() {
   std::vector<std::string> ids;
-  for (const Bundle& bundle : running_) ids.push_back(bundle.id);
+  for (Bundle& bundle : running_) {
+    ids.push_back(bundle.id);
+    // Units that had ended before are worth keeping; one that the cancellation ends is not.
+    std::erase_if(bundle.cells, [&](std::size_t i) {
+      CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
+      return result.steps.empty() || !result.steps.back().ended;
+    });
+  }
   scheduler_.cancel(ids);
   for (int i = 0; i < kCancelPolls && !ids.empty(); ++i) {
     if (auto statuses = scheduler_.poll(ids))
@@ -407,14 +414,8 @@ void Runner::abandon() {
     if (!ids.empty() && o_.sleep) o_.sleep(0.25);
     if (i % 8 == 7) scheduler_.cancel(ids);
   }
-  // Units of a bundle that had ended before are worth keeping.
-  for (Bundle& bundle : running_) {
-    std::erase_if(bundle.cells, [&](std::size_t i) {
-      CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
-      return result.steps.empty() || !result.steps.back().ended;
-    });
+  for (Bundle& bundle : running_)
     (void)finish(bundle, {JobPhase::ended, "COMPLETED", 0, 0, "", "", ""});
-  }
   running_.clear();
   waiting_.clear();
 }

@@ -296,6 +296,7 @@ bool SlurmCluster::wait_for_node(const std::string& name, const std::string& sta
 }
 
 void SlurmCluster::kill_node(const std::string& name) {
+  std::vector<pid_t> lost;
   for (pid_t pid : processes_of(configuration_)) {
     std::string id = std::to_string(pid), line = command_line(id);
     bool daemon =
@@ -304,8 +305,12 @@ void SlurmCluster::kill_node(const std::string& name) {
     std::stringstream variables;
     variables << file.rdbuf();
     bool works_there = variables.str().find("SLURMD_NODENAME=" + name) != std::string::npos;
-    if (daemon || works_there) ::kill(pid, SIGKILL);
+    bool step = line.find("slurmstepd") != std::string::npos;
+    if (daemon || works_there || step) lost.push_back(pid);
   }
+  // Power goes for all at once: nobody may still tell how another one ended.
+  for (int signal : {SIGSTOP, SIGKILL})
+    for (pid_t pid : lost) ::kill(pid, signal);
 }
 
 void SlurmCluster::start_node(const std::string& name) {

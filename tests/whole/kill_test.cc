@@ -160,7 +160,11 @@ TEST_CASE("a build that is killed leaves a whole site, and the next build equals
     CHECK_MESSAGE((left == old || left == now), difference(left, old), "; ", difference(left, now));
     site.forget("clean");
     site.build("clean");
-    CHECK(difference(now, site.site("clean")) == "");
+    // The feed tells what changed since the last build, and a clean one has no last.
+    Files fresh = site.site("clean"), again = now;
+    fresh.erase("matrix.xml");
+    again.erase("matrix.xml");
+    CHECK(difference(again, fresh) == "");
     old = std::move(now);
   }
   CHECK(killed > moments / 10);
