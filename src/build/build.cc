@@ -53,9 +53,9 @@ class Build {
       }
     Ledger& ledger = state->ledger;
     // Of a site that this ledger does not describe, by its place or its state, nothing can be kept.
-    bool known = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
-                 has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
-    if (!known) {
+    known_ = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
+             has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
+    if (!known_) {
       ledger.outputs.clear();
       ledger.lag.reset();
     }
@@ -274,7 +274,8 @@ class Build {
     if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_, removed); !done)
       return done;
     ledger.lag.reset();
-    if (writer_->lag()) ledger.lag = *writer_->lag();
+    // Of an unknown site nobody can say which of its files the new one lacks.
+    if (known_ && writer_->lag()) ledger.lag = *writer_->lag();
     ledger.site = report_.out;
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
@@ -317,6 +318,8 @@ class Build {
   std::vector<std::string> kept_;
   BuildReport report_;
   MatrixFeed feed_;
+  /// Whether the ledger describes the site that is there.
+  bool known_ = false;
   std::mutex guard_;
   std::optional<base::Error> error_;
 };
