@@ -55,6 +55,10 @@ class Build {
     // Of a site that this ledger does not describe, by its place or its state, nothing can be kept.
     known_ = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
              has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
+    if (!known_ && has_site() && !holds_a_site())
+      return base::fail(
+          format("'{}' holds files that are no site, and a build would remove them", report_.out),
+          "name another directory with --out, or empty this one");
     if (!known_) {
       ledger.outputs.clear();
       ledger.lag.reset();
@@ -88,6 +92,14 @@ class Build {
   }
 
  private:
+  /// A site of an earlier build, or nothing that could be lost.
+  bool holds_a_site() const {
+    auto files = disk_.list(report_.out);
+    return files && (files->empty() ||
+                     (disk_.status(report_.out + "/404.html").kind == base::FileKind::file &&
+                      disk_.status(report_.out + "/assets").kind == base::FileKind::directory));
+  }
+
   bool has_site() const { return disk_.status(report_.out).kind == base::FileKind::directory; }
 
   /// Renders the pages whose input changed, in parallel; errors of any thread fail the build.

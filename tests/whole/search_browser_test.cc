@@ -193,7 +193,7 @@ TEST_CASE("the box of the seeds' site answers 'pytorch 2.7 lumi' in both languag
   BuiltSite site("seeds");
   for (std::string language : {"en", "fi"}) {
     INFO(language);
-    browser->open(site.address + (language == "en" ? "" : "fi/"));
+    browser->open(site.address + (language == "en" ? "matrix/" : "fi/matrix/"));
     browser->click("#kb-search-input");
     browser->type("#kb-search-input", "pytorch 2.7 lumi");
     REQUIRE(browser->wait_for("document.querySelector('.kb-search-answer')"));
