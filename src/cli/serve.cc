@@ -147,7 +147,7 @@ void run_serve(Session& session, const Arguments& arguments) {
 void add_serve(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("serve", "serve the site, rebuilding on every change");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--port", arguments->port, "0: any free port");
+  command->add_option("--port", arguments->port, "0: any free port")->check(CLI::Range(0, 65535));
   command->add_flag("--open", arguments->open, "open a browser");
   command->callback([&session, arguments] { run_serve(session, *arguments); });
 }
