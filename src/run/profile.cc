@@ -50,7 +50,7 @@ class ProfileReader {
     if (!mapping.is_mapping()) return complain(mapping.span, "a mapping is expected here");
     for (const auto& [key, value] : mapping.members) {
       auto field = std::find_if(fields.begin(), fields.end(),
-                                [&](const auto& f) { return f.first == key.scalar; });
+                                [&name = key.scalar](const auto& f) { return f.first == name; });
       if (field == fields.end())
         complain(key.span, base::format("unknown key '{}'", key.scalar));
       else
