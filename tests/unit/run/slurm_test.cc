@@ -76,7 +76,7 @@ struct Bench {
       if (!status || status->at(ids[0]).phase != JobPhase::running) return;
       done = true;
       // The unit has begun by then.
-      std::this_thread::sleep_for(std::chrono::seconds(2));
+      std::this_thread::sleep_for(std::chrono::seconds(3));
       act(ids[0]);
     };
   }
@@ -210,6 +210,13 @@ TEST_CASE("slurm: a job that the batch system starts a second time is judged by 
   bench.when_running([&](const std::string& id) {
     CHECK(cluster->control({"update", "JobId=" + id, "Requeue=1"}));
     CHECK(cluster->control({"requeue", id}));
+    // What the first start left must be gone: it may not write beside the second.
+    for (int i = 0, waiting = 0; i < 150 && waiting < 5; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      auto status = bench.scheduler->poll({id});
+      bool pending = status && status->at(id).phase == JobPhase::pending;
+      waiting = pending ? waiting + 1 : 0;
+    }
     // Slurm holds a requeued job back for two minutes.
     for (int i = 0; i < 50; ++i) {
       cluster->control({"update", "JobId=" + id, "StartTime=now"});
