@@ -6,39 +6,14 @@
 #include <map>
 
 #include "doc/plain_text.h"
-#include "meta/value.h"
 #include "read/mkdocs.h"
 #include "read/mkdocs_options.h"
+#include "support/mkdocs_page.h"
 
 using namespace kbuild;
+using namespace kbuild::test;
 
 namespace {
-
-struct Page {
-  source::SourceStore sources;
-  read::ReadResult result;
-  std::map<std::string, source::FileId> files;
-
-  explicit Page(std::string text, read::Options options = {},
-                std::map<std::string, std::string> beside = {}) {
-    for (auto& [name, content] : beside) files[name] = sources.add(name, content);
-    options.include = [&](source::FileId,
-                          std::string_view target) -> std::optional<source::FileId> {
-      auto found = files.find(std::string(target));
-      return found == files.end() ? std::nullopt : std::optional(found->second);
-    };
-    result = read::read_mkdocs(sources, sources.add("page.md", std::move(text)), options);
-  }
-  const doc::Blocks& blocks() const { return result.document.blocks; }
-  template <class T>
-  const T& block(std::size_t index) const {
-    return std::get<T>(blocks().at(index).value);
-  }
-};
-
-const doc::Inlines& inlines(const doc::Block& block) {
-  return std::get<doc::Paragraph>(block.value).children;
-}
 
 /// Inlines in short: E and S emphasis, C code, L links, ^ what is raised; parts stand a blank
 /// apart.
@@ -62,22 +37,6 @@ std::string shape(const doc::Inlines& nodes) {
   }
   return out;
 }
-
-/// The setting of a mkdocs.yml, as a value that lives as long as this.
-struct Configuration {
-  source::SourceStore sources;
-  meta::ParsedYaml yaml;
-  explicit Configuration(std::string text) {
-    source::FileId file = sources.add("mkdocs.yml", std::move(text));
-    yaml =
-        meta::parse_yaml(sources, {file, 0, static_cast<std::uint32_t>(sources.text(file).size())});
-  }
-  read::Options options() const {
-    read::Options options;
-    options.markdown_extensions = &yaml.value;
-    return options;
-  }
-};
 
 }  // namespace
 

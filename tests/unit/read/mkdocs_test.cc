@@ -10,46 +10,12 @@
 
 #include "doc/plain_text.h"
 #include "doc/walk.h"
-#include "meta/value.h"
+#include "support/mkdocs_page.h"
 
 using namespace kbuild;
+using namespace kbuild::test;
 
 namespace {
-
-struct Page {
-  source::SourceStore sources;
-  source::FileId file;
-  read::ReadResult result;
-  std::map<std::string, source::FileId> files;
-
-  explicit Page(std::string text, read::Options options = {},
-                std::map<std::string, std::string> beside = {}) {
-    for (auto& [name, content] : beside) files[name] = sources.add(name, content);
-    options.include = [&](source::FileId,
-                          std::string_view target) -> std::optional<source::FileId> {
-      auto found = files.find(std::string(target));
-      return found == files.end() ? std::nullopt : std::optional(found->second);
-    };
-    file = sources.add("page.md", std::move(text));
-    result = read::read_mkdocs(sources, file, options);
-  }
-  const doc::Blocks& blocks() const { return result.document.blocks; }
-  template <class T>
-  const T& block(std::size_t index) const {
-    return std::get<T>(blocks().at(index).value);
-  }
-  std::string_view at(source::Span span) const { return sources.text(span); }
-  std::vector<int> codes() const {
-    std::vector<int> out;
-    for (const diag::Diagnostic& diagnostic : result.diagnostics)
-      out.push_back(diagnostic.code.number);
-    return out;
-  }
-};
-
-const doc::Inlines& inlines(const doc::Block& block) {
-  return std::get<doc::Paragraph>(block.value).children;
-}
 
 /// Spans lie inside their text; text with a place reads as its source.
 void check_spans(const Page& page) {
@@ -68,22 +34,6 @@ void check_spans(const Page& page) {
                               return doc::Descend::into;
                             }});
 }
-
-/// The setting of a mkdocs.yml, as a value that lives as long as this.
-struct Configuration {
-  source::SourceStore sources;
-  meta::ParsedYaml yaml;
-  explicit Configuration(std::string text) {
-    source::FileId file = sources.add("mkdocs.yml", std::move(text));
-    yaml =
-        meta::parse_yaml(sources, {file, 0, static_cast<std::uint32_t>(sources.text(file).size())});
-  }
-  read::Options options() const {
-    read::Options options;
-    options.markdown_extensions = &yaml.value;
-    return options;
-  }
-};
 
 }  // namespace
 
