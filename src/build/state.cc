@@ -57,11 +57,6 @@ Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources,
   return {};
 }
 
-std::string evidence_directory(const State& state) {
-  const std::string& configured = state.config->evidence_directory;
-  return configured.empty() ? state.directory + "/evidence" : configured;
-}
-
 /// Runs prove cells of the matrix; the first one makes the directory.
 void watch_evidence(const base::Disk& disk, const std::string& directory, State& state) {
   if (auto files = take_snapshot(disk, directory)) {
@@ -83,7 +78,7 @@ Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
       all.push_back(std::move(claim));
     }
   }
-  auto records = run::read_all_evidence(disk, evidence_directory(state));
+  auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
   return matrix::merge(std::move(all), {state.config->languages.front(),
                                         outcomes_of(std::move(*records), state.config->names)});
@@ -133,6 +128,10 @@ bool has_markdown_twin(const State& state, site::PageId page) {
   return markdown && !shown.is_fallback();
 }
 
+std::string State::evidence_directory() const {
+  return config->evidence_directory.empty() ? directory + "/evidence" : config->evidence_directory;
+}
+
 std::string State::date_of(site::PageId page) const {
   constexpr std::size_t kLength = 10;
   const site::SitePage& shown = index->pages()[page];
@@ -161,7 +160,7 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
       state.watched_files.emplace_back(inventory.file, stamp_of(disk.status(inventory.file)));
   auto inventories = site::Inventories::load(disk, config.inventories);
   if (!inventories) return tl::unexpected(inventories.error());
-  watch_evidence(disk, evidence_directory(state), state);
+  watch_evidence(disk, state.evidence_directory(), state);
   if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
   // Checking with and without the parsers of code gives different rows, so that each has a ledger

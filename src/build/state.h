@@ -61,6 +61,8 @@ struct State {
   /// The ISO date on which a page last changed: what its author states, else what the history
   /// tells, else "".
   std::string date_of(site::PageId page) const;
+  /// Where records of runs are: as configured, else those of local tries.
+  std::string evidence_directory() const;
 
   /// Files that links of pages lead to.
   std::set<const site::Asset*> referred;

@@ -110,9 +110,7 @@ void run_files(Session& session, const Arguments& arguments) {
 }
 
 std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
-  const std::string& configured = state.config->evidence_directory;
-  auto records = run::read_all_evidence(
-      session.disk, configured.empty() ? state.directory + "/evidence" : configured);
+  auto records = run::read_all_evidence(session.disk, state.evidence_directory());
   if (records) return build::outcomes_of(std::move(*records), state.config->names);
   session.fail(records.error());
   return {};
