@@ -1,27 +1,47 @@
 // Lexical path operations; see path.h.
 #include "base/path.h"
 
-#include <vector>
-
-#include "base/text.h"
+#include <algorithm>
 
 namespace kbuild::base {
 
-std::string normalise_path(std::string_view path) {
-  bool absolute = path.starts_with('/');
-  std::vector<std::string_view> kept;
-  for (std::string_view part : split(path, '/')) {
-    if (part.empty() || part == ".") continue;
-    if (part == ".." && !kept.empty() && kept.back() != "..") {
-      kept.pop_back();
-    } else if (part != ".." || !absolute) {
-      kept.push_back(part);
-    }
+namespace {
+
+/// Whether nothing is left to resolve: no empty part, no ".", no "..", no slash at the end.
+bool is_normal(std::string_view path) {
+  std::size_t begin = path.starts_with('/') ? 1 : 0;
+  while (begin <= path.size()) {
+    std::size_t end = std::min(path.find('/', begin), path.size());
+    std::string_view part = path.substr(begin, end - begin);
+    if (part.empty() || part == "." || part == "..") return false;
+    begin = end + 1;
   }
-  std::string out = absolute ? "/" : "";
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (i) out += '/';
-    out += kept[i];
+  return true;
+}
+
+}  // namespace
+
+std::string normalise_path(std::string_view path) {
+  if (is_normal(path)) return std::string(path);
+  const std::string_view root = path.starts_with('/') ? "/" : "";
+  std::string out(root);
+  out.reserve(path.size());
+  for (std::size_t begin = 0; begin < path.size();) {
+    std::size_t end = std::min(path.find('/', begin), path.size());
+    std::string_view part = path.substr(begin, end - begin);
+    begin = end + 1;
+    if (part.empty() || part == ".") continue;
+    if (part == "..") {
+      std::size_t slash = out.rfind('/');
+      std::size_t last = slash == out.npos ? 0 : slash + 1;
+      if (out.size() > root.size() && std::string_view(out).substr(last) != "..") {
+        out.resize(last > root.size() ? last - 1 : root.size());
+        continue;
+      }
+      if (!root.empty()) continue;
+    }
+    if (out.size() > root.size()) out += '/';
+    out += part;
   }
   return out.empty() ? "." : out;
 }
@@ -50,17 +70,27 @@ std::string_view extension(std::string_view path) {
 
 std::string relative_path(std::string_view from, std::string_view to) {
   std::string a = normalise_path(from), b = normalise_path(to);
-  std::vector<std::string_view> x = split(a, '/'), y = split(b, '/');
-  if (a == ".") x.clear();
-  if (b == ".") y.clear();
-  std::size_t common = 0;
-  while (common < x.size() && common < y.size() && x[common] == y[common]) ++common;
+  if (a == ".") a.clear();
+  if (b == ".") b.clear();
+  // What both begin with, up to a slash or to the end of either.
+  std::size_t same = 0, common = 0;
+  while (same < a.size() && same < b.size() && a[same] == b[same])
+    if (a[same++] == '/') common = same;
+  bool a_ends = same == a.size() && (same == b.size() || b[same] == '/' || same == 0);
+  bool b_ends = same == b.size() && (same == a.size() || a[same] == '/');
+  if (a_ends || b_ends) common = same;
+  std::string_view up = std::string_view(a).substr(common),
+                   down = std::string_view(b).substr(common);
+  if (common == same && up.starts_with('/')) up.remove_prefix(1);
+  if (common == same && down.starts_with('/')) down.remove_prefix(1);
   std::string out;
-  for (std::size_t i = common; i < x.size(); ++i) out += out.empty() ? ".." : "/..";
-  for (std::size_t i = common; i < y.size(); ++i) {
-    if (!out.empty()) out += '/';
-    out += y[i];
+  if (!up.empty()) {
+    out = "..";
+    for (char c : up)
+      if (c == '/') out += "/..";
   }
+  if (!out.empty() && !down.empty()) out += '/';
+  out += down;
   return out.empty() ? "." : out;
 }
 

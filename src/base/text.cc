@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <cstring>
 
 namespace kbuild::base {
 
@@ -180,7 +182,17 @@ std::size_t count_code_points(std::string_view text) {
 }
 
 bool is_valid_utf8(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
   for (std::size_t at = 0; at < text.size();) {
+    // Most of a text is ASCII: eight bytes at a time.
+    std::uint64_t eight = 0;
+    if (at + sizeof eight <= text.size()) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & kHighBits) == 0) {
+        at += sizeof eight;
+        continue;
+      }
+    }
     if (static_cast<unsigned char>(text[at]) < 0x80) {
       ++at;
       continue;

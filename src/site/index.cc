@@ -59,8 +59,13 @@ std::string under_mount(const std::string& mount, std::string_view path) {
 std::string fold_name(std::string_view name) {
   std::string folded = source::fold_case(name), out;
   for (std::size_t at = 0; at < folded.size();) {
+    if (static_cast<unsigned char>(folded[at]) < 0x80) {
+      if (base::is_alnum(folded[at])) out += folded[at];
+      ++at;
+      continue;
+    }
     auto [c, length] = base::decode_utf8(folded, at);
-    if (source::is_alphanumeric(c)) out += folded.substr(at, length);
+    if (source::is_alphanumeric(c)) out.append(folded, at, length);
     at += length;
   }
   return out;

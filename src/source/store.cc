@@ -16,9 +16,14 @@ struct SourceStore::Entry {
   const std::vector<std::uint32_t>& lines() const {
     std::call_once(indexed, [this] {
       line_starts.push_back(0);
-      for (std::uint32_t i = 0; i < text.size(); ++i) {
-        bool carriage_return = text[i] == '\r' && !(i + 1 < text.size() && text[i + 1] == '\n');
-        if (text[i] == '\n' || carriage_return) line_starts.push_back(i + 1);
+      const std::string_view all = text;
+      const bool plain = all.find('\r') == all.npos;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        i = plain ? all.find('\n', i) : all.find_first_of("\r\n", i);
+        if (i == all.npos) break;
+        // The end of a line on Windows counts once, at its second byte.
+        if (all[i] == '\r' && i + 1 < all.size() && all[i + 1] == '\n') continue;
+        line_starts.push_back(static_cast<std::uint32_t>(i + 1));
       }
     });
     return line_starts;
