@@ -1,6 +1,9 @@
 // Notes from the author to the author that were left in the published text: "Remember to replace
 // ...", "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see,
 // code left out.
+#include <bitset>
+#include <iterator>
+
 #include "base/text.h"
 #include "check/page_checks.h"
 #include "doc/plain_text.h"
@@ -32,6 +35,27 @@ constexpr std::string_view kPhrases[] = {
     "täydennetään myöhemmin",
 };
 
+std::size_t pair_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]) * 256u + static_cast<unsigned char>(text[at + 1]);
+}
+
+/// The first row of the table whose phrase stands anywhere in a text of lower case, else the end.
+const std::string_view* find_phrase(std::string_view text) {
+  // Which two bytes begin a phrase: a text is read once, not once a phrase.
+  static const auto beginnings = [] {
+    std::bitset<1u << 16> made;
+    for (std::string_view phrase : kPhrases) made.set(pair_at(phrase, 0));
+    return made;
+  }();
+  const std::string_view* best = std::end(kPhrases);
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (!beginnings.test(pair_at(text, at))) continue;
+    for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
+      if (text.substr(at).starts_with(*row)) best = row;
+  }
+  return best;
+}
+
 std::string text_of(const doc::Block& block) {
   if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
     return doc::plain_text(paragraph->children);
@@ -47,12 +71,9 @@ void check_authoring_notes(const page::Page& page, diag::Diagnostics& out) {
   visitor.block = [&](const doc::Block& block) {
     if (std::holds_alternative<doc::Comment>(block.value)) return doc::Descend::past;
     std::string text = base::collapse_spaces(text_of(block)), lowered = base::to_lower(text);
-    for (std::string_view phrase : kPhrases) {
-      std::size_t at = lowered.find(phrase);
-      if (at == lowered.npos) continue;
-      std::string quoted = text.substr(at, phrase.size());
+    if (const std::string_view* phrase = find_phrase(lowered); phrase != std::end(kPhrases)) {
+      std::string quoted = text.substr(lowered.find(*phrase), phrase->size());
       out.push_back({"KB0910"_code, block.span, {quoted}});
-      break;
     }
     return doc::Descend::into;
   };

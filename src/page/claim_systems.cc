@@ -62,12 +62,12 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 bool can_be_system(std::string_view word) {
   // "Multi-GPU cluster": the first part is no name.
   std::string_view first = word.substr(0, word.find('-'));
-  if (word.size() < 3 || !base::is_upper(word[0]) || is_one_of(kNotSystems, word) ||
-      is_one_of(kNotSystems, first))
-    return false;
-  return std::all_of(word.begin(), word.end(), [](char c) {
+  if (word.size() < 3 || !base::is_upper(word[0])) return false;
+  bool plain = std::all_of(word.begin(), word.end(), [](char c) {
     return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
+  return plain && !is_one_of(kNotSystems, first) &&
+         (first.size() == word.size() || !is_one_of(kNotSystems, word));
 }
 
 std::string_view bare(std::string_view word) {

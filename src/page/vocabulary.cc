@@ -32,14 +32,10 @@ std::size_t word_byte_count(std::string_view text, std::size_t at) {
   return lead >= 0xc3 && lead <= 0xdf && at + 1 < text.size() ? 2 : 0;
 }
 
-std::string lower(std::string_view text) {
-  bool ascii = std::none_of(text.begin(), text.end(),
-                            [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  return ascii ? base::to_lower(text) : source::lower_case(text);
-}
-
 std::vector<Word> words_of(std::string_view text) {
   std::vector<Word> words;
+  constexpr std::size_t kUsualLength = 6;
+  words.reserve(text.size() / kUsualLength + 1);
   for (std::size_t at = 0; at < text.size();) {
     std::size_t count = word_byte_count(text, at);
     if (count == 0) {
@@ -47,9 +43,14 @@ std::vector<Word> words_of(std::string_view text) {
       continue;
     }
     Word word{at, at, {}, base::is_upper(text[at])};
-    while (at < text.size() && (count = word_byte_count(text, at)) > 0) at += count;
+    bool ascii = true;
+    while (at < text.size() && (count = word_byte_count(text, at)) > 0) {
+      ascii = ascii && count == 1;
+      at += count;
+    }
     word.end = std::min(at, text.size());
-    word.lower = lower(text.substr(word.begin, word.end - word.begin));
+    std::string_view written = text.substr(word.begin, word.end - word.begin);
+    word.lower = ascii ? base::to_lower(written) : source::lower_case(written);
     words.push_back(std::move(word));
   }
   return words;

@@ -277,7 +277,10 @@ bool is_word_byte(char c) {
 std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
   bool open = phrase.ends_with('*');
   if (open) phrase.remove_suffix(1);
-  if (text.compare(at, phrase.size(), phrase) != 0) return 0;
+  // Phrases of one first byte mostly differ in the second.
+  if (at + phrase.size() > text.size() || text[at + 1] != phrase[1] ||
+      text.compare(at, phrase.size(), phrase) != 0)
+    return 0;
   std::size_t end = at + phrase.size();
   if (open) {
     while (end < text.size() && is_word_byte(text[end])) ++end;
@@ -360,7 +363,9 @@ struct DateScanner {
   }
   bool month(int& value) {
     for (const MonthRow& row : kMonths) {
-      if (text.compare(at, row.name.size(), row.name) != 0) continue;
+      if (at >= text.size() || text[at] != row.name[0] ||
+          text.compare(at, row.name.size(), row.name) != 0)
+        continue;
       value = row.month;
       while (at < text.size() && is_word_byte(text[at])) ++at;
       return true;
@@ -373,6 +378,13 @@ std::string iso_date(int year, int month, int day) {
   bool sensible =
       year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
   return sensible ? fmt::format("{:04}-{:02}-{:02}", year, month, day) : std::string();
+}
+
+/// Most texts begin with no date, which their first byte tells.
+bool may_begin_date(char c) {
+  return base::is_digit(c) ||
+         std::any_of(std::begin(kMonths), std::end(kMonths),
+                     [&](const MonthRow& row) { return row.name[0] == base::to_lower(c); });
 }
 
 }  // namespace
@@ -424,6 +436,8 @@ std::string_view guess_prose_language(std::string_view text) {
 }
 
 std::string parse_date(std::string_view text, std::size_t& length) {
+  length = 0;
+  if (text.empty() || !may_begin_date(text[0])) return "";
   DateScanner scan{lower(text.substr(0, 48))};
   int first = 0, second = 0, third = 0;
   std::string date;

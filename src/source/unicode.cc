@@ -14,6 +14,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "base/text.h"
 
@@ -66,6 +67,31 @@ bool is_likely_text(std::string_view repaired, std::size_t damaged_size) {
     at += length;
   }
   return true;
+}
+
+/// The message of a pattern whose arguments are whole ("on line {line}") and read as they are;
+/// nullopt for one that needs a formatter. Small numbers have no marks between their digits.
+std::optional<std::string> fill_plain(
+    std::string_view pattern, const std::vector<std::pair<std::string, std::string>>& arguments) {
+  constexpr std::size_t kDigitsWithoutMark = 3;
+  if (pattern.find('\'') != pattern.npos) return std::nullopt;
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t open; (open = pattern.find('{', at)) != pattern.npos;) {
+    std::size_t close = pattern.find('}', open);
+    std::string_view name = pattern.substr(open + 1, close - open - 1);
+    auto argument = std::find_if(arguments.begin(), arguments.end(),
+                                 [&](const auto& given) { return given.first == name; });
+    if (close == pattern.npos || argument == arguments.end()) return std::nullopt;
+    const std::string& value = argument->second;
+    if (base::parse_integer(value) &&
+        (value.size() > kDigitsWithoutMark || !base::is_digit(value[0]) || value[0] == '0'))
+      return std::nullopt;
+    out.append(pattern, at, open - at).append(value);
+    at = close + 1;
+  }
+  return pattern.find('}', at) == pattern.npos ? std::optional(out.append(pattern, at))
+                                               : std::nullopt;
 }
 
 }  // namespace
@@ -166,6 +192,7 @@ int compare_for_language(std::string_view a, std::string_view b, std::string_vie
 
 std::string format_message(std::string_view pattern, std::string_view language,
                            const std::vector<std::pair<std::string, std::string>>& arguments) {
+  if (auto plain = fill_plain(pattern, arguments)) return std::move(*plain);
   UErrorCode status = U_ZERO_ERROR;
   icu::MessageFormat format(to_icu(pattern), icu::Locale(std::string(language).c_str()), status);
   if (U_FAILURE(status)) return std::string(pattern);
