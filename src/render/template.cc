@@ -5,6 +5,11 @@
 #include <ctemplate/template.h>
 #include <ctemplate/template_cache.h>
 #include <ctemplate/template_dictionary.h>
+#include <ctemplate/template_string.h>
+
+#include <map>
+#include <mutex>
+#include <unordered_map>
 
 namespace kbuild::render {
 
@@ -13,16 +18,44 @@ namespace {
 // Sections of a value tree may nest as deep as navigation does; what is deeper is left out.
 constexpr int depth_limit = 40;
 
+/// A name with the number that ctemplate knows it by, which it would else look up behind a lock
+/// each time. Names are those that this program writes: few. ctemplate keeps them for good.
+ctemplate::TemplateString known(const std::string& name) {
+  using Names = std::map<std::string, ctemplate::StaticTemplateString, std::less<>>;
+  static std::mutex guard;
+  static Names all;
+  thread_local std::unordered_map<std::string_view, const ctemplate::StaticTemplateString*> seen;
+  if (auto found = seen.find(name); found != seen.end()) return *found->second;
+  std::lock_guard lock(guard);
+  auto [entry, fresh] = all.try_emplace(name);
+  if (fresh) {
+    entry->second = {{entry->first.data(), entry->first.size(), ctemplate::kIllegalTemplateId}};
+    ctemplate::StaticTemplateStringInitializer number(&entry->second);
+  }
+  seen.emplace(entry->first, &entry->second);
+  return entry->second;
+}
+
+bool is_empty(const TemplateValues& values) {
+  return values.texts.empty() && values.lists.empty() && values.includes.empty();
+}
+
 void fill(ctemplate::TemplateDictionary& dictionary, const TemplateValues& values, int depth) {
   if (depth > depth_limit) return;
   // The values outlive the dictionary, so that nothing is copied.
   for (const auto& [name, text] : values.texts)
-    dictionary.SetValueWithoutCopy(name, ctemplate::TemplateString(text.data(), text.size()));
-  for (const auto& [name, entries] : values.lists)
+    dictionary.SetValueWithoutCopy(known(name),
+                                   ctemplate::TemplateString(text.data(), text.size()));
+  for (const auto& [name, entries] : values.lists) {
+    if (entries.size() == 1 && is_empty(entries.front())) {
+      dictionary.ShowSection(known(name));
+      continue;
+    }
     for (const TemplateValues& entry : entries)
-      fill(*dictionary.AddSectionDictionary(name), entry, depth + 1);
+      fill(*dictionary.AddSectionDictionary(known(name)), entry, depth + 1);
+  }
   for (const TemplateValues::Include& include : values.includes) {
-    ctemplate::TemplateDictionary* child = dictionary.AddIncludeDictionary(include.name);
+    ctemplate::TemplateDictionary* child = dictionary.AddIncludeDictionary(known(include.name));
     child->SetFilename(include.file);
     fill(*child, *include.values, depth + 1);
   }
