@@ -1,7 +1,10 @@
 // The matrix as pages of the site: an overview of products and systems, a page for each,
 // matrix.json and matrix.csv. See outputs.h for how they are written.
-#include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
+
+#include "base/jobs.h"
 
 #include "build/compose.h"
 #include "build/outputs.h"
@@ -23,23 +26,28 @@ std::string slug(const std::string& name) {
 
 class Pages {
  public:
-  Pages(const State& state, const render::Theme& theme, const std::string& language,
-        std::vector<OutputFile>& out)
+  Pages(const State& state, const render::Theme& theme, const std::string& language)
       : state_(state),
         theme_(theme),
         language_(language),
-        out_(out),
         root_(state.index->language_prefix(language) + "matrix/") {}
 
-  void write() {
+  /// What makes one page each; to be called on any thread.
+  std::vector<std::function<OutputFile()>> tasks() const {
     std::set<std::string> products, systems;
     for (const Cell& cell : state_.matrix.cells) {
       products.insert(cell.product);
       if (!cell.system.empty()) systems.insert(cell.system);
     }
-    write_overview(products, systems);
-    for (const std::string& product : products) write_product(product);
-    for (const std::string& system : systems) write_system(system);
+    std::vector<std::function<OutputFile()>> out;
+    for (const std::string& product : products)
+      out.push_back([this, product] { return product_page(product); });
+    for (const std::string& system : systems)
+      out.push_back([this, system] { return system_page(system); });
+    out.push_back([this, products = std::move(products), systems = std::move(systems)] {
+      return overview(products, systems);
+    });
+    return out;
   }
 
  private:
@@ -49,7 +57,7 @@ class Pages {
   }
   std::string word(const std::string& key) const { return theme_.word(language_, key); }
 
-  void put(const std::string& url, render::MatrixModel model) {
+  OutputFile page_of(const std::string& url, render::MatrixModel model) const {
     model.language = language_;
     render::PageModel page = empty_page(state_, language_, url, model.title);
     page.body_html = render::render_matrix(theme_, model);
@@ -62,8 +70,7 @@ class Pages {
       page.twins.push_back({other, theme_.word(other, "language." + other),
                             site::relative_url(url, twin), twin, other == language_, true});
     }
-    out_.push_back(
-        {url + "index.html", render::render_page(theme_, site_model(state_, language_), page)});
+    return {url + "index.html", render::render_page(theme_, site_model(state_, language_), page)};
   }
 
   render::MatrixCell cell_of(const Cell& cell, const std::string& url) const {
@@ -98,30 +105,26 @@ class Pages {
   template <class Keep, class RowOf, class ColumnOf>
   void fill(render::MatrixModel& model, const std::string& url, const Keep& keep,
             const RowOf& row_of, const ColumnOf& column_of) const {
-    std::vector<std::string> rows, columns;
+    std::map<std::string, std::size_t> columns, rows;
+    for (const Cell& cell : state_.matrix.cells)
+      if (keep(cell)) columns.try_emplace(column_of(cell));
+    for (auto& [column, position] : columns) {
+      position = model.columns.size();
+      model.columns.push_back({column.empty() ? "–" : column, "", ""});
+    }
     for (const Cell& cell : state_.matrix.cells) {
       if (!keep(cell)) continue;
-      if (std::find(rows.begin(), rows.end(), row_of(cell)) == rows.end())
-        rows.push_back(row_of(cell));
-      if (std::find(columns.begin(), columns.end(), column_of(cell)) == columns.end())
-        columns.push_back(column_of(cell));
-    }
-    std::sort(columns.begin(), columns.end());
-    for (const std::string& column : columns)
-      model.columns.push_back({column.empty() ? "–" : column, "", ""});
-    for (const std::string& row : rows) {
-      render::MatrixRow shown{{row, "", ""}, std::vector<render::MatrixCell>(columns.size())};
-      for (const Cell& cell : state_.matrix.cells) {
-        if (!keep(cell) || row_of(cell) != row) continue;
-        auto at = std::find(columns.begin(), columns.end(), column_of(cell)) - columns.begin();
-        render::MatrixCell& slot = shown.cells[static_cast<std::size_t>(at)];
-        if (slot.status.empty()) slot = cell_of(cell, url);
-      }
-      model.rows.push_back(std::move(shown));
+      std::string name = row_of(cell);
+      auto [row, fresh] = rows.try_emplace(name, model.rows.size());
+      if (fresh)
+        model.rows.push_back(
+            {{std::move(name), "", ""}, std::vector<render::MatrixCell>(columns.size())});
+      render::MatrixCell& slot = model.rows[row->second].cells[columns.at(column_of(cell))];
+      if (slot.status.empty()) slot = cell_of(cell, url);
     }
   }
 
-  void write_product(const std::string& product) {
+  OutputFile product_page(const std::string& product) const {
     render::MatrixModel model;
     model.title = product;
     model.row_kind = word("matrix.version");
@@ -135,10 +138,10 @@ class Pages {
         [](const Cell& cell) { return cell.system; });
     for (render::MatrixHeader& column : model.columns)
       column.href = site::relative_url(url, system_url(column.title));
-    put(url, std::move(model));
+    return page_of(url, std::move(model));
   }
 
-  void write_system(const std::string& system) {
+  OutputFile system_page(const std::string& system) const {
     render::MatrixModel model;
     model.title = system;
     model.row_kind = word("matrix.software");
@@ -149,50 +152,65 @@ class Pages {
     fill(
         model, url, [&](const Cell& cell) { return cell.system == system; }, name,
         [](const Cell& cell) { return cell.system; });
-    put(url, std::move(model));
+    return page_of(url, std::move(model));
   }
 
   /// For each product and system the version that one gets there: the default, else the newest that
   /// is usable.
-  void write_overview(const std::set<std::string>& products, const std::set<std::string>& systems) {
+  OutputFile overview(const std::set<std::string>& products,
+                      const std::set<std::string>& systems) const {
     render::MatrixModel model;
     model.title = word("matrix.overview");
     model.row_kind = word("matrix.software");
     for (const std::string& system : systems)
       model.columns.push_back({system, site::relative_url(root_, system_url(system)), ""});
+    std::map<std::pair<std::string_view, std::string_view>, const Cell*> best_of;
+    for (const Cell& cell : state_.matrix.cells) {
+      if (!matrix::is_usable(cell.status)) continue;
+      const Cell*& best = best_of[{cell.product, cell.system}];
+      bool better = !best || (cell.status == page::ClaimStatus::default_version &&
+                              best->status != cell.status);
+      if (better) best = &cell;
+    }
     for (const std::string& product : products) {
       render::MatrixRow row{{product, site::relative_url(root_, product_url(product)), ""}, {}};
       for (const std::string& system : systems) {
-        const Cell* best = nullptr;
-        for (const Cell& cell : state_.matrix.cells) {
-          if (cell.product != product || cell.system != system || !matrix::is_usable(cell.status))
-            continue;
-          bool better = !best || (cell.status == page::ClaimStatus::default_version &&
-                                  best->status != cell.status);
-          if (better) best = &cell;
-        }
+        auto found = best_of.find({product, system});
+        const Cell* best = found == best_of.end() ? nullptr : found->second;
         row.cells.push_back(best ? cell_of(*best, root_) : render::MatrixCell{});
         if (best) row.cells.back().text = best->version;
       }
       model.rows.push_back(std::move(row));
     }
-    put(root_, std::move(model));
+    return page_of(root_, std::move(model));
   }
 
   const State& state_;
   const render::Theme& theme_;
   const std::string& language_;
-  std::vector<OutputFile>& out_;
   std::string root_;
 };
 
 }  // namespace
 
-void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out) {
+void matrix_files(const State& state, const render::Theme& theme, unsigned jobs,
+                  std::vector<OutputFile>& out) {
   if (state.matrix.cells.empty()) return;
-  for (const std::string& language : state.languages) Pages(state, theme, language, out).write();
-  out.push_back({"matrix.json", matrix::to_json(state.matrix)});
-  out.push_back({"matrix.csv", matrix::to_csv(state.matrix, {})});
+  std::vector<std::function<OutputFile()>> tasks = {
+      [&] {
+        return OutputFile{"matrix.json", matrix::to_json(state.matrix)};
+      },
+      [&] {
+        return OutputFile{"matrix.csv", matrix::to_csv(state.matrix, {})};
+      },
+  };
+  std::vector<Pages> pages;
+  for (const std::string& language : state.languages) pages.emplace_back(state, theme, language);
+  for (const Pages& of_language : pages)
+    for (std::function<OutputFile()>& task : of_language.tasks()) tasks.push_back(std::move(task));
+  std::vector<OutputFile> made(tasks.size());
+  base::for_each_index(tasks.size(), jobs, [&](std::size_t i) { made[i] = tasks[i](); });
+  for (OutputFile& file : made) out.push_back(std::move(file));
 }
 
 }  // namespace kbuild::build

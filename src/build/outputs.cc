@@ -142,16 +142,17 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,    sitemap_files, news_feeds,     search_descriptions, outline_files,
-    catalogue_files, tag_pages,     not_found_page, search_pages,        redirects,
-    inventories,     matrix_files,  evidence_files, answer_files,
+    theme_assets,    sitemap_files,  news_feeds,     search_descriptions, outline_files,
+    catalogue_files, tag_pages,      not_found_page, search_pages,        redirects,
+    inventories,     evidence_files, answer_files,
 };
 
 }  // namespace
 
-Files site_files(const State& state, const render::Theme& theme) {
+Files site_files(const State& state, const render::Theme& theme, unsigned jobs) {
   Files out;
   for (MakeFiles make : kOutputs) make(state, theme, out);
+  matrix_files(state, theme, jobs, out);
   return out;
 }
 
