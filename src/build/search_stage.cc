@@ -25,7 +25,7 @@ base::Digest input_of(const State& state, PageId id, const std::string& navigati
   const site::SitePage& page = state.index->pages()[id];
   const PageRow& row = *state.content_of(id).row;
   base::Hasher hasher;
-  hasher.add(row.source).add(row.reading).add(page.key).add(navigation_title);
+  hasher.add(row.source).add(row.reading).add(page.key).add(page.url).add(navigation_title);
   for (const IncludedFile& file : row.included) hasher.add(file.digest);
   return hasher.finish();
 }
@@ -48,7 +48,10 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
   page::Page view{
       sources,       (*loaded)->file, (*loaded)->dialect, (*loaded)->content, path_of(state, page),
       page.language, tree.system,     state.config->names};
-  return search::prepare(search::make_documents(view, {wanted.navigation_title, page.key}));
+  search::PreparedPage prepared =
+      search::prepare(search::make_documents(view, {wanted.navigation_title, page.key}));
+  prepared.url = page.url;
+  return prepared;
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ struct Arguments {
   std::string system;
   std::string product;
   std::string kind;
+  std::string site;
+  std::string target;
+  bool literal = false;
   std::string format = "table";
   bool why = false;
   bool unreached = false;
@@ -33,6 +36,8 @@ void add_filters(const Arguments& arguments, search::Query& query) {
   query.system = arguments.system;
   query.product = arguments.product;
   query.kind = arguments.kind;
+  query.site = arguments.site;
+  if (arguments.literal) query.spelling = search::Spelling::literal;
 }
 
 /// The state of the configured site and an index that fits its sources.
@@ -60,11 +65,13 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
     session.fail(saved.error());
     return std::nullopt;
   }
-  auto index = search::Index::open(build::search_path(*state));
+  auto index = search::Index::open(build::search_path(*state), site.loaded.config.others);
   if (!index) {
     session.fail(index.error());
     return std::nullopt;
   }
+  for (const auto& [name, reason] : index->unreachable())
+    session.message(base::format("search leaves out {}: {}\n", name, reason));
   return Searchable{std::move(*state), std::move(*index)};
 }
 
@@ -73,7 +80,7 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
 void print_unreached(Session& session, const search::Index& index,
                      const std::set<std::string>& reached) {
   for (const search::PageEntry& page : index.pages())
-    if (std::string key = page.language + "/" + page.path; !reached.contains(key))
+    if (std::string key = page.language + "/" + page.path; page.site == 0 && !reached.contains(key))
       session.print(key + "\n");
 }
 
@@ -96,7 +103,7 @@ void run_batch(Session& session, const search::Index& index, const Arguments& ar
     Json out = {{"id", in.value("id", Json())}, {"results", Json::array()}};
     for (const search::PageResult& page : search::search(index, query).pages) {
       out["results"].push_back(row_of(page));
-      reached.insert(page.language + "/" + page.path);
+      if (page.site.empty()) reached.insert(page.language + "/" + page.path);
     }
     if (!arguments.unreached) session.print(base::dump_line(out) + "\n");
   }
@@ -143,8 +150,9 @@ void print_table(const Session& session, const search::Results& results, bool wh
   if (why) print_plan(session, results.plan);
   auto print_pages = [&](const std::vector<search::PageResult>& pages) {
     for (const search::PageResult& page : pages) {
-      session.print(
-          base::format("{:7.2f}  {}  ({}/{})\n", page.score, page.title, page.language, page.path));
+      std::string place =
+          page.site.empty() ? page.language + "/" + page.path : page.site + ": " + page.url;
+      session.print(base::format("{:7.2f}  {}  ({})\n", page.score, page.title, place));
       if (why) print_why(session, results.plan, page);
       for (const search::SectionResult& section : page.sections)
         session.print(base::format(
@@ -170,6 +178,7 @@ void run_search(Session& session, const Arguments& arguments) {
   query.text = base::join(arguments.words, " ");
   query.language =
       session.languages.empty() ? site.loaded.config.languages.front() : session.languages.front();
+  query.target = arguments.target;
   add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
   FoundAnswers found = find_answers(opened->state, opened->index, query);
@@ -197,6 +206,9 @@ void add_search(CLI::App& parent, Session& session) {
   command->add_option("--product", arguments->product, "only pages about this product");
   command->add_option("--kind", arguments->kind, "only pages of this kind")
       ->check(CLI::IsMember({"manual", "faq", "tutorial", "index", "news", "archive"}));
+  command->add_option("--site", arguments->site, "only pages of this other site");
+  command->add_option("--target", arguments->target, "language of the pages, if it is another");
+  command->add_flag("--literal", arguments->literal, "take the words as typed");
   command
       ->add_flag("--unreached", arguments->unreached, "of --batch: the pages that no query finds")
       ->needs("--batch");

@@ -2,6 +2,7 @@
 #include "cli/search_page.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -45,19 +46,24 @@ std::string address_of(const search::Query& query) {
   for (const auto& [name, value] : {std::pair{"system", &query.system},
                                     {"product", &query.product},
                                     {"kind", &query.kind},
-                                    {"lang", &query.target}})
+                                    {"lang", &query.target},
+                                    {"site", &query.site}})
     if (!value->empty()) out += format("&amp;{}={}", name, encoded(*value));
+  if (query.spelling == search::Spelling::literal) out += "&amp;literal=1";
   return out;
 }
 
+/// `shown`: a value as the page's language says it; empty: as it is.
 void add_facets(std::string& out, const search::Query& query, std::string search::Query::*member,
-                const search::FacetCounts& counts) {
+                const search::FacetCounts& counts,
+                const std::function<std::string(std::string_view)>& shown = {}) {
   for (const auto& [value, count] : counts) {
     bool chosen = query.*member == value;
     search::Query next = query;
     next.*member = chosen ? "" : value;
     out += format("<a href=\"{}\"{}>{} ({})</a> ", address_of(next),
-                  chosen ? " aria-current=\"true\"" : "", escape_html(value), count);
+                  chosen ? " aria-current=\"true\"" : "", shown ? shown(value) : escape_html(value),
+                  count);
   }
 }
 
@@ -86,14 +92,18 @@ class Items {
                    escape_html(matrix::answer_text(answer, language)));
   }
   void add_page(const search::PageResult& page) {
-    std::string address = link(page.language, page.path);
-    out_ += format("<li lang=\"{}\">", escape_html(page.language));
+    std::string address =
+        escape_html(page.site.empty() ? site::relative_url(from_, page.url) : page.url);
+    out_ += format("<li lang=\"{}\"{}>", escape_html(page.language),
+                   page.site.empty() ? "" : format(" data-site=\"{}\"", escape_html(page.site)));
     for (std::size_t i = 0; i < std::max<std::size_t>(1, page.sections.size()); ++i) {
       bool has_section = i < page.sections.size();
       out_ += format("<a href=\"{}{}\">", address,
                      has_section ? anchor_of(page.sections[i].anchor) : "");
       if (i == 0)
         out_ += format("<strong class=\"kb-search-title\">{}</strong>", escape_html(page.title));
+      if (i == 0 && !page.site.empty())
+        out_ += format("<span class=\"kb-search-place\">{}</span>", escape_html(page.site));
       if (has_section && !page.sections[i].heading.empty())
         out_ += format("<span class=\"kb-search-heading\">{}</span>",
                        escape_html(page.sections[i].heading));
@@ -118,6 +128,14 @@ class Items {
   std::string out_;
 };
 
+/// A link to the same search with the words as typed.
+std::string way_back(std::string_view html, search::Query query,
+                     const search::Correction& correction) {
+  query.spelling = search::Spelling::literal;
+  return format(" <a href=\"{}\">{}</a>", address_of(query),
+                base::replace_all(word_of(html, "literal"), "#", escape_html(correction.typed)));
+}
+
 }  // namespace
 
 std::string fill_search_page(std::string html, std::string_view url, const build::State& state,
@@ -128,11 +146,14 @@ std::string fill_search_page(std::string html, std::string_view url, const build
                            ? word_of(html, "one")
                            : base::replace_all(word_of(html, "many"), "#", std::to_string(total));
   for (const search::Correction& correction : found.results.plan.corrections)
-    status += " " + base::replace_all(word_of(html, "instead"), "#", escape_html(correction.used));
+    status += " " + base::replace_all(word_of(html, "instead"), "#", escape_html(correction.used)) +
+              way_back(html, query, correction);
   std::string facets;
   add_facets(facets, query, &search::Query::system, found.results.facets.systems);
   add_facets(facets, query, &search::Query::product, found.results.facets.products);
-  add_facets(facets, query, &search::Query::kind, found.results.facets.kinds);
+  add_facets(facets, query, &search::Query::kind, found.results.facets.kinds,
+             [&](std::string_view kind) { return word_of(html, "kind-" + std::string(kind)); });
+  add_facets(facets, query, &search::Query::site, found.results.facets.sites);
   search::FacetCounts languages;
   for (const std::string& language : state.languages)
     if (language != query.language)
@@ -144,6 +165,7 @@ std::string fill_search_page(std::string html, std::string_view url, const build
     for (const search::PageResult& page : *pages) items.add_page(page);
   std::size_t open = html.find("<noscript>"), close = html.find("</noscript>");
   if (open != html.npos && close != html.npos && open < close) html.erase(open, close + 11 - open);
+  replace_first(html, " name=\"q\" ", format(" name=\"q\" value=\"{}\" ", escape_html(query.text)));
   std::size_t body = html.find("data-search-page");
   if (body == html.npos) return html;
   std::string rest = html.substr(body);

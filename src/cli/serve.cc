@@ -2,18 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <memory>
-#include <mutex>
 #include <thread>
 
 #include "base/format.h"
-#include "base/json.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/watch.h"
-#include "build/search_stage.h"
+#include "cli/answerer.h"
 #include "cli/commands.h"
-#include "cli/search_page.h"
-#include "cli/site_search.h"
 #include "cli/site_session.h"
 #include "serve/server.h"
 
@@ -22,6 +18,10 @@ namespace kbuild::cli {
 namespace {
 
 volatile std::sig_atomic_t stop_requested = 0;
+
+constexpr int kWait = 200;
+/// Milliseconds after which sites that were not reached are asked again.
+constexpr int kRetry = 60'000;
 
 struct Arguments {
   int port = 8000;
@@ -37,73 +37,6 @@ std::vector<std::string> watched(const meta::Config& config) {
   return out;
 }
 
-/// Answers queries from the index on disk; opened anew after each build. One query at a time: an
-/// open index belongs to one thread, and a query takes milliseconds.
-class Answerer {
- public:
-  Answerer(const meta::Config& config, const base::Disk& disk, const build::StateOptions& options)
-      : config_(config), disk_(disk), options_(options) {}
-
-  void refresh() {
-    std::lock_guard lock(guard_);
-    sources_ = std::make_unique<source::SourceStore>();
-    state_.reset();
-    index_.reset();
-    auto state = build::make_state(disk_, *sources_, config_, options_);
-    if (!state) return;
-    state_ = std::make_unique<build::State>(std::move(*state));
-    if (auto index = search::Index::open(build::search_path(*state_)))
-      index_ = std::make_unique<search::Index>(std::move(*index));
-  }
-
-  std::string answer(const serve::SearchRequest& request) {
-    std::lock_guard lock(guard_);
-    if (!index_) return "{\"results\":[]}";
-    search::Query query =
-        query_of(request, request.language.empty() ? config_.languages.front() : request.language);
-    return base::dump_line(to_json(*state_, find_answers(*state_, *index_, query), query));
-  }
-
-  /// The search page of a language, at its URL. On it, "lang" is the language of the pages wanted.
-  std::string fill_page(const serve::SearchRequest& request, const std::string& url,
-                        std::string html) {
-    std::lock_guard lock(guard_);
-    if (!index_) return html;
-    std::string language = config_.languages.front();
-    for (const std::string& one : config_.languages)
-      if (state_->index->language_prefix(one) + "search/" == url) language = one;
-    search::Query query = query_of(request, language);
-    query.target = request.language;
-    query.limit = kOnPage;
-    return fill_search_page(std::move(html), url, *state_, find_answers(*state_, *index_, query),
-                            query);
-  }
-
- private:
-  static constexpr std::size_t kOnPage = 20;
-
-  static search::Query query_of(const serve::SearchRequest& request, std::string language) {
-    search::Query query;
-    query.text = request.text;
-    query.language = std::move(language);
-    query.target = request.target;
-    query.system = request.system;
-    query.product = request.product;
-    query.kind = request.kind;
-    query.other_languages = search::OtherLanguages::add;
-    query.facets = search::CountFacets::yes;
-    return query;
-  }
-
-  const meta::Config& config_;
-  const base::Disk& disk_;
-  build::StateOptions options_;
-  std::mutex guard_;
-  std::unique_ptr<source::SourceStore> sources_;
-  std::unique_ptr<build::State> state_;
-  std::unique_ptr<search::Index> index_;
-};
-
 void run_serve(Session& session, const Arguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
@@ -111,7 +44,11 @@ void run_serve(Session& session, const Arguments& arguments) {
   if (session.exit_code == kUsage) return;
   const meta::Config& config = site.loaded.config;
   Answerer answerer(config, session.disk, site.options);
-  answerer.refresh();
+  auto refresh = [&] {
+    for (const std::string& missed : answerer.refresh())
+      session.message("search leaves out " + missed + "\n");
+  };
+  refresh();
   serve::ServerOptions options;
   options.directory = !session.out.empty()  ? session.out
                       : !config.out.empty() ? config.out
@@ -132,10 +69,16 @@ void run_serve(Session& session, const Arguments& arguments) {
   if (arguments.open) (void)base::run_process({.arguments = {"xdg-open", address}});
   std::signal(SIGINT, [](int) { stop_requested = 1; });
   std::signal(SIGTERM, [](int) { stop_requested = 1; });
-  while (!stop_requested) {
-    if (!watcher->wait(200)) continue;
+  for (int waited = 0; !stop_requested;) {
+    if (!watcher->wait(kWait)) {
+      waited += kWait;
+      if (waited < kRetry || !answerer.misses_sites()) continue;
+      waited = 0;
+      (void)answerer.refresh();
+      continue;
+    }
     run_build(session, {});
-    answerer.refresh();
+    refresh();
     (*server)->reload();
   }
   (*server)->stop();

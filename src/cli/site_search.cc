@@ -21,7 +21,7 @@ std::string url_of(const build::State& state, const std::string& language,
 void lead_with(std::vector<search::PageResult>& pages, const build::State& state,
                const matrix::Answer& answer) {
   auto at = std::find_if(pages.begin(), pages.end(), [&](const search::PageResult& page) {
-    return page.path == answer.path && page.language == answer.language;
+    return page.site.empty() && page.path == answer.path && page.language == answer.language;
   });
   if (at == pages.end()) {
     site::PageId id = state.index->find_path(answer.language, answer.path);
@@ -30,6 +30,7 @@ void lead_with(std::vector<search::PageResult>& pages, const build::State& state
     page.language = answer.language;
     page.path = answer.path;
     page.title = state.index->pages()[id].facts->title;
+    page.url = state.index->pages()[id].url;
     at = pages.insert(pages.begin(), std::move(page));
   }
   std::rotate(pages.begin(), at, at + 1);
@@ -42,9 +43,9 @@ void lead_with(std::vector<search::PageResult>& pages, const build::State& state
   std::rotate(sections.begin(), section, section + 1);
 }
 
-Json with_sections(const build::State& state, const search::PageResult& page) {
+Json with_sections(const search::PageResult& page) {
   Json row = row_of(page);
-  row["url"] = url_of(state, page.language, page.path);
+  row["url"] = page.url;
   row["sections"] = Json::array();
   for (const search::SectionResult& section : page.sections)
     row["sections"].push_back({{"anchor", section.anchor},
@@ -71,12 +72,14 @@ FoundAnswers find_answers(const build::State& state, const search::Index& index,
 
 Json row_of(const search::PageResult& page) {
   bool empty = page.sections.empty();
-  return {{"lang", page.language},
-          {"path", page.path},
-          {"anchor", empty ? "" : page.sections[0].anchor},
-          {"title", page.title},
-          {"excerpt", empty ? "" : page.sections[0].excerpt.text},
-          {"score", page.score}};
+  Json row = {{"lang", page.language},
+              {"path", page.path},
+              {"anchor", empty ? "" : page.sections[0].anchor},
+              {"title", page.title},
+              {"excerpt", empty ? "" : page.sections[0].excerpt.text},
+              {"score", page.score}};
+  if (!page.site.empty()) row["site"] = page.site;
+  return row;
 }
 
 Json to_json(const build::State& state, const FoundAnswers& found, const search::Query& query) {
@@ -95,14 +98,15 @@ Json to_json(const build::State& state, const FoundAnswers& found, const search:
                               {"line", answer.line}});
   out["results"] = Json::array();
   for (const search::PageResult& page : found.results.pages)
-    out["results"].push_back(with_sections(state, page));
+    out["results"].push_back(with_sections(page));
   out["other_languages"] = Json::array();
   for (const search::PageResult& page : found.results.other_languages)
-    out["other_languages"].push_back(with_sections(state, page));
+    out["other_languages"].push_back(with_sections(page));
   out["facets"] = Json::object();
   for (const auto& [name, counts] : {std::pair{"system", &found.results.facets.systems},
                                      {"product", &found.results.facets.products},
-                                     {"kind", &found.results.facets.kinds}})
+                                     {"kind", &found.results.facets.kinds},
+                                     {"site", &found.results.facets.sites}})
     for (const auto& [value, count] : *counts)
       out["facets"][name].push_back({{"value", value}, {"pages", count}});
   out["corrections"] = Json::array();

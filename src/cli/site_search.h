@@ -25,7 +25,7 @@ FoundAnswers find_answers(const build::State& state, const search::Index& index,
 base::Json to_json(const build::State& state, const FoundAnswers& found,
                    const search::Query& query);
 
-/// One result row: {lang, path, anchor, title, excerpt, score}.
+/// One result row: {lang, path, anchor, title, excerpt, score}, and the site if it is another.
 base::Json row_of(const search::PageResult& page);
 
 }  // namespace kbuild::cli

@@ -123,6 +123,14 @@ void read_check(const Value& item, LoadedConfig& loaded) {
   loaded.config.checks.push_back(std::move(check));
 }
 
+OtherSite read_other_site(const Value& item, const std::string& directory) {
+  OtherSite site{item["name"].text(), item["url"].text(), item["index"].text()};
+  if (!site.url.ends_with('/')) site.url += '/';
+  if (site.place.find("://") == site.place.npos)
+    site.place = base::join_path(directory, site.place);
+  return site;
+}
+
 Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
                          ConfigInputs& inputs) {
   Config& config = loaded.config;
@@ -143,6 +151,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
         {item["name"].text(), item["url"].text(),
          inventory.empty() ? "" : base::join_path(config.directory, inventory), item.span});
   }
+  for (const Value& item : root["search"]["others"].items)
+    config.others.push_back(read_other_site(item, config.directory));
   for (const Value& item : root["catalog"].items)
     config.catalog.push_back(
         {item["name"].text(), read_localised(item["title"]), read_localised(item["description"])});

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "diag/diagnostic.h"
 #include "meta/names.h"
+#include "meta/other_site.h"
 #include "meta/value.h"
 
 namespace kbuild::meta {
@@ -167,6 +168,8 @@ struct Config {
   Names names;
   std::vector<Inventory> inventories;
   std::vector<CatalogName> catalog;
+  /// Sites that `kbuild search` and `kbuild serve` search as well.
+  std::vector<OtherSite> others;
   std::string theme = "default";
   /// Output directory; empty: .kbuild/<key>/site.
   std::string out;

@@ -77,6 +77,10 @@ Analysis Analyser::analyse(std::string_view form) const {
   for (FinnishReading& reading : state_->voikko->read(form)) {
     out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();
+    if (!reading.root.empty()) {
+      out.keys.push_back({Relation::root, reading.root});
+      out.roots.push_back(std::move(reading.root));
+    }
     if (count < 2 || count > kMostParts) continue;
     for (std::size_t first = 0; first < count; ++first) {
       std::string run;

@@ -20,6 +20,8 @@ enum class Relation : char {
   lemma = 'B',
   /// A part of a compound, or several in a row, by Voikko: "levykiintiö" -> levy, kiintiö.
   part = 'C',
+  /// What a word is derived from, by Voikko: "siirto" -> siirtää, as "siirtäminen" is a form of.
+  root = 'D',
   /// Stem without diacritics, of words that have some: "käyttöoikeus" -> kayttooikeus.
   folded = 'F',
 };
@@ -36,6 +38,8 @@ struct Analysis {
   /// The parts of a compound's likeliest reading, in order; empty for other words, or without
   /// Voikko.
   std::vector<std::string> parts;
+  /// What the form is derived from, in each reading.
+  std::vector<std::string> roots;
 };
 
 /// Analyses folded words of one language. Not shared between threads: the dictionary handle has a

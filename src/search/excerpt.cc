@@ -2,7 +2,6 @@
 #include "search/excerpt.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/text.h"
 #include "search/tokens.h"
@@ -15,54 +14,46 @@ namespace {
 constexpr std::size_t kLength = 200;
 constexpr std::size_t kBefore = 60;
 
-/// The groups of a plan that a token answers.
-class Matcher {
- public:
-  explicit Matcher(const Plan& plan) {
-    for (std::size_t g = 0; g < plan.groups.size(); ++g)
-      for (const Alternative& alternative : plan.groups[g].alternatives)
-        for (const auto& set : alternative.sets)
-          for (const std::string& text : set)
-            by_text_.emplace(static_cast<char>(alternative.field) + text, g);
-  }
-  /// The group's number, or -1.
-  int group_of(const Token& token) const {
-    switch (token.kind) {
-      case TokenKind::word: return find(Field::word, token.text);
-      case TokenKind::code: return find(Field::code, token.text);
-      case TokenKind::version:
-        for (const std::string& version : version_chain(token.text))
-          if (int group = find(Field::version, version); group >= 0) return group;
-        return -1;
-    }
-    return -1;
-  }
+/// Text is searched a piece of whole lines at a time, until all groups are found together.
+constexpr std::size_t kPiece = 2000;
 
- private:
-  int find(Field field, const std::string& text) const {
-    auto found = by_text_.find(static_cast<char>(field) + text);
-    return found == by_text_.end() ? -1 : static_cast<int>(found->second);
+using Groups = std::unordered_map<std::string, std::size_t>;
+
+int find_group(const Groups& groups, Field field, const std::string& text) {
+  auto found = groups.find(static_cast<char>(field) + text);
+  return found == groups.end() ? -1 : static_cast<int>(found->second);
+}
+
+/// The number of the group that a token answers, or -1.
+int group_of(const Groups& groups, const Token& token) {
+  switch (token.kind) {
+    case TokenKind::word: return find_group(groups, Field::word, token.text);
+    case TokenKind::code: return find_group(groups, Field::code, token.text);
+    case TokenKind::version:
+      for (const std::string& version : version_chain(token.text))
+        if (int group = find_group(groups, Field::version, version); group >= 0) return group;
+      return -1;
   }
-  std::unordered_map<std::string, std::size_t> by_text_;
-};
+  return -1;
+}
 
 struct Hit {
   std::uint32_t begin, end;
   int group;
 };
 
-std::vector<Hit> find_hits(std::string_view text, const Plan& plan, const Matcher& matcher) {
-  std::vector<Hit> hits;
+void find_hits(std::string_view text, std::size_t offset, const Plan& plan, const Groups& groups,
+               std::vector<Hit>& hits) {
+  auto shift = static_cast<std::uint32_t>(offset);
   for (const Token& token : tokenise(text, plan.language)) {
-    int group = matcher.group_of(token);
+    int group = group_of(groups, token);
     if (group < 0) continue;
-    if (!hits.empty() && token.begin < hits.back().end) {
-      hits.back().end = std::max(hits.back().end, token.end);
+    if (!hits.empty() && token.begin + shift < hits.back().end) {
+      hits.back().end = std::max(hits.back().end, token.end + shift);
       continue;
     }
-    hits.push_back({token.begin, token.end, group});
+    hits.push_back({token.begin + shift, token.end + shift, group});
   }
-  return hits;
 }
 
 /// Distinct groups within kLength of hit `first`.
@@ -121,22 +112,41 @@ bool follows_each_other(std::string_view text, const std::vector<std::string>& w
 
 }  // namespace
 
-Excerpt make_excerpt(const SectionText& text, const Plan& plan) {
-  Matcher matcher(plan);
+Excerpts::Excerpts(const Plan& plan) : plan_(plan) {
+  for (std::size_t g = 0; g < plan.groups.size(); ++g)
+    for (const Alternative& alternative : plan.groups[g].alternatives)
+      for (const auto& set : alternative.sets)
+        for (const std::string& text : set)
+          groups_.emplace(static_cast<char>(alternative.field) + text, g);
+}
+
+Excerpt Excerpts::of(const SectionText& text) const {
   Excerpt best;
   std::size_t best_groups = 0;
   for (const std::string* source : {&text.body, &text.code}) {
-    std::vector<Hit> hits = find_hits(*source, plan, matcher);
-    std::size_t best_hit = 0, groups = 0;
-    for (std::size_t i = 0; i < hits.size(); ++i)
-      if (std::size_t count = groups_from(hits, i); count > groups) {
-        groups = count;
-        best_hit = i;
+    std::vector<Hit> hits;
+    std::size_t best_hit = 0, groups = 0, looked_at = 0;
+    for (std::size_t at = 0; at < source->size() && (groups < plan_.groups.size() ||
+                                                     at < hits[best_hit].begin + kLength);) {
+      std::size_t end = source->find('\n', std::min(source->size(), at + kPiece));
+      end = end == source->npos ? source->size() : end + 1;
+      find_hits(std::string_view(*source).substr(at, end - at), at, plan_, groups_, hits);
+      // The last hits of a piece may stand near the first of the next.
+      std::size_t first = looked_at;
+      for (std::size_t i = first; i < hits.size(); ++i) {
+        if (hits[i].begin + kLength < end) looked_at = i + 1;
+        if (std::size_t count = groups_from(hits, i); count > groups) {
+          groups = count;
+          best_hit = i;
+        }
       }
+      at = end;
+    }
     if (groups > best_groups) {
       best_groups = groups;
       best = cut(*source, hits[best_hit].begin, hits);
     }
+    if (best_groups == plan_.groups.size()) break;
   }
   return best_groups > 0 ? best : cut(text.body.empty() ? text.code : text.body, 0, {});
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,9 +19,19 @@ struct Excerpt {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> highlights;
 };
 
-/// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
-/// where it has none of them.
-Excerpt make_excerpt(const SectionText& text, const Plan& plan);
+/// Makes the excerpts for one plan, which must outlive it.
+class Excerpts {
+ public:
+  explicit Excerpts(const Plan& plan);
+  /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
+  /// where it has none of them.
+  Excerpt of(const SectionText& text) const;
+
+ private:
+  const Plan& plan_;
+  /// The group that each form answers, by field and text.
+  std::unordered_map<std::string, std::size_t> groups_;
+};
 
 /// Whether the section has the words in this order next to each other, in its heading, prose or
 /// code.

@@ -16,6 +16,7 @@
 #include "base/disk.h"
 #include "base/result.h"
 #include "meta/names.h"
+#include "meta/other_site.h"
 #include "search/analyser.h"
 #include "search/dictionary.h"
 #include "search/gazetteer.h"
@@ -53,6 +54,10 @@ struct PageEntry {
   std::string path;
   std::string title;
   std::string twin;
+  /// Relative to its site's root.
+  std::string url = {};
+  /// 0: one's own; else the other site's place in Index::others(), plus one.
+  std::uint32_t site = 0;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
   NameWords name_words = {};
@@ -72,22 +77,37 @@ struct SectionEntry {
   std::string anchor;
 };
 
+/// A system or product, and the pages with a section about it, in order.
+struct FacetValue {
+  std::string name;
+  std::vector<std::uint32_t> pages;
+};
+
 struct Posting {
   std::uint32_t section = 0;
   std::uint32_t count = 0;
 };
 
-/// An index opened for reading, with the tables of its pages (ordered by language and path) in
-/// memory. Not shared between threads.
+/// An index opened for reading, perhaps with those of other sites, as one; with the tables of its
+/// pages (ordered by language, site and path) in memory. Not shared between threads.
 class Index {
  public:
-  static base::Result<Index> open(const std::string& path);
+  /// Errors: no index at `path`. Another site that cannot be opened is left out and named among
+  /// unreachable().
+  static base::Result<Index> open(const std::string& path,
+                                  const std::vector<meta::OtherSite>& others = {});
   ~Index();
   Index(Index&&) noexcept;
   Index& operator=(Index&&) noexcept;
 
   const std::vector<PageEntry>& pages() const;
   const std::vector<SectionEntry>& sections() const;
+  /// The sites that were opened, and those that were not: name and reason.
+  const std::vector<meta::OtherSite>& others() const;
+  const std::vector<std::pair<std::string, std::string>>& unreachable() const;
+  /// Why an answer since the opening is incomplete: a server went away, or the index was written
+  /// anew meanwhile; empty as long as nothing failed. Opening it again helps.
+  std::string failure() const;
   /// The languages that have pages.
   std::vector<std::string> languages() const;
   const Gazetteer& gazetteer() const;
@@ -105,6 +125,8 @@ class Index {
   /// has none.
   std::vector<std::string> lemmas(std::string_view language, std::string_view form) const;
   std::vector<std::string> parts(std::string_view language, std::string_view form) const;
+  /// What a known form is derived from; empty where it is not.
+  std::vector<std::string> roots(std::string_view language, std::string_view form) const;
   /// The forms that name a system.
   std::vector<std::string> forms_of_system(std::string_view language,
                                            std::string_view system) const;
@@ -122,6 +144,8 @@ class Index {
   const std::vector<std::string>& words(std::string_view language) const;
   /// All terms of a field, sorted by bytes.
   std::vector<std::string> terms(std::string_view language, Field field) const;
+  /// The values of a facet's field, and the pages that have each. Read once and kept.
+  const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
   /// All stored pairs of a relation: key and forms, sorted.
   std::vector<std::pair<std::string, std::vector<std::string>>> relation(std::string_view language,
                                                                          char letter) const;

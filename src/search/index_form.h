@@ -11,14 +11,15 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "3";
+constexpr std::string_view kIndexVersion = "4";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
 /// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its
-/// compound's parts (one text, joined by '+').
+/// compound's parts (one text, joined by '+'), and what it is derived from.
 constexpr char kSystemRelation = 'S';
 constexpr char kLemmasOfForm = 'L';
 constexpr char kPartsOfForm = 'P';
+constexpr char kRootsOfForm = 'R';
 /// Xapian takes 245 bytes after escaping of zero bytes.
 constexpr std::size_t kLongestStoredTerm = 240;
 
@@ -39,13 +40,14 @@ void describe(Archive& a, StoredSection& s) {
 struct StoredPage {
   std::string title;
   std::string twin;
+  std::string url;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
   NameWords name_words = {};
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2]);
+  a(p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2]);
 }
 
 struct StoredNames {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "search/index.h"
 #include "search/index_form.h"
+#include "search/site_database.h"
 
 namespace kbuild::search {
 
@@ -18,84 +19,159 @@ struct Index::State {
   /// Section by Xapian's document id; kNone where no document has it.
   std::vector<std::uint32_t> section_of_document;
   Gazetteer gazetteer;
+  std::vector<meta::OtherSite> others;
+  std::vector<std::pair<std::string, std::string>> unreachable;
+  /// Of the words of other sites' servers.
+  Relations relations;
+  mutable std::string failure;
   std::map<std::string, Analyser, std::less<>> analysers;
   std::map<std::string, std::vector<std::string>, std::less<>> words;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
+  std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
+
+  /// What `body` reads of the database; what it has so far where that fails.
+  template <class T, class Body>
+  T guarded(T out, Body body) const {
+    try {
+      body(out);
+    } catch (const Xapian::Error& error) {
+      failure = error.get_type() + std::string(": ") + error.get_msg();
+    }
+    return out;
+  }
+
+  std::vector<std::string> synonyms(const std::string& key) const {
+    return guarded(std::vector<std::string>(), [&](auto& out) {
+      out.assign(database.synonyms_begin(key), database.synonyms_end(key));
+      auto more = relations.find(key);
+      if (more == relations.end()) return;
+      out.insert(out.end(), more->second.begin(), more->second.end());
+      std::sort(out.begin(), out.end());
+      out.erase(std::unique(out.begin(), out.end()), out.end());
+    });
+  }
+  /// The keys that begin so, sorted.
+  std::vector<std::string> synonym_keys(const std::string& prefix) const {
+    return guarded(std::vector<std::string>(), [&](auto& out) {
+      out.assign(database.synonym_keys_begin(prefix), database.synonym_keys_end(prefix));
+      std::size_t own = out.size();
+      for (auto at = relations.lower_bound(prefix);
+           at != relations.end() && at->first.starts_with(prefix); ++at)
+        out.push_back(at->first);
+      if (out.size() == own) return;
+      std::sort(out.begin(), out.end());
+      out.erase(std::unique(out.begin(), out.end()), out.end());
+    });
+  }
+  void add_sites(std::vector<SiteDatabase> sites);
 };
 
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
 
-struct Row {
-  StoredSection section;
-  std::uint32_t document = 0;
-};
-
-std::vector<Row> read_rows(const Xapian::Database& database) {
-  std::vector<Row> rows;
-  rows.reserve(database.get_doccount());
-  auto end = database.valuestream_end(kSectionSlot);
-  for (auto at = database.valuestream_begin(kSectionSlot); at != end; ++at) {
-    Row row;
-    row.document = at.get_docid();
-    if (base::from_archive(*at, row.section)) rows.push_back(std::move(row));
-  }
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    return std::tie(a.section.language, a.section.path, a.section.ordinal) <
-           std::tie(b.section.language, b.section.path, b.section.ordinal);
-  });
-  return rows;
-}
-
-std::map<std::uint32_t, StoredPage> read_pages(const Xapian::Database& database) {
-  std::map<std::uint32_t, StoredPage> pages;
-  auto end = database.valuestream_end(kPageSlot);
-  for (auto at = database.valuestream_begin(kPageSlot); at != end; ++at)
-    base::from_archive(*at, pages[at.get_docid()]);
-  return pages;
+void add_names(meta::Names& names, const meta::Names& more) {
+  auto add = [](auto& to, const auto& from) {
+    for (const auto& one : from)
+      if (std::none_of(to.begin(), to.end(), [&](const auto& o) { return o.name == one.name; }))
+        to.push_back(one);
+  };
+  add(names.systems, more.systems);
+  add(names.products, more.products);
 }
 
 }  // namespace
+
+/// Makes one database of all; the first is one's own. Xapian numbers the documents of several
+/// databases in turn: the first of each, then the second of each.
+void Index::State::add_sites(std::vector<SiteDatabase> sites) {
+  auto count = static_cast<std::uint32_t>(sites.size());
+  struct Row {
+    std::uint32_t site;
+    SectionRow* row;
+  };
+  std::vector<Row> rows;
+  meta::Names names;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (i == 0) {
+      database = sites[0].database;
+    } else {
+      database.add_database(sites[i].database);
+    }
+    add_names(names, sites[i].names);
+    for (SectionRow& row : sites[i].rows) rows.push_back({i, &row});
+    for (auto& [key, forms] : sites[i].relations) {
+      std::vector<std::string>& all = relations[key];
+      all.insert(all.end(), forms.begin(), forms.end());
+    }
+  }
+  gazetteer = Gazetteer(names);
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    const StoredSection &x = a.row->section, &y = b.row->section;
+    return std::tie(x.language, a.site, x.path, x.ordinal) <
+           std::tie(y.language, b.site, y.path, y.ordinal);
+  });
+  section_of_document.assign(database.get_lastdocid() + 1, kNone);
+  for (auto& [site, row] : rows) {
+    StoredSection& section = row->section;
+    if (section.ordinal == 0) {
+      StoredPage& page = sites[site].pages[row->document];
+      // A page and its translations are of one site.
+      std::string twin = site == 0 ? std::move(page.twin) : others[site - 1].url + page.twin;
+      auto first = static_cast<std::uint32_t>(sections.size());
+      pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
+                       std::move(twin), std::move(page.url), site, page.kind, page.boost,
+                       page.name_words, first, 0, 0});
+    }
+    if (pages.empty()) continue;
+    PageEntry& page = pages.back();
+    ++page.section_count;
+    page.length += section.length;
+    std::uint32_t document = (row->document - 1) * count + site + 1;
+    if (document < section_of_document.size())
+      section_of_document[document] = static_cast<std::uint32_t>(sections.size());
+    sections.push_back({static_cast<std::uint32_t>(pages.size() - 1), section.length,
+                        section.heading_words, section.depth, document, std::move(section.anchor)});
+  }
+}
 
 Index::Index(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Index::~Index() = default;
 Index::Index(Index&&) noexcept = default;
 Index& Index::operator=(Index&&) noexcept = default;
 
-base::Result<Index> Index::open(const std::string& path) {
+base::Result<Index> Index::open(const std::string& path,
+                                const std::vector<meta::OtherSite>& others) {
   auto state = std::make_unique<State>();
-  try {
-    state->database = Xapian::Database(path);
-    if (state->database.get_metadata("version") != kIndexVersion)
-      return base::fail("the search index is of another version", "build the site again");
-    StoredNames names;
-    base::from_archive(state->database.get_metadata("names"), names);
-    state->gazetteer = Gazetteer(names.names);
-    std::map<std::uint32_t, StoredPage> stored_pages = read_pages(state->database);
-    state->section_of_document.assign(state->database.get_lastdocid() + 1, kNone);
-    for (Row& row : read_rows(state->database)) {
-      StoredSection& section = row.section;
-      if (section.ordinal == 0) {
-        StoredPage& page = stored_pages[row.document];
-        auto first = static_cast<std::uint32_t>(state->sections.size());
-        state->pages.push_back({std::move(section.language), std::move(section.path),
-                                std::move(page.title), std::move(page.twin), page.kind, page.boost,
-                                page.name_words, first, 0, 0});
-      }
-      if (state->pages.empty()) continue;
-      PageEntry& page = state->pages.back();
-      ++page.section_count;
-      page.length += section.length;
-      state->section_of_document[row.document] = static_cast<std::uint32_t>(state->sections.size());
-      state->sections.push_back({static_cast<std::uint32_t>(state->pages.size() - 1),
-                                 section.length, section.heading_words, section.depth, row.document,
-                                 std::move(section.anchor)});
+  std::vector<SiteDatabase> sites;
+  auto own = open_site_database(path);
+  if (!own) return tl::unexpected(own.error());
+  sites.push_back(std::move(*own));
+  for (const meta::OtherSite& other : others) {
+    auto site = open_site_database(other.place);
+    if (site) {
+      sites.push_back(std::move(*site));
+      state->others.push_back(other);
+    } else {
+      state->unreachable.emplace_back(other.name, site.error().message);
     }
+  }
+  try {
+    state->add_sites(std::move(sites));
   } catch (const Xapian::Error& error) {
     return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");
   }
   return Index(std::move(state));
+}
+
+const std::vector<meta::OtherSite>& Index::others() const {
+  return state_->others;
+}
+const std::vector<std::pair<std::string, std::string>>& Index::unreachable() const {
+  return state_->unreachable;
+}
+std::string Index::failure() const {
+  return state_->failure;
 }
 
 const std::vector<PageEntry>& Index::pages() const {
@@ -131,52 +207,55 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
 
 std::vector<Posting> Index::postings(std::string_view language, Field field,
                                      std::string_view text) const {
-  std::vector<Posting> out;
-  std::string term = term_of(language, field, text);
-  if (term.size() > kLongestStoredTerm) return out;
-  auto end = state_->database.postlist_end(term);
-  for (auto at = state_->database.postlist_begin(term); at != end; ++at) {
-    std::uint32_t section = state_->section_of_document[*at];
-    if (section != kNone) out.push_back({section, at.get_wdf()});
-  }
-  return out;
+  return state_->guarded(std::vector<Posting>(), [&](auto& out) {
+    std::string term = term_of(language, field, text);
+    if (term.size() > kLongestStoredTerm) return;
+    auto end = state_->database.postlist_end(term);
+    for (auto at = state_->database.postlist_begin(term); at != end; ++at) {
+      std::uint32_t section =
+          *at < state_->section_of_document.size() ? state_->section_of_document[*at] : kNone;
+      if (section != kNone) out.push_back({section, at.get_wdf()});
+    }
+  });
 }
 
 std::vector<std::string> Index::forms(std::string_view language, Relation relation,
                                       std::string_view key) const {
-  std::string stored = key_of(language, static_cast<char>(relation), key);
-  return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
+  return state_->synonyms(key_of(language, static_cast<char>(relation), key));
 }
 
 std::vector<std::string> Index::forms_of_system(std::string_view language,
                                                 std::string_view system) const {
-  std::string stored = key_of(language, kSystemRelation, system);
-  return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
+  return state_->synonyms(key_of(language, kSystemRelation, system));
 }
 
 std::vector<std::string> Index::lemmas(std::string_view language, std::string_view form) const {
-  std::string stored = key_of(language, kLemmasOfForm, form);
-  return {state_->database.synonyms_begin(stored), state_->database.synonyms_end(stored)};
+  return state_->synonyms(key_of(language, kLemmasOfForm, form));
+}
+
+std::vector<std::string> Index::roots(std::string_view language, std::string_view form) const {
+  return state_->synonyms(key_of(language, kRootsOfForm, form));
 }
 
 std::vector<std::string> Index::parts(std::string_view language, std::string_view form) const {
-  std::string stored = key_of(language, kPartsOfForm, form);
-  auto at = state_->database.synonyms_begin(stored);
-  if (at == state_->database.synonyms_end(stored)) return {};
-  std::string joined = *at;
-  std::vector<std::string> out;
-  for (std::string_view part : base::split(joined, '+')) out.emplace_back(part);
+  std::vector<std::string> out, found = state_->synonyms(key_of(language, kPartsOfForm, form));
+  if (found.empty()) return out;
+  for (std::string_view part : base::split(found.front(), '+')) out.emplace_back(part);
   return out;
 }
 
 std::size_t Index::frequency(std::string_view language, std::string_view word) const {
-  std::string term = term_of(language, Field::word, word);
-  return term.size() <= kLongestStoredTerm ? state_->database.get_termfreq(term) : 0;
+  return state_->guarded(std::size_t{0}, [&](std::size_t& out) {
+    std::string term = term_of(language, Field::word, word);
+    if (term.size() <= kLongestStoredTerm) out = state_->database.get_termfreq(term);
+  });
 }
 
 bool Index::has_word(std::string_view language, std::string_view word) const {
-  std::string term = term_of(language, Field::word, word);
-  return term.size() <= kLongestStoredTerm && state_->database.term_exists(term);
+  return state_->guarded(false, [&](bool& out) {
+    std::string term = term_of(language, Field::word, word);
+    out = term.size() <= kLongestStoredTerm && state_->database.term_exists(term);
+  });
 }
 
 std::vector<std::string> Index::with_prefix(std::string_view language, Field field,
@@ -184,10 +263,12 @@ std::vector<std::string> Index::with_prefix(std::string_view language, Field fie
   std::string begin = term_of(language, field, prefix);
   if (begin.size() > kLongestStoredTerm) return {};
   std::size_t skip = language.size() + 2;
-  std::vector<std::pair<Xapian::doccount, std::string>> found;
-  auto end = state_->database.allterms_end(begin);
-  for (auto at = state_->database.allterms_begin(begin); at != end; ++at)
-    found.emplace_back(at.get_termfreq(), (*at).substr(skip));
+  using Counted = std::pair<Xapian::doccount, std::string>;
+  auto found = state_->guarded(std::vector<Counted>(), [&](auto& out) {
+    auto end = state_->database.allterms_end(begin);
+    for (auto at = state_->database.allterms_begin(begin); at != end; ++at)
+      out.emplace_back(at.get_termfreq(), (*at).substr(skip));
+  });
   auto more = [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
@@ -207,9 +288,11 @@ std::vector<std::string> Index::with_folded_prefix(std::string_view language,
                                                    std::size_t limit) const {
   std::vector<std::string> out;
   std::string begin = key_of(language, static_cast<char>(Relation::folded), prefix);
-  auto end = state_->database.synonym_keys_end(begin);
-  for (auto at = state_->database.synonym_keys_begin(begin); at != end && out.size() < limit; ++at)
-    out.insert(out.end(), state_->database.synonyms_begin(*at), state_->database.synonyms_end(*at));
+  for (const std::string& key : state_->synonym_keys(begin)) {
+    if (out.size() >= limit) break;
+    std::vector<std::string> forms = state_->synonyms(key);
+    out.insert(out.end(), forms.begin(), forms.end());
+  }
   if (out.size() > limit) out.resize(limit);
   return out;
 }
@@ -222,31 +305,43 @@ const std::vector<std::string>& Index::words(std::string_view language) const {
 }
 
 std::vector<std::string> Index::terms(std::string_view language, Field field) const {
-  std::vector<std::string> out;
-  std::string prefix = term_of(language, field, "");
-  auto end = state_->database.allterms_end(prefix);
-  for (auto at = state_->database.allterms_begin(prefix); at != end; ++at)
-    out.push_back((*at).substr(prefix.size()));
-  return out;
+  return state_->guarded(std::vector<std::string>(), [&](auto& out) {
+    std::string prefix = term_of(language, field, "");
+    auto end = state_->database.allterms_end(prefix);
+    for (auto at = state_->database.allterms_begin(prefix); at != end; ++at)
+      out.push_back((*at).substr(prefix.size()));
+  });
+}
+
+const std::vector<FacetValue>& Index::facet(std::string_view language, Field field) const {
+  auto [found, added] =
+      state_->facets.try_emplace({std::string(language), field}, std::vector<FacetValue>());
+  if (!added) return found->second;
+  for (std::string& name : terms(language, field)) {
+    FacetValue value{std::move(name), {}};
+    for (const Posting& posting : postings(language, field, value.name))
+      value.pages.push_back(state_->sections[posting.section].page);
+    std::sort(value.pages.begin(), value.pages.end());
+    value.pages.erase(std::unique(value.pages.begin(), value.pages.end()), value.pages.end());
+    found->second.push_back(std::move(value));
+  }
+  return found->second;
 }
 
 std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(
     std::string_view language, char letter) const {
   std::vector<std::pair<std::string, std::vector<std::string>>> out;
   std::string prefix = key_of(language, letter, "");
-  auto end = state_->database.synonym_keys_end(prefix);
-  for (auto at = state_->database.synonym_keys_begin(prefix); at != end; ++at)
-    out.emplace_back((*at).substr(prefix.size()),
-                     std::vector<std::string>(state_->database.synonyms_begin(*at),
-                                              state_->database.synonyms_end(*at)));
+  for (const std::string& key : state_->synonym_keys(prefix))
+    out.emplace_back(key.substr(prefix.size()), state_->synonyms(key));
   return out;
 }
 
 SectionText Index::text(std::uint32_t section) const {
-  SectionText text;
-  base::from_archive(state_->database.get_document(state_->sections[section].document).get_data(),
-                     text);
-  return text;
+  return state_->guarded(SectionText(), [&](SectionText& out) {
+    base::from_archive(state_->database.get_document(state_->sections[section].document).get_data(),
+                       out);
+  });
 }
 
 }  // namespace kbuild::search

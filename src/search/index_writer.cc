@@ -4,10 +4,9 @@
 #include <unordered_set>
 
 #include "base/archive.h"
-#include "base/jobs.h"
-#include "base/text.h"
 #include "search/index.h"
 #include "search/index_form.h"
+#include "search/site_database.h"
 
 namespace kbuild::search {
 
@@ -128,8 +127,9 @@ base::Result<void> IndexWriter::replace_page(const PreparedPage& page) {
                            section.text.anchor};
       document.add_value(kSectionSlot, base::to_archive(stored));
       if (i == 0)
-        document.add_value(kPageSlot, base::to_archive(StoredPage{page.title, page.twin, page.kind,
-                                                                  page.boost, page.name_words}));
+        document.add_value(kPageSlot,
+                           base::to_archive(StoredPage{page.title, page.twin, page.url, page.kind,
+                                                       page.boost, page.name_words}));
       document.set_data(base::to_archive(section.text));
       state_->database.add_document(document);
     }
@@ -139,34 +139,8 @@ base::Result<void> IndexWriter::replace_page(const PreparedPage& page) {
 void IndexWriter::State::add_relations(const std::string& language,
                                        std::vector<std::string> new_words, unsigned jobs) {
   std::sort(new_words.begin(), new_words.end());
-  // A few large pieces: each makes its own analyser.
-  constexpr std::size_t kPiece = 4096;
-  std::size_t pieces = (new_words.size() + kPiece - 1) / kPiece;
-  std::vector<std::vector<std::pair<std::string, std::string>>> found(pieces);
-  base::for_each_index(pieces, jobs, [&](std::size_t piece) {
-    Analyser analyser(language);
-    for (std::size_t i = piece * kPiece; i < std::min(new_words.size(), (piece + 1) * kPiece);
-         ++i) {
-      const std::string& word = new_words[i];
-      Analysis analysis = analyser.analyse(word);
-      for (Key& key : analysis.keys) {
-        found[piece].emplace_back(key_of(language, static_cast<char>(key.relation), key.text),
-                                  word);
-        if (key.relation == Relation::lemma)
-          found[piece].emplace_back(key_of(language, kLemmasOfForm, word), std::move(key.text));
-      }
-      if (!analysis.parts.empty())
-        found[piece].emplace_back(key_of(language, kPartsOfForm, word),
-                                  base::join(analysis.parts, "+"));
-      if (std::string_view system = gazetteer.system_of(word); !system.empty())
-        found[piece].emplace_back(key_of(language, kSystemRelation, system), word);
-    }
-  });
-  std::vector<std::pair<std::string, std::string>> all;
-  for (auto& piece : found) std::move(piece.begin(), piece.end(), std::back_inserter(all));
-  std::sort(all.begin(), all.end());
-  for (const auto& [key, word] : all)
-    if (key.size() <= kLongestStoredTerm) database.add_synonym(key, word);
+  for (const auto& [key, word] : relations_of(language, new_words, gazetteer, jobs))
+    database.add_synonym(key, word);
 }
 
 base::Result<void> IndexWriter::commit(unsigned jobs) {

@@ -110,6 +110,7 @@ class Planner {
         }
         group.alternatives = word_alternatives(token.text, typing);
         if (is_bare_number(token.text) && at > 0) add_number(tokens, at, group.alternatives);
+        group.system = index_.gazetteer().system_of(token.text);
         note_system(token.text);
         break;
     }
@@ -166,9 +167,9 @@ class Planner {
 
   /// The known forms that have a key in common with `word`, by relation.
   struct Family {
-    Forms exact, stem, lemma, folded, containing, system;
+    Forms exact, stem, lemma, derived, folded, containing, system;
     bool empty() const {
-      return exact.empty() && stem.empty() && lemma.empty() && folded.empty() &&
+      return exact.empty() && stem.empty() && lemma.empty() && derived.empty() && folded.empty() &&
              containing.empty() && system.empty();
     }
   };
@@ -183,7 +184,13 @@ class Planner {
     family.folded = index_.forms(language, Relation::folded, source::strip_marks(stem));
     for (const std::string& lemma : lemmas_of(index_, language, word)) {
       add_forms(family.lemma, index_.forms(language, Relation::lemma, lemma));
+      add_forms(family.derived, index_.forms(language, Relation::root, lemma));
       add_forms(family.containing, index_.forms(language, Relation::part, lemma));
+    }
+    for (const std::string& root : roots_of(index_, language, word)) {
+      add_forms(family.derived, index_.forms(language, Relation::lemma, root));
+      add_forms(family.derived, index_.forms(language, Relation::root, root));
+      add_forms(family.containing, index_.forms(language, Relation::part, root));
     }
     add_forms(family.containing, index_.forms(language, Relation::part, word));
     if (std::string_view system = index_.gazetteer().system_of(word); !system.empty())
@@ -205,6 +212,7 @@ class Planner {
     add(weights_.stem, family.stem, "stem");
     add_forms(stems, family.lemma);
     if (!family.lemma.empty()) add(weights_.lemma, stems, "lemma");
+    add(weights_.derived, family.derived, "derived");
     add(weights_.folded, family.folded, "without diacritics");
     add(weights_.part, family.containing, "in a compound");
   }
@@ -322,6 +330,12 @@ std::vector<std::string> lemmas_of(const Index& index, std::string_view language
   for (Key& key : index.analyser(language).analyse(word).keys)
     if (key.relation == Relation::lemma) out.push_back(std::move(key.text));
   return out;
+}
+
+std::vector<std::string> roots_of(const Index& index, std::string_view language,
+                                  const std::string& word) {
+  return index.has_word(language, word) ? index.roots(language, word)
+                                        : index.analyser(language).analyse(word).roots;
 }
 
 std::vector<std::string> parts_of(const Index& index, std::string_view language,

@@ -31,6 +31,8 @@ struct Group {
   /// Whether a section without it still has "all words": parts of a code token that is known as a
   /// whole.
   bool optional = false;
+  /// The system that the word names; empty for others.
+  std::string system = {};
   std::vector<Alternative> alternatives;
 };
 
@@ -62,6 +64,9 @@ std::vector<std::string> split_by_vocabulary(
 /// The dictionary forms of a word: known words were analysed when they were indexed.
 std::vector<std::string> lemmas_of(const Index& index, std::string_view language,
                                    const std::string& word);
+/// What a word is derived from: "siirto" from siirtää.
+std::vector<std::string> roots_of(const Index& index, std::string_view language,
+                                  const std::string& word);
 /// The parts of a compound in order, by the dictionary or else by the vocabulary; empty for other
 /// words.
 std::vector<std::string> parts_of(const Index& index, std::string_view language,

@@ -116,12 +116,17 @@ class Collector {
   std::map<Field, std::uint32_t> distinct_;
 };
 
+/// Names of files that say nothing of what they are about; their directory's does.
+constexpr std::array<std::string_view, 5> kOpenings = {"index", "README", "overview",
+                                                       "introduction", "intro"};
+
 /// "ssh-keys" of "computing/ssh-keys.md", "computing" of "computing/index.md".
 std::string_view file_name_of(std::string_view path) {
   std::string_view name = base::file_name(path);
   name.remove_suffix(base::extension(name).size());
-  if (name == "index" || name == "README") name = base::file_name(base::parent_path(path));
-  return name;
+  bool opening = std::find(kOpenings.begin(), kOpenings.end(), name) != kOpenings.end();
+  std::string_view directory = base::file_name(base::parent_path(path));
+  return opening && (name == "index" || name == "README" || !directory.empty()) ? directory : name;
 }
 
 PreparedSection prepare_section(const SearchDocument& document, PreparedPage& page) {

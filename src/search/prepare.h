@@ -68,6 +68,8 @@ struct PreparedPage {
   std::string path;
   std::string title;
   std::string twin;
+  /// Relative to the site's root.
+  std::string url = {};
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
   /// Distinct words of each name that are no stop words.
@@ -89,7 +91,7 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.kind, p.boost, p.name_words[0], p.name_words[1],
+  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1],
     p.name_words[2], p.sections);
 }
 

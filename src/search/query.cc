@@ -37,30 +37,31 @@ void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPag
   if (!kept.empty()) ranked = std::move(kept);
 }
 
-/// The pages that have a value of a facet.
-std::vector<bool> pages_with(const Index& index, std::string_view language, Field field,
-                             std::string_view value) {
-  std::vector<bool> pages(index.pages().size(), false);
-  for (const Posting& posting : index.postings(language, field, value))
-    pages[index.sections()[posting.section].page] = true;
-  return pages;
+std::string site_name(const Index& index, const PageEntry& page) {
+  return page.site == 0 ? "" : index.others()[page.site - 1].name;
 }
 
 /// Decides which pages may be shown; empty: all.
 using Filter = std::function<bool(std::uint32_t page)>;
 
 Filter filter_of(const Index& index, const Query& query, std::string_view target) {
-  if (query.system.empty() && query.product.empty() && query.kind.empty()) return {};
+  if (query.system.empty() && query.product.empty() && query.kind.empty() && query.site.empty())
+    return {};
   std::vector<bool> allowed(index.pages().size(), true);
-  for (const auto& [field, value] :
+  for (const auto& [field, wanted] :
        {std::pair{Field::system, &query.system}, {Field::product, &query.product}}) {
-    if (value->empty()) continue;
-    std::vector<bool> pages = pages_with(index, target, field, *value);
-    for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = allowed[i] && pages[i];
+    if (wanted->empty()) continue;
+    std::vector<bool> has(allowed.size(), false);
+    for (const FacetValue& value : index.facet(target, field))
+      if (value.name == *wanted)
+        for (std::uint32_t page : value.pages) has[page] = true;
+    for (std::size_t i = 0; i < allowed.size(); ++i) allowed[i] = allowed[i] && has[i];
   }
-  if (!query.kind.empty())
-    for (std::size_t i = 0; i < allowed.size(); ++i)
-      allowed[i] = allowed[i] && kind_name(index.pages()[i].kind) == query.kind;
+  for (std::size_t i = 0; i < allowed.size(); ++i) {
+    const PageEntry& page = index.pages()[i];
+    if (!query.kind.empty() && kind_name(page.kind) != query.kind) allowed[i] = false;
+    if (!query.site.empty() && site_name(index, page) != query.site) allowed[i] = false;
+  }
   return [allowed = std::move(allowed)](std::uint32_t page) { return allowed[page]; };
 }
 
@@ -73,19 +74,24 @@ FacetCounts counts_of(const std::map<std::string, std::size_t>& counts) {
 
 Facets facets_of(const Index& index, const std::vector<RankedPage>& ranked,
                  std::string_view target) {
+  std::vector<bool> found(index.pages().size(), false);
+  std::map<std::string, std::size_t> kinds, sites;
+  for (const RankedPage& page : ranked) {
+    const PageEntry& entry = index.pages()[page.page];
+    found[page.page] = true;
+    ++kinds[std::string(kind_name(entry.kind))];
+    if (entry.site != 0) ++sites[site_name(index, entry)];
+  }
   auto count = [&](Field field) {
     std::map<std::string, std::size_t> counts;
-    for (const std::string& value : index.terms(target, field)) {
-      std::vector<bool> pages = pages_with(index, target, field, value);
-      for (const RankedPage& page : ranked)
-        if (pages[page.page]) ++counts[value];
+    for (const FacetValue& value : index.facet(target, field)) {
+      auto pages = std::count_if(value.pages.begin(), value.pages.end(),
+                                 [&](std::uint32_t page) { return found[page]; });
+      if (pages > 0) counts[value.name] = static_cast<std::size_t>(pages);
     }
     return counts_of(counts);
   };
-  std::map<std::string, std::size_t> kinds;
-  for (const RankedPage& page : ranked)
-    ++kinds[std::string(kind_name(index.pages()[page.page].kind))];
-  return {count(Field::system), count(Field::product), counts_of(kinds)};
+  return {count(Field::system), count(Field::product), counts_of(kinds), counts_of(sites)};
 }
 
 void keep(const Filter& filter, std::vector<RankedPage>& ranked) {
@@ -138,15 +144,22 @@ void add_twins(const Index& index, const std::vector<RankedPage>& own, std::stri
                    [](const RankedPage& a, const RankedPage& b) { return a.score > b.score; });
 }
 
-PageResult show(const Index& index, const Plan& plan, const RankedPage& ranked) {
+PageResult show(const Index& index, const Excerpts& excerpts, const RankedPage& ranked) {
   const PageEntry& entry = index.pages()[ranked.page];
-  PageResult out{entry.language, entry.path, entry.title, ranked.score, {}, ranked.why};
+  PageResult out;
+  out.language = entry.language;
+  out.path = entry.path;
+  out.title = entry.title;
+  out.site = site_name(index, entry);
+  out.url = entry.site == 0 ? entry.url : index.others()[entry.site - 1].url + entry.url;
+  out.score = ranked.score;
+  out.why = ranked.why;
   for (std::size_t i = 0; i < std::min(ranked.sections.size(), kSectionsShown); ++i) {
     const RankedSection& section = ranked.sections[i];
     if (i > 0 && section.score < ranked.sections[0].score / 2) break;
     SectionText text = index.text(section.section);
     out.sections.push_back(
-        {text.anchor, base::join(text.headings, " > "), make_excerpt(text, plan), section.score});
+        {text.anchor, base::join(text.headings, " > "), excerpts.of(text), section.score});
   }
   return out;
 }
@@ -181,8 +194,9 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   keep(filter_of(index, query, target), ranked);
   out.total = ranked.size();
   std::set<std::string_view> shown;
+  Excerpts excerpts(out.plan);
   for (std::size_t i = 0; i < std::min(ranked.size(), query.limit); ++i) {
-    out.pages.push_back(show(index, out.plan, ranked[i]));
+    out.pages.push_back(show(index, excerpts, ranked[i]));
     shown.insert(index.pages()[ranked[i].page].twin);
   }
   if (query.other_languages == OtherLanguages::leave_out) return out;
@@ -191,10 +205,11 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     Plan plan;
     std::vector<RankedPage> found = search_across(index, query, own, language, weights, plan);
     keep(filter_of(index, query, language), found);
+    Excerpts others(plan);
     for (const RankedPage& page : found) {
       if (out.other_languages.size() == kOthersShown) break;
       if (shown.insert(index.pages()[page.page].twin).second)
-        out.other_languages.push_back(show(index, plan, page));
+        out.other_languages.push_back(show(index, others, page));
     }
   }
   return out;

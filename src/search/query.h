@@ -29,6 +29,8 @@ struct Query {
   std::string system = {};
   std::string product = {};
   std::string kind = {};
+  /// Only pages of this other site; empty: of all.
+  std::string site = {};
   std::size_t limit = 10;
   Spelling spelling = Spelling::correct;
   LastWord last_word = LastWord::typing;
@@ -48,6 +50,10 @@ struct PageResult {
   std::string language;
   std::string path;
   std::string title;
+  /// Relative to the root of one's own site; absolute for other sites.
+  std::string url = {};
+  /// Name of the other site that has the page; empty: one's own.
+  std::string site = {};
   double score = 0;
   /// One to three, best first.
   std::vector<SectionResult> sections;
@@ -57,7 +63,7 @@ struct PageResult {
 /// How many of the pages found each filter would leave; the commonest value first.
 using FacetCounts = std::vector<std::pair<std::string, std::size_t>>;
 struct Facets {
-  FacetCounts systems, products, kinds;
+  FacetCounts systems, products, kinds, sites;
 };
 
 struct Results {

@@ -232,19 +232,30 @@ class Ranker {
   }
 
   /// How well the words of the query and those of a title are the same: product of both shares,
-  /// times the weight of all words.
-  template <class Has>
-  double coverage(Has has, std::uint32_t words, double GroupMatch::*idf_of) const {
+  /// times the weight of all words. A system that the text is `about` need not be in its title.
+  template <class Has, class About>
+  double coverage(Has has, About about, std::uint32_t words, double GroupMatch::*idf_of) const {
     double all = 0, matched = 0, count = 0;
     for (std::size_t g = 0; g < matches_.size(); ++g) {
       if (plan_.groups[g].optional) continue;
+      bool here = has(matches_[g]);
+      if (!here && about(g)) continue;
       all += matches_[g].*idf_of;
-      if (!has(matches_[g])) continue;
+      if (!here) continue;
       matched += matches_[g].*idf_of;
       count += 1;
     }
     if (all <= 0 || words == 0) return 0;
     return matched * (matched / all) * std::min(1.0, count / words);
+  }
+
+  /// Whether the group names a system that one of the sections is about.
+  bool has_system(std::size_t group, std::uint32_t first, std::uint32_t last) const {
+    for (std::size_t i = 0; i < plan_.systems.size(); ++i)
+      if (plan_.systems[i] == plan_.groups[group].system)
+        return std::any_of(systems_[i].first.begin() + first, systems_[i].first.begin() + last,
+                           [](float f) { return f > 0; });
+    return false;
   }
 
   double section_score(std::uint32_t section) const {
@@ -257,9 +268,10 @@ class Ranker {
     }
     if (sum <= 0) return 0;
     if (all && matches_.size() > 1) sum *= 1 + w_.all_words;
-    sum +=
-        w_.heading_match * coverage([&](const GroupMatch& m) { return m.in_heading[section]; },
-                                    section_entry(section).heading_words, &GroupMatch::section_idf);
+    sum += w_.heading_match *
+           coverage([&](const GroupMatch& m) { return m.in_heading[section]; },
+                    [&](std::size_t g) { return has_system(g, section, section + 1); },
+                    section_entry(section).heading_words, &GroupMatch::section_idf);
     for (const auto& [has, system_idf] : systems_)
       if (has[section] > 0) sum += w_.system * system_idf;
     return sum;
@@ -291,9 +303,12 @@ class Ranker {
     out.why.page = w_.page * sum;
     for (std::size_t n = 0; n < kNameFields.size(); ++n)
       out.why.title = std::max(
-          out.why.title,
-          name_match_weights_[n] * coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
-                                            entry.name_words[n], &GroupMatch::page_idf));
+          out.why.title, name_match_weights_[n] *
+                             coverage([&](const GroupMatch& m) { return m.in_name[n][page]; },
+                                      [&](std::size_t g) {
+                                        return has_system(g, first, first + entry.section_count);
+                                      },
+                                      entry.name_words[n], &GroupMatch::page_idf));
     out.why.prior = prior_of(entry, w_);
     out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
     return out;

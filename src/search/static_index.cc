@@ -32,8 +32,8 @@ constexpr std::string_view kDigits =
 constexpr std::array kFields = {Field::word,        Field::heading, Field::title,
                                 Field::other_title, Field::file,    Field::code,
                                 Field::version,     Field::pair,    Field::system};
-constexpr std::array kRelations = {'Z',           'B',         'C', 'F', kSystemRelation,
-                                   kLemmasOfForm, kPartsOfForm};
+constexpr std::array kRelations = {
+    'Z', 'B', 'C', 'D', 'F', kSystemRelation, kLemmasOfForm, kPartsOfForm, kRootsOfForm};
 
 void add_number(std::string& out, std::uint32_t value) {
   for (; value >= 32; value >>= 5) out += kDigits[(value & 31) | 32];
@@ -101,7 +101,7 @@ class Exporter {
 
   void add_pages(Json& meta) {
     std::string sections, pages, names;
-    Json priors = Json::object(), systems = Json::array();
+    Json priors = Json::object();
     for (std::size_t p = 0; p < pages_.size(); ++p) {
       const PageEntry& page = *pages_[p];
       add_number(pages, page.section_count);
@@ -123,7 +123,38 @@ class Exporter {
     meta["sections"] = sections;
     meta["pages"] = pages;
     meta["priors"] = priors;
+    add_facets(meta);
     meta["fragments"] = names;
+  }
+
+  /// The pages that each filter would leave; those of no kind listed are manuals.
+  void add_facets(Json& meta) {
+    meta["facets"] = {
+        {"system", Json::object()}, {"product", Json::object()}, {"kind", Json::object()}};
+    for (const auto& [name, field] :
+         {std::pair{"system", Field::system}, {"product", Field::product}})
+      for (const FacetValue& value : index_.facet(language_, field)) {
+        std::vector<std::uint32_t> pages;
+        for (std::uint32_t page : value.pages) pages.push_back(page - first_page());
+        meta["facets"][name][value.name] = distances(pages);
+      }
+    std::map<std::string, std::vector<std::uint32_t>> kinds;
+    for (std::uint32_t p = 0; p < pages_.size(); ++p)
+      if (pages_[p]->kind != PageKind::manual)
+        kinds[std::string(kind_name(pages_[p]->kind))].push_back(p);
+    for (const auto& [kind, pages] : kinds) meta["facets"]["kind"][kind] = distances(pages);
+  }
+  std::uint32_t first_page() const {
+    return static_cast<std::uint32_t>(pages_.front() - index_.pages().data());
+  }
+  static std::string distances(const std::vector<std::uint32_t>& sorted) {
+    std::string out;
+    std::uint32_t last = 0;
+    for (std::uint32_t number : sorted) {
+      add_number(out, number - last);
+      last = number;
+    }
+    return out;
   }
 
   void collect_terms() {
@@ -150,7 +181,7 @@ class Exporter {
     for (char letter : kRelations)
       for (auto& [key, forms] : index_.relation(language_, letter)) {
         // Words that are gone leave their relations behind until the index is built anew.
-        bool of_form = letter == kLemmasOfForm || letter == kPartsOfForm;
+        bool of_form = letter == kLemmasOfForm || letter == kPartsOfForm || letter == kRootsOfForm;
         if (of_form && !frequency_.contains(key)) continue;
         if (!of_form)
           std::erase_if(forms, [&](const std::string& form) { return !frequency_.contains(form); });

@@ -37,6 +37,11 @@ std::vector<std::string> parts_of(std::string_view bases) {
   return parts;
 }
 
+/// "+käyttä(käyttää)+jä(+jä)": the ending of who does what the verb says.
+bool names_an_agent(std::string_view bases) {
+  return bases.ends_with("(+ja)") || bases.ends_with("(+jä)");
+}
+
 }  // namespace
 
 Voikko::Voikko() : state_(std::make_unique<State>()) {
@@ -60,8 +65,11 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
           voikko_mor_analysis_value_cstr(*each, key), voikko_free_mor_analysis_value_cstr);
       return owned ? std::string(owned.get()) : std::string();
     };
-    FinnishReading reading{fold(value("BASEFORM")), parts_of(value("WORDBASES"))};
+    std::string bases = value("WORDBASES");
+    FinnishReading reading{fold(value("BASEFORM")), parts_of(bases)};
     std::erase(reading.lemma, '=');
+    bool derived = reading.parts.size() == 1 && reading.parts[0] != reading.lemma;
+    if (derived && !names_an_agent(bases)) reading.root = reading.parts[0];
     bool known = std::any_of(out.begin(), out.end(), [&](const FinnishReading& other) {
       return other.lemma == reading.lemma && other.parts == reading.parts;
     });

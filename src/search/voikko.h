@@ -14,6 +14,9 @@ struct FinnishReading {
   std::string lemma;
   /// Dictionary forms of the parts, in order; one for a simple word.
   std::vector<std::string> parts;
+  /// What a simple word is derived from ("siirto": siirtää); empty for others, and for nouns of the
+  /// one who does it ("käyttäjä").
+  std::string root = {};
 };
 
 class Voikko {

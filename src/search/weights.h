@@ -12,6 +12,7 @@ struct Weights {
   // How much a form counts that is not the word typed.
   double stem = 0.95;
   double lemma = 0.9;
+  double derived = 0.6;
   double folded = 0.95;
   double part = 0.5;
   double head = 0.35;
@@ -72,6 +73,7 @@ struct WeightRow {
 inline constexpr std::array kWeightRows = {
     WeightRow{"stem", &Weights::stem},
     WeightRow{"lemma", &Weights::lemma},
+    WeightRow{"derived", &Weights::derived},
     WeightRow{"folded", &Weights::folded},
     WeightRow{"part", &Weights::part},
     WeightRow{"head", &Weights::head},

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t kMaximumBody = 1 << 16;
 constexpr std::size_t kMaximumQuery = 400;
 constexpr int kSeconds = 10;
+constexpr std::size_t kThreads = 32;
 
 struct Type {
   std::string_view suffix;
@@ -61,7 +62,8 @@ const char* type_of(std::string_view path) {
 SearchRequest search_request(const httplib::Request& request) {
   return {request.get_param_value("q"),      request.get_param_value("lang"),
           request.get_param_value("system"), request.get_param_value("product"),
-          request.get_param_value("kind"),   request.get_param_value("target")};
+          request.get_param_value("kind"),   request.get_param_value("target"),
+          request.get_param_value("site"),   request.has_param("literal")};
 }
 
 }  // namespace
@@ -157,6 +159,10 @@ base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
   state->http.set_read_timeout(kSeconds, 0);
   state->http.set_write_timeout(kSeconds, 0);
   state->http.set_keep_alive_max_count(100);
+  // Each open page holds a connection for its reloads, and each connection a thread.
+  state->http.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  // Header and body are sent apart; the body would wait for the header's receipt.
+  state->http.set_tcp_nodelay(true);
   if (state->options.search)
     state->http.Get("/api/search",
                     [self](const httplib::Request& request, httplib::Response& response) {

@@ -18,6 +18,10 @@ struct SearchRequest {
   std::string kind;
   /// Language of the pages wanted, where it is not that of the words.
   std::string target;
+  /// Name of the other site wanted.
+  std::string site;
+  /// Whether words are taken as typed.
+  bool literal = false;
 };
 
 struct ServerOptions {

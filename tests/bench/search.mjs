@@ -1,6 +1,7 @@
-// Measures the search of a built site in Chromium beside Pagefind's over the same pages: size of the index, bytes that
-// one query loads in a fresh page, and mean reciprocal rank on graded queries.
-// Usage: node search.mjs SITE PAGEFIND QUERIES GOLD, where PAGEFIND is what pagefind wrote. Needs chromedriver.
+// Measures search engines over the pages of a built site in Chromium: size of the index, bytes that one query loads in a
+// fresh page, and mean reciprocal rank on graded queries; one row an engine, with the time that its index took.
+// Usage: node search.mjs SITE QUERIES GOLD ENGINE=SECONDS=DIRECTORY..., where an engine is kbuild or Pagefind and the
+// directory what it wrote. Needs chromedriver.
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,12 +9,14 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const [site, pagefind, queries_path, gold_path] = process.argv.slice(2);
+const [site, queries_path, gold_path, ...built] = process.argv.slice(2);
+const rows = built.map((row) => row.split("=")).map(([name, seconds, directory]) => ({ name, seconds, directory }));
+const pagefind = rows.find(({ name }) => name === "Pagefind")?.directory;
 const lines = (path) => readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line));
 const gold = lines(gold_path), queries = lines(queries_path).filter((query) => !query.target_lang || query.target_lang === query.lang);
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
-const place = (path) => path.startsWith("/pagefind/") ? join(pagefind, path.slice(9)) : join(site, path);
+const place = (path) => pagefind && path.startsWith("/pagefind/") ? join(pagefind, path.slice(9)) : join(site, path);
 /** As a host sends it: Pagefind's own files are compressed already. */
 const sent = (path) => extname(path).startsWith(".pf_") || path.includes("wasm.") ? statSync(path).size : gzipSync(readFileSync(path)).length;
 let asked = [];
@@ -58,9 +61,9 @@ const middle = (values, share) => values.sort((a, b) => a - b)[Math.min(values.l
 const size_of = (directory) => readdirSync(directory, { recursive: true, withFileTypes: true }).filter((f) => f.isFile())
   .map((f) => sent(join(f.parentPath ?? f.path, f.name))).reduce((sum, size) => sum + size, 0);
 
-console.log("engine     index kB   first query kB (p95)     MRR   (one language; sizes as sent, gzip)");
-for (const [name, script] of Object.entries(engines)) {
-  const bytes = [];
+console.log("engine     build s   index kB   first query kB (p95)     MRR   (processor time; one language; sizes as sent, gzip)");
+for (const { name, seconds, directory } of rows) {
+  const script = engines[name], bytes = [];
   let rank = 0;
   for (const query of queries) {
     await open(address + "/" + (query.lang === "en" ? "" : query.lang + "/"));
@@ -73,8 +76,8 @@ for (const [name, script] of Object.entries(engines)) {
     const answers = relevant.filter((r) => r.grade === best).map(address_of), place = urls.findIndex((url) => answers.includes(url));
     rank += place < 0 ? 0 : 1 / (place + 1);
   }
-  const index = size_of(name === "kbuild" ? join(site, "search-index") : pagefind) / 1e3;
-  console.log(name.padEnd(9), index.toFixed(0).padStart(9), middle(bytes, 0.5).toFixed(1).padStart(15), `(${middle(bytes, 0.95).toFixed(1)})`.padEnd(9), (rank / queries.length).toFixed(3).padStart(8));
+  const index = size_of(directory) / 1e3;
+  console.log(name.padEnd(9), String(seconds).padStart(8), index.toFixed(0).padStart(10), middle(bytes, 0.5).toFixed(1).padStart(15), `(${middle(bytes, 0.95).toFixed(1)})`.padEnd(9), (rank / queries.length).toFixed(3).padStart(8));
 }
 await fetch(`http://127.0.0.1:${port}/session/${sessionId}`, { method: "DELETE" });
 driver.kill();

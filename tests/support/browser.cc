@@ -3,9 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <httplib.h>
-#include <netinet/in.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +15,7 @@
 #include <thread>
 
 #include "base/process.h"
+#include "support/service.h"
 
 namespace kbuild::test {
 
@@ -41,19 +40,6 @@ std::string decode_base64(const std::string& text) {
     if (bits >= 8) out += static_cast<char>(value >> (bits -= 8) & 0xff);
   }
   return out;
-}
-
-/// A port that was free a moment ago; chromedriver can't tell which it would take by itself.
-int free_port() {
-  int descriptor = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  (void)::bind(descriptor, reinterpret_cast<sockaddr*>(&address), size);
-  (void)::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
-  ::close(descriptor);
-  return ntohs(address.sin_port);
 }
 
 }  // namespace

@@ -2,74 +2,15 @@
 // filters.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
 #include "search/dictionary.h"
-#include "search/query.h"
+#include "small_index.h"
 
 using namespace kbuild;
+using test::section;
+using test::SmallIndex;
+using test::top;
 
 namespace {
-
-search::SearchDocument top(std::string language, std::string path, std::string title,
-                           std::string body) {
-  search::SearchDocument document;
-  document.language = std::move(language);
-  document.path = std::move(path);
-  document.twin = document.path;
-  document.title = std::move(title);
-  document.body = std::move(body);
-  return document;
-}
-
-search::SearchDocument section(search::SearchDocument document, std::string anchor,
-                               std::string heading, std::string body) {
-  document.anchor = std::move(anchor);
-  document.headings = {std::move(heading)};
-  document.body = std::move(body);
-  return document;
-}
-
-/// An index in a directory of its own.
-struct SmallIndex {
-  std::string path;
-  std::optional<search::Index> index;
-
-  explicit SmallIndex(const std::vector<std::vector<search::SearchDocument>>& pages) {
-    std::string pattern = (std::filesystem::temp_directory_path() / "kbuild-index-XXXXXX").native();
-    path = ::mkdtemp(pattern.data());
-    auto disk = base::make_real_disk();
-    meta::Names names;
-    names.systems = {{"Puhti"}, {"Mahti"}};
-    auto writer = search::IndexWriter::open(*disk, path + "/index", names);
-    REQUIRE(writer);
-    for (const auto& page : pages) REQUIRE(writer->replace_page(search::prepare(page)));
-    REQUIRE(writer->commit(1));
-    auto opened = search::Index::open(path + "/index");
-    REQUIRE(opened);
-    index.emplace(std::move(*opened));
-  }
-  ~SmallIndex() {
-    index.reset();
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-
-  search::Results ask(std::string text, std::string language = "en",
-                      std::string target = "") const {
-    search::Query query;
-    query.text = std::move(text);
-    query.language = std::move(language);
-    query.target = std::move(target);
-    query.facets = search::CountFacets::yes;
-    return search::search(*index, query);
-  }
-  std::string first(std::string text, std::string language = "en", std::string target = "") const {
-    auto results = ask(std::move(text), std::move(language), std::move(target));
-    return results.pages.empty() ? "" : results.pages[0].path;
-  }
-};
 
 std::vector<std::vector<search::SearchDocument>> manual() {
   auto quota = top("en", "disk.md", "Disk quotas", "Each project has a quota on Puhti.");
@@ -150,4 +91,64 @@ TEST_CASE("filters leave pages, and facets count what they would leave") {
   CHECK(search::search(*index.index, query).total == 1);
   query.product = "PyTorch";
   CHECK(search::search(*index.index, query).pages.empty());
+}
+
+TEST_CASE("a system that a section is about need not be in the title of its page") {
+  auto about = [](std::string path, std::string title, std::string body) {
+    auto page = top("en", std::move(path), std::move(title), std::move(body));
+    page.systems = {"Puhti"};
+    return page;
+  };
+  SmallIndex index({{about("chess.md", "Chess", "Chess is installed on Puhti.")},
+                    {about("games.md", "Games that run on many nodes",
+                           "On Puhti, chess and go: chess on Puhti takes few nodes.")},
+                    {top("en", "other.md", "Other things", "Nothing of the kind.")}});
+  CHECK(index.first("chess") == "chess.md");
+  CHECK(index.first("chess puhti") == "chess.md");
+}
+
+TEST_CASE("a noun of doing finds its verb, and a verb its noun") {
+  if (!search::have_voikko()) return;
+  SmallIndex index({{top("fi", "keys.md", "Avainten luominen", "Luo ensin avain.")},
+                    {top("fi", "move.md", "Siirto", "Siirron jälkeen tiedosto on perillä.")},
+                    {top("fi", "user.md", "Käyttäjät", "Käyttäjä saa tunnuksen.")},
+                    {top("fi", "use.md", "Ohje", "Levyä käytetään näin.")}});
+  CHECK(index.first("luonti", "fi") == "keys.md");
+  CHECK(index.first("siirtäminen", "fi") == "move.md");
+  CHECK(index.first("siirtää", "fi") == "move.md");
+  // Who does it is somebody, not the doing.
+  CHECK(index.first("käyttäjä", "fi") == "user.md");
+  CHECK(index.ask("käyttäjä", "fi").total == 1);
+}
+
+TEST_CASE("a page that opens a directory answers to the directory's name") {
+  SmallIndex index({{top("en", "quantum/overview.md", "Overview", "What there is.")},
+                    {top("en", "quantum/job.md", "A first job on a quantum computer",
+                         "How a quantum job runs.")},
+                    {top("en", "overview.md", "Overview", "All of it.")}});
+  CHECK(index.ask("overview").total == 2);
+  CHECK(index.ask("quantum").total == 2);
+}
+
+TEST_CASE("versions are found in texts as readers ask for them, and nothing like them is") {
+  struct Row {
+    std::string_view text, query;
+    bool found;
+  };
+  constexpr Row kRows[] = {
+      {"PyTorch 2.7 is there", "2.7", true},     {"PyTorch 2.7.1 is there", "2.7", true},
+      {"module load pytorch/2.7", "v2.7", true}, {"pytorch-2.7.1.sif", "2.7.1", true},
+      {"PyTorch 2.71 is there", "2.7", false},   {"PyTorch 12.7 is there", "2.7", false},
+      {"PyTorch 2.17 is there", "2.7", false},   {"PyTorch 2.70 is there", "2.7", false},
+      {"PyTorch 0.2.7 is there", "2.7", false},  {"files of 2.7 GB", "2.7", false},
+      {"PyTorch 2.7 is there", "12.7", false},   {"PyTorch 2.7 is there", "2.71", false},
+      {"PyTorch 2.1 is there", "2.10", false},   {"PyTorch 2.10 is there", "2.1", false},
+      {"PyTorch 2.7.1 is there", "7.1", false},
+  };
+  for (const Row& row : kRows) {
+    CAPTURE(row.text);
+    CAPTURE(row.query);
+    SmallIndex index({{top("en", "a.md", "Software", std::string(row.text))}});
+    CHECK((index.ask(std::string(row.query)).total == 1) == row.found);
+  }
 }

@@ -9,7 +9,7 @@
   const words = root.dataset;
   const input = root.querySelector("input"), panel = root.querySelector(".kb-search-panel"), form = root.querySelector("form");
   const box = { status: panel.querySelector(".kb-search-status"), facets: panel.querySelector(".kb-search-facets"), list: panel.querySelector(".kb-search-list") };
-  const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, ON_PAGE = 20, FEW = 3;
+  const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, ON_PAGE = 20, FEW = 3, MOST_VALUES = 6;
 
   const element = (tag, attributes = {}, ...children) => {
     const out = document.createElement(tag);
@@ -71,7 +71,7 @@
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
-    if (own.total < FEW || options.others)
+    if (!options.target && (own.total < FEW || options.others))
       for (const other of other_languages) {
         const found = await globalThis.kbSearch.search(text, language, { ...options, target: other, limit: FEW }).catch(() => ({ pages: [] }));
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
@@ -108,26 +108,50 @@
     if (section?.excerpt.text) link.append(element("span", { class: "kb-search-excerpt" }, marked(section.excerpt)));
     return link;
   };
-  const status_line = (answer, text) => {
+  const status_line = (answer, text, run) => {
     const { total } = answer;
     const out = document.createDocumentFragment();
     out.append(total === 0 ? words.none : total === 1 ? words.one : fill(words.many, total));
     for (const { typed, used } of answer.corrections) {
       const literal = element("button", { type: "button" }, fill(words.literal, typed));
-      literal.addEventListener("click", () => { state.literal = true; update(text); });
+      literal.addEventListener("click", () => { state.literal = true; run(text); });
       out.append(" ", fill(words.instead, used), " ", literal);
     }
     if (total === 0) out.append(" ", words.help ?? "");
     return out;
   };
-  const facet_buttons = (answer, text, run) => answer.all_systems.map((system) => {
-    const button = element("button", { type: "button", "aria-pressed": String(state.system === system) }, system);
-    button.addEventListener("click", () => { state.system = state.system === system ? "" : system; run(text); });
-    return button;
-  });
+  /** A group of buttons for each facet: pressed, one narrows the results; pressed again, it does so no more. */
+  const facet_groups = (answer, text, run) => {
+    const groups = [];
+    const add = (facet, values) => {
+      if (values.length < 2 && !state.filters[facet]) return;
+      groups.push(element("div", { role: "group", "aria-label": words["facet" + facet[0].toUpperCase() + facet.slice(1)] ?? facet },
+        ...values.map(({ value, label }) => {
+          const chosen = state.filters[facet] === value;
+          const button = element("button", { type: "button", "aria-pressed": String(chosen), "data-key": facet + "=" + value }, label);
+          button.addEventListener("click", () => { state.filters[facet] = chosen ? "" : value; run(text); });
+          return button;
+        })));
+    };
+    const kind_name = (kind) => words["kind" + kind[0].toUpperCase() + kind.slice(1)] ?? kind;
+    for (const facet of ["system", "product", "kind"]) {
+      const values = answer.facets[facet].slice(0, MOST_VALUES), chosen = state.filters[facet];
+      if (chosen && !values.some(([value]) => value === chosen)) values.push([chosen, 0]);
+      add(facet, values.map(([value, pages]) => ({ value, label: (facet === "kind" ? kind_name(value) : value) + " (" + pages + ")" })));
+    }
+    add("target", [...all_languages].length > 1 ? [...all_languages].map((value) => ({ value, label: language_name(value) })) : []);
+    return groups;
+  };
+  /** Shows new buttons; the focus stays on the one that has it. */
+  const show_facets = (place, groups) => {
+    const held = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    place.replaceChildren(...groups);
+    if (held !== undefined) ([...place.querySelectorAll("button")].find((button) => button.dataset.key === held) ?? input).focus();
+  };
+  const language_name = (tag) => new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
   // ---- The box
 
-  const state = { run: 0, chosen: -1, literal: false, system: "" };
+  const state = { run: 0, chosen: -1, literal: false, filters: { system: "", product: "", kind: "", target: "" } };
   const options = () => [...box.list.querySelectorAll("[role=option]")];
   const open = (visible) => {
     panel.hidden = !visible;
@@ -179,19 +203,21 @@
     if (!text.trim()) return show_recent();
     let answer;
     try {
-      answer = await ask(text, { limit: IN_PANEL, system: state.system, literal: state.literal });
+      answer = await ask(text, { limit: IN_PANEL, ...state.filters, literal: state.literal });
     } catch {
       if (run === state.run) { box.list.replaceChildren(); box.status.textContent = words.error; open(true); }
       return;
     }
     if (run !== state.run) return;
     box.list.replaceChildren();
-    box.status.replaceChildren(status_line(answer, text));
-    box.facets.replaceChildren(...(answer.total || state.system ? facet_buttons(answer, text, update) : []));
+    const in_status = box.status.contains(document.activeElement);
+    box.status.replaceChildren(status_line(answer, text, update));
+    if (in_status) input.focus();
+    show_facets(box.facets, facet_groups(answer, text, update));
     for (const { text: says, url, anchor } of answer.answers) add_option(element("a", { href: address(url, anchor) }, says), "kb-search-answer");
     add_pages(answer.pages);
     for (const { language: other, pages } of answer.others) {
-      add_group(new Intl.DisplayNames([language], { type: "language" }).of(other) ?? other);
+      add_group(language_name(other));
       add_pages(pages);
     }
     state.chosen = -1;
@@ -250,12 +276,15 @@
   const show_page = async (text) => {
     if (!text.trim()) return;
     try {
-      const answer = await ask(text, { limit: ON_PAGE, typing: false, system: state.system, literal: state.literal, others: true });
-      page_status.replaceChildren(status_line(answer, text));
-      page_facets.replaceChildren(...facet_buttons(answer, text, show_page));
+      const answer = await ask(text, { limit: ON_PAGE, typing: false, ...state.filters, literal: state.literal, others: true });
+      page_status.replaceChildren(status_line(answer, text, show_page));
+      show_facets(page_facets, facet_groups(answer, text, show_page));
+      // What a server found on other sites is not in this site's index.
+      const elsewhere = [...page_list.querySelectorAll("[data-site]")];
       page_list.replaceChildren(...answer.pages.map(page_item));
       for (const { language: other, pages } of answer.others)
-        page_list.append(element("li", { class: "kb-search-group" }, new Intl.DisplayNames([language], { type: "language" }).of(other) ?? other), ...pages.map(page_item));
+        page_list.append(element("li", { class: "kb-search-group" }, language_name(other)), ...pages.map(page_item));
+      page_list.append(...elsewhere);
     } catch {
       page_status.textContent = words.error;
     }

@@ -40,6 +40,22 @@ class LanguageIndex {
     }
     this.length = this.pages.reduce((sum, page) => sum + page.length, 0);
   }
+  /** Which pages each value of a facet has: {system, product, kind}, each a map of sets. */
+  get facets() {
+    if (this.facet_pages) return this.facet_pages;
+    const manuals = new Set(this.pages.keys());
+    this.facet_pages = {};
+    for (const [facet, values] of Object.entries(this.meta.facets)) {
+      const pages_of = this.facet_pages[facet] = new Map();
+      for (const [value, distances] of Object.entries(values)) {
+        let page = 0;
+        pages_of.set(value, new Set(read_numbers(distances).map((distance) => page += distance)));
+      }
+    }
+    for (const pages of this.facet_pages.kind.values()) for (const page of pages) manuals.delete(page);
+    this.facet_pages.kind.set("manual", manuals);
+    return this.facet_pages;
+  }
   /** The content of a file, or undefined where it must be loaded first. */
   file(name) {
     const key = this.language + "/" + name;

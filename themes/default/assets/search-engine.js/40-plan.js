@@ -63,6 +63,7 @@ class Planner {
         if (name.kind === "w") group.alternatives.push({ weight: this.weights.pair, field: "p", sets: [[name.text + "@" + token.text]] });
         group.alternatives.push({ weight: this.weights.stem, field: "v", sets: [[token.text]] });
       }
+      group.system = this.index.system_of(token.text);
       this.note_system(token.text);
     }
     this.group_of_token.set(at, this.plan.groups.length);
@@ -96,12 +97,18 @@ class Planner {
   }
   family_of(word) {
     const { index, language } = this, stemmed = stem(word, language);
-    const family = { exact: index.has_word(word) ? [word] : [], stem: index.forms("Z", stemmed), lemma: [], folded: [], containing: [], system: [] };
+    const family = { exact: index.has_word(word) ? [word] : [], stem: index.forms("Z", stemmed), lemma: [], derived: [], folded: [], containing: [], system: [] };
     if (stemmed !== word && index.has_word(stemmed)) add_forms(family.stem, [stemmed]);
     family.folded = index.forms("F", strip_marks(stemmed));
     for (const lemma of family.exact.length ? index.forms("L", word) : []) {
       add_forms(family.lemma, index.forms("B", lemma));
+      add_forms(family.derived, index.forms("D", lemma));
       add_forms(family.containing, index.forms("C", lemma));
+    }
+    for (const root of family.exact.length ? index.forms("R", word) : []) {
+      add_forms(family.derived, index.forms("B", root));
+      add_forms(family.derived, index.forms("D", root));
+      add_forms(family.containing, index.forms("C", root));
     }
     add_forms(family.containing, index.forms("C", word));
     const system = index.system_of(word);
@@ -117,6 +124,7 @@ class Planner {
     add(1, family.system);
     add(this.weights.stem, family.stem);
     if (family.lemma.length) add(this.weights.lemma, add_forms([...family.stem], family.lemma));
+    add(this.weights.derived, family.derived);
     add(this.weights.folded, family.folded);
     add(this.weights.part, family.containing);
   }

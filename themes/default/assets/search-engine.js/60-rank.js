@@ -115,17 +115,24 @@ class Ranker {
       if (heading && strong) out.in_heading[s] = 1;
     }
   }
-  coverage(has, words, idf_of) {
+  /** A system that the text, sections `first` to before `last`, is about need not be in its title. */
+  coverage(has, first, last, words, idf_of) {
     let all = 0, matched = 0, count = 0;
     this.matches.forEach((match, g) => {
       if (this.plan.groups[g].optional) return;
+      const here = has(match);
+      if (!here && this.has_system(g, first, last)) return;
       all += match[idf_of];
-      if (!has(match)) return;
+      if (!here) return;
       matched += match[idf_of];
       count += 1;
     });
     if (all <= 0 || words === 0) return 0;
     return matched * (matched / all) * Math.min(1, count / words);
+  }
+  has_system(group, first, last) {
+    const named = this.plan.systems.indexOf(this.plan.groups[group].system);
+    return named >= 0 && this.systems[named].has.subarray(first, last).some((count) => count > 0);
   }
   section_score(section) {
     let sum = 0, all = true;
@@ -136,7 +143,7 @@ class Ranker {
     });
     if (sum <= 0) return 0;
     if (all && this.matches.length > 1) sum *= 1 + this.w.all_words;
-    sum += this.w.heading_match * this.coverage((m) => m.in_heading[section], this.index.sections[section].heading_words, "section_idf");
+    sum += this.w.heading_match * this.coverage((m) => m.in_heading[section], section, section + 1, this.index.sections[section].heading_words, "section_idf");
     for (const system of this.systems) if (system.has[section] > 0) sum += this.w.system * system.idf;
     return sum;
   }
@@ -158,7 +165,7 @@ class Ranker {
     let sections = 0, title = 0;
     out.sections.slice(0, 4).forEach((section, i) => { sections += section.score * (i === 0 ? 1 : this.w.next_sections); });
     for (let n = 0; n < 3; ++n)
-      title = Math.max(title, this.name_match_weights[n] * this.coverage((m) => m.in_name[n][page], entry.name_words[n], "page_idf"));
+      title = Math.max(title, this.name_match_weights[n] * this.coverage((m) => m.in_name[n][page], entry.first, entry.first + entry.count, entry.name_words[n], "page_idf"));
     out.score = (sections + this.w.page * sum + title) * entry.prior;
     return out;
   }

@@ -48,12 +48,19 @@ const find = async (text, own, target, options) =>
     return { plan: translated, ranked: add_twins(own, own_ranked, target, twins, new Ranker(target, translated).run()) };
   });
 
-const only_system = (index, system, ranked) =>
-  settle([index], () => {
-    const postings = index.postings("s", system), pages = new Set();
-    for (let i = 0; i < postings.length; i += 2) pages.add(index.page_of[postings[i]]);
-    return ranked.filter(({ page }) => pages.has(page));
-  });
+/** {system, product, kind}: how many of the pages found each value has, as [value, pages], the commonest first. */
+const count_facets = (index, ranked) => {
+  const found = new Set(ranked.map(({ page }) => page)), out = {};
+  for (const [facet, values] of Object.entries(index.facets))
+    out[facet] = [...values].map(([value, pages]) => [value, [...pages].filter((page) => found.has(page)).length])
+      .filter(([, pages]) => pages > 0).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return out;
+};
+const filtered = (index, options, ranked) => {
+  for (const [facet, values] of Object.entries(index.facets))
+    if (options[facet]) ranked = ranked.filter(({ page }) => values.get(options[facet])?.has(page));
+  return ranked;
+};
 
 const show = (index, plan, { page, score, sections }) => {
   const fragment = index.fragment(page);
@@ -67,18 +74,19 @@ const show = (index, plan, { page, score, sections }) => {
 
 /**
  * Pages for a query in `language`: {pages: [{url, title, score, sections: [{anchor, heading, excerpt}]}], total,
- * corrections, systems, all_systems}. Options: target (the language of the pages, if it is another), typing (the last
- * word may be a beginning), literal (no spelling), system, limit.
+ * corrections, systems, facets}; facets count the pages found before the filters. Options: target (the language of the
+ * pages, if it is another), typing (the last word may be a beginning), literal (no spelling), system, product, kind,
+ * limit.
  */
 const search = async (text, language, options = {}) => {
   const own = await open_index(language);
   const index = options.target && options.target !== language ? await open_index(options.target) : own;
   const { plan, ranked } = await find(text, own, index, options);
-  const kept = options.system ? await only_system(index, options.system, ranked) : ranked;
+  const kept = filtered(index, options, ranked);
   const shown = kept.slice(0, options.limit ?? 10);
   const pages = await settle([index], () => shown.map((page) => show(index, plan, page)));
   return { pages: pages.filter(Boolean), total: kept.length, corrections: plan.corrections, systems: plan.systems,
-    all_systems: [...new Set(index.meta.systems.map(([, name]) => name))] };
+    facets: count_facets(index, ranked) };
 };
 
 globalThis.kbSearch = { put, search, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };

@@ -1,0 +1,182 @@
+// Answers of the server; see answerer.h. An open index belongs to one thread, so there are as many
+// as processors, and a question waits for a free one.
+#include "cli/answerer.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <thread>
+#include <unordered_map>
+
+#include "base/json.h"
+#include "build/search_stage.h"
+#include "cli/search_page.h"
+#include "cli/site_search.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+constexpr std::size_t kOnPage = 20;
+constexpr unsigned kMostIndexes = 8;
+constexpr std::size_t kMostKept = 1000;
+
+search::Query query_of(const serve::SearchRequest& request, std::string language) {
+  search::Query query;
+  query.text = request.text;
+  query.language = std::move(language);
+  query.target = request.target;
+  query.system = request.system;
+  query.product = request.product;
+  query.kind = request.kind;
+  query.site = request.site;
+  if (request.literal) query.spelling = search::Spelling::literal;
+  query.other_languages = search::OtherLanguages::add;
+  query.facets = search::CountFacets::yes;
+  return query;
+}
+
+/// What makes two requests the same; texts are told apart by their lengths.
+std::string key_of(const serve::SearchRequest& request) {
+  std::string key = request.literal ? "1" : "0";
+  for (const std::string* part : {&request.text, &request.language, &request.system,
+                                  &request.product, &request.kind, &request.target, &request.site})
+    key += std::to_string(part->size()) + ":" + *part;
+  return key;
+}
+
+}  // namespace
+
+/// The site after one build.
+class Answerer::Snapshot {
+ public:
+  source::SourceStore sources;
+  std::unique_ptr<build::State> state;
+
+  /// Opens the indexes. Where other sites are asked over the network, one connection is enough.
+  void open(const meta::Config& config) {
+    path_ = build::search_path(*state);
+    others_ = config.others;
+    bool far = std::any_of(others_.begin(), others_.end(), [](const meta::OtherSite& site) {
+      return site.place.find("://") != site.place.npos;
+    });
+    unsigned count = far ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostIndexes);
+    for (unsigned i = 0; i < count; ++i)
+      if (auto index = search::Index::open(path_, others_))
+        free_.push_back(std::make_unique<search::Index>(std::move(*index)));
+    count_ = free_.size();
+    if (count_ > 0) unreachable = free_.front()->unreachable();
+  }
+
+  bool is_open() const { return count_ > 0; }
+
+  /// Searches with a free index. One that failed, because a server went away or another program
+  /// wrote the index, is opened anew and asked once more.
+  FoundAnswers find(const search::Query& query) {
+    std::unique_ptr<search::Index> index = take();
+    FoundAnswers found = find_answers(*state, *index, query);
+    if (!index->failure().empty()) {
+      if (auto again = search::Index::open(path_, others_)) {
+        *index = std::move(*again);
+        found = find_answers(*state, *index, query);
+      }
+    }
+    give_back(std::move(index));
+    return found;
+  }
+
+  /// The answer kept for a key, or that which `make` gives.
+  template <class Make>
+  std::string kept(const std::string& key, Make make) {
+    {
+      std::lock_guard lock(guard_);
+      if (auto found = answers_.find(key); found != answers_.end()) return found->second;
+    }
+    std::string answer = make();
+    std::lock_guard lock(guard_);
+    if (answers_.emplace(key, answer).second) order_.push_back(key);
+    if (order_.size() > kMostKept) {
+      answers_.erase(order_.front());
+      order_.pop_front();
+    }
+    return answer;
+  }
+
+  std::vector<std::pair<std::string, std::string>> unreachable;
+
+ private:
+  std::unique_ptr<search::Index> take() {
+    std::unique_lock lock(guard_);
+    freed_.wait(lock, [&] { return !free_.empty(); });
+    std::unique_ptr<search::Index> index = std::move(free_.back());
+    free_.pop_back();
+    return index;
+  }
+  void give_back(std::unique_ptr<search::Index> index) {
+    std::lock_guard lock(guard_);
+    free_.push_back(std::move(index));
+    freed_.notify_one();
+  }
+
+  std::string path_;
+  std::vector<meta::OtherSite> others_;
+  std::mutex guard_;
+  std::condition_variable freed_;
+  std::vector<std::unique_ptr<search::Index>> free_;
+  std::size_t count_ = 0;
+  std::unordered_map<std::string, std::string> answers_;
+  std::deque<std::string> order_;
+};
+
+Answerer::Answerer(const meta::Config& config, const base::Disk& disk,
+                   const build::StateOptions& options)
+    : config_(config), disk_(disk), options_(options) {}
+Answerer::~Answerer() = default;
+
+std::shared_ptr<Answerer::Snapshot> Answerer::current() const {
+  std::lock_guard lock(guard_);
+  return snapshot_;
+}
+
+std::vector<std::string> Answerer::refresh() {
+  auto next = std::make_shared<Snapshot>();
+  std::vector<std::string> missed;
+  auto state = build::make_state(disk_, next->sources, config_, options_);
+  if (!state) return missed;
+  next->state = std::make_unique<build::State>(std::move(*state));
+  next->open(config_);
+  for (const auto& [name, reason] : next->unreachable) missed.push_back(name + ": " + reason);
+  std::lock_guard lock(guard_);
+  snapshot_ = std::move(next);
+  return missed;
+}
+
+bool Answerer::misses_sites() const {
+  auto snapshot = current();
+  return snapshot && !snapshot->unreachable.empty();
+}
+
+std::string Answerer::answer(const serve::SearchRequest& request) {
+  auto snapshot = current();
+  if (!snapshot || !snapshot->is_open()) return "{\"results\":[]}";
+  return snapshot->kept(key_of(request), [&] {
+    search::Query query =
+        query_of(request, request.language.empty() ? config_.languages.front() : request.language);
+    return base::dump_line(to_json(*snapshot->state, snapshot->find(query), query));
+  });
+}
+
+std::string Answerer::fill_page(const serve::SearchRequest& request, const std::string& url,
+                                std::string html) {
+  auto snapshot = current();
+  if (!snapshot || !snapshot->is_open()) return html;
+  std::string language = config_.languages.front();
+  for (const std::string& one : config_.languages)
+    if (snapshot->state->index->language_prefix(one) + "search/" == url) language = one;
+  search::Query query = query_of(request, language);
+  query.target = request.language;
+  query.limit = kOnPage;
+  return fill_search_page(std::move(html), url, *snapshot->state, snapshot->find(query), query);
+}
+
+}  // namespace kbuild::cli
