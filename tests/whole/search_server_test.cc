@@ -31,7 +31,8 @@ struct Sites {
     run(other, {"build"});
     write(own + "/docs/index.md", "# Home\n\nStart here.\n");
     write(own + "/docs/disk.md",
-          "# Disk quotas\n\nEach project has a quota on Puhti: `<b>` & more.\n\n## Scratch\n\nA "
+          "# Disk quotas\n\nEach project has a quota on Puhti: `<b>` & more.\n\n## Scratch on "
+          "Puhti\n\nA "
           "quota of scratch.\n");
     write(own + "/docs/faq/quota.md", "# Why is my quota full?\n\nLumi has another quota.\n");
     write(own + "/docs/pytorch.md",
@@ -48,13 +49,9 @@ struct Sites {
 
   /// Where a site's index is.
   static std::string index_of(const std::string& site) {
-    auto disk = base::make_real_disk();
-    auto names = disk->list(site + "/.kbuild");
-    REQUIRE(names);
-    for (const std::string& name : *names)
-      if (std::string path = site + "/.kbuild/" + name + "/search";
-          disk->status(path).kind == base::FileKind::directory)
-        return path;
+    for (const auto& entry : std::filesystem::directory_iterator(site + "/.kbuild"))
+      if (std::filesystem::is_directory(entry.path() / "search"))
+        return (entry.path() / "search").native();
     FAIL("no index below " << site);
     return {};
   }
