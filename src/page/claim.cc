@@ -310,7 +310,9 @@ std::vector<Claim> Extraction::take() {
 }
 
 std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnostics) {
-  if (page.content.front_matter["draft"].boolean().value_or(false)) return {};
+  const meta::Value& front = page.content.front_matter;
+  if (front["draft"].boolean().value_or(false) || !front["claims"].boolean().value_or(true))
+    return {};
   Extraction extraction(page, diagnostics);
   for (const ExtractorRow& row : kExtractors) row.extract(extraction);
   return extraction.take();

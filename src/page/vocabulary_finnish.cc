@@ -59,10 +59,14 @@ std::string changed_grade(std::string_view stem, std::size_t vowel, bool to_weak
   return {};
 }
 
+/// An ending follows a vowel: a name that ends with a consonant takes an i first, so that "Mistä"
+/// (from where) is no case of Mist.
 void add_without_ending(std::string_view word, std::vector<std::string_view>& out) {
-  for (std::string_view ending : kEndings)
-    if (word.size() > ending.size() + 1 && word.ends_with(ending))
-      out.push_back(word.substr(0, word.size() - ending.size()));
+  for (std::string_view ending : kEndings) {
+    if (word.size() <= ending.size() + 1 || !word.ends_with(ending)) continue;
+    std::string_view stem = word.substr(0, word.size() - ending.size());
+    if (final_vowel_size(stem) > 0) out.push_back(stem);
+  }
   // Illative: the stem's vowel again, then n.
   if (word.size() < 4 || word.back() != 'n') return;
   std::string_view body = word.substr(0, word.size() - 1);

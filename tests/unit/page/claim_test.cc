@@ -290,6 +290,8 @@ TEST_CASE("explicit statements in front matter, with their faults") {
 TEST_CASE("drafts and comments claim nothing; a page may name its own cluster") {
   CHECK(claims_of("---\ndraft: true\n---\n# PyTorch on LUMI\n\n```\nmodule load pytorch/3.1\n```\n")
             .empty());
+  CHECK(claims_of("---\nclaims: false\n---\n# PyTorch on LUMI\n\n`module load pytorch/3.1`\n")
+            .empty());
   CHECK(told(claims_of("# PyTorch\n\nA Multi-GPU cluster is a cluster. On a Multi-GPU cluster run "
                        "`module load pytorch/3.1`.\n"),
              "module-load") == Texts{"3.1  available pytorch/3.1"});

@@ -60,6 +60,9 @@ TEST_CASE("systems in every Finnish case that manuals use") {
           Texts{std::string(row.name)});
   }
   CHECK(names_in(vocabulary, "lumisessa maisemassa puhtaasti mahtavaa").empty());
+  // A name that ends with a consonant takes an i before its ending.
+  CHECK(names_in(vocabulary, "Mistä versio tulee").empty());
+  CHECK(names_in(vocabulary, "Ajettu Mistissä") == Texts{"Mist"});
 }
 
 TEST_CASE("the longer name wins, aliases show the name, possessives match") {
