@@ -33,7 +33,8 @@ bool wants_gpu(const Snippet& s) {
       resources_of(parse_batch_header(s.text)).wants_gpu())
     return true;
   for (const ShellCommand& command : parse_shell(commands_of(s))) {
-    std::string_view program = unwrap(command).program();
+    const ShellCommand inner = unwrap(command);
+    std::string_view program = inner.program();
     if (program == "nvidia-smi" || program == "rocm-smi") return true;
     for (const std::string& word : command.words)
       if (command.program() == "srun" &&
