@@ -74,7 +74,7 @@ constexpr ListStyle kSequences[] = {ListStyle::decimal, ListStyle::lower_alpha,
                                     ListStyle::upper_roman};
 
 std::optional<ListStyle> find_style(std::string_view text, std::optional<ListStyle> expected) {
-  if (expected && matches(text, *expected)) return expected;
+  if (expected && matches(text, *expected)) return *expected;
   if (!expected && text == "i") return ListStyle::lower_roman;
   if (!expected && text == "I") return ListStyle::upper_roman;
   for (ListStyle style : kSequences)
