@@ -24,6 +24,9 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
+/// Seconds after a process group was killed, in which what it wrote is still read.
+constexpr double kPatience = 2;
+
 struct Pipe {
   int read_end = -1;
   int write_end = -1;
@@ -113,7 +116,9 @@ Result<ProcessOutcome> run_process(const Command& command) {
   if (!in.open() || !out.open() || !err.open() || !started.open())
     return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   auto begin = SteadyClock::now();
-  pid_t parent = ::getpid(), child = ::fork();
+  // A copy of this program's address space would cost more than most of the programs it starts; the
+  // child touches nothing but its own stack frame before it becomes the other program.
+  pid_t parent = ::getpid(), child = ::vfork();
   if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   if (child == 0) {
     ::setpgid(0, 0);
@@ -126,8 +131,7 @@ Result<ProcessOutcome> run_process(const Command& command) {
     ::signal(SIGPIPE, SIG_DFL);
     if (command.directory.empty() || ::chdir(command.directory.c_str()) == 0)
       ::execve(program.c_str(), argv.data(), envp.data());
-    int error = errno;
-    (void)!::write(started.write_end, &error, sizeof error);
+    (void)!::write(started.write_end, &errno, sizeof errno);
     ::_exit(127);
   }
   ::setpgid(child, child);
@@ -145,13 +149,17 @@ Result<ProcessOutcome> run_process(const Command& command) {
   std::string_view pending = command.input;
   if (pending.empty()) in.close_write();
   bool out_open = true, err_open = true;
+  double killed = 0;
   while (out_open || err_open) {
     double elapsed = std::chrono::duration<double>(SteadyClock::now() - begin).count();
-    if (command.timeout > 0 && elapsed >= command.timeout && !outcome.timed_out) {
-      outcome.timed_out = true;
+    bool late = command.timeout > 0 && elapsed >= command.timeout && !outcome.timed_out;
+    outcome.timed_out |= late;
+    if (late || (command.cancelled && command.cancelled())) {
       ::kill(-child, SIGKILL);
+      if (killed == 0) killed = elapsed;
     }
-    if (command.cancelled && command.cancelled()) ::kill(-child, SIGKILL);
+    // A process that left the group outlives it and may hold the pipes for good.
+    if (killed > 0 && elapsed > killed + kPatience) break;
     pollfd polls[3] = {{out_open ? out.read_end : -1, POLLIN, 0},
                        {err_open ? err.read_end : -1, POLLIN, 0},
                        {pending.empty() ? -1 : in.write_end, POLLOUT, 0}};
@@ -171,8 +179,6 @@ Result<ProcessOutcome> run_process(const Command& command) {
       if (wrote < 0 && errno != EAGAIN && errno != EINTR) pending = {};
       if (pending.empty()) in.close_write();
     }
-    // A grandchild may hold the pipes open after the child has ended; the group is then killed
-    // above.
   }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

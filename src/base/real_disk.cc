@@ -126,7 +126,8 @@ class RealDisk final : public Disk {
   }
 
   Result<std::string> read(const std::string& path, std::uint64_t limit) const override {
-    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    // A pipe without a writer would block.
+    FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat found {};
     if (file.get() < 0 || ::fstat(file.get(), &found) != 0) return refuse("read", path, errno);
     if (!S_ISREG(found.st_mode)) return fail(format("cannot read '{}': it is not a file", path));
