@@ -61,6 +61,7 @@ TEST_CASE("SARIF has what its schema demands") {
   std::vector<std::string> ids;
   for (const base::Json& rule : driver.at("rules")) {
     CHECK(is_text(rule.at("shortDescription").at("text")));
+    CHECK(rule["shortDescription"]["text"].get<std::string>().find('{') == std::string::npos);
     std::string level = rule.at("defaultConfiguration").at("level");
     CHECK((level == "note" || level == "warning" || level == "error"));
     ids.push_back(rule.at("id"));
