@@ -13,6 +13,7 @@
 #include "page/snippet_annotation.h"
 #include "page/snippet_label.h"
 #include "page/snippet_language.h"
+#include "page/snippet_note.h"
 #include "page/snippet_prompt.h"
 #include "page/snippet_role.h"
 #include "page/vocabulary.h"
@@ -100,10 +101,11 @@ class Extractor {
 
  private:
   void visit(const doc::Blocks& blocks, const Context& context, int depth);
-  void enter(const doc::Block& block, const doc::Block* before, const Context& context, int depth);
+  void enter(const doc::Block& block, const doc::Block* before, const doc::Block* after,
+             const Context& context, int depth);
   void open_heading(const doc::Block& block, const doc::Heading& heading);
   void add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
-           const Context& context);
+           const doc::Block* after, const Context& context);
   void name_file(Snippet& snippet, const doc::CodeBlock& code, const doc::Block* before) const;
   bool name_from_paragraph(Snippet& snippet, const doc::Paragraph& paragraph) const;
   std::string find_system(const Snippet& snippet, const Context& context) const;
@@ -132,12 +134,18 @@ bool is_invisible(const doc::Block& block) {
   return raw && base::trim(raw->html).starts_with("<!--");
 }
 
+/// Items of a numbered list, 0 for any other block.
+std::size_t numbered_items(const doc::Block* block) {
+  const auto* list = block ? std::get_if<doc::List>(&block->value) : nullptr;
+  return list && list->style != doc::ListStyle::bullet && list->start == 1 ? list->items.size() : 0;
+}
+
 void Extractor::visit(const doc::Blocks& blocks, const Context& context, int depth) {
   if (depth > kMaxDepth) return;
   const doc::Block* before = context.before;
-  for (const doc::Block& block : blocks) {
-    enter(block, before, context, depth);
-    if (!is_invisible(block)) before = &block;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    enter(blocks[i], before, i + 1 < blocks.size() ? &blocks[i + 1] : nullptr, context, depth);
+    if (!is_invisible(blocks[i])) before = &blocks[i];
   }
 }
 
@@ -147,13 +155,13 @@ void Extractor::open_heading(const doc::Block&, const doc::Heading& heading) {
   ++sections_;
 }
 
-void Extractor::enter(const doc::Block& block, const doc::Block* before, const Context& context,
-                      int depth) {
+void Extractor::enter(const doc::Block& block, const doc::Block* before, const doc::Block* after,
+                      const Context& context, int depth) {
   Context inner = context;
   inner.before = before;
   auto nested = [&](const doc::Blocks& children) { visit(children, inner, depth + 1); };
   std::visit(base::Overloaded{
-                 [&](const doc::CodeBlock& code) { add(block, code, before, context); },
+                 [&](const doc::CodeBlock& code) { add(block, code, before, after, context); },
                  [&](const doc::Heading& heading) { open_heading(block, heading); },
                  [&](const doc::Comment& comment) { note_annotation(comment.text); },
                  [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
@@ -203,12 +211,13 @@ bool has_line(std::string_view text, auto predicate) {
 }
 
 void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
-                    const Context& context) {
+                    const doc::Block* after, const Context& context) {
   Snippet s;
   s.block = block.span;
   s.content = code.content ? code.content : block.span;
   s.line = page_.sources.begin(block.span).line;
-  s.text = code.text;
+  if (s.content.file == s.block.file) s.content_line = page_.sources.begin(s.content).line;
+  s.text = drop_note_marks(code.text, numbered_items(after));
   s.declared = base::to_lower(code.language);
   s.annotations = std::exchange(pending_, {});
   for (const auto& [level, title] : headings_) s.headings.push_back(title);

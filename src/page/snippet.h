@@ -57,6 +57,8 @@ struct Snippet {
   source::Span content = {};
   /// 1-based line of the block's begin.
   std::uint32_t line = 0;
+  /// That of the content's first line; 0 where the content stands in another file than the block.
+  std::uint32_t content_line = 0;
   std::string text = {};
   /// As the author labelled it ("" for none), and as kbuild reads it: canonical names ("bash",
   /// "console", "python", "cpp", "cmake", "yaml", "text", ...).
@@ -113,9 +115,9 @@ void describe(Archive& a, SessionPart& p) {
 /// Spans are left out: the ledger keeps what a block says, its line says where.
 template <class Archive>
 void describe(Archive& a, Snippet& s) {
-  a(s.line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source, s.part_of_file,
-    s.system, s.version, s.modules, s.placeholders, s.session, s.headings, s.section, s.tab,
-    s.tab_set, s.annotations, s.introduction);
+  a(s.line, s.content_line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source,
+    s.part_of_file, s.system, s.version, s.modules, s.placeholders, s.session, s.headings,
+    s.section, s.tab, s.tab_set, s.annotations, s.introduction);
 }
 
 }  // namespace kbuild::page

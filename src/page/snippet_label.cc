@@ -57,6 +57,8 @@ constexpr std::array kAliases = {
     Alias{"raw", "text"},
     Alias{"output", "text"},
     Alias{"jl", "julia"},
+    Alias{"julia-repl", "julia"},
+    Alias{"jlcon", "julia"},
     Alias{"rscript", "r"},
     Alias{"s", "r"},
     Alias{"js", "javascript"},
@@ -111,10 +113,15 @@ struct KnownFile {
   std::string_view language;
 };
 constexpr std::array kKnownFiles = {
-    KnownFile{"CMakeLists.txt", "cmake"}, KnownFile{"Makefile", "make"},
-    KnownFile{"makefile", "make"},        KnownFile{"Dockerfile", "dockerfile"},
-    KnownFile{"Snakefile", "snakemake"},  KnownFile{".bashrc", "bash"},
-    KnownFile{".bash_profile", "bash"},   KnownFile{"requirements.txt", "text"},
+    KnownFile{"CMakeLists.txt", "cmake"},
+    KnownFile{"Makefile", "make"},
+    KnownFile{"makefile", "make"},
+    KnownFile{"Dockerfile", "dockerfile"},
+    KnownFile{"Snakefile", "snakemake"},
+    KnownFile{".bashrc", "bash"},
+    KnownFile{"nextflow.config", "nextflow"},
+    KnownFile{".bash_profile", "bash"},
+    KnownFile{"requirements.txt", "text"},
 };
 
 }  // namespace
@@ -151,7 +158,7 @@ bool is_wrong_label(std::string_view declared, std::string_view language) {
 }
 
 bool compatible_languages(std::string_view a, std::string_view b) {
-  static constexpr std::array<std::array<std::string_view, 3>, 9> kGroups = {{
+  static constexpr std::array<std::array<std::string_view, 3>, 10> kGroups = {{
       {"c", "cpp", "cuda"},
       {"ini", "toml", ""},
       {"html", "xml", ""},
@@ -162,6 +169,7 @@ bool compatible_languages(std::string_view a, std::string_view b) {
       // Their first lines look alike, and each has words of its own for the rest.
       {"powershell", "bash", ""},
       {"snakemake", "python", ""},
+      {"nextflow", "groovy", "bash"},
   }};
   if (a == b) return true;
   for (const auto& group : kGroups)

@@ -154,6 +154,13 @@ bool has_header(const Snippet& s) {
           s.text.find("# SBATCH") != std::string::npos);
 }
 
+/// Whether the fault is a long option that is no misspelling of one of sbatch's own: plugins of a
+/// system bring such options.
+bool may_be_of_plugin(const BatchFault& fault) {
+  return fault.code == "KB0802"_code && fault.arguments[0].starts_with("--") &&
+         fault.arguments[1].empty();
+}
+
 }  // namespace
 
 std::vector<BatchFault> judge_header(const BatchHeader& header, const SystemProfile& system) {
@@ -209,11 +216,11 @@ diag::Diagnostics lint_slurm(const LintInput& input) {
     }
     for (const BatchFault& fault : faults) {
       if (fault.code == "KB0809"_code && is_header_piece(s)) continue;
-      out.push_back({fault.code,
+      out.push_back({may_be_of_plugin(fault) ? "KB0818"_code : fault.code,
                      page::locate(input.sources, s, fault.offset, fault.length),
                      fault.arguments,
                      {},
-                     fault.hint});
+                     may_be_of_plugin(fault) ? "" : fault.hint});
     }
     // Once a page is enough: its other scripts share the fate.
     if (system && !system->retired.empty() && told.insert(system->name).second)
