@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "page/version.h"
 #include "page/vocabulary.h"
 
@@ -35,13 +36,14 @@ Proof proof_of(Verdict verdict) {
 }  // namespace
 
 std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
-                                         const meta::Names& names) {
+                                         const meta::Names& names, int expiry_days) {
   page::Vocabulary vocabulary(names);
+  std::int64_t now = base::make_system_clock()->now();
   std::stable_sort(records.begin(), records.end(),
                    [](const auto& a, const auto& b) { return a.started < b.started; });
   std::vector<matrix::Outcome> outcomes;
   for (const run::RunRecord& record : records) {
-    Proof proof = proof_of(record.verdict);
+    Proof proof = proof_of(run::verdict_at(record, now, expiry_days));
     // A pass on a device that only stood in for the one asked for proves nothing.
     bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
     if (proof == Proof::unproven || (proof == Proof::proved && stand_in)) continue;
@@ -58,6 +60,16 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
     }
   }
   return outcomes;
+}
+
+std::vector<run::InstalledVersion> installed_versions(const matrix::Matrix& matrix,
+                                                      std::string_view system) {
+  std::vector<run::InstalledVersion> out;
+  for (const matrix::Cell& cell : matrix.cells)
+    if (matrix::is_usable(cell.status) && !cell.module.empty() && !cell.version.empty() &&
+        (system.empty() || base::equals_ignoring_case(cell.system, system)))
+      out.push_back({cell.version, cell.module});
+  return out;
 }
 
 }  // namespace kbuild::build

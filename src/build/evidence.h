@@ -5,12 +5,18 @@
 
 #include "matrix/matrix.h"
 #include "run/evidence.h"
+#include "run/plan.h"
 
 namespace kbuild::build {
 
 /// One outcome for each product that the modules of a run name, in the order of the runs' begin. A
-/// run that was not started, or that failed for reasons of the system, says nothing.
+/// run that was not started, that failed for reasons of the system, or that passed more than
+/// `expiry_days` ago says nothing.
 std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
-                                         const meta::Names& names);
+                                         const meta::Names& names, int expiry_days);
+
+/// The versions that a system can load by the matrix; of all systems where `system` is "".
+std::vector<run::InstalledVersion> installed_versions(const matrix::Matrix& matrix,
+                                                      std::string_view system);
 
 }  // namespace kbuild::build

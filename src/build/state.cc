@@ -66,25 +66,24 @@ void watch_evidence(const base::Disk& disk, const std::string& directory, State&
   }
 }
 
-/// All pages' claims as one matrix; a claim's path is from the site's source root.
-Result<matrix::Matrix> fold_matrix(const base::Disk& disk, const State& state) {
+}  // namespace
+
+matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
+                           std::vector<run::RunRecord> records) {
   std::vector<page::Claim> all;
-  for (const CorpusPage& page : state.corpus.pages) {
+  for (const CorpusPage& page : corpus.pages) {
     std::vector<page::Claim> claims;
     if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
-    const std::string& mount = state.config->sources[page.tree].mount;
+    const std::string& mount = config.sources[page.tree].mount;
     for (page::Claim& claim : claims) {
       if (!mount.empty()) claim.path = base::join_path(mount, claim.path);
       all.push_back(std::move(claim));
     }
   }
-  auto records = run::read_all_evidence(disk, state.evidence_directory());
-  if (!records) return tl::unexpected(records.error());
-  return matrix::merge(std::move(all), {state.config->languages.front(),
-                                        outcomes_of(std::move(*records), state.config->names)});
+  return matrix::merge(std::move(all),
+                       {config.languages.front(),
+                        outcomes_of(std::move(records), config.names, config.expiry_days)});
 }
-
-}  // namespace
 
 base::Digest program_digest(const base::Disk& disk) {
   auto path = disk.real_path("/proc/self/exe");
@@ -172,10 +171,10 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   auto corpus = read_corpus(disk, sources, config, reading, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
   state.corpus = std::move(*corpus);
-  auto matrix = fold_matrix(disk, state);
-  if (!matrix) return tl::unexpected(matrix.error());
-  state.matrix = std::move(*matrix);
-  auto evidence = load_evidence(disk, sources, config, reading.checks.systems, state.corpus);
+  auto records = run::read_all_evidence(disk, state.evidence_directory());
+  if (!records) return tl::unexpected(records.error());
+  state.matrix = fold_matrix(config, state.corpus, std::move(*records));
+  auto evidence = load_evidence(disk, config, reading.checks.systems, state.corpus, state.matrix);
   if (!evidence) return tl::unexpected(evidence.error());
   state.evidence = std::move(*evidence);
 

@@ -77,6 +77,11 @@ struct State {
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
 
+/// All pages' claims as one matrix, with what runs say of them; a claim's path is from the site's
+/// source root.
+matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
+                           std::vector<run::RunRecord> records);
+
 /// Whether the page's source is Markdown, which then stands beside its HTML as index.md.
 bool has_markdown_twin(const State& state, site::PageId page);
 

@@ -6,6 +6,7 @@
 #include "base/archive.h"
 #include "base/clock.h"
 #include "base/path.h"
+#include "build/evidence.h"
 #include "doc/anchors.h"
 #include "run/plan.h"
 
@@ -26,7 +27,8 @@ std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& ce
   for (bool same_text : {false, true})
     for (std::size_t i = 0; i < evidence.records.size(); ++i) {
       const run::RunRecord& record = evidence.records[i];
-      bool same = record.digest == cell.digest;
+      bool same =
+          record.digest == cell.digest && (!cell.of_several || record.version == cell.version);
       bool named =
           record.unit == cell.unit && record.variant == cell.variant && is_of(record, path);
       if (same_text ? same : named) by_system[record.system] = i;
@@ -38,10 +40,9 @@ std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& ce
 
 }  // namespace
 
-base::Result<Evidence> load_evidence(const base::Disk& disk, const source::SourceStore& sources,
-                                     const meta::Config& config,
+base::Result<Evidence> load_evidence(const base::Disk& disk, const meta::Config& config,
                                      const std::vector<run::SystemProfile>& systems,
-                                     const Corpus& corpus) {
+                                     const Corpus& corpus, const matrix::Matrix& matrix) {
   Evidence out;
   auto records = run::read_all_evidence(disk, config.evidence_directory);
   if (!records) return tl::unexpected(records.error());
@@ -60,12 +61,14 @@ base::Result<Evidence> load_evidence(const base::Disk& disk, const source::Sourc
     run::UnitTable units = run::group_units(snippets, page.source.path);
     run::SyntaxReport syntax;
     syntax.verdicts.resize(snippets.size());
-    for (const run::Cell& cell : run::plan_cells({sources, page.source.path, snippets, units,
-                                                  syntax, local ? *local : nowhere, "local", ""}))
+    std::vector<run::Cell> cells =
+        run::plan_cells({page.source.path, snippets, units, syntax, local ? *local : nowhere,
+                         "local", "", installed_versions(matrix, "")});
+    for (const run::Cell& cell : cells)
       for (std::size_t i : latest_of(out, cell, page.source.path))
         shown.badges.push_back(
             {snippets[cell.steps.back().snippet].text, cell.unit,
-             run::standing_of(out.records[i], cell.digest, now, run::kExpiryDays), i});
+             run::standing_of(out.records[i], cell.digest, now, config.expiry_days), i});
     if (!shown.badges.empty() || !shown.hidden.empty()) out.pages[page.key] = std::move(shown);
   }
   return out;

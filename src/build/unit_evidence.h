@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "build/corpus.h"
+#include "matrix/matrix.h"
 #include "run/evidence.h"
 #include "run/profile.h"
 
@@ -37,10 +38,9 @@ struct Evidence {
 };
 
 /// Errors: a file of the directory is no evidence.
-base::Result<Evidence> load_evidence(const base::Disk& disk, const source::SourceStore& sources,
-                                     const meta::Config& config,
+base::Result<Evidence> load_evidence(const base::Disk& disk, const meta::Config& config,
                                      const std::vector<run::SystemProfile>& systems,
-                                     const Corpus& corpus);
+                                     const Corpus& corpus, const matrix::Matrix& matrix);
 
 /// Where the page of a unit's runs stands below a language's root: "runs/<slug>/".
 std::string runs_url(const std::string& unit);

@@ -111,7 +111,8 @@ void run_files(Session& session, const Arguments& arguments) {
 
 std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
   auto records = run::read_all_evidence(session.disk, state.evidence_directory());
-  if (records) return build::outcomes_of(std::move(*records), state.config->names);
+  if (records)
+    return build::outcomes_of(std::move(*records), state.config->names, state.config->expiry_days);
   session.fail(records.error());
   return {};
 }

@@ -1,13 +1,16 @@
 // Reads pages for their snippets; see snippet_pages.h.
 #include "cli/snippet_pages.h"
 
-#include "base/jobs.h"
+#include <algorithm>
+
+#include "base/archive.h"
 #include "base/path.h"
-#include "build/corpus.h"
+#include "build/state.h"
 #include "doc/walk.h"
 #include "meta/config.h"
 #include "normalise/normalise.h"
 #include "page/page.h"
+#include "run/plan.h"
 #include "source/unicode.h"
 
 namespace kbuild::cli {
@@ -29,7 +32,7 @@ std::vector<std::string> linked_files(const doc::Document& document) {
 SnippetPage extract(const source::SourceStore& sources, source::FileId file, read::Dialect dialect,
                     const read::ReadResult& content, std::string path, const std::string& language,
                     const std::string& system, const meta::Names& names) {
-  SnippetPage page{std::string(sources.path(file)), path, file, {}, linked_files(content.document)};
+  SnippetPage page{std::string(sources.path(file)), path, {}, linked_files(content.document), {}};
   page.snippets = page::extract_snippets(
       {sources, file, dialect, content, std::move(path), language, system, names});
   return page;
@@ -61,42 +64,106 @@ base::Result<void> read_site(Session& session, source::SourceStore& sources,
   auto found = build::read_corpus(session.disk, sources, config, {.jobs = session.jobs}, ledger);
   if (!found) return tl::unexpected(found.error());
   for (const build::CorpusPage& row : found->pages) {
-    const meta::SourceTree& tree = config.sources[row.tree];
-    auto loaded = build::load_page(session.disk, sources, config, row);
+    std::unique_ptr<build::LoadedPage> again;
+    auto loaded = build::loaded_page(session.disk, sources, config, row, again);
     if (!loaded) return tl::unexpected(loaded.error());
-    corpus.pages.push_back(extract(sources, loaded->file, loaded->dialect, loaded->content,
-                                   row.source.path, row.source.language, tree.system, names));
+    corpus.pages.push_back(extract(sources, (*loaded)->file, (*loaded)->dialect, (*loaded)->content,
+                                   row.source.path, row.source.language,
+                                   config.sources[row.tree].system, names));
   }
   return {};
+}
+
+base::Result<void> recall_site(Session& session, source::SourceStore& sources,
+                               const meta::Config& config, SnippetCorpus& corpus) {
+  build::CorpusOptions options;
+  options.jobs = session.jobs;
+  options.checks.systems = corpus.systems;
+  base::Hasher hasher;
+  for (const run::SystemProfile& system : corpus.systems) hasher.add(system.revision);
+  options.checks_digest = hasher.finish();
+  std::string path = ".kbuild/" + config.key + "/ledger.snippets";
+  build::Ledger ledger =
+      build::load_ledger(session.disk, path, build::program_digest(session.disk));
+  std::size_t known = ledger.pages.size();
+  auto found = build::read_corpus(session.disk, sources, config, options, ledger);
+  if (!found) return tl::unexpected(found.error());
+  bool changed = known != ledger.pages.size(), several = false;
+  for (build::CorpusPage& row : found->pages) {
+    changed |= !row.reason.empty();
+    SnippetPage page{row.source.file, row.source.path, {}, {}, {}};
+    if (row.source.origin) {
+      const std::string& root = config.sources[row.tree].path;
+      page.path = base::join_path(root, row.source.path);
+    }
+    if (!base::from_archive(row.row->snippets, page.snippets)) continue;
+    for (const page::LinkFact& link : row.row->facts.links)
+      page.linked.emplace_back(base::file_name(link.target));
+    for (const page::Snippet& snippet : page.snippets)
+      several |= run::claims_versions(snippet.version);
+    page.source = row.source;
+    corpus.pages.push_back(std::move(page));
+  }
+  if (several) corpus.matrix = build::fold_matrix(config, *found, {});
+  return changed ? build::save_ledger(session.disk, path, ledger) : base::Result<void>{};
+}
+
+struct Setup {
+  SnippetCorpus corpus;
+  meta::Config config;
+  /// Of the configuration and of the systems.
+  meta::Names names;
+};
+
+base::Result<Setup> set_up(Session& session, source::SourceStore& sources, bool configured) {
+  Setup out;
+  if (configured) {
+    auto loaded = meta::load_config(session.disk, sources, session.config);
+    if (!loaded) return tl::unexpected(loaded.error());
+    out.config = std::move(loaded->config);
+    out.corpus.evidence_directory = out.config.evidence_directory;
+    out.corpus.key = out.config.key;
+    out.corpus.execute = out.config.execute;
+    out.corpus.expiry_days = out.config.expiry_days;
+  }
+  const std::string& directory = out.config.systems_directory;
+  auto systems =
+      run::load_profiles(session.disk, sources, directory.empty() ? kDefaultSystems : directory);
+  if (!systems) return tl::unexpected(systems.error());
+  out.corpus.systems = std::move(*systems);
+  out.names = out.config.names;
+  for (meta::SystemName& name : run::system_names(out.corpus.systems))
+    out.names.systems.push_back(std::move(name));
+  return out;
 }
 
 }  // namespace
 
 base::Result<SnippetCorpus> load_snippets(Session& session, source::SourceStore& sources,
                                           const std::vector<std::string>& files) {
-  SnippetCorpus corpus;
-  meta::Config config;
-  bool configured = files.empty() || !session.config.empty();
-  if (configured) {
-    auto loaded = meta::load_config(session.disk, sources, session.config);
-    if (!loaded) return tl::unexpected(loaded.error());
-    config = std::move(loaded->config);
-    corpus.evidence_directory = config.evidence_directory;
-    corpus.key = config.key;
-    corpus.execute = config.execute;
-  }
-  auto systems = run::load_profiles(
-      session.disk, sources,
-      config.systems_directory.empty() ? kDefaultSystems : config.systems_directory);
-  if (!systems) return tl::unexpected(systems.error());
-  corpus.systems = std::move(*systems);
-  meta::Names names = config.names;
-  for (meta::SystemName& name : run::system_names(corpus.systems))
-    names.systems.push_back(std::move(name));
-  auto done = files.empty() ? read_site(session, sources, config, names, corpus)
-                            : read_files(session, sources, files, names, corpus);
+  auto setup = set_up(session, sources, files.empty() || !session.config.empty());
+  if (!setup) return tl::unexpected(setup.error());
+  auto done = files.empty()
+                  ? read_site(session, sources, setup->config, setup->names, setup->corpus)
+                  : read_files(session, sources, files, setup->names, setup->corpus);
   if (!done) return tl::unexpected(done.error());
-  return corpus;
+  return std::move(setup->corpus);
+}
+
+base::Result<SnippetCorpus> recall_snippets(Session& session, source::SourceStore& sources) {
+  auto setup = set_up(session, sources, true);
+  if (!setup) return tl::unexpected(setup.error());
+  auto done = recall_site(session, sources, setup->config, setup->corpus);
+  if (!done) return tl::unexpected(done.error());
+  return std::move(setup->corpus);
+}
+
+source::FileId add_page(const Session& session, source::SourceStore& sources,
+                        const SnippetPage& page) {
+  const build::PageFile& source = page.source;
+  std::string text = source.origin ? source.origin->pages[source.part].text
+                                   : session.disk.read(source.file).value_or("");
+  return sources.add(page.path, source::decode_bytes(std::move(text)).text);
 }
 
 }  // namespace kbuild::cli

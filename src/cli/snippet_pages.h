@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "build/page_files.h"
 #include "cli/session.h"
+#include "matrix/matrix.h"
 #include "page/snippet.h"
 #include "run/profile.h"
 
@@ -18,10 +20,11 @@ struct SnippetPage {
   std::string path;
   /// Relative to its source's root; unit ids begin with it.
   std::string key;
-  source::FileId file;
   std::vector<page::Snippet> snippets;
   /// Names of the files that the page links to.
   std::vector<std::string> linked;
+  /// Of a configuration's page.
+  build::PageFile source;
 };
 
 struct SnippetCorpus {
@@ -31,6 +34,9 @@ struct SnippetCorpus {
   std::string evidence_directory;
   std::string key;
   bool execute = false;
+  int expiry_days = 0;
+  /// What the pages claim, where a block asks for several versions; else empty.
+  matrix::Matrix matrix;
 };
 
 /// Reads `files`, or without any the pages of the session's configuration. Profiles come from the
@@ -38,5 +44,13 @@ struct SnippetCorpus {
 /// configuration, a broken profile.
 base::Result<SnippetCorpus> load_snippets(Session& session, source::SourceStore& sources,
                                           const std::vector<std::string>& files);
+
+/// The pages of the session's configuration by a ledger of their blocks, in which only pages that
+/// changed are read anew. The blocks have lines, but no spans.
+base::Result<SnippetCorpus> recall_snippets(Session& session, source::SourceStore& sources);
+
+/// The text of a configuration's page, for findings in it; empty where it cannot be read any more.
+source::FileId add_page(const Session& session, source::SourceStore& sources,
+                        const SnippetPage& page);
 
 }  // namespace kbuild::cli

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -14,6 +15,7 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "build/evidence.h"
 #include "cli/commands.h"
 #include "cli/snippet_pages.h"
 #include "run/report.h"
@@ -49,14 +51,16 @@ std::string first_line_of(std::vector<std::string> arguments) {
   return lines.empty() ? std::string{} : std::string(lines.front());
 }
 
-/// What must not stand in published output: the user's name, home and host.
-std::vector<std::string> private_words() {
-  std::vector<std::string> words;
+/// What must not stand in published output: the user's name, home and host, and where the project
+/// lies.
+std::vector<std::string> private_words(const std::string& directory) {
+  std::vector<std::string> words = {directory, first_line_of({"uname", "-n"})};
   auto variables = base::current_environment();
   for (const char* name : {"HOME", "USER", "LOGNAME", "HOSTNAME"})
-    if (auto at = variables.find(name);
-        at != variables.end() && at->second != "/" && at->second != "root")
-      words.push_back(at->second);
+    if (auto at = variables.find(name); at != variables.end()) words.push_back(at->second);
+  std::erase_if(words, [](const std::string& word) {
+    return word == "/" || word == "root" || word == "localhost";
+  });
   return words;
 }
 
@@ -84,9 +88,9 @@ struct PlannedPages {
 
 /// Parsing a page's blocks costs a process each, so that only pages are parsed of which some cell
 /// is to be run.
-PlannedPages plan(const Session& session, const source::SourceStore& sources,
-                  const SnippetCorpus& corpus, const run::SystemProfile& profile,
-                  const std::string& executor, const std::string& compiler, const std::string& unit,
+PlannedPages plan(const Session& session, const SnippetCorpus& corpus,
+                  const run::SystemProfile& profile, const std::string& executor,
+                  const std::string& compiler, const std::string& unit,
                   const std::function<bool(const run::Cell&)>& is_proved) {
   PlannedPages out;
   for (const SnippetPage& page : corpus.pages) {
@@ -95,8 +99,9 @@ PlannedPages plan(const Session& session, const source::SourceStore& sources,
     run::SyntaxReport syntax;
     syntax.verdicts.resize(page.snippets.size());
     auto cells_of_page = [&] {
-      std::vector<run::Cell> cells = run::plan_cells(
-          {sources, page.path, page.snippets, units, syntax, profile, executor, compiler});
+      std::vector<run::Cell> cells =
+          run::plan_cells({page.path, page.snippets, units, syntax, profile, executor, compiler,
+                           build::installed_versions(corpus.matrix, profile.name)});
       if (!unit.empty())
         std::erase_if(cells, [&](const run::Cell& cell) { return cell.unit != unit; });
       return cells;
@@ -169,21 +174,24 @@ base::Result<void> write_reports(Session& session, const source::SourceStore& so
   return {};
 }
 
-void report(Session& session, const source::SourceStore& sources, const PlannedPages& planned,
+void report(Session& session, source::SourceStore& sources, const PlannedPages& planned,
             const std::vector<run::CellOutcome>& outcomes, const Arguments& arguments) {
   auto known = known_failures(session, outcomes, arguments.baseline);
   if (!known) return session.fail(known.error());
   diag::Diagnostics findings;
+  std::map<const SnippetPage*, source::FileId> files;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const run::RunRecord& record = outcomes[i].record;
     if (!run::is_failure(record.verdict)) continue;
     if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
       continue;
     std::uint32_t line = record.failed_line > 0 ? record.failed_line : record.line;
-    std::uint32_t begin = sources.line_begin(planned.pages[i]->file, line);
+    auto [file, fresh] = files.try_emplace(planned.pages[i]);
+    if (fresh) file->second = add_page(session, sources, *planned.pages[i]);
+    std::uint32_t begin = sources.line_begin(file->second, line);
     findings.push_back(
         {diag::find_code("KB0760")->code,
-         {planned.pages[i]->file, begin, begin},
+         {file->second, begin, begin},
          {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
   }
   session.print(run::to_markdown(outcomes));
@@ -241,7 +249,7 @@ base::Result<void> promote_kept(Session& session, const std::vector<run::CellOut
 
 void run_test(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
-  auto corpus = load_snippets(session, sources, {});
+  auto corpus = recall_snippets(session, sources);
   if (!corpus) return session.fail(corpus.error());
   auto profile = choose_profile(*corpus, arguments);
   if (!profile) return session.fail(profile.error());
@@ -260,16 +268,17 @@ void run_test(Session& session, const Arguments& arguments) {
   auto committed = run::read_all_evidence(session.disk, corpus->evidence_directory);
   if (!committed) return session.fail(committed.error());
   run::RunnerOptions options;
-  options.history = *committed;
-  options.history.insert(options.history.end(), history->begin(), history->end());
-  run::sort_by_time(options.history);
+  history->insert(history->end(), committed->begin(), committed->end());
+  run::sort_by_time(*history);
+  options.history = run::latest_by_key(std::move(*history));
+  options.expiry_days = corpus->expiry_days;
 
-  PlannedPages planned = plan(
-      session, sources, *corpus, *profile, executor == "emit" ? "slurm" : executor, compiler,
-      arguments.unit, [&](const run::Cell& cell) {
-        return !arguments.plan && executor != "emit" &&
-               run::find_pass(options.history, cell.key, session.clock.now(), options.expiry_days);
-      });
+  PlannedPages planned = plan(session, *corpus, *profile, executor == "emit" ? "slurm" : executor,
+                              compiler, arguments.unit, [&](const run::Cell& cell) {
+                                return !arguments.plan && executor != "emit" &&
+                                       run::find_pass(options.history, cell.key,
+                                                      session.clock.now(), options.expiry_days);
+                              });
   if (!arguments.unit.empty() && planned.cells.empty())
     return session.fail({base::format("no unit '{}' has anything to run", arguments.unit),
                          "kbuild snippets lists the units"});
@@ -293,10 +302,14 @@ void run_test(Session& session, const Arguments& arguments) {
   auto lock = base::FileLock::take(options.work_directory + "/lock");
   if (!lock) return session.fail(lock.error());
   options.compiler = compiler;
-  if (!to_run.empty()) options.commit = first_line_of({"git", "rev-parse", "HEAD"});
-  options.private_words = private_words();
+  if (!to_run.empty()) {
+    options.commit = first_line_of({"git", "rev-parse", "HEAD"});
+    options.private_words = private_words(*cwd);
+  }
   std::string evidence = arguments.promote ? corpus->evidence_directory : state + "/evidence";
-  options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
+  // Asking who runs this costs processes.
+  if (!to_run.empty() || arguments.promote)
+    options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
   options.interrupted = [] { return interrupted != 0; };
   options.sleep = pause;
   options.progress = [&session](const std::string& line) { session.progress(line); };

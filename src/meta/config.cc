@@ -161,6 +161,15 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   const Value& snippets = root["snippets"];
   config.execute = snippets["execute"].boolean().value_or(false);
   config.check_syntax = snippets["syntax"].boolean().value_or(false);
+  if (const Value& expiry = snippets["expiry"]) {
+    constexpr long long kLongest = 3650;
+    auto days = expiry.integer();
+    if (days && *days > 0 && *days <= kLongest)
+      config.expiry_days = static_cast<int>(*days);
+    else
+      loaded.diagnostics.push_back(
+          {"KB0902"_code, expiry.span, {"snippets.expiry", "a number of days from 1 to 3650"}});
+  }
   if (snippets["systems"])
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])

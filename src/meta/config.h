@@ -176,6 +176,8 @@ struct Config {
   /// Directories with snippets' system profiles and evidence.
   std::string systems_directory;
   std::string evidence_directory;
+  /// Days for which a pass proves something.
+  int expiry_days = 30;
   /// Whether `kbuild test` may run what pages say.
   bool execute = false;
   /// Whether a build judges code blocks by bash and Python, too, as `kbuild check` always does.

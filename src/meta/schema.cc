@@ -181,6 +181,7 @@ const std::vector<KeyRow>& config_keys() {
       {"snippets.execute", KeyType::boolean, "Whether kbuild test may run what pages say"},
       {"snippets.syntax", KeyType::boolean,
        "Whether a build has bash and Python judge code blocks, as check does"},
+      {"snippets.expiry", KeyType::text, "Days after which a pass is run again; 30 without"},
       {"snippets.systems", KeyType::text, "Directory of system profiles"},
       {"snippets.evidence", KeyType::text, "Directory of evidence files"},
       {"checks", KeyType::mapping_list, "Levels of diagnostics"},

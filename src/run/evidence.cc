@@ -274,10 +274,32 @@ std::string badge_text(const RunRecord& r) {
 namespace {
 
 /// Prefixes of tokens, after which letters, digits, '_', '-' and '.' are hidden.
-constexpr std::array<std::string_view, 9> kTokenPrefixes = {
-    "ghp_", "gho_", "github_pat_", "hf_", "glpat-", "AKIA", "xoxb-", "sk-", "eyJhbGci"};
-constexpr std::array<std::string_view, 6> kSecretNames = {"password", "passwd",  "secret",
-                                                          "token",    "api_key", "apikey"};
+constexpr std::string_view kTokenPrefixes[] = {
+    "ghp_", "gho_",  "ghs_",  "ghu_", "github_pat_", "hf_",   "glpat-",   "AKIA",    "ASIA",
+    "AIza", "xoxb-", "xoxp-", "sk-",  "npm_",        "pypi-", "eyJhbGci", "Bearer ", "bearer "};
+/// Ends of names whose values are hidden; more words of the name may follow ("SECRET_ACCESS_KEY").
+constexpr std::string_view kSecretNames[] = {"password", "passwd", "secret",     "token",
+                                             "api_key",  "apikey", "access_key", "passphrase"};
+constexpr std::string_view kKeyBegin = "-----BEGIN ", kKeyEnd = "-----END ";
+/// Longest part of an address before its '@'.
+constexpr std::size_t kLongestName = 64;
+
+/// Length of a private key in its armour that begins here, to the text's end where its end is
+/// missing; else 0.
+std::size_t key_length(std::string_view text) {
+  if (!text.starts_with(kKeyBegin)) return 0;
+  std::string_view first = text.substr(0, text.find('\n'));
+  if (first.find("PRIVATE KEY") == first.npos) return 0;
+  std::size_t end = text.find(kKeyEnd);
+  return end == text.npos ? text.size() : std::min(text.find('\n', end), text.size());
+}
+
+/// Length of "user:password" before the '@' of a URL whose "://" ends here, else 0.
+std::size_t login_length(std::string_view text) {
+  std::size_t end = text.substr(0, 200).find_first_of("@/ \n\t\"'");
+  bool login = end != text.npos && text[end] == '@' && text.substr(0, end).find(':') < end;
+  return login ? end : 0;
+}
 
 bool is_token_byte(char c) {
   return base::is_alnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+';
@@ -288,7 +310,7 @@ std::size_t email_length(std::string_view text) {
   std::size_t at = 0;
   auto part = [&](std::size_t from) {
     std::size_t end = from;
-    while (end < text.size() &&
+    while (end < text.size() && end - from <= kLongestName &&
            (base::is_alnum(text[end]) || text[end] == '.' || text[end] == '-' || text[end] == '_'))
       ++end;
     return end;
@@ -316,6 +338,10 @@ std::string redact(std::string_view text, const std::vector<std::string>& privat
     for (std::string_view name : kSecretNames) {
       if (hidden || !base::starts_with_ignoring_case(rest, name)) continue;
       std::size_t value = name.size();
+      if (value < rest.size() && (rest[value] == '_' || rest[value] == '-'))
+        while (value < rest.size() &&
+               (base::is_alnum(rest[value]) || rest[value] == '_' || rest[value] == '-'))
+          ++value;
       while (value < rest.size() &&
              (rest[value] == ' ' || rest[value] == '"' || rest[value] == '\''))
         ++value;
@@ -333,6 +359,8 @@ std::string redact(std::string_view text, const std::vector<std::string>& privat
         hidden = end;
       }
     }
+    if (!hidden) hidden = key_length(rest);
+    if (!hidden && text.substr(0, at).ends_with("://")) hidden = login_length(rest);
     if (!hidden && word_begin) hidden = email_length(rest);
     for (const std::string& word : private_words)
       if (!hidden && word.size() > 2 && rest.starts_with(word)) hidden = word.size();

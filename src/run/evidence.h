@@ -119,8 +119,6 @@ void sort_by_time(std::vector<RunRecord>& records);
 
 /// What a record says today: its verdict, or `stale` where it is a pass older than `days`.
 Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
-/// After which a pass is run again and no longer proves anything.
-constexpr int kExpiryDays = 30;
 
 /// What a record proves of a unit as the page has it now.
 enum class Standing : std::uint8_t {

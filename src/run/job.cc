@@ -73,8 +73,8 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
   out += "KB=" + quote(directory) + "\n";
   out += kFreshPlace;
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
-  out += base::format("ulimit -c 0\nulimit -S -f {}\nexport SLURM_EXPORT_ENV=ALL\n",
-                      kFileLimit / 1024);
+  out +=
+      base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n", kFileLimit / 1024);
   out += kFacts;
   for (const auto& [name, value] : execution.environment)
     out += "export " + name + "=" + quote(value) + "\n";
@@ -143,6 +143,8 @@ bool takes_line_marks(std::string_view name) {
   return false;
 }
 
+/// What runs may write here whatever they like: pipes and devices are not read, long files not
+/// either.
 std::string read_or_empty(const base::Disk& disk, const std::string& path) {
   auto text = disk.read(path, 64u << 20);
   return text ? std::move(*text) : std::string{};
@@ -160,7 +162,8 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
   for (const auto& [name, content, line] : cell.files) {
     if (!base::stays_inside(base::normalise_path(name)))
       return base::fail(base::format("'{}' would lie outside its directory", name));
-    std::string mark = line > 0 && takes_line_marks(name)
+    bool plain = cell.page.find_first_of("\"\\\n") == cell.page.npos;
+    std::string mark = line > 0 && plain && takes_line_marks(name)
                            ? base::format("#line {} \"{}\"\n", line, cell.page)
                            : "";
     files.emplace_back("files/" + name, mark + content + (content.ends_with('\n') ? "" : "\n"));
@@ -250,10 +253,16 @@ bool ran_out_of_memory(const CellResult& result, const JobStatus& status) {
                      [](const StepResult& step) { return tells_of_memory(step.errors); });
 }
 
-/// The last line of a program's complaint.
+/// The last line of a program's complaint, without what a terminal would obey.
 std::string last_line(std::string_view text) {
   auto lines = base::split_lines(base::trim(text));
-  return lines.empty() ? std::string{} : std::string(base::trim(lines.back())).substr(0, 200);
+  std::string out;
+  if (lines.empty()) return out;
+  for (char c : base::trim(lines.back()).substr(0, 200)) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) out += c;
+  }
+  return out;
 }
 
 struct Judgement {
@@ -288,7 +297,8 @@ std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& 
 
 /// What a failing step says: the page's line and the last words of its error output.
 Judgement judge_failure(const Cell& cell, const PlannedStep& step, const StepResult& result) {
-  std::uint32_t line = step.line + (result.failing_line > 0 ? result.failing_line - 1 : 0);
+  std::uint32_t line = step.line;
+  if (result.failing_line > 0 && !step.included) line += result.failing_line - 1;
   if (auto place = find_page_line(cell, result.errors))
     line = *place;
   else if (auto shown = find_page_line(cell, result.output))

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "page/version.h"
 #include "run/file_use.h"
 #include "run/shell.h"
 
@@ -71,6 +72,69 @@ std::string find_annotation(const Snippet& s, const std::string& key) {
   return at == s.annotations.end() ? std::string{} : at->second;
 }
 
+/// Options that say what a job needs. Where its output goes, whom it tells, what it waits for and
+/// what it costs others is not for a page to say.
+bool is_resource(std::string_view option) {
+  return in(option, {"constraint",
+                     "contiguous",
+                     "core-spec",
+                     "cores-per-socket",
+                     "cpu-freq",
+                     "cpus-per-gpu",
+                     "cpus-per-task",
+                     "distribution",
+                     "exclude",
+                     "exclusive",
+                     "extra-node-info",
+                     "gpu-bind",
+                     "gpu-freq",
+                     "gpus",
+                     "gpus-per-node",
+                     "gpus-per-socket",
+                     "gpus-per-task",
+                     "gres",
+                     "gres-flags",
+                     "hint",
+                     "licenses",
+                     "mem",
+                     "mem-bind",
+                     "mem-per-cpu",
+                     "mem-per-gpu",
+                     "mincpus",
+                     "network",
+                     "nodelist",
+                     "ntasks",
+                     "ntasks-per-core",
+                     "ntasks-per-gpu",
+                     "ntasks-per-node",
+                     "ntasks-per-socket",
+                     "ntasks-per-tres",
+                     "overcommit",
+                     "oversubscribe",
+                     "signal",
+                     "sockets-per-node",
+                     "spread-job",
+                     "switches",
+                     "thread-spec",
+                     "threads-per-core",
+                     "tmp",
+                     "use-min-nodes",
+                     "wait-all-nodes"});
+}
+
+/// Whether a file of that name stands below the unit's directory, and its path holds no traps.
+bool is_safe_name(std::string_view name) {
+  bool controls = std::any_of(name.begin(), name.end(),
+                              [](char c) { return static_cast<unsigned char>(c) < 0x20; });
+  std::string path = base::normalise_path(name);
+  return !controls && path != "." && !path.empty() && base::stays_inside(path) &&
+         !name.ends_with('/') && name.size() < 200;
+}
+
+std::uint32_t first_line(const Snippet& s) {
+  return s.content_line ? s.content_line : s.line;
+}
+
 /// A name that a shell takes for a variable or a function.
 bool is_name(std::string_view text) {
   return !text.empty() && !base::is_digit(text[0]) &&
@@ -90,14 +154,18 @@ class Planner {
         bool elsewhere = !variant.system.empty() && r_.executor != "local" &&
                          !base::equals_ignoring_case(variant.system, r_.profile.name);
         if (elsewhere) continue;
-        Cell cell = plan(unit, variant);
-        if (!cell.steps.empty()) cells.push_back(std::move(cell));
+        for (const InstalledVersion& version : versions_of(unit, variant)) {
+          Cell cell = plan(unit, variant, version);
+          if (!cell.steps.empty()) cells.push_back(std::move(cell));
+        }
       }
     return cells;
   }
 
  private:
-  Cell plan(const Unit& unit, const Variant& variant);
+  std::vector<InstalledVersion> versions_of(const Unit& unit, const Variant& variant) const;
+  Cell plan(const Unit& unit, const Variant& variant, const InstalledVersion& version);
+  std::string load_version(std::string text, std::vector<Replacement>& replaced) const;
   void add_members(const Unit& unit, const Variant& variant, Cell& cell);
   void add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
                 Cell& cell);
@@ -113,9 +181,6 @@ class Planner {
       if (f.snippet == snippet) return &f;
     return nullptr;
   }
-  std::uint32_t first_line(const Snippet& s) const {
-    return s.content ? r_.sources.begin(s.content).line : s.line;
-  }
 
   const PlanRequest& r_;
   const Execution& execution_;
@@ -123,7 +188,56 @@ class Planner {
   std::vector<std::string> texts_;
   /// Commands that annotations of the cell stub.
   std::vector<std::string> stubs_;
+  /// Of the versions that the unit claims, the one that the cell is for; empty: as the page says.
+  InstalledVersion version_;
 };
+
+/// "pytorch/2.7" -> "pytorch".
+std::string_view module_name(std::string_view module) {
+  return module.substr(0, module.find('/'));
+}
+
+/// A unit that claims several versions (version=">=2.5") is run with each of them that the system
+/// has a module of; the others as they are.
+std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Variant& variant) const {
+  std::vector<InstalledVersion> out;
+  if (!claims_versions(variant.version) || r_.installed.empty()) return {{}};
+  std::vector<std::size_t> members = members_of(unit, variant);
+  for (const InstalledVersion& installed : r_.installed) {
+    bool loaded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
+      const auto& modules = r_.snippets[i].modules;
+      return std::any_of(modules.begin(), modules.end(), [&](const std::string& module) {
+        return module_name(module) == module_name(installed.module);
+      });
+    });
+    bool known = std::any_of(out.begin(), out.end(), [&](const InstalledVersion& other) {
+      return other.version == installed.version;
+    });
+    if (loaded && !known && claims_version(variant.version, installed.version))
+      out.push_back(installed);
+  }
+  if (out.empty()) out.push_back({});
+  return out;
+}
+
+/// The text with the cell's version in place of the one that its `module load` names.
+std::string Planner::load_version(std::string text, std::vector<Replacement>& replaced) const {
+  if (version_.module.empty()) return text;
+  std::vector<ShellCommand> commands = parse_shell(text);
+  for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
+    bool loads = command->program() == "ml" ||
+                 (command->program() == "module" && command->words.size() > 2 &&
+                  in(command->words[1], {"load", "add"}));
+    for (std::size_t i = command->words.size(); loads && i-- > 1;) {
+      const std::string& word = command->words[i];
+      bool same = module_name(word) == module_name(version_.module) && word != version_.module;
+      if (!same || text.compare(command->offsets[i], word.size(), word) != 0) continue;
+      replaced.push_back({word, version_.module, "a version that the page claims"});
+      text.replace(command->offsets[i], word.size(), version_.module);
+    }
+  }
+  return text;
+}
 
 /// Variables, and functions in place of commands that cannot work here.
 void Planner::add_prologue(const std::vector<std::size_t>& members, Cell& cell) {
@@ -166,7 +280,7 @@ std::string Planner::prepare(const Snippet& s, std::string_view text,
     if (equals != pair.npos)
       out = base::replace_all(out, pair.substr(0, equals), pair.substr(equals + 1));
   }
-  return substitute(out, execution_.substitutions, replaced);
+  return load_version(substitute(out, execution_.substitutions, replaced), replaced);
 }
 
 void Planner::add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
@@ -175,6 +289,7 @@ void Planner::add_step(const Snippet& s, std::size_t index, std::string text, st
   step.name = std::move(name);
   step.snippet = index;
   step.line = first_line(s);
+  step.included = s.content_line == 0;
   step.as_written = std::move(text);
   step.as_run = prepare(s, step.as_written, step.replaced);
   for (const ShellCommand& command : parse_shell(step.as_run))
@@ -210,7 +325,8 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
         std::vector<Replacement> replaced;
         texts_.push_back(name);
         texts_.push_back(s.text);
-        cell.files.push_back({name, script ? prepare(s, s.text, replaced) : s.text, first_line(s)});
+        cell.files.push_back(
+            {name, script ? prepare(s, s.text, replaced) : s.text, s.content_line});
         if (script) scripts.push_back(i);
       }
     }
@@ -282,10 +398,7 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   std::vector<std::string> written;
   for (const BatchOption& o : header.options) {
     written.push_back("--" + o.name + (o.value.empty() ? "" : "=" + o.value));
-    if (in(o.name, {"time", "nodes", "account", "output", "error", "mail-type", "mail-user",
-                    "job-name", "export", "requeue", "no-requeue", "chdir", "array", "reservation",
-                    "qos", "partition", "wait", "time-min"}))
-      continue;
+    if (!is_resource(o.name)) continue;
     cell.options_run.push_back(written.back());
   }
   cell.options_written = base::join(written, " ");
@@ -302,6 +415,14 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   std::vector<std::string>& obstacles = cell.obstacles;
   for (const UnitFile& file : unit.files)
     if (!file.snippet) obstacles.push_back(base::format("'{}' is not on the page", file.name));
+  for (const CellFile& file : cell.files)
+    for (const CellFile& other : cell.files)
+      if (other.name.starts_with(file.name + "/"))
+        obstacles.push_back(base::format("'{}' cannot be a file and a directory", file.name));
+  for (const CellFile& file : cell.files)
+    if (!is_safe_name(file.name))
+      obstacles.push_back(base::format("'{}' would not lie in the unit's directory",
+                                       base::collapse_spaces(file.name)));
   for (std::size_t i : members) {
     const Snippet& s = r_.snippets[i];
     if (r_.syntax.verdicts[i].state == Parsed::bad)
@@ -388,8 +509,9 @@ void Planner::seal(Cell& cell) const {
   cell.key = run.finish();
 }
 
-Cell Planner::plan(const Unit& unit, const Variant& variant) {
+Cell Planner::plan(const Unit& unit, const Variant& variant, const InstalledVersion& version) {
   Cell cell;
+  version_ = version;
   texts_.clear();
   stubs_.clear();
   cell.page = r_.page;
@@ -397,11 +519,19 @@ Cell Planner::plan(const Unit& unit, const Variant& variant) {
   cell.variant = variant.label;
   cell.system = r_.profile.name;
   cell.version = variant.version;
+  if (!version.version.empty()) {
+    cell.version = version.version;
+    cell.variant += (cell.variant.empty() ? "" : ", ") + version.version;
+    cell.of_several = true;
+  }
   std::vector<std::size_t> members = members_of(unit, variant);
   if (members.empty()) return cell;
   cell.line = r_.snippets[members.front()].line;
   for (std::size_t i : members)
-    for (const std::string& module : r_.snippets[i].modules) cell.modules.push_back(module);
+    for (const std::string& module : r_.snippets[i].modules) {
+      bool chosen = module_name(module) == module_name(version.module);
+      cell.modules.push_back(chosen ? version.module : module);
+    }
   add_prologue(members, cell);
   add_members(unit, variant, cell);
   add_options(unit, members, cell);
@@ -411,6 +541,25 @@ Cell Planner::plan(const Unit& unit, const Variant& variant) {
 }
 
 }  // namespace
+
+bool claims_versions(std::string_view version) {
+  return page::is_version_range(version) || version.find(',') != version.npos;
+}
+
+bool claims_version(std::string_view claimed, std::string_view version) {
+  bool any_named = false, named = false;
+  for (std::string_view part : base::split(claimed, ',')) {
+    part = base::trim(part);
+    bool fits = page::version_names(part, version);
+    if (page::is_version_range(part)) {
+      if (!fits) return false;
+      continue;
+    }
+    any_named = true;
+    named |= fits;
+  }
+  return named || !any_named;
+}
 
 std::vector<Cell> plan_cells(const PlanRequest& request) {
   return Planner(request).run();
@@ -448,6 +597,25 @@ std::string substitute(std::string_view text, const std::vector<Substitution>& s
 
 namespace {
 
+bool in_list(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// What `sh -c` and `eval` run, or "".
+std::string text_to_run(const ShellCommand& command) {
+  const std::vector<std::string>& words = command.words;
+  if (command.program() == "eval" && !words.empty())
+    return base::join({words.begin() + 1, words.end()}, " ");
+  if (!in(command.program(), {"sh", "bash", "dash", "zsh", "ksh"})) return {};
+  for (std::size_t i = 1; i + 1 < words.size(); ++i)
+    if (words[i].starts_with('-') && !words[i].starts_with("--") && words[i].ends_with('c'))
+      return words[i + 1];
+  return {};
+}
+
+/// Deeper nesting of shells in shells is not followed.
+constexpr int kShellDepth = 4;
+
 RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& stubs) {
   ShellCommand inner = unwrap(command);
   std::string_view program = inner.program();
@@ -458,15 +626,28 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
   if (in(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux",
                    "passwd"}))
     return {Risk::person, base::format("'{}' waits for a person", program)};
-  if (in(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs", "dd"}))
+  if (program == "sbatch")
+    return {Risk::person, "'sbatch' starts a job that the plan does not count"};
+  if (in(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs", "dd", "pkill",
+                   "killall", "crontab", "at", "batch", "systemctl", "mount", "umount", "shred"}))
     return {Risk::person, base::format("'{}' is not for tests", program)};
   std::string_view verb =
       inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
-  if (program == "rm" && verb.starts_with('-'))
-    for (std::size_t i = 2; i < inner.words.size(); ++i)
-      if (inner.words[i].starts_with('/') || inner.words[i].starts_with('~') ||
-          inner.words[i].starts_with("$") || inner.words[i].starts_with(".."))
-        return {Risk::person, "it deletes files outside its directory"};
+  auto is_outside = [](std::string_view word) {
+    return word.starts_with('/') || word.starts_with('~') || word.starts_with('$') ||
+           word.starts_with("..");
+  };
+  std::size_t targets = static_cast<std::size_t>(std::count_if(
+      inner.words.begin() + (inner.words.empty() ? 0 : 1), inner.words.end(), is_outside));
+  if (program == "rm" && targets > 0)
+    return {Risk::person, "it deletes files outside its directory"};
+  bool changes = in(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink", "rmdir"});
+  for (const std::string& word : inner.words)
+    if (changes && &word != &inner.words.front() && word.starts_with('/') &&
+        !word.starts_with("/tmp/"))
+      return {Risk::person, "it changes files outside its directory"};
+  if (program == "find" && in_list(inner.words, "-delete") && is_outside(verb))
+    return {Risk::person, "it deletes files outside its directory"};
   if (in(program, {"wget", "curl", "scp", "rsync", "sftp"}))
     return {Risk::network, base::format("'{}' needs the network", program)};
   if ((in(program, {"pip", "pip3", "conda", "mamba"}) &&
@@ -476,14 +657,23 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
   return {};
 }
 
+RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs, int depth) {
+  RiskFound worst;
+  auto note = [&](RiskFound found) {
+    if (found.risk > worst.risk) worst = std::move(found);
+  };
+  for (const ShellCommand& command : parse_shell(commands)) {
+    note(risk_of(command, stubs));
+    std::string inner = depth < kShellDepth ? text_to_run(unwrap(command)) : "";
+    if (!inner.empty()) note(find_risk(inner, stubs, depth + 1));
+  }
+  return worst;
+}
+
 }  // namespace
 
 RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs) {
-  RiskFound worst;
-  for (const ShellCommand& command : parse_shell(commands))
-    if (RiskFound found = risk_of(command, stubs); found.risk > worst.risk)
-      worst = std::move(found);
-  return worst;
+  return find_risk(commands, stubs, 0);
 }
 
 Budget budget_of(const std::vector<Cell>& cells) {

@@ -24,6 +24,8 @@ struct PlannedStep {
   std::size_t snippet = 0;
   /// Page line of the first line of `as_written`.
   std::uint32_t line = 0;
+  /// The page includes the text from another file: all of it stands at `line`.
+  bool included = false;
   std::string as_written;
   std::string as_run;
   std::vector<Replacement> replaced;
@@ -51,6 +53,8 @@ struct Cell {
   std::string variant;
   std::string system;
   std::string version;
+  /// The version is one of several that the unit claims.
+  bool of_several = false;
   std::vector<CellFile> files;
   std::vector<PlannedStep> steps;
   std::vector<std::string> modules;
@@ -72,8 +76,18 @@ struct Cell {
   std::string digest;
 };
 
+/// A version that a system has, and the module that loads it.
+struct InstalledVersion {
+  std::string version;
+  std::string module;
+};
+
+/// Whether `version=` of an annotation claims more than one version: ">=2.5", ">=2.1,<2.6",
+/// "2.6, 2.7"; and whether one of them is `version`.
+bool claims_versions(std::string_view version);
+bool claims_version(std::string_view claimed, std::string_view version);
+
 struct PlanRequest {
-  const source::SourceStore& sources;
   std::string page;
   const std::vector<page::Snippet>& snippets;
   const UnitTable& units;
@@ -83,10 +97,12 @@ struct PlanRequest {
   std::string executor;
   /// What `--version` of the compiler says, for the key; may be empty.
   std::string compiler;
+  /// What the matrix says that the system has.
+  std::vector<InstalledVersion> installed = {};
 };
 
 /// The cells of a page's units for the profile's system: each variant that names the system or
-/// none. Units without any command give none.
+/// none, once for each installed version that it claims. Units without any command give none.
 std::vector<Cell> plan_cells(const PlanRequest& request);
 
 /// The text with every command line that a substitution's glob matches replaced; lines joined by a

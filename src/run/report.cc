@@ -33,12 +33,37 @@ std::string here_end(std::string_view content) {
   return word;
 }
 
+/// In single quotes for a shell.
+std::string shell_quote(std::string_view text) {
+  return "'" + base::replace_all(text, "'", "'\\''") + "'";
+}
+
+/// What page and unit are called, in a comment or a table: on one line.
+std::string one_line(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  return out;
+}
+
+/// In a cell of a Markdown table, where marks of HTML and of the table stay text.
+std::string cell_text(std::string_view text) {
+  std::string out;
+  for (char c : one_line(text)) {
+    if (c == '|' || c == '<' || c == '&' || c == '`') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string python_quote(std::string_view text) {
   std::string out = "'";
   for (char c : text) {
     if (c == '\\' || c == '\'') out += '\\';
     if (c == '\n')
       out += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += ' ';
     else
       out += c;
   }
@@ -99,13 +124,12 @@ std::string to_markdown(const std::vector<CellOutcome>& outcomes) {
       "| unit | system | verdict | level | seconds | why |\n|---|---|---|---|--:|---|\n";
   for (const CellOutcome* outcome : order) {
     const RunRecord& r = outcome->record;
-    out += base::format("| {} | {} | {}{} | {} | {:.1f} | {} |\n", title(r), r.system,
+    out += base::format("| {} | {} | {}{} | {} | {:.1f} | {} |\n", cell_text(title(r)), r.system,
                         verdict_name(r.verdict),
                         outcome->cached ? " (kept)"
                         : r.recovered   ? " (recovered)"
                                         : "",
-                        level_name(r.level), r.seconds,
-                        base::replace_all(base::replace_all(r.reason, "|", "\\|"), "\n", " "));
+                        level_name(r.level), r.seconds, cell_text(r.reason));
   }
   return out;
 }
@@ -149,19 +173,19 @@ std::string to_text(const std::vector<Cell>& cells) {
 std::pair<std::string, std::string> emit_script(const Cell& cell, const Execution& execution) {
   std::string out = "#!/bin/bash\n";
   for (const std::string& option : cell.options_run) out += "#SBATCH " + option + "\n";
-  out += base::format("# {}:{}: {}\nset -e\n", cell.page, cell.line, cell.unit);
+  out += base::format("# {}:{}: {}\nset -e\n", one_line(cell.page), cell.line, one_line(cell.unit));
   out += "cd \"$(mktemp -d)\"\n";
   for (const auto& [name, content, line] : cell.files) {
     std::string end = here_end(content);
     std::string_view parent = base::parent_path(name);
-    if (!parent.empty()) out += base::format("mkdir -p '{}'\n", parent);
-    out += base::format("cat > '{}' <<'{}'\n{}{}{}\n", name, end, content,
+    if (!parent.empty()) out += base::format("mkdir -p {}\n", shell_quote(parent));
+    out += base::format("cat > {} <<'{}'\n{}{}{}\n", shell_quote(name), end, content,
                         content.ends_with('\n') ? "" : "\n", end);
-    if (content.starts_with("#!")) out += base::format("chmod +x '{}'\n", name);
+    if (content.starts_with("#!")) out += base::format("chmod +x {}\n", shell_quote(name));
   }
   for (const auto& [name, value] : execution.environment)
-    out += base::format("export {}='{}'\n", name, value);
-  out += execution.prelude;
+    out += base::format("export {}={}\n", name, shell_quote(value));
+  out += execution.prelude + cell.prologue;
   for (const PlannedStep& step : cell.steps)
     out += base::format("# line {}\n{}{}", step.line, step.as_run,
                         step.as_run.ends_with('\n') ? "" : "\n");

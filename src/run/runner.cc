@@ -20,6 +20,8 @@ namespace {
 constexpr double kFirstPause = 0.1;
 constexpr double kLongestPause = 10;
 constexpr std::size_t kOutputKept = 4000;
+/// Longer logs are not read.
+constexpr std::uint64_t kLogLimit = 16u << 20;
 constexpr int kSubmitAttempts = 3;
 /// Polls after a cancellation, until no job is left.
 constexpr int kCancelPolls = 40;
@@ -332,7 +334,7 @@ base::Result<bool> Runner::collect() {
 }
 
 base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
-  auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task));
+  auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task), kLogLimit);
   for (std::size_t i : bundle.cells) {
     RunRecord record = outcomes_[i].record;
     record.job = bundle.id;
@@ -359,8 +361,10 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     judge(cells_[i], result, own, record.executor, record);
     std::string output;
     for (const StepResult& step : result.steps) output += step.output + step.errors;
-    record.output = redact(head_and_tail(output, kOutputKept), o_.private_words);
-    record.reason = redact(record.reason, o_.private_words);
+    // Redacted first: where the middle is left out, half a secret is not known for one.
+    record.output = head_and_tail(redact(output, o_.private_words), kOutputKept);
+    for (auto field : {&RunRecord::reason, &RunRecord::node})
+      record.*field = redact(record.*field, o_.private_words);
     for (StepRecord& step : record.steps) step.as_run = redact(step.as_run, o_.private_words);
     bool retry = record.verdict == Verdict::infra && bundle.attempt == 1 && !o_.interrupted();
     record.recovered = bundle.attempt > 1 && record.verdict == Verdict::pass;
@@ -530,13 +534,21 @@ base::Result<void> Runner::take_up_journal() {
 
 }  // namespace
 
-const RunRecord* find_pass(const std::vector<RunRecord>& history, const std::string& key,
-                           std::int64_t now, int days) {
-  // Only the latest run counts: a pass before a failure is no pass.
-  for (auto record = history.rbegin(); record != history.rend(); ++record)
-    if (record->key == key)
-      return verdict_at(*record, now, days) == Verdict::pass ? &*record : nullptr;
-  return nullptr;
+History latest_by_key(std::vector<RunRecord> records) {
+  History out;
+  for (RunRecord& record : records) {
+    std::string key = record.key;
+    out[std::move(key)] = std::move(record);
+  }
+  return out;
+}
+
+const RunRecord* find_pass(const History& history, const std::string& key, std::int64_t now,
+                           int days) {
+  auto record = history.find(key);
+  if (record == history.end() || verdict_at(record->second, now, days) != Verdict::pass)
+    return nullptr;
+  return &record->second;
 }
 
 base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/clock.h"
@@ -17,17 +18,22 @@
 
 namespace kbuild::run {
 
+/// The latest run of each key.
+using History = std::unordered_map<std::string, RunRecord>;
+/// Only the latest run counts: a pass before a failure is no pass. `records` are sorted by time.
+History latest_by_key(std::vector<RunRecord> records);
+
 struct RunnerOptions {
   /// Absolute; cells are laid out below it, and the journal of submitted jobs is kept there.
   std::string work_directory;
   /// Where the new evidence of this run goes; "" writes none.
   std::string evidence_file;
   /// What is known from earlier runs.
-  std::vector<RunRecord> history;
+  History history;
   std::string commit;
   std::string compiler;
   /// Days after which a pass is run again.
-  int expiry_days = kExpiryDays;
+  int expiry_days = 30;
   /// Jobs of the user at one time, others' included.
   std::size_t queue_limit = 20;
   /// Seconds that a job may wait.
@@ -49,10 +55,9 @@ struct CellOutcome {
   bool cached = false;
 };
 
-/// The record by which a cell need not be run: the latest of its key, if that is a pass of the last
-/// `days`.
-const RunRecord* find_pass(const std::vector<RunRecord>& history, const std::string& key,
-                           std::int64_t now, int days);
+/// The record by which a cell need not be run: that of its key, if it is a pass of the last `days`.
+const RunRecord* find_pass(const History& history, const std::string& key, std::int64_t now,
+                           int days);
 
 /// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an
 /// interruption kept from running `never_run`. Errors: the scheduler cannot be reached, the disk

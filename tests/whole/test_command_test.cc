@@ -155,6 +155,12 @@ TEST_CASE("kbuild test: what has not changed is not run again") {
     CHECK(project.test().exit_code == 0);
     CHECK(project.ran() == "1 2");
   }
+  SUBCASE("a pass may last longer") {
+    project.write("kbuild.yml",
+                  base::replace_all(kConfiguration, "execute: true", "execute: true, expiry: 90"));
+    CHECK(project.test().exit_code == 0);
+    CHECK(project.ran().empty());
+  }
   SUBCASE("the pass is promoted without another run") {
     CHECK(project.test({"--promote"}).exit_code == 0);
     CHECK(project.ran().empty());
@@ -252,11 +258,87 @@ echo ghp_abcdefghijklmnopqrstuvwxyz012345
   CHECK(records["d"].output.find("ghp_abc") == std::string::npos);
 }
 
+TEST_CASE("kbuild test: what units leave in their directory cannot hang, flood or mislead kbuild") {
+  Project project;
+  project.write("docs/page.md", R"(# Page
+
+<!-- kb: unit=pipe -->
+```bash
+mv ../out-1 old
+mkfifo ../out-1
+```
+
+<!-- kb: unit=link -->
+```bash
+mv ../err-1 old
+ln -s /dev/zero ../err-1
+```
+
+<!-- kb: unit=flood -->
+```bash
+yes | head -c 300000000
+```
+
+<!-- kb: unit=forks -->
+```bash
+setsid sleep 4848 &
+(setsid nohup sleep 4848 > /dev/null 2>&1 &)
+```
+
+<!-- kb: unit=escapes -->
+```bash
+printf 'bad\033]0;title\a\001 \377 1 < 2 |x' >&2
+false
+```
+
+<!-- kb: unit=outside file=../../x.sh -->
+```bash
+#!/bin/bash
+touch ran
+```
+)");
+  auto outcome =
+      project.test({"--json", "out.json", "--junit", "junit.xml", "--sarif", "out.sarif"});
+  CHECK(outcome.exit_code == 1);
+  std::map<std::string, run::RunRecord> records;
+  std::string json = project.read("out.json");
+  for (std::string_view line : base::split_lines(json)) {
+    auto record = run::from_json(line);
+    REQUIRE(record.has_value());
+    records[record->unit] = *record;
+  }
+  CHECK(records.size() == 6);
+  for (const char* unit : {"pipe", "link", "flood", "forks"}) {
+    CAPTURE(unit);
+    CHECK(run::verdict_name(records[unit].verdict) == "pass");
+    CHECK(records[unit].output.size() < 6000);
+  }
+  CHECK(records["outside"].verdict == run::Verdict::skipped);
+  CHECK(records["escapes"].verdict == run::Verdict::fail);
+  for (const std::string& shown : {outcome.output, outcome.errors, project.read("junit.xml"),
+                                   project.read("out.sarif"), records["escapes"].reason}) {
+    CHECK(shown.find('\033') == std::string::npos);
+    CHECK(shown.find('\001') == std::string::npos);
+  }
+  CHECK(outcome.output.find("1 \\< 2 \\|x") != std::string::npos);
+  auto parsed =
+      base::run_process({{"python3", "-c", "import sys,xml.dom.minidom as m; m.parse(sys.argv[1])",
+                          project.path("junit.xml")}});
+  CHECK(parsed->exit_code == 0);
+  CHECK(base::Json::parse(project.read("out.sarif"), nullptr, false).is_object());
+  auto left = base::run_process({{"pgrep", "-f", "sleep 484[8]"}});
+  CHECK(left->output.empty());
+}
+
 TEST_CASE(
     "kbuild test: emitted job scripts and ReFrame tests are valid, and a script does what the unit "
     "does") {
   Project project;
   project.write_units({"cat <<'X'\nKB_END\nX", "test \"$(echo \"it's\")\" = \"it's\""});
+  std::string page = project.read("docs/page.md");
+  project.write("docs/page.md", base::replace_all(page, "unit=unit1", "unit=unit1 stub=touch") +
+                                    "\n<!-- kb: unit=unit1 -->\n```bash\ntouch " +
+                                    project.path("stubbed") + "\n```\n");
   CHECK(project.test({"--executor", "emit", "--system", "Cluster"}).exit_code == 0);
   std::string folder = project.path(".kbuild/emitted/cluster");
   auto names = project.disk->list(folder);
@@ -276,6 +358,8 @@ TEST_CASE(
     CHECK(outcome->exit_code == 0);
   }
   CHECK(project.ran() == "0 1");
+  CHECK(project.read("stubbed").empty());
+  CHECK(project.disk->status(project.path("stubbed")).kind == base::FileKind::absent);
 }
 
 TEST_CASE("a site shows committed evidence beside the blocks, and a page for each unit that ran") {

@@ -109,6 +109,20 @@ TEST_CASE("secrets, addresses and private words are hidden") {
   CHECK(redact("mail a.b@c.org now", {}) == "mail [redacted] now");
   CHECK(redact("in /users/someone/x", {"/users/someone"}) == "in [redacted]/x");
   CHECK(redact("tokens are words", {}) == "tokens are words");
+  CHECK(redact("AWS_SECRET_ACCESS_KEY=a/b+c d", {}) == "AWS_SECRET_ACCESS_KEY=[redacted] d");
+  CHECK(redact("Authorization: Bearer abcdefghijklmnop", {}) == "Authorization: [redacted]");
+  CHECK(redact("git clone https://me:pw@host/x", {}) == "git clone https://[redacted]@host/x");
+  CHECK(redact("a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nb", {}) ==
+        "a\n[redacted]\nb");
+  CHECK(redact("tokenizer: BertTokenizer", {}) == "tokenizer: BertTokenizer");
+}
+
+TEST_CASE("redaction is linear in hostile output") {
+  std::string dotted, quoted;
+  for (int i = 0; i < 200'000; ++i) dotted += "a.";
+  for (int i = 0; i < 50'000; ++i) quoted += "token \"";
+  CHECK(redact(dotted, {}) == dotted);
+  CHECK(redact(quoted, {}).size() > 0);
 }
 
 TEST_CASE("long output keeps its head and its tail") {

@@ -101,8 +101,7 @@ RunRecord run_page(const std::string& executor, Scheduler& scheduler,
   UnitTable units = group_units(snippets, "page.md");
   SyntaxReport syntax = check_syntax(snippets, {}, 1);
   SystemProfile p = profile(executor);
-  std::vector<Cell> cells =
-      plan_cells({sources, "page.md", snippets, units, syntax, p, executor, ""});
+  std::vector<Cell> cells = plan_cells({"page.md", snippets, units, syntax, p, executor, ""});
   std::erase_if(cells, [](const Cell& cell) { return cell.unit != "page:tensor"; });
   REQUIRE(cells.size() == 1);
   for (const std::string& obstacle : cells[0].obstacles) MESSAGE(obstacle);

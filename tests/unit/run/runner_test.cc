@@ -137,7 +137,7 @@ TEST_CASE("an unchanged pass is not run again; failures, other keys and old pass
   first.run_one({{ended("COMPLETED")}, kGood});
   auto again = [&](std::int64_t later, std::string unit) {
     Bench bench;
-    bench.options.history = first.evidence();
+    bench.options.history = latest_by_key(first.evidence());
     bench.clock = base::make_fixed_clock(1'800'000'000 + later);
     bench.scheduler.script = {{{ended("COMPLETED")}, kGood}};
     auto outcomes = bench.run({cell(std::move(unit))});
@@ -149,9 +149,9 @@ TEST_CASE("an unchanged pass is not run again; failures, other keys and old pass
   CHECK_FALSE(again(86400, "b"));
   CHECK_FALSE(again(31 * 86400, "a"));
   Bench failed;
-  failed.options.history = first.evidence();
-  failed.options.history.push_back(first.evidence()[0]);
-  failed.options.history.back().verdict = Verdict::fail;
+  std::vector<RunRecord> records = {first.evidence()[0], first.evidence()[0]};
+  records.back().verdict = Verdict::fail;
+  failed.options.history = latest_by_key(records);
   failed.scheduler.script = {{{ended("COMPLETED")}, kGood}};
   CHECK_FALSE(failed.run({cell("a")})[0].cached);
 }
@@ -371,7 +371,7 @@ TEST_CASE("whenever the runner is killed, the next run loses nothing and runs no
       break;
     }
     disk.writes_left = 1 << 30;
-    options.history = read_all_evidence(disk, "/evidence").value();
+    options.history = latest_by_key(read_all_evidence(disk, "/evidence").value());
     options.evidence_file = "/evidence/test/second.jsonl";
     auto outcomes = run_cells(disk, *clock, scheduler, {}, cells, options);
     REQUIRE(outcomes.has_value());
