@@ -104,10 +104,7 @@ class BetterMatcher {
 
  private:
   bool run(std::size_t at, std::size_t length) const {
-    if (at + length > text_.size()) return false;
-    for (std::size_t i = 0; i < length; ++i)
-      if (text_[at + i] != rules_.mark) return false;
-    return true;
+    return is_run(text_, at, length, rules_.mark);
   }
   bool space_before(std::size_t at) const { return at > 0 && base::is_space(text_[at - 1]); }
   /// Underscores are parts of words; stars and underscores may touch each other.

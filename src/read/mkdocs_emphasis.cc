@@ -51,10 +51,7 @@ class Matcher {
 
  private:
   bool run(std::size_t at, std::size_t length) const {
-    if (at + length > text_.size()) return false;
-    for (std::size_t i = 0; i < length; ++i)
-      if (text_[at + i] != rules_.mark) return false;
-    return true;
+    return is_run(text_, at, length, rules_.mark);
   }
   bool mark_at(std::size_t at) const { return run(at, 1); }
   bool word_before(std::size_t at) const {

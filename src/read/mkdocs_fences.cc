@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "read/mkdocs_attributes.h"
+#include "read/rst_directive_table.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -158,11 +159,23 @@ class FenceTaker {
     if (line.size() < length + 3) return;
     open_ = read_opening(line.substr(length), page_.on);
     if (!open_) return;
+    report_directive(line.substr(length));
     if (open_->code.language.empty()) open_->code.language = page_.on.default_language;
     prefix_ = line.substr(0, length);
     quotes_ = static_cast<std::size_t>(std::count(prefix_.begin(), prefix_.end(), '>'));
     first_ = number;
     blank_seen_ = false;
+  }
+
+  /// "```{note}" is a directive in MyST, the Markdown of Sphinx, and code here: that is said.
+  void report_directive(std::string_view opening) {
+    std::string_view rest = base::trim(opening.substr(open_->length));
+    std::size_t close = rest.find('}');
+    if (!rest.starts_with('{') || close == rest.npos) return;
+    std::string_view name = rest.substr(1, close - 1);
+    if (rst::find_row(name))
+      page_.report("KB0340"_code, page_.span(input_.begin_of(opening), input_.end_of(opening)),
+                   {std::string(name), ""});
   }
 
   void follow(std::size_t number) {

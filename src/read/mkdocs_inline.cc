@@ -1,14 +1,13 @@
-// The inline phase's loop and the patterns for code, escapes, HTML and breaks; see mkdocs_inline.h.
+// The inline phase's loop and the patterns for code, escapes and breaks; see mkdocs_inline.h.
 // Patterns and order: markdown/inlinepatterns.py.
 #include "read/mkdocs_inline.h"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 
 #include "base/text.h"
 #include "doc/plain_text.h"
-#include "read/html_entities.h"
-#include "read/sanitise.h"
 #include "source/unicode.h"
 
 namespace kbuild::read::mkdocs {
@@ -59,8 +58,8 @@ void Work::append(std::string_view bytes, std::uint32_t offset) {
   std::size_t begin = at.size();
   at.resize(text.size(), offset);
   if (offset == kNowhere) return;
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    at[begin + i] = offset + static_cast<std::uint32_t>(i);
+  std::uint32_t* places = at.data() + begin;
+  for (std::size_t i = 0; i < bytes.size(); ++i) places[i] = offset + static_cast<std::uint32_t>(i);
 }
 
 Work Work::slice(std::size_t begin, std::size_t end) const {
@@ -119,14 +118,20 @@ doc::Inlines InlineParser::parse(const Lines& lines) {
 }
 
 void InlineParser::apply(Work& work, std::size_t from) {
-  std::bitset<256> present;
-  for (char c : work.text)
-    if (!base::is_alnum(c)) present.set(static_cast<unsigned char>(c));
+  // For each byte the passes that it may concern, so that most passes never look at a text.
+  static const std::array<std::uint32_t, 256> concerned = [] {
+    static_assert(std::size(kPasses) <= 32);
+    std::array<std::uint32_t, 256> made{};
+    for (std::size_t i = 0; i < kPassCount; ++i)
+      for (char c : kPasses[i].triggers) made[static_cast<unsigned char>(c)] |= 1u << i;
+    return made;
+  }();
+  std::uint32_t needed = 0;
+  for (char c : work.text) needed |= concerned[static_cast<unsigned char>(c)];
   for (std::size_t i = from; i < kPassCount; ++i) {
     const Row& row = kPasses[i];
-    bool needed = row.triggers.empty();
-    for (char c : row.triggers) needed = needed || present.test(static_cast<unsigned char>(c));
-    if (needed && (!row.on || page_.on.*row.on)) (this->*row.pass)(work, i + 1);
+    bool wanted = row.triggers.empty() || (needed >> i & 1) != 0;
+    if (wanted && (!row.on || page_.on.*row.on)) (this->*row.pass)(work, i + 1);
   }
 }
 
@@ -313,97 +318,6 @@ void InlineParser::escapes(Work& work, std::size_t) {
   work = std::move(out);
 }
 
-// ---- HTML and addresses in angle brackets
-
-namespace {
-
-/// Markup that is no tag: how it begins and ends, and whether an end is left in the text.
-struct Special {
-  std::string_view open;
-  std::string_view close;
-  bool left = true;
-};
-
-bool is_web_address(std::string_view text) {
-  for (std::string_view scheme : {"http://", "https://", "ftp://", "ftps://"})
-    if (base::starts_with_ignoring_case(text, scheme)) return true;
-  return false;
-}
-
-/// [^<> !]+@[^@<> ]+
-bool is_mail_address(std::string_view text) {
-  std::size_t sign = text.rfind('@');
-  return sign != text.npos && sign > 0 && sign + 1 < text.size() &&
-         text.substr(0, sign).find_first_of(" !") == text.npos && text.find(' ', sign) == text.npos;
-}
-
-/// \/?[a-zA-Z][^<>@ ]*( [^<>]*)?
-bool is_tag(std::string_view text) {
-  if (text.starts_with('/')) text.remove_prefix(1);
-  if (text.empty() || !base::is_alpha(text[0])) return false;
-  std::size_t name = std::min(text.find(' '), text.size());
-  return text.substr(0, name).find('@') == text.npos;
-}
-
-}  // namespace
-
-void InlineParser::angles(Work& work, std::size_t) {
-  Work out;
-  std::string_view text = work.text;
-  std::size_t copied = 0;
-  Special specials[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
-  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at)) {
-    Stashed item;
-    std::size_t end = std::min(find_either(text, '<', '>', at + 1), text.size());
-    std::string_view inner = text.substr(at + 1, end - at - 1);
-    bool closed = end < text.size() && text[end] == '>';
-    const Special* special = nullptr;
-    for (Special& candidate : specials)
-      if (text.substr(at).starts_with(candidate.open)) special = &candidate;
-    if (special) {
-      end = special->left ? text.find(special->close, at + special->open.size()) : text.npos;
-      specials[special - specials].left = end != text.npos;
-      // A comment that begins in a comment is one on its own.
-      if (end == text.npos || text.substr(at + 1, end - at).find(special->open) != text.npos) {
-        at += special->open.size();
-        continue;
-      }
-      end += special->close.size() - 1;
-    }
-    if (closed && is_web_address(inner)) {
-      std::string url = unescape(work, at + 1, end);
-      doc::Link link;
-      link.target = url;
-      add_text(url, span(work, at + 1, end), link.children);
-      item.node.value = std::move(link);
-    } else if (closed && is_mail_address(inner)) {
-      std::string mail = unescape(work, at + 1, end);
-      if (mail.starts_with("mailto:")) mail.erase(0, 7);
-      doc::Link link;
-      link.kind = doc::LinkKind::email;
-      link.target = mail;
-      // Without its scheme it is another text than the source's, and has no place.
-      add_text(mail, span(work, at + 1, end), link.children);
-      item.node.value = std::move(link);
-    } else if (special || (closed && is_tag(inner))) {
-      std::string html = unescape(work, at, end + 1, Restore::source);
-      if (page_.options.trust == Trust::untrusted) html = sanitise_tag(html);
-      item.node.value = doc::RawInline{std::move(html)};
-      item.literal = true;
-    } else {
-      ++at;
-      continue;
-    }
-    out.append(work, copied, at);
-    copied = end + 1;
-    stash(out, work, at, copied, std::move(item));
-    at = copied;
-  }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
-}
-
 void InlineParser::breaks(Work& work, std::size_t) {
   Work out;
   std::string_view text = work.text;
@@ -418,24 +332,6 @@ void InlineParser::breaks(Work& work, std::size_t) {
     item.literal = true;
     stash(out, work, begin, at + 1, std::move(item));
     copied = at + 1;
-  }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
-}
-
-void InlineParser::entities(Work& work, std::size_t) {
-  std::string_view text = work.text;
-  std::size_t at = text.find('&');
-  if (at == text.npos) return;
-  Work out;
-  std::size_t copied = 0;
-  for (; at != text.npos; at = text.find('&', at + 1)) {
-    std::optional<CharacterReference> reference = read_reference(text, at, ReferenceRule::strict);
-    if (!reference) continue;
-    out.append(work, copied, at);
-    copied = at + reference->length;
-    stash_text(out, work, at, copied, std::move(reference->text));
   }
   if (copied == 0) return;
   out.append(work, copied, work.size());

@@ -53,14 +53,16 @@ class InlineParser {
   void apply(Work& work, std::size_t from);
   void code(Work& work, std::size_t next);
   void escapes(Work& work, std::size_t next);
-  void angles(Work& work, std::size_t next);
   void breaks(Work& work, std::size_t next);
-  void entities(Work& work, std::size_t next);
   doc::Inlines convert(const Work& work, int depth);
   void convert_text(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out);
   void add_text(std::string text, source::Span span, doc::Inlines& out);
   void add_words(const Work& work, std::size_t begin, std::size_t end, doc::Inlines& out);
   void report_templates(const Work& work);
+
+  // mkdocs_angles.cc
+  void angles(Work& work, std::size_t next);
+  void entities(Work& work, std::size_t next);
 
   // mkdocs_typography.cc
   /// Quotes that curl, dashes and ellipses; `before` is what stands in front.
