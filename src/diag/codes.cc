@@ -86,9 +86,14 @@ std::string message_of(const Diagnostic& diagnostic) {
 std::string hint_of(const Diagnostic& diagnostic) {
   if (!diagnostic.hint.empty()) return diagnostic.hint;
   const CodeInfo* info = find_code(diagnostic.code);
-  std::string hint = info ? fill(info->hint, diagnostic.arguments) : "";
+  if (!info) return "";
   // A hint whose argument is empty ("did you mean ''?") helps nobody.
-  return hint.find("''") == hint.npos && hint.find("'#'") == hint.npos ? hint : "";
+  for (std::size_t i = 0; i < 10; ++i) {
+    bool empty = i >= diagnostic.arguments.size() || diagnostic.arguments[i].empty();
+    if (empty && info->hint.find('{' + std::to_string(i) + '}') != std::string_view::npos)
+      return "";
+  }
+  return fill(info->hint, diagnostic.arguments);
 }
 
 }  // namespace kbuild::diag

@@ -227,19 +227,26 @@ void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handl
       read_title(base::trim(view.substr(begin, bar - begin)), kFile, in.context.interwikis);
   if (!title || title->name_space != kFile || title->name.empty()) return;
   WikiText caption, options;
+  bool linked = false;
   while (bar < end) {
     std::size_t next = find_bar(view, bar + 1, end);
     WikiText option = content.slice(bar + 1, next).trimmed();
-    if (option.view().starts_with("alt=")) {
-      options = std::move(option);
-    } else if (!option.view().starts_with("link=")) {
+    bool link = option.view().starts_with("link=");
+    if (link && option.view().find('<') != std::string_view::npos) {
+      // Markup in an address is none.
+    } else if (link || option.view().starts_with("alt=")) {
+      options.append(options.empty() ? "" : "|");
+      options.append(option);
+      linked = linked || link;
+    } else {
       caption = std::move(option);
     }
     bar = next;
   }
-  out.append("<li><p>");
+  if (linked) options.append("|thumb");
+  out.append(linked ? "<li>" : "<li><p>");
   append_file(out, *title, options, in.context, content.range(begin, end));
-  out.append("</p>");
+  if (!linked) out.append("</p>");
   if (!caption.empty()) {
     out.append("<p>");
     out.append(in.expander.parse(caption, in.frame));

@@ -24,6 +24,12 @@ std::string decode_title(std::string_view text) {
   return base::replace_all(base::replace_all(base::decode_percent(text), "<", "&lt;"), ">", "&gt;");
 }
 
+/// Prefixes of the other languages' editions of a wiki.
+constexpr std::string_view kLanguages[] = {
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi",
+    "fr", "gl", "he", "hr", "hu", "is", "it", "ja", "ko", "lt", "lv", "nb", "nl",
+    "nn", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "zh"};
+
 /// A "[[" with what was found behind it.
 struct Found {
   /// Percent-decoded.
@@ -105,6 +111,8 @@ class PageLinks {
     auto title = read_title(whole, kMain, context_.interwikis);
     if (!title) return skip(open);
     bool escaped = title_text.starts_with(':');
+    // "[[fr:Logiciels]]" is no link in the text: a wiki shows it beside the page.
+    if (!escaped && !found.has_text && is_language_link(title_text)) return found.end;
     bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
     if (unclosed) {
       if (!is_file || depth_ >= kMaximumDepth || !find_file_end(limit, found)) return skip(open);
@@ -125,6 +133,13 @@ class PageLinks {
       return found.end;
     }
     return append_link(*title, found, range);
+  }
+
+  /// "fr:Logiciels", unless the configuration knows the prefix as another wiki.
+  bool is_language_link(std::string_view title) const {
+    std::string prefix = base::to_lower(base::trim(title.substr(0, title.find(':'))));
+    return title.find(':') != npos && !context_.interwikis.contains(prefix) &&
+           std::find(std::begin(kLanguages), std::end(kLanguages), prefix) != std::end(kLanguages);
   }
 
   /// "/x" is a subpage of the page, "../x" one of the page above it.

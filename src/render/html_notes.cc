@@ -161,7 +161,8 @@ void HtmlWriter::table_of_contents(const doc::TableOfContents& node, const Attri
   std::vector<const HeadingEntry*> shown;
   int lowest = 7;
   for (std::size_t i = begin; i < headings_.size() && headings_[i].level > above; ++i) {
-    if (headings_[i].block->attributes.id().empty()) continue;
+    const Attributes& marks = headings_[i].block->attributes;
+    if (marks.id().empty() || marks.has_class("no-toc")) continue;
     shown.push_back(&headings_[i]);
     lowest = std::min(lowest, headings_[i].level);
   }
