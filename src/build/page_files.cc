@@ -190,7 +190,8 @@ class Lister {
 }  // namespace
 
 bool is_page(const SourceTree& tree, std::string_view path) {
-  if (!tree.include.empty()) return matches_any(tree.include, path);
+  if (!tree.include.empty() && !matches_any(tree.include, path)) return false;
+  if (!tree.include.empty() && tree.suffixes.empty()) return true;
   if (!tree.suffixes.empty())
     return std::any_of(tree.suffixes.begin(), tree.suffixes.end(),
                        [&](const std::string& suffix) { return path.ends_with(suffix); });

@@ -35,7 +35,7 @@ constexpr NameFate kFates[] = {
     {"root_doc", Fate::honoured, ""},
     {"source_suffix", Fate::honoured, ""},
     {"exclude_patterns", Fate::honoured, ""},
-    {"include_patterns", Fate::ignored, "'exclude' of the source names what is left out"},
+    {"include_patterns", Fate::honoured, ""},
     {"rst_prolog", Fate::honoured, ""},
     {"rst_epilog", Fate::honoured, ""},
     {"version", Fate::honoured, ""},
@@ -58,7 +58,8 @@ constexpr NameFate kFates[] = {
     {"nitpick_ignore*", Fate::replaced, "'checks' sets levels"},
     {"suppress_warnings", Fate::replaced, "'checks' sets levels"},
     {"exclude_trees", Fate::replaced, "'exclude' of the source"},
-    {"myst_*", Fate::ignored, "Markdown is read as MkDocs reads it"},
+    {"myst_*", Fate::ignored,
+     "Markdown is read as MkDocs reads it; directives and roles of MyST are shown as code"},
     {"autodoc_*", Fate::ignored, "Python modules are not imported"},
     {"autosummary_*", Fate::ignored, "Python modules are not imported"},
     {"napoleon_*", Fate::ignored, "Python modules are not imported"},
@@ -122,7 +123,8 @@ constexpr NameFate kExtensions[] = {
     {"sphinx_last_updated_by_git", Fate::replaced, "dates from the history"},
     {"sphinx_sitemap", Fate::replaced, "a sitemap is always written"},
     {"notfound.extension", Fate::replaced, "a page for missing addresses is always written"},
-    {"myst_parser", Fate::replaced, "Markdown is read as MkDocs reads it"},
+    {"myst_parser", Fate::ignored,
+     "Markdown is read as MkDocs reads it; directives and roles of MyST are shown as code"},
     {"recommonmark", Fate::replaced, "Markdown is read as MkDocs reads it"},
 };
 
@@ -207,6 +209,10 @@ class SphinxReader {
     config_.tree.suffixes = value.texts();
     for (const auto& member : value.members) config_.tree.suffixes.push_back(member.key.scalar);
     if (config_.tree.suffixes.empty()) config_.tree.suffixes = {".rst"};
+    // These extensions bring the suffix along.
+    for (const std::string& extension : conf_["extensions"].texts())
+      if (extension == "myst_parser" || extension == "recommonmark")
+        config_.tree.suffixes.emplace_back(".md");
   }
 
   /// Sphinx's patterns: "**" crosses slashes anywhere, and a directory's name means all below it.
@@ -222,6 +228,11 @@ class SphinxReader {
 
   void read_patterns() {
     SourceTree& tree = config_.tree;
+    for (const std::string& pattern : conf_["include_patterns"].texts()) {
+      if (pattern.empty()) continue;
+      tree.include.push_back(as_glob(pattern));
+      tree.include.push_back(as_glob(pattern) + "/**");
+    }
     for (const std::string& pattern : conf_["exclude_patterns"].texts()) {
       if (pattern.empty()) continue;
       tree.exclude.push_back(as_glob(pattern));

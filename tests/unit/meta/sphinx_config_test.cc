@@ -103,6 +103,18 @@ TEST_CASE("any bytes are read, and nothing grows without bound") {
   CHECK(noise.names.values.members.empty());
 }
 
+TEST_CASE("a conf.py may take in Markdown, and name what it takes") {
+  Loaded loaded;
+  loaded.disk.files["guide/conf.py"] =
+      "project = 'x'\nextensions = ['myst_parser']\ninclude_patterns = ['user/**']\n";
+  const meta::Config& config = loaded.load("guide/conf.py");
+  REQUIRE(config.sources.size() == 1);
+  CHECK(config.sources[0].suffixes == std::vector<std::string>{".rst", ".md"});
+  REQUIRE(!config.sources[0].include.empty());
+  CHECK(meta::matches_glob(config.sources[0].include[0], "user/a/b.md"));
+  CHECK_FALSE(meta::matches_glob(config.sources[0].include[0], "admin/a.md"));
+}
+
 TEST_CASE("a plain conf.py is a site") {
   Loaded loaded;
   loaded.disk.files["guide/conf.py"] =
