@@ -4,12 +4,14 @@
 #include <map>
 #include <set>
 
+#include "base/format.h"
 #include "base/jobs.h"
-
+#include "base/text.h"
 #include "build/compose.h"
 #include "build/outputs.h"
 #include "doc/anchors.h"
 #include "matrix/export.h"
+#include "matrix/view.h"
 #include "render/matrix_view.h"
 #include "site/index.h"
 
@@ -22,6 +24,43 @@ using matrix::Cell;
 /// "PyTorch Geometric" -> "pytorch-geometric".
 std::string slug(const std::string& name) {
   return doc::make_slug(name, doc::SlugStyle::python_markdown);
+}
+
+/// Words of a text directive, with all that has a meaning in one encoded.
+std::string directive_words(const std::vector<std::string_view>& words, std::size_t begin,
+                            std::size_t end) {
+  std::string out;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i > begin) out += "%20";
+    for (char c : words[i])
+      out += base::is_alnum(c) || c == '.' || c == '_'
+                 ? std::string(1, c)
+                 : base::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
+/// ":~:text=..." takes a browser to the words of the claim and marks them; one that does not know
+/// it, or does not find them, stays at the heading above.
+std::string text_directive(const page::Claim& claim) {
+  constexpr std::size_t kEdge = 5, kLongestCell = 60;
+  // The cell that begins the row, then the next: alone it may stand elsewhere as well.
+  if (std::size_t bar = claim.excerpt.find(" | ");
+      claim.kind == page::ClaimKind::table && bar != std::string::npos) {
+    std::string_view rest = std::string_view(claim.excerpt).substr(bar + 3);
+    std::vector<std::string_view> first = base::split_words(
+                                      std::string_view(claim.excerpt).substr(0, bar)),
+                                  next = base::split_words(rest.substr(0, rest.find(" | ")));
+    if (bar > kLongestCell || rest.substr(0, rest.find(" | ")).size() > kLongestCell) return {};
+    return ":~:text=" + directive_words(first, 0, first.size()) + "-," +
+           directive_words(next, 0, next.size());
+  }
+  std::vector<std::string_view> words = base::split_words(claim.excerpt);
+  // The last word of a long excerpt may be cut.
+  if (words.size() > 2 * kEdge)
+    return ":~:text=" + directive_words(words, 0, kEdge) + "," +
+           directive_words(words, words.size() - 1 - kEdge, words.size() - 1);
+  return words.empty() ? std::string() : ":~:text=" + directive_words(words, 0, words.size());
 }
 
 class Pages {
@@ -37,7 +76,7 @@ class Pages {
     std::set<std::string> products, systems;
     for (const Cell& cell : state_.matrix.cells) {
       products.insert(cell.product);
-      if (!cell.system.empty()) systems.insert(cell.system);
+      if (matrix::is_system(cell.system)) systems.insert(cell.system);
     }
     std::vector<std::function<OutputFile()>> out;
     for (const std::string& product : products)
@@ -73,6 +112,15 @@ class Pages {
     return {url + "index.html", render::render_page(theme_, site_model(state_, language_), page)};
   }
 
+  /// The line in the repository, where the source of the page has one.
+  std::string source_link(const site::SitePage& page, const page::Claim& claim) const {
+    std::string url = state_.config->sources[page.tree].edit_url;
+    std::size_t edit = url.find("/edit/");
+    if (edit == url.npos) return {};
+    url.replace(edit, 6, "/blob/");
+    return url + page.path + base::format("?plain=1#L{}", claim.line);
+  }
+
   render::MatrixCell cell_of(const Cell& cell, const std::string& url) const {
     render::MatrixCell out;
     out.status = page::status_text(cell.status);
@@ -88,8 +136,9 @@ class Pages {
       site::PageId id = state_.index->find_path(claim.language, claim.path);
       if (id != site::kNoPage) {
         const site::SitePage& page = state_.index->pages()[id];
-        shown.page = {page.facts->title, site::relative_url(url, page.url) +
-                                             (claim.anchor.empty() ? "" : "#" + claim.anchor)};
+        shown.page = {page.facts->title, site::relative_url(url, page.url) + "#" + claim.anchor +
+                                             text_directive(claim)};
+        shown.source_href = source_link(page, claim);
       }
       shown.line = static_cast<int>(claim.line);
       shown.language = claim.language;
@@ -105,12 +154,18 @@ class Pages {
   template <class Keep, class RowOf, class ColumnOf>
   void fill(render::MatrixModel& model, const std::string& url, const Keep& keep,
             const RowOf& row_of, const ColumnOf& column_of) const {
-    std::map<std::string, std::size_t> columns, rows;
+    // What holds on a kind of hardware stands behind the systems.
+    auto placed = [&](const Cell& cell) {
+      std::string column = column_of(cell);
+      return std::pair(!matrix::is_system(column), column);
+    };
+    std::map<std::pair<bool, std::string>, std::size_t> columns;
+    std::map<std::string, std::size_t> rows;
     for (const Cell& cell : state_.matrix.cells)
-      if (keep(cell)) columns.try_emplace(column_of(cell));
+      if (keep(cell)) columns.try_emplace(placed(cell));
     for (auto& [column, position] : columns) {
       position = model.columns.size();
-      model.columns.push_back({column.empty() ? "–" : column, "", ""});
+      model.columns.push_back({column.second.empty() ? "–" : column.second, "", ""});
     }
     for (const Cell& cell : state_.matrix.cells) {
       if (!keep(cell)) continue;
@@ -119,7 +174,7 @@ class Pages {
       if (fresh)
         model.rows.push_back(
             {{std::move(name), "", ""}, std::vector<render::MatrixCell>(columns.size())});
-      render::MatrixCell& slot = model.rows[row->second].cells[columns.at(column_of(cell))];
+      render::MatrixCell& slot = model.rows[row->second].cells[columns.at(placed(cell))];
       if (slot.status.empty()) slot = cell_of(cell, url);
     }
   }
@@ -136,8 +191,11 @@ class Pages {
         },
         [](const Cell& cell) { return cell.version; },
         [](const Cell& cell) { return cell.system; });
-    for (render::MatrixHeader& column : model.columns)
-      column.href = site::relative_url(url, system_url(column.title));
+    for (render::MatrixHeader& column : model.columns) {
+      if (matrix::is_system(column.title))
+        column.href = site::relative_url(url, system_url(column.title));
+      column.title = matrix::system_title(column.title);
+    }
     return page_of(url, std::move(model));
   }
 

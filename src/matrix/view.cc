@@ -22,6 +22,7 @@ bool is_stated(const Cell& cell) {
 }
 
 bool by_name(const std::string& a, const std::string& b) {
+  if (a.starts_with('*') != b.starts_with('*')) return b.starts_with('*');
   std::string left = base::to_lower(a), right = base::to_lower(b);
   return left != right ? left < right : a < b;
 }
@@ -66,6 +67,16 @@ View overview(const Matrix& matrix, std::string title, const std::vector<std::st
 
 }  // namespace
 
+bool is_system(std::string_view name) {
+  return !name.empty() && name[0] != '*';
+}
+
+std::string system_title(std::string_view name) {
+  if (name.starts_with("* (") && name.ends_with(')'))
+    return std::string(name.substr(3, name.size() - 4));
+  return std::string(name);
+}
+
 std::vector<std::string> products_of(const Matrix& matrix) {
   std::set<std::string> products;
   for (const Cell& cell : matrix.cells)
@@ -76,7 +87,7 @@ std::vector<std::string> products_of(const Matrix& matrix) {
 std::vector<std::string> systems_of(const Matrix& matrix) {
   std::set<std::string> systems;
   for (const Cell& cell : matrix.cells)
-    if (!cell.system.empty() && cell.system[0] != '*') systems.insert(cell.system);
+    if (is_system(cell.system)) systems.insert(cell.system);
   return sorted(systems);
 }
 

@@ -33,6 +33,10 @@ View view_all(const Matrix& matrix);
 /// Products, or systems, in order; of products those that pages state something of.
 std::vector<std::string> products_of(const Matrix& matrix);
 std::vector<std::string> systems_of(const Matrix& matrix);
+/// Whether a cell's "system" is one, not a kind of hardware ("* (H100 GPUs)") or nothing.
+bool is_system(std::string_view name);
+/// What stands over a system's column: its name, or the kind of hardware.
+std::string system_title(std::string_view name);
 
 /// A cell that appeared, vanished or changed its status.
 struct Change {

@@ -98,8 +98,10 @@ class MatrixView {
       entry.text("EXCERPT", claim.excerpt)
           .text("HREF", claim.page.href)
           .text("PAGE", claim.page.title);
-      if (claim.line > 0)
-        entry.optional("LINE", word("matrix.line", {{"line", std::to_string(claim.line)}}));
+      std::string line = std::to_string(claim.line);
+      entry.text("LINE", claim.line > 0 ? word("matrix.line", {{"line", line}}) : std::string());
+      if (claim.line > 0 && claim.source_href.empty()) entry.show("PLAIN_LINE");
+      if (claim.line > 0) entry.optional("LINE_HREF", claim.source_href);
       entry.optional("LANGUAGE", claim.language).optional("DATE", claim.date);
       if (claim.superseded) entry.show("SUPERSEDED");
       claims.push_back(std::move(entry));

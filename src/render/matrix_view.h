@@ -24,6 +24,8 @@ struct MatrixClaim {
   std::string date = {};
   /// A later or better claim stands against it.
   bool superseded = false;
+  /// The line in the page's source; may be empty.
+  std::string source_href = {};
 };
 
 /// A test run of a snippet.
