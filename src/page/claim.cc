@@ -91,6 +91,38 @@ bool is_usable(ClaimStatus status) {
   return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
 }
 
+/// The sentence of prose that holds a place, without marks; "" for code and where none does.
+std::string sentence_at(const Passage& passage, source::Span place) {
+  if (passage.kind == PassageKind::code || passage.kind == PassageKind::table) return {};
+  Sentence best;
+  for (Sentence sentence : sentences_of(passage.text())) {
+    source::Span begin = passage.placed.place(sentence.begin);
+    if (begin.file == place.file && begin.begin <= place.begin) best = sentence;
+  }
+  std::string_view text =
+      std::string_view(passage.text()).substr(best.begin, best.end - best.begin);
+  return base::collapse_spaces(base::trim(text));
+}
+
+/// A file's name without the language at its end: "gromacs-fr".
+std::string_view without_language(std::string_view stem) {
+  if (stem.size() < 4 || std::string_view("-_.").find(stem[stem.size() - 3]) == stem.npos)
+    return stem;
+  for (std::string_view language : {"de", "en", "es", "fi", "fr", "it", "nl", "no", "sv"})
+    if (stem.ends_with(language)) return stem.substr(0, stem.size() - 3);
+  return stem;
+}
+
+/// Whether what follows a name says what it is, perhaps after an acronym in parentheses.
+bool defines(std::string_view after) {
+  after = base::trim_left(after);
+  if (after.starts_with('(') && after.find(')') != after.npos)
+    after = base::trim_left(after.substr(after.find(')') + 1));
+  for (std::string_view verb : {"is a", "is the", "est un", "est le", "est la", "on ", "ist ein"})
+    if (after.starts_with(verb)) return true;
+  return false;
+}
+
 /// What a heading, or the sentence before a list, says of the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kLongestLead) return ClaimStatus::available;
@@ -173,12 +205,23 @@ void Extraction::find_product() {
   std::string_view stem = base::file_name(page.path);
   stem.remove_suffix(base::extension(page.path).size());
   if (!product) product = vocabulary.product_of_module(stem);
+  if (!product) product = vocabulary.product_of_module(without_language(stem));
   // A page named like its title is about that: software that no table knows.
   for (const Passage& passage : passages) {
     if (product || passage.kind != PassageKind::heading) continue;
     std::string_view title = base::trim(passage.text());
     bool system = vocabulary.whole(title, NameKind::system).has_value();
     if (!system && same_letters(title, stem)) product = vocabulary.add(NameKind::product, title);
+    break;
+  }
+  // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".
+  for (const Passage& passage : passages) {
+    if (product || passage.kind != PassageKind::prose || base::trim(passage.text()).empty())
+      continue;
+    for (const Mention& mention : passage.mentions)
+      if (mention.kind == NameKind::product && mention.begin == 0 &&
+          defines(std::string_view(passage.text()).substr(mention.end)))
+        product = mention.id;
     break;
   }
 }
@@ -230,7 +273,10 @@ void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& syste
 
 void Extraction::add_for(const Draft& draft, std::string system, const Passage& passage,
                          source::Span place) {
-  add_at(draft, std::move(system), passage.anchor, place);
+  if (!draft.excerpt.empty()) return add_at(draft, std::move(system), passage.anchor, place);
+  Draft quoted = draft;
+  quoted.excerpt = sentence_at(passage, place);
+  add_at(quoted, std::move(system), passage.anchor, place);
 }
 
 void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor,
@@ -251,7 +297,8 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   claim.anchor = anchor;
   claim.place = to_place(page, place);
   claim.line = page.sources.begin(place).line;
-  std::string_view line = base::trim(page.sources.line(place.file, claim.line));
+  std::string_view line = base::trim(draft.excerpt);
+  if (line.empty()) line = base::trim(page.sources.line(place.file, claim.line));
   std::size_t size = std::min(line.size(), kLongestExcerpt);
   while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80)
     --size;

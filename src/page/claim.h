@@ -62,7 +62,8 @@ struct Claim {
   std::string language;
   /// Path of the page, relative to its source's root.
   std::string path;
-  /// The line that says so, or its first 200 bytes.
+  /// What says so, as a reader of the page sees it: a sentence, the cells of a row with " | "
+  /// between them, a line of code; its first 200 bytes.
   std::string excerpt;
   /// The rule that found it, in kebab case: "table-system-column".
   std::string rule;

@@ -27,6 +27,8 @@ struct Draft {
   std::string date = {};
   /// Instead of `product` where the vocabulary does not know it.
   std::string product_name = {};
+  /// What a reader sees of it, where that is not the sentence or the line of code at its place.
+  std::string excerpt = {};
 };
 
 class Extraction {
@@ -70,7 +72,8 @@ class Extraction {
   void add(const Draft& draft, const std::vector<std::uint32_t>& systems, const Passage& passage,
            source::Span place);
   void add_for(const Draft& draft, std::string system, const Passage& passage, source::Span place);
-  /// For front matter, which no passage holds.
+  /// For front matter, which no passage holds; the excerpt is the source's line where the draft has
+  /// none.
   void add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place);
 
   /// The place of a 0-based line of a code passage.

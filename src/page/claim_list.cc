@@ -82,6 +82,12 @@ class ListReader {
   void claim_item(const Passage& passage, const std::vector<Mention>& mentions) {
     std::string_view text = passage.text();
     std::string_view head = base::trim_left(text);
+    // "(default) `tool/2.1`": a remark may stand first.
+    std::string_view remark;
+    if (std::size_t close = head.find(')'); head.starts_with('(') && close < kLongestLabel) {
+      remark = head.substr(0, close + 1);
+      head = base::trim_left(head.substr(close + 1));
+    }
     while (!head.empty() && (head.front() == '`' || head.front() == '*')) head.remove_prefix(1);
     VersionMatch version = match_version(head, 0);
     auto module =
@@ -95,13 +101,17 @@ class ListReader {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_module) {
-      std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-      ClaimStatus status = is_default_at(text, end, text.size())
+      auto begin = static_cast<std::size_t>(head.data() - text.data());
+      std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+      auto cues = find_cues(remark);
+      bool first = std::any_of(cues.begin(), cues.end(),
+                               [](const CueMatch& cue) { return cue.cue == Cue::default_version; });
+      ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
                                : status_beside(passage, text.substr(end));
       Draft draft{*module->product, module->release, status,
                   ClaimKind::list,  "list-module",   module->text};
-      extraction_.add(draft, systems, passage, passage.placed.place(0));
+      extraction_.add(draft, systems, passage, passage.placed.place(begin));
       return;
     }
     claim_versions(passage, mentions, 0, systems,

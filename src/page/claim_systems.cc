@@ -119,7 +119,9 @@ class NameFinder {
   };
 
   void accept(const std::string& name, std::set<std::string>& names) const {
-    if (extraction_.vocabulary.find(name, Expectation::name).empty()) names.insert(name);
+    if (extraction_.vocabulary.find(name, Expectation::name).empty() ||
+        extraction_.vocabulary.whole(name, NameKind::system))
+      names.insert(name);
   }
 
   bool is_known_system(const std::string& header) const {
@@ -239,7 +241,7 @@ bool speaks_of_several(std::string_view text) {
 
 void Extraction::define_named_systems() {
   std::set<std::string> names = NameFinder(*this).run();
-  for (const std::string& name : names) vocabulary.add(NameKind::system, name);
+  for (const std::string& name : names) vocabulary.trust(vocabulary.add(NameKind::system, name));
   if (!names.empty()) passages = passages_of(page.content.document, vocabulary);
 }
 

@@ -40,7 +40,14 @@ class TableReader {
     bool has_system_names = false;
     std::string label;
     source::Span place;
+    /// The cells that say something, as a reader sees them.
+    std::string excerpt;
   };
+
+  void add(Draft draft, const std::vector<std::uint32_t>& systems, const RowState& row) {
+    draft.excerpt = row.excerpt;
+    extraction_.add(draft, systems, passage_, row.place);
+  }
 
   void claim_row(const Cells& cells) {
     RowState row;
@@ -48,6 +55,10 @@ class TableReader {
     row.place = cells[0].placed.place(0);
     for (const GridCell& cell : cells)
       if (!row.place) row.place = cell.placed.place(0);
+    for (const GridCell& cell : cells) {
+      std::string text = base::collapse_spaces(base::trim(cell.text()));
+      if (!text.empty()) row.excerpt += (row.excerpt.empty() ? "" : " | ") + text;
+    }
     read_product(cells, row);
     read_modules(cells, row);
     read_versions(cells, row);
@@ -93,7 +104,10 @@ class TableReader {
       for (std::string_view word : base::split_words(cells[column].text())) {
         auto module = parse_module(word, vocabulary_);
         bool named = module && (!module->version_text.empty() || module->product);
-        if (named && word.find("://") == word.npos) row.modules.push_back(module->text);
+        if (!named || word.find("://") != word.npos) continue;
+        row.modules.push_back(module->text);
+        // On a page of nothing in particular a row's module says what the row is of.
+        if (row.products.empty() && module->product) row.products = {*module->product};
       }
     }
   }
@@ -172,7 +186,29 @@ class TableReader {
       versions.emplace_back(match.version,
                             says_default(base::trim(text.substr(match.end, next - match.end))));
     }
+    if (versions.empty()) {
+      if (std::string version = lettered_version(text); !version.empty())
+        versions.emplace_back(version, says_default(text));
+    }
     return versions;
+  }
+
+  /// The first word of a cell below "Version" that begins with letters and has a digit ("R2023a",
+  /// "g16.C.02"); "" where it may be something else.
+  std::string lettered_version(std::string_view text) const {
+    std::vector<std::string_view> words = base::split_words(text);
+    if (words.empty() || (words.size() > 1 && !words[1].starts_with('('))) return {};
+    std::string_view word = words[0];
+    while (!word.empty() && (word.front() == '`' || word.front() == '*')) word.remove_prefix(1);
+    while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
+    bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
+      return base::is_alnum(c) || c == '.' || c == '-' || c == '_';
+    });
+    bool numbered = std::any_of(word.begin(), word.end(), base::is_digit);
+    if (!spelled || !numbered || word.size() > 20 || !base::is_alpha(word[0]) ||
+        !vocabulary_.find(word, Expectation::name).empty())
+      return {};
+    return std::string(word);
   }
 
   void read_status(const Cells& cells, RowState& row) {
@@ -266,11 +302,11 @@ class TableReader {
           bool named = std::find(row.status_systems.begin(), row.status_systems.end(), system) !=
                        row.status_systems.end();
           draft.status = named ? status : ClaimStatus::available;
-          extraction_.add(draft, {system}, passage_, row.place);
+          add(draft, {system}, row);
         }
         continue;
       }
-      extraction_.add(draft, systems, passage_, row.place);
+      add(draft, systems, row);
     }
   }
 
@@ -301,7 +337,6 @@ class TableReader {
       case Mark::Meaning::qualified: status = legend(mark.sign); break;
       case Mark::Meaning::other: break;
     }
-    source::Span place = row.place;
     if (!status) {
       claim_content(text, column, row);
       return;
@@ -311,21 +346,20 @@ class TableReader {
         bool noted = row.status_systems.empty() ||
                      std::find(row.status_systems.begin(), row.status_systems.end(), system) !=
                          row.status_systems.end();
-        claim_mark(row, system, noted ? row.status : ClaimStatus::available, place);
+        claim_mark(row, system, noted ? row.status : ClaimStatus::available);
       }
       return;
     }
-    for (std::uint32_t system : column.systems) claim_mark(row, system, *status, place);
+    for (std::uint32_t system : column.systems) claim_mark(row, system, *status);
   }
 
-  void claim_mark(const RowState& row, std::uint32_t system, ClaimStatus status,
-                  source::Span place) {
+  void claim_mark(const RowState& row, std::uint32_t system, ClaimStatus status) {
     if (row.versions.empty()) {
       // "Available on" tables of software without versions.
       if (count(Role::version) > 0 && row.modules.empty()) return;
       Draft draft{row.products[0], {}, status, ClaimKind::table, "table-system-column"};
       if (!row.modules.empty()) draft.module = row.modules[0];
-      extraction_.add(draft, {system}, passage_, place);
+      add(draft, {system}, row);
       return;
     }
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
@@ -334,13 +368,12 @@ class TableReader {
                   named_default ? ClaimStatus::default_version : status, ClaimKind::table,
                   "table-system-column"};
       draft.module = module_for(row, i);
-      extraction_.add(draft, {system}, passage_, place);
+      add(draft, {system}, row);
     }
   }
 
   /// A cell under a system that holds versions, modules or words instead of a mark.
   void claim_content(std::string_view text, const Column& column, RowState row) {
-    source::Span place = row.place;
     if (row.versions.empty()) {
       for (std::string_view word : base::split_words(text)) {
         auto module = parse_module(word, vocabulary_);
@@ -348,7 +381,7 @@ class TableReader {
           continue;
         Draft draft{*module->product, module->release,     ClaimStatus::available,
                     ClaimKind::table, "table-module-cell", module->text};
-        extraction_.add(draft, column.systems, passage_, place);
+        add(draft, column.systems, row);
         row.versions.emplace_back(module->release, false);
       }
       if (!row.versions.empty()) return;
@@ -358,7 +391,7 @@ class TableReader {
                     is_default ? ClaimStatus::default_version : ClaimStatus::available,
                     ClaimKind::table, "table-version-cell"};
         if (!row.modules.empty()) draft.module = row.modules[0];
-        extraction_.add(draft, column.systems, passage_, place);
+        add(draft, column.systems, row);
       }
       return;
     }
@@ -374,7 +407,7 @@ class TableReader {
       break;
     }
     if (!status) return;
-    for (std::uint32_t system : column.systems) claim_mark(row, system, *status, place);
+    for (std::uint32_t system : column.systems) claim_mark(row, system, *status);
   }
 
   /// Versions in cells count where the row names a product or says "version": other numbers are

@@ -26,6 +26,15 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
 /// Past "rc1", "a0", ".post2" at `at`, or `at` where there is none.
 std::size_t skip_release_mark(std::string_view text, std::size_t at) {
   std::size_t word = at < text.size() && text[at] == '.' ? at + 1 : at;
+  // "5.9.0-RC1": behind a hyphen only what can be nothing else.
+  if (at < text.size() && text[at] == '-') {
+    for (std::string_view mark : {"alpha", "beta", "rc"}) {
+      if (!base::starts_with_ignoring_case(text.substr(at + 1), mark)) continue;
+      std::size_t end = skip_digits(text, at + 1 + mark.size());
+      if (end > at + 1 + mark.size() && (end == text.size() || !is_alpha(text[end]))) return end;
+    }
+    return at;
+  }
   for (std::string_view mark : kReleaseMarks) {
     if (!base::starts_with_ignoring_case(text.substr(word), mark)) continue;
     std::size_t end = skip_digits(text, word + mark.size());
@@ -156,9 +165,28 @@ std::vector<VersionMatch> find_versions(std::string_view text) {
   return found;
 }
 
+namespace {
+
+/// "-24.04", "-20240611": the year and month, or the day, that a bundle was made.
+bool is_bundle_date(std::string_view tail) {
+  if (!tail.starts_with('-')) return false;
+  tail.remove_prefix(1);
+  bool dotted = tail.size() == 5 && tail[2] == '.';
+  for (std::size_t i = 0; i < tail.size(); ++i)
+    if (!is_digit(tail[i]) && !(dotted && i == 2)) return false;
+  if (dotted) return tail.substr(3) >= "01" && tail.substr(3) <= "12" && tail.substr(0, 2) >= "15";
+  return tail.size() == 8 && is_year(tail.substr(0, 4)) && tail.substr(4, 2) >= "01" &&
+         tail.substr(4, 2) <= "12";
+}
+
+}  // namespace
+
 std::string release_of(std::string_view text) {
   VersionMatch match = match_version(text, 0);
-  if (match.end > 0) return match.version;
+  // Bundles of one release that are made anew are told apart by their dates.
+  if (match.end > 0)
+    return match.version +
+           std::string(is_bundle_date(text.substr(match.end)) ? text.substr(match.end) : "");
   // "2026R1" is a release of its own.
   std::size_t end = (!text.empty() && (text[0] == 'v' || text[0] == 'V')) ? 1 : 0;
   std::size_t begin = end;

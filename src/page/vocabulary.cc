@@ -193,7 +193,8 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       continue;
     }
     const Row& name = row(*found);
-    bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected;
+    bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected ||
+                (words[i].capital && trusted_.contains(*found));
     if (!sure && words[i].capital && name.kind == NameKind::product) sure = true;
     if (!sure && words[i].capital) {
       bool after = i + count < words.size() && is_one_of(kAfter, words[i + count].lower);

@@ -59,6 +59,8 @@ class Vocabulary {
   bool is_plausible(std::uint32_t product, std::string_view version) const;
   /// Enters a name that a page defines ("the Zaratan cluster"); an existing one keeps its row.
   std::uint32_t add(NameKind kind, std::string_view name);
+  /// Takes a name that is also a plain word for sure: the page itself shows what it means.
+  void trust(std::uint32_t id) { trusted_.insert(id); }
 
  private:
   struct Row {
@@ -91,6 +93,7 @@ class Vocabulary {
   /// First words of spellings and stems of several words: a word that is not among them begins
   /// none.
   std::unordered_set<std::string> beginnings_;
+  std::unordered_set<std::uint32_t> trusted_;
 };
 
 }  // namespace kbuild::page

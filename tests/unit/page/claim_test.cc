@@ -70,7 +70,7 @@ TEST_CASE("a table with a column a system: marks, a module column, a default in 
                             [](const page::Claim& claim) { return claim.version == "3.1.0"; });
   REQUIRE(found != claims.end());
   CHECK(found->line == 6);
-  CHECK(found->excerpt.starts_with("| 3.1.0 |"));
+  CHECK(found->excerpt == "3.1.0 | pytorch/3.1 | -");
 }
 
 TEST_CASE(
@@ -261,6 +261,39 @@ TEST_CASE("prose: what is said of a version on a system, and nothing else") {
                        "PyTorch 3.3 offers speed. Old code no longer works with PyTorch 2.4.\n",
                        {"Alvis"}))
             .empty());
+}
+
+TEST_CASE("prose: names that the page's own table shows to be systems, and words for a default") {
+  CHECK(told(claims_of("# PyTorch\n\n| Version | Delta | Lisa |\n|--|--|--|\n| 3.1 | X | X |\n\n"
+                       "Version 2.4 was removed from Lisa on 1 March 2024.\n"),
+             "prose") == Texts{"2.4 Lisa removed"});
+  CHECK(told(claims_of("# PyTorch\n\nPyTorch 3.2 is now the default on Puhti.\n"), "prose") ==
+        Texts{"3.2 Puhti default"});
+}
+
+TEST_CASE("the page's product: of its file's name without a language, or of its first sentence") {
+  Given french;
+  french.path = "gromacs-fr.md";
+  CHECK(told(claims_of("## Versions\n\n- Puhti: 3.1\n", french), "", "GROMACS") ==
+        Texts{"3.1 Puhti available"});
+  CHECK(told(claims_of("GROMACS (GROningen MAchine) is a package.\n\n- Puhti: 3.1\n"), "",
+             "GROMACS") == Texts{"3.1 Puhti available"});
+  CHECK(told(claims_of("GROMACS users wait.\n\n- Puhti: 3.1\n"), "", "GROMACS").empty());
+  CHECK(told(claims_of("| Version | Module | Puhti |\n|--|--|--|\n| 3.1 | `gromacs/3.1` | X |\n"),
+             "", "GROMACS") == Texts{"3.1 Puhti available gromacs/3.1"});
+}
+
+TEST_CASE("versions that begin with letters count below a header that says so") {
+  CHECK(told(claims_of("# PyTorch\n\n| Version | Puhti |\n|--|--|\n| g16.C.02 | X |\n"
+                       "| R2023a (default) | X |\n| see below | X |\n")) ==
+        Texts{"R2023a Puhti default", "g16.C.02 Puhti available"});
+}
+
+TEST_CASE("an excerpt is what a reader sees") {
+  auto claims =
+      claims_of("# PyTorch\n\nNothing. **PyTorch 3.1** is [available](x.md) on `Puhti`. More.\n");
+  REQUIRE(claims.size() == 1);
+  CHECK(claims[0].excerpt == "PyTorch 3.1 is available on Puhti.");
 }
 
 TEST_CASE("constraints are ranges, of systems or of processors") {

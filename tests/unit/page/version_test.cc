@@ -44,6 +44,11 @@ TEST_CASE("the release of a module's or pin's version text") {
   CHECK(release_of("2.0.1+cu118") == "2.0.1");
   CHECK(release_of("v1.13") == "1.13");
   CHECK(release_of("2026R1") == "2026R1");
+  CHECK(release_of("5.9.0-RC1-egl-mpi") == "5.9.0-RC1");
+  CHECK(release_of("3.10-24.04") == "3.10-24.04");
+  CHECK(release_of("2.4.1-20240611") == "2.4.1-20240611");
+  CHECK(release_of("8.2.0-2.31.1") == "8.2.0");
+  CHECK(release_of("1.2-24.13") == "1.2");
   CHECK(release_of("latest").empty());
   CHECK(release_of("").empty());
 }

@@ -1,0 +1,162 @@
+// Text of passages with the places it came from, and its sentences; see claim_passage.h.
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "base/text.h"
+#include "doc/walk.h"
+#include "page/claim_passage.h"
+
+namespace kbuild::page {
+
+using doc::Block;
+using doc::Blocks;
+using doc::Inline;
+using doc::Inlines;
+
+namespace {
+
+bool is_break(std::string_view html) {
+  return base::starts_with_ignoring_case(html, "<br");
+}
+
+/// Converters leave "<br />" behind as text.
+std::string without_break_tags(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    bool escaped = text[at] == '\\' && is_break(text.substr(at + 1));
+    if (escaped || is_break(text.substr(at))) {
+      std::size_t close = text.find('>', at);
+      if (close != text.npos && close - at < 8) {
+        out += '\n';
+        at = close + 1;
+        continue;
+      }
+    }
+    out += text[at++];
+  }
+  return out;
+}
+
+/// Words after which a full stop ends no sentence.
+constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no",    "esim",
+                                               "mm",  "ts",  "ks",  "n",  "ym", "p. ex", "approx"};
+
+bool is_abbreviation(std::string_view before) {
+  for (std::string_view word : kAbbreviations) {
+    if (before.size() < word.size() ||
+        !base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
+      continue;
+    if (before.size() == word.size() || !base::is_alnum(before[before.size() - word.size() - 1]))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void PlacedText::append(std::string_view text, source::Span span) {
+  pieces_.push_back({text_.size(), span});
+  text_ += text;
+}
+
+void PlacedText::append(const Inlines& inlines) {
+  for (const Inline& node : inlines) {
+    std::visit(
+        base::Overloaded{
+            [&](const doc::Text& text) {
+              bool tags = text.text.find("<br") != text.text.npos;
+              append(tags ? without_break_tags(text.text) : text.text, node.span);
+            },
+            [&](const doc::SoftBreak&) { append(" ", node.span); },
+            [&](const doc::HardBreak&) { append("\n", node.span); },
+            [&](const doc::Emphasis& emphasis) { append(emphasis.children); },
+            [&](const doc::Code& code) {
+              code_.emplace_back(text_.size(), text_.size() + code.text.size());
+              append(code.text, node.span);
+            },
+            [&](const doc::Link& link) {
+              if (link.children.empty()) append(link.target, node.span);
+              append(link.children);
+            },
+            [&](const doc::Image& image) { append(image.alt, node.span); },
+            [&](const doc::Keys&) {},
+            [&](const doc::Math& math) { append(math.tex, node.span); },
+            [&](const doc::NoteReference&) {},
+            [&](const doc::Abbreviation& abbreviation) { append(abbreviation.text, node.span); },
+            [&](const doc::Icon& icon) { append(":" + icon.name + ":", node.span); },
+            [&](const doc::RawInline& raw) {
+              if (is_break(raw.html)) append("\n", node.span);
+            },
+            [&](const doc::Group& group) { append(group.children); },
+            [&](const doc::CheckBox& box) { append(box.checked ? "[x]" : "[ ]", node.span); },
+        },
+        node.value);
+  }
+}
+
+void PlacedText::append(const Blocks& blocks) {
+  doc::Visitor visitor;
+  visitor.block = [&](const Block& block) {
+    if (!text_.empty() && text_.back() != '\n') append("\n", block.span);
+    if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
+      append(paragraph->children);
+    if (const auto* code = std::get_if<doc::CodeBlock>(&block.value)) {
+      code_.emplace_back(text_.size(), text_.size() + code->text.size());
+      append(code->text, code->content ? code->content : block.span);
+    }
+    return doc::Descend::into;
+  };
+  visitor.inline_node = [](const Inline&) { return doc::Descend::past; };
+  doc::walk(blocks, visitor);
+}
+
+source::Span PlacedText::place(std::size_t offset) const {
+  auto after =
+      std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                       [](std::size_t value, const Piece& piece) { return value < piece.begin; });
+  if (after == pieces_.begin() || !(after - 1)->span) return fallback_;
+  const Piece& piece = *(after - 1);
+  auto at = piece.span.begin + static_cast<std::uint32_t>(offset - piece.begin);
+  at = std::min(at, std::max(piece.span.begin, piece.span.end));
+  return {piece.span.file, at, at};
+}
+
+std::vector<Sentence> sentences_of(std::string_view text) {
+  std::vector<Sentence> sentences;
+  std::size_t begin = 0;
+  auto close = [&](std::size_t end) {
+    if (!base::trim(text.substr(begin, end - begin)).empty()) sentences.push_back({begin, end});
+    begin = end;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\n') {
+      close(at + 1);
+      continue;
+    }
+    if (text[at] != '.' && text[at] != '!' && text[at] != '?') continue;
+    std::size_t next = at + 1;
+    while (next < text.size() && (text[next] == ')' || text[next] == '"' || text[next] == '*'))
+      ++next;
+    if (next < text.size() && !base::is_space(text[next])) continue;
+    while (next < text.size() && text[next] == ' ') ++next;
+    bool starts = next == text.size() || base::is_upper(text[next]) || base::is_digit(text[next]) ||
+                  static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' ||
+                  text[next] == '[';
+    if (starts && !is_abbreviation(text.substr(begin, at - begin))) close(next);
+  }
+  close(text.size());
+  return sentences;
+}
+
+std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin,
+                                      std::size_t end) {
+  std::vector<std::uint32_t> systems;
+  for (const Mention& mention : mentions) {
+    if (mention.kind != NameKind::system || mention.begin < begin || mention.begin >= end) continue;
+    if (std::find(systems.begin(), systems.end(), mention.id) == systems.end())
+      systems.push_back(mention.id);
+  }
+  return systems;
+}
+
+}  // namespace kbuild::page
