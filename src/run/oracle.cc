@@ -190,7 +190,9 @@ Oracle::~Oracle() {
   if (directory_.empty()) return;
   auto pid = disk_.read(directory_ + "/slurmctld.pid");
   if (pid) (void)base::run_process({{"kill", std::string(base::trim(*pid))}});
-  (void)disk_.remove_tree(directory_);
+  // While it ends it still writes there.
+  for (int i = 0; i < 50 && !disk_.remove_tree(directory_); ++i)
+    (void)base::run_process({{"sleep", "0.1"}});
 }
 
 base::Result<OracleAnswer> Oracle::judge(std::string_view script) const {
