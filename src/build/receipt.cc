@@ -36,12 +36,13 @@ KeptFinding::Place keep(source::Span span, const source::SourceStore& sources) {
 }  // namespace
 
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
-                                    const base::Digest& request) {
+                                    const base::Digest& request, std::int64_t now) {
   auto bytes = disk.read(path, kMaximumBytes);
   Receipt receipt;
   if (!bytes || !base::from_archive(*bytes, receipt) || receipt.request != request)
     return std::nullopt;
-  if (!still_holds(disk, receipt)) return std::nullopt;
+  bool expired = receipt.expires != 0 && now >= receipt.expires;
+  if (expired || !still_holds(disk, receipt)) return std::nullopt;
   return receipt;
 }
 

@@ -43,11 +43,14 @@ struct Receipt {
   std::vector<KeptFinding> findings;
   /// Levels that the configuration gives to diagnostics: code and diag::Level.
   std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
+  /// When the site says something else although no file changed, in seconds; 0: never.
+  std::int64_t expires = 0;
 };
 
-/// The receipt at `path` if it answers this request and nothing that it names has changed.
+/// The receipt at `path` if it answers this request, nothing that it names has changed and it holds
+/// at the time `now`.
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
-                                    const base::Digest& request);
+                                    const base::Digest& request, std::int64_t now);
 base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt);
 
 std::vector<KeptFinding> keep_findings(const diag::Diagnostics& diagnostics,
@@ -66,7 +69,8 @@ void describe(Archive& a, KeptFinding& x) {
 }
 template <class Archive>
 void describe(Archive& a, Receipt& x) {
-  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels);
+  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels,
+    x.expires);
 }
 
 }  // namespace kbuild::build

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/path.h"
@@ -173,10 +174,9 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   state.corpus = std::move(*corpus);
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  state.matrix = fold_matrix(config, state.corpus, std::move(*records));
-  auto evidence = load_evidence(disk, config, reading.checks.systems, state.corpus, state.matrix);
-  if (!evidence) return tl::unexpected(evidence.error());
-  state.evidence = std::move(*evidence);
+  state.matrix = fold_matrix(config, state.corpus, *records);
+  state.evidence = match_evidence(std::move(*records), config, reading.checks.systems, state.corpus,
+                                  state.matrix, base::make_system_clock()->now());
 
   std::vector<site::InputPage> inputs, redirects;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {

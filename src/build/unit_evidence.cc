@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/archive.h"
-#include "base/clock.h"
 #include "base/path.h"
 #include "build/evidence.h"
 #include "doc/anchors.h"
@@ -13,6 +12,17 @@
 namespace kbuild::build {
 
 namespace {
+
+/// The first second from `now` on at which a record that passed counts no more; 0: never.
+std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_t now, int days) {
+  std::int64_t next = 0;
+  for (const run::RunRecord& record : records) {
+    std::int64_t end = record.started + std::int64_t{days} * 86400 + 1;
+    bool proves = record.verdict == run::Verdict::pass && end > now;
+    if (proves && (next == 0 || end < next)) next = end;
+  }
+  return next;
+}
 
 /// Whether the record is of this page or of a twin: their paths end alike.
 bool is_of(const run::RunRecord& record, const std::string& path) {
@@ -40,14 +50,12 @@ std::vector<std::size_t> latest_of(const Evidence& evidence, const run::Cell& ce
 
 }  // namespace
 
-base::Result<Evidence> load_evidence(const base::Disk& disk, const meta::Config& config,
-                                     const std::vector<run::SystemProfile>& systems,
-                                     const Corpus& corpus, const matrix::Matrix& matrix) {
+Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+                        const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
+                        const matrix::Matrix& matrix, std::int64_t now) {
   Evidence out;
-  auto records = run::read_all_evidence(disk, config.evidence_directory);
-  if (!records) return tl::unexpected(records.error());
-  out.records = std::move(*records);
-  std::int64_t now = base::make_system_clock()->now();
+  out.records = std::move(records);
+  out.expires = next_expiry(out.records, now, config.expiry_days);
   run::SystemProfile nowhere;
   const run::SystemProfile* local = run::find_profile(systems, "local");
   for (const CorpusPage& page : corpus.pages) {

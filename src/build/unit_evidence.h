@@ -1,6 +1,5 @@
 // What runs of snippets say of the site's pages: for each page the badges of its units, and for
-// each unit a page with its runs. The evidence is that of the configuration's directory, which is
-// committed.
+// each unit a page with its runs.
 #pragma once
 
 #include <map>
@@ -35,12 +34,14 @@ struct Evidence {
   std::vector<run::RunRecord> records;
   /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
   std::map<std::string, PageEvidence> pages;
+  /// When the first record will prove nothing any more, in seconds; 0: never.
+  std::int64_t expires = 0;
 };
 
-/// Errors: a file of the directory is no evidence.
-base::Result<Evidence> load_evidence(const base::Disk& disk, const meta::Config& config,
-                                     const std::vector<run::SystemProfile>& systems,
-                                     const Corpus& corpus, const matrix::Matrix& matrix);
+/// What `records`, sorted by time, say of the pages at the time `now`.
+Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+                        const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
+                        const matrix::Matrix& matrix, std::int64_t now);
 
 /// Where the page of a unit's runs stands below a language's root: "runs/<slug>/".
 std::string runs_url(const std::string& unit);
