@@ -175,6 +175,38 @@ std::string way_to_root(std::string_view url) {
   return out;
 }
 
+/// The date that git tells of a page's file, whatever its author states.
+std::string committed_date(const State& state, const site::SitePage& page, PageId id) {
+  if (page.tree >= state.histories.size()) return "";
+  const History& history = state.histories[page.tree];
+  auto found = history.dates.find(state.content_of(id).source.file_in_tree);
+  return found == history.dates.end() ? "" : found->second;
+}
+
+/// The original of a translation that was committed after it and has other sections or other code:
+/// a date alone would tell of every corrected word.
+site::NavLink newer_original(const State& state, PageId id) {
+  const site::SitePage& page = state.index->pages()[id];
+  const std::string& first = state.config->languages.front();
+  if (page.is_fallback() || page.language == first || !state.builds(first)) return {};
+  auto position = std::find(state.languages.begin(), state.languages.end(), first);
+  PageId other =
+      state.index->translations(id)[static_cast<std::size_t>(position - state.languages.begin())];
+  if (other == site::kNoPage || state.index->pages()[other].is_fallback()) return {};
+  const site::SitePage& original = state.index->pages()[other];
+  std::string translated = committed_date(state, page, id),
+              changed = committed_date(state, original, other);
+  if (translated.empty() || changed <= translated) return {};
+  auto same_level = [](const page::HeadingFact& a, const page::HeadingFact& b) {
+    return a.level == b.level;
+  };
+  const auto &a = original.facts->headings, &b = page.facts->headings;
+  bool alike = std::equal(a.begin(), a.end(), b.begin(), b.end(), same_level) &&
+               state.content_of(other).row->code.size() == state.content_of(id).row->code.size();
+  if (alike) return {};
+  return {original.facts->title, site::relative_url(page.url, original.url)};
+}
+
 }  // namespace
 
 Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
@@ -183,7 +215,8 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
               {},
               site::shown_lists(*state.index, page),
               listing_of(state, theme, page),
-              state.date_of(page)};
+              state.date_of(page),
+              newer_original(state, page)};
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
@@ -308,6 +341,10 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   model.updated_text = long_date(slice.date, shown.language);
   const meta::SourceTree& tree = state.config->sources[shown.tree];
   if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + shown.path;
+  if (!slice.newer_original.href.empty())
+    model.notices.push_back({render::NoticeKind::warning,
+                             theme.word(shown.language, "notice.stale"),
+                             {slice.newer_original.title, slice.newer_original.href}});
   if (shown.is_fallback()) {
     const site::SitePage& original = state.index->pages()[shown.original];
     model.body_language = original.language;

@@ -23,6 +23,8 @@ struct Slice {
   std::vector<std::vector<site::PageListItem>> page_lists;
   Listing listing;
   std::string date;
+  /// The page of which this is an outdated translation; "" where it is none.
+  site::NavLink newer_original;
 };
 
 Slice slice_of(const State& state, const render::Theme& theme, site::PageId page);
@@ -56,7 +58,7 @@ void describe(Archive& a, Slice::Twin& x) {
 }
 template <class Archive>
 void describe(Archive& a, Slice& x) {
-  a(x.navigation, x.twins, x.page_lists, x.listing, x.date);
+  a(x.navigation, x.twins, x.page_lists, x.listing, x.date, x.newer_original);
 }
 
 }  // namespace kbuild::build

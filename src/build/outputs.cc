@@ -36,6 +36,48 @@ void tag_pages(const State& state, const render::Theme& theme, Files& out) {
   }
 }
 
+void add_links(const State& state, const std::vector<site::NavNode>& nodes, const std::string& url,
+               std::string& html, int depth) {
+  constexpr int kLevels = 2;
+  html += "<ul>\n";
+  for (const site::NavNode& node : nodes) {
+    std::string href = node.page == site::kNoPage
+                           ? node.url
+                           : site::relative_url(url, state.index->pages()[node.page].url);
+    std::string title = base::escape_html(node.title);
+    html +=
+        "<li>" +
+        (href.empty() ? title : format("<a href=\"{}\">{}</a>", base::escape_html(href), title));
+    if (!node.children.empty() && depth < kLevels)
+      add_links(state, node.children, url, html, depth + 1);
+    html += "</li>\n";
+  }
+  html += "</ul>\n";
+}
+
+/// The first page of a language whose sources have none: what its navigation begins with.
+void root_pages(const State& state, const render::Theme& theme, Files& out) {
+  for (const std::string& language : state.languages) {
+    std::string url = state.index->language_prefix(language);
+    auto is_here = [&](const site::Asset& asset) { return asset.url == url + "index.html"; };
+    const auto& assets = state.index->assets();
+    if (state.index->find_url(url) != site::kNoPage ||
+        std::any_of(assets.begin(), assets.end(), is_here))
+      continue;
+    render::PageModel model =
+        empty_page(state, language, url, state.config->site_name.in(language));
+    model.heading_html = base::escape_html(model.title);
+    add_links(state, state.navigation(language).roots(), url, model.body_html, 1);
+    for (const std::string& other : state.languages) {
+      std::string twin = state.index->language_prefix(other);
+      model.twins.push_back({other, theme.word(other, "language." + other),
+                             site::relative_url(url, twin), twin, other == language, true});
+    }
+    out.push_back(
+        {url + "index.html", render::render_page(theme, site_model(state, language), model)});
+  }
+}
+
 void not_found_page(const State& state, const render::Theme& theme, Files& out) {
   const std::string& language = state.languages.front();
   render::PageModel model = empty_page(state, language, "", theme.word(language, "missing.title"));
@@ -142,9 +184,9 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,    sitemap_files,  news_feeds,     search_descriptions, outline_files,
-    catalogue_files, tag_pages,      not_found_page, search_pages,        redirects,
-    inventories,     evidence_files, answer_files,
+    theme_assets,    sitemap_files, news_feeds,     search_descriptions, outline_files,
+    catalogue_files, tag_pages,     root_pages,     not_found_page,      search_pages,
+    redirects,       inventories,   evidence_files, answer_files,
 };
 
 }  // namespace

@@ -102,3 +102,31 @@ TEST_CASE("outside a repository there are no dates") {
   CHECK(build::read_history(*disk, work.path + "/docs", work.path + "/state/dates", watched)
             .dates.empty());
 }
+
+TEST_CASE("a translation whose original got another outline later says so") {
+  Repository repository;
+  repository.write("kbuild.yml",
+                   "languages: [en, fi]\n"
+                   "sources: [{path: en, lang: en}, {path: fi, lang: fi}]\n");
+  repository.write("en/index.md", "# Home\n\n## Jobs\n");
+  repository.write("fi/index.md", "# Alku\n\n## Työt\n");
+  repository.commit("2024-02-29");
+  auto has_notice = [&] {
+    auto done = base::run_process({.arguments = {KBUILD_PROGRAM, "--out", "public", "build"},
+                                   .directory = repository.work.path});
+    REQUIRE(done);
+    auto html = repository.disk->read(repository.work.path + "/public/fi/index.html");
+    REQUIRE(html);
+    return html->find("kb-notice-warning") != html->npos;
+  };
+  CHECK_FALSE(has_notice());
+  repository.write("en/index.md", "# Home\n\n## Jobs\n\nA word.\n");
+  repository.commit("2025-01-01");
+  CHECK_FALSE(has_notice());
+  repository.write("en/index.md", "# Home\n\n## Jobs\n\n## Limits\n");
+  repository.commit("2025-01-02");
+  CHECK(has_notice());
+  repository.write("fi/index.md", "# Alku\n\n## Työt\n\n## Rajat\n");
+  repository.commit("2025-01-03");
+  CHECK_FALSE(has_notice());
+}
