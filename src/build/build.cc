@@ -38,9 +38,11 @@ class Build {
     theme_files_ = std::move(*theme_files);
     auto theme = render::Theme::load(disk_, theme_path);
     if (!theme) return tl::unexpected(theme.error());
-    auto state = make_state(disk_, sources_, config_, options_.state);
-    if (!state) return tl::unexpected(state.error());
-    state_ = &*state;
+    auto made = make_state(disk_, sources_, config_, options_.state);
+    if (!made) return tl::unexpected(made.error());
+    auto state = std::make_shared<State>(std::move(*made));
+    report_.remains = state;
+    state_ = state.get();
     theme_ = &*theme;
     report_.out = !options_.out.empty()  ? options_.out
                   : !config_.out.empty() ? config_.out
@@ -306,6 +308,7 @@ class Build {
     for (const auto& [path, status] : config_.inputs.files)
       receipt.files.emplace_back(path, stamp_of(status));
     receipt.environment = config_.inputs.environment;
+    receipt.expires = state_->evidence.expires;
     std::map<std::string, FileStamp> beside;
     for (const auto& [key, row] : state_->ledger.pages) {
       for (const IncludedFile& file : row.included) beside[file.path] = file.stamp;

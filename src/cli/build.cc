@@ -100,7 +100,8 @@ void run_build(Session& session, const BuildArguments& arguments) {
   bool may_skip =
       !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();
   if (may_skip)
-    if (auto receipt = build::find_receipt(session.disk, receipt_path, request)) {
+    if (auto receipt =
+            build::find_receipt(session.disk, receipt_path, request, session.clock.now())) {
       source::SourceStore sources;
       build::BuildReport report;
       report.out = receipt->out;
@@ -110,13 +111,17 @@ void run_build(Session& session, const BuildArguments& arguments) {
       report.diagnostics = build::restore_findings(session.disk, sources, receipt->findings);
       return finish(session, sources, arguments, std::move(report));
     }
-  SiteSession site;
+  session.remains.clear();
+  auto kept = std::make_shared<SiteSession>();
+  session.remains.push_back(kept);
+  SiteSession& site = *kept;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
   if (session.verbose) print_keys(session, config);
   auto report = build::build_site(session.disk, site.sources, config, options);
   session.end_stages();
   if (!report) return session.fail(report.error());
+  session.remains.push_back(std::move(report->remains));
   if (arguments.explain)
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);

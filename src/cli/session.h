@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,8 @@ struct Session {
   diag::Levels levels = {};
   /// Set by the command that ran.
   int exit_code = kClean;
+  /// What the command made and the end of the process may leave as it is.
+  std::vector<std::shared_ptr<void>> remains = {};
 
   void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
   void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }

@@ -46,6 +46,17 @@ TEST_CASE("paths are normalised as text") {
   CHECK(relative_path("apps/pytorch", "support/faq") == "../../support/faq");
   CHECK(relative_path("apps", "apps/x") == "x");
   CHECK(relative_path("a", "a") == ".");
+  CHECK(normalise_path("a/..") == ".");
+  CHECK(normalise_path("/a/..") == "/");
+  CHECK(normalise_path("../../x") == "../../x");
+  CHECK(normalise_path("a//b/") == "a/b");
+  CHECK(relative_path("apps2", "apps") == "../apps");
+  CHECK(relative_path("apps/x", "apps") == "..");
+  CHECK(relative_path("", "apps/") == "apps");
+  CHECK(relative_path("/srv/site", "/srv/theme/a") == "../theme/a");
+  for (std::string_view from : {"a", "a/b", "ab", "a/bc/d", "."})
+    for (std::string_view to : {"a", "a/b", "a/b/c", "ab/c", "."})
+      CHECK(normalise_path(join_path(from, relative_path(from, to))) == normalise_path(to));
   CHECK(extension("a.b/c") == "");
   CHECK(extension("a/.hidden") == "");
   CHECK(stays_inside("a/b"));
