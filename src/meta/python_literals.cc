@@ -82,7 +82,7 @@ class Reader {
     key.kind = ValueKind::scalar;
     key.scalar = name;
     key.span = span;
-    members.emplace_back(std::move(key), std::move(value));
+    members.push_back({std::move(key), std::move(value)});
   }
 
   /// A value up to the end of the logical line; nothing where anything else stands there.

@@ -226,10 +226,11 @@ class ProfileReader {
   }
 
   void check_sources() {
-    for (const auto& [key, span] : references_) {
+    for (const auto& reference : references_) {
       bool known = std::any_of(profile_.sources.begin(), profile_.sources.end(),
-                               [&](const ProfileSource& s) { return s.key == key; });
-      if (!known) complain(span, base::format("there is no source '{}'", key));
+                               [&](const ProfileSource& s) { return s.key == reference.first; });
+      if (!known)
+        complain(reference.second, base::format("there is no source '{}'", reference.first));
     }
   }
 
