@@ -196,7 +196,7 @@ class Reader {
         if (!value) return std::nullopt;
         std::erase_if(out.members,
                       [&](const auto& member) { return member.key.scalar == item->scalar; });
-        out.members.emplace_back(std::move(*item), std::move(*value));
+        out.members.push_back({std::move(*item), std::move(*value)});
         space(depth);
       } else {
         if (open == '{') out.kind = ValueKind::sequence;
