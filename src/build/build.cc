@@ -264,10 +264,17 @@ class Build {
   Result<void> write_search() {
     base::Digest input = base::digest_of(state_->ledger.searched);
     if (keep_all(state_->ledger.static_search, input)) return {};
-    auto files = static_search(*state_);
+    auto files =
+        static_search(*state_, [&](const std::string& path) { return find_old(path) != nullptr; });
     if (!files) return tl::unexpected(files.error());
-    for (const search::StaticFile& file : *files)
-      put(file.path, {input, {}}, file.content, find_old(file.path), "");
+    for (const search::StaticFile& file : *files) {
+      const OutputRow* old = find_old(file.path);
+      if (file.content.empty() && old) {
+        keep(file.path, {input, old->output});
+      } else {
+        put(file.path, {input, {}}, file.content, old, "");
+      }
+    }
     return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
   }
 

@@ -122,7 +122,8 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   return report;
 }
 
-Result<std::vector<search::StaticFile>> static_search(const State& state) {
+Result<std::vector<search::StaticFile>> static_search(
+    const State& state, const std::function<bool(const std::string& path)>& has) {
   auto index = search::Index::open(search_path(state));
   if (!index) return tl::unexpected(index.error());
   std::map<std::string, std::string> urls;
@@ -132,10 +133,12 @@ Result<std::vector<search::StaticFile>> static_search(const State& state) {
   options.url_of = [&](const search::PageEntry& page) {
     return urls[page.language + "/" + page.path];
   };
+  constexpr std::string_view kDirectory = "search-index/";
+  options.has = [&](const std::string& path) { return has(std::string(kDirectory) + path); };
   std::vector<search::StaticFile> out;
   for (const std::string& language : state.languages)
     for (search::StaticFile& file : search::make_static_index(*index, language, options)) {
-      file.path = "search-index/" + file.path;
+      file.path.insert(0, kDirectory);
       out.push_back(std::move(file));
     }
   return out;

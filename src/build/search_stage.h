@@ -20,6 +20,8 @@ base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& 
                                          State& state, unsigned jobs);
 
 /// The index as files for a plain host, below "search-index/", of all languages that are built.
-base::Result<std::vector<search::StaticFile>> static_search(const State& state);
+/// Files named by their content of which `has` knows the path come without it.
+base::Result<std::vector<search::StaticFile>> static_search(
+    const State& state, const std::function<bool(const std::string& path)>& has);
 
 }  // namespace kbuild::build

@@ -95,9 +95,20 @@ base::Result<std::string> localise(const std::string& source, const Theme& theme
 
 // Scripts of a directory "name.js" are parts of one script, joined in the order of their names.
 // They share a scope of their own, because a page opened from a disk may not import modules.
+// Readers need not load the indentation and the lines that are comments; so no text of a part may
+// go over several lines.
 std::string join_parts(const std::vector<std::string>& parts) {
   std::string out = "(() => {\n\"use strict\";\n";
-  for (const std::string& part : parts) out += part;
+  for (const std::string& part : parts) {
+    bool in_comment = false;
+    for (std::string_view line : base::split_lines(part)) {
+      line = base::trim(line);
+      in_comment = in_comment || line.starts_with("/**");
+      bool comment = in_comment || line.starts_with("//");
+      if (in_comment && line.ends_with("*/")) in_comment = false;
+      if (!comment && !line.empty()) out.append(line) += '\n';
+    }
+  }
   return out + "})();\n";
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/disk.h"
+#include "base/hash.h"
 #include "base/result.h"
 #include "meta/names.h"
 #include "meta/other_site.h"
@@ -75,6 +76,9 @@ struct SectionEntry {
   std::uint32_t depth = 0;
   std::uint32_t document = 0;
   std::string anchor;
+  /// Of its text as stored: bytes and digest.
+  std::uint32_t size = 0;
+  base::Digest digest;
 };
 
 /// A system or product, and the pages with a section about it, in order.

@@ -5,13 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "base/hash.h"
 #include "meta/names.h"
 #include "search/prepare.h"
 
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "4";
+constexpr std::string_view kIndexVersion = "5";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
 /// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its
@@ -31,10 +32,13 @@ struct StoredSection {
   std::uint32_t heading_words = 0;
   std::uint32_t depth = 0;
   std::string anchor;
+  /// Bytes of its SectionText as stored, and their digest.
+  std::uint32_t size = 0;
+  base::Digest digest;
 };
 template <class Archive>
 void describe(Archive& a, StoredSection& s) {
-  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor);
+  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor, s.size, s.digest);
 }
 
 struct StoredPage {

@@ -131,7 +131,8 @@ void Index::State::add_sites(std::vector<SiteDatabase> sites) {
     if (document < section_of_document.size())
       section_of_document[document] = static_cast<std::uint32_t>(sections.size());
     sections.push_back({static_cast<std::uint32_t>(pages.size() - 1), section.length,
-                        section.heading_words, section.depth, document, std::move(section.anchor)});
+                        section.heading_words, section.depth, document, std::move(section.anchor),
+                        section.size, section.digest});
   }
 }
 

@@ -118,19 +118,22 @@ base::Result<void> IndexWriter::replace_page(const PreparedPage& page) {
         if (term.text[0] == static_cast<char>(Field::word))
           state_->note_word(page.language, term.text.substr(1));
       }
+      std::string text = base::to_archive(section.text);
       StoredSection stored{page.language,
                            page.path,
                            static_cast<std::uint32_t>(i),
                            section.length,
                            section.heading_words,
                            static_cast<std::uint32_t>(section.text.headings.size()),
-                           section.text.anchor};
+                           section.text.anchor,
+                           static_cast<std::uint32_t>(text.size()),
+                           base::digest(text)};
       document.add_value(kSectionSlot, base::to_archive(stored));
       if (i == 0)
         document.add_value(kPageSlot,
                            base::to_archive(StoredPage{page.title, page.twin, page.url, page.kind,
                                                        page.boost, page.name_words}));
-      document.set_data(base::to_archive(section.text));
+      document.set_data(text);
       state_->database.add_document(document);
     }
   });

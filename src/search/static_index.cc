@@ -2,9 +2,13 @@
 //   <length of the beginning shared with the line before, one digit><rest> TAB <letter><data> TAB
 //   ...
 // where the letter is a Field's or a Relation's, or X for translations: the language, and word and
-// percent in turn. A field's data are its postings: for each section the distance from the last,
-// doubled, plus one where a count above one follows. A relation's data are its forms, separated by
-// blanks. Numbers are written like those of source maps, five bits a digit, lowest first.
+// percent in turn. Texts of fields that no word has (code, versions and the like) begin with "!",
+// so that words stand close together. A field's data are its postings: for each section the
+// distance from the last, doubled, plus one where a count above one follows. A relation's data are
+// its forms, separated by blanks, each as the length of the beginning that it shares with the key
+// and the rest; a form that stands inside a compound's relation brings its postings along ("=")
+// where these are few and all there is of it, because such forms are spread over all shards.
+// Numbers are written like those of source maps, five bits a digit, lowest first.
 #include "search/static_index.h"
 
 #include <algorithm>
@@ -26,7 +30,14 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kShardSize = 6 * 1024;
+/// Smaller shards cost a file and a row of the table each, larger ones bytes at every look-up.
+constexpr std::size_t kShardSize = 3 * 1024;
+/// A page of more bytes has several text files.
+constexpr std::size_t kTextSize = 6 * 1024;
+/// Most digits of postings that stand beside a form.
+constexpr std::size_t kFewPostings = 6;
+/// The reader writes depths into three bits.
+constexpr std::uint32_t kMostDepth = 7;
 constexpr std::string_view kDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::array kFields = {Field::word,        Field::heading, Field::title,
@@ -34,6 +45,12 @@ constexpr std::array kFields = {Field::word,        Field::heading, Field::title
                                 Field::version,     Field::pair,    Field::system};
 constexpr std::array kRelations = {
     'Z', 'B', 'C', 'D', 'F', kSystemRelation, kLemmasOfForm, kPartsOfForm, kRootsOfForm};
+
+/// Fields whose texts are words.
+bool is_of_words(Field field) {
+  return field == Field::word || field == Field::heading || field == Field::title ||
+         field == Field::other_title || field == Field::file;
+}
 
 void add_number(std::string& out, std::uint32_t value) {
   for (; value >= 32; value >>= 5) out += kDigits[(value & 31) | 32];
@@ -50,6 +67,43 @@ std::string name_of(base::Digest digest) {
 
 bool fits_in_line(std::string_view text) {
   return text.find_first_of("\t\n") == text.npos;
+}
+
+/// A template literal: tabs and line ends stand as they are.
+std::string literal_of(std::string_view text) {
+  std::string out = "`";
+  for (char c : text) {
+    if (c == '`' || c == '\\' || c == '$') out += '\\';
+    out += c == '\r' ? ' ' : c;
+  }
+  return out + "`";
+}
+
+std::size_t shared_beginning(std::string_view a, std::string_view b) {
+  std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
+  while (length < limit && a[length] == b[length]) ++length;
+  // Not within a code point.
+  while (length > 0 && length < b.size() && (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80)
+    --length;
+  // The reader counts in UTF-16: beginnings with characters outside the basic plane are not shared.
+  auto four_bytes = [](char c) { return static_cast<unsigned char>(c) >= 0xf0; };
+  return std::any_of(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(length), four_bytes)
+             ? 0
+             : length;
+}
+
+/// `text` as the length of what it shares with `before`, one digit, and the rest.
+void add_rest(std::string& out, std::string_view before, std::string_view text) {
+  std::size_t shared = shared_beginning(before, text);
+  out += kDigits[base::count_code_points(text.substr(0, shared))];
+  out += text.substr(shared);
+}
+
+/// The shortest beginning of `text` that comes after `before`.
+std::string_view separator(std::string_view before, std::string_view text) {
+  std::size_t end = shared_beginning(before, text);
+  if (end < text.size()) end += base::decode_utf8(text, end).length;
+  return text.substr(0, end);
 }
 
 class Exporter {
@@ -85,22 +139,51 @@ class Exporter {
     return base::format("kbSearch.put({},{});\n",
                         base::dump_line(language_ + "/" + std::string(name)), content);
   }
-  /// Adds a file named by its content and returns the name. Another content of the same name takes
-  /// the next one.
-  std::string add_file(const std::string& text) {
-    std::string content = base::dump_line(Json(text)), salted = content;
-    base::Digest digest = base::digest(content);
-    for (;; salted += ' ') {
-      std::string name = name_of(base::digest(salted));
+  struct Name {
+    std::string name;
+    bool is_new;
+  };
+  /// A name for a content that has this digest. Another content of the same name takes the next
+  /// one.
+  Name name_for(const base::Digest& digest) {
+    for (std::uint64_t salt = 0;; ++salt) {
+      base::Digest salted = salt ? base::Hasher().add(digest).add(salt).finish() : digest;
+      std::string name = name_of(salted);
       auto [known, added] = names_.emplace(name, digest);
-      if (!added && known->second != digest) continue;
-      if (added) files_.push_back({language_ + "/" + name + ".js", script(name, content)});
-      return name;
+      if (added || known->second == digest) return {std::move(name), added};
     }
+  }
+  /// Adds a file named by its content and returns the name; `content` is made where it is wanted.
+  std::string add_file(const base::Digest& digest, const std::function<std::string()>& content) {
+    auto [name, is_new] = name_for(digest);
+    if (!is_new) return name;
+    std::string path = language_ + "/" + name + ".js";
+    bool known = options_.has && options_.has(path);
+    files_.push_back({path, known ? "" : script(name, content())});
+    return name;
+  }
+  std::string add_file(const std::string& text) {
+    return add_file(base::digest(text), [&] { return literal_of(text); });
+  }
+
+  /// The sections [first, last) of a page.
+  std::string add_text(const PageEntry& page, const std::string& url, std::uint32_t first,
+                       std::uint32_t last) {
+    base::Hasher hasher;
+    hasher.add(url).add(page.title);
+    for (std::uint32_t s = first; s < last; ++s) hasher.add(index_.sections()[s].digest);
+    return add_file(hasher.finish(), [&] {
+      Json out = {{"url", url}, {"title", page.title}, {"sections", Json::array()}};
+      for (std::uint32_t s = first; s < last; ++s) {
+        SectionText text = index_.text(s);
+        out["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+      }
+      return base::dump_line(out);
+    });
   }
 
   void add_pages(Json& meta) {
-    std::string sections, pages, names;
+    std::string lengths, shapes, pages, names;
     Json priors = Json::object();
     for (std::size_t p = 0; p < pages_.size(); ++p) {
       const PageEntry& page = *pages_[p];
@@ -108,23 +191,37 @@ class Exporter {
       for (std::uint32_t count : page.name_words) add_number(pages, count);
       if (double prior = prior_of(page, options_.weights); prior != 1)
         priors[std::to_string(p)] = prior;
-      Json fragment = {
-          {"url", options_.url_of(page)}, {"title", page.title}, {"sections", Json::array()}};
-      for (std::uint32_t s = page.first_section; s < page.first_section + page.section_count; ++s) {
+      std::uint32_t end = page.first_section + page.section_count;
+      std::vector<std::uint32_t> begins = {page.first_section};
+      std::size_t size = 0;
+      for (std::uint32_t s = page.first_section; s < end; ++s) {
         const SectionEntry& section = index_.sections()[s];
-        add_number(sections, section.length);
-        add_number(sections, section.heading_words);
-        add_number(sections, section.depth);
-        SectionText text = index_.text(s);
-        fragment["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+        add_number(lengths, section.length);
+        add_number(shapes, section.heading_words << 3 | std::min(section.depth, kMostDepth));
+        if (size > 0 && size + section.size > kTextSize) {
+          begins.push_back(s);
+          size = 0;
+        }
+        size += section.size;
       }
-      names += add_file(base::dump_line(fragment));
+      add_number(pages, static_cast<std::uint32_t>(begins.size() - 1));
+      std::string url = options_.url_of(page);
+      for (std::size_t i = 0; i < begins.size(); ++i) {
+        bool last = i + 1 == begins.size();
+        if (!last) add_number(pages, begins[i + 1] - begins[i]);
+        names += add_text(page, url, begins[i], last ? end : begins[i + 1]);
+      }
     }
-    meta["sections"] = sections;
+    meta["lengths"] = lengths;
+    meta["shapes"] = shapes;
     meta["pages"] = pages;
     meta["priors"] = priors;
+    meta["texts"] = names;
     add_facets(meta);
-    meta["fragments"] = names;
+  }
+
+  void add_line(std::string text, std::string data) {
+    lines_.push_back({std::move(text), std::move(data)});
   }
 
   /// The pages that each filter would leave; those of no kind listed are manuals.
@@ -159,12 +256,11 @@ class Exporter {
 
   void collect_terms() {
     for (Field field : kFields)
-      for (const std::string& text : index_.terms(language_, field)) {
+      for (std::string& text : index_.terms(language_, field)) {
         if (!fits_in_line(text)) continue;
         std::vector<Posting> postings = index_.postings(language_, field, text);
         std::sort(postings.begin(), postings.end(),
                   [](const Posting& a, const Posting& b) { return a.section < b.section; });
-        if (field == Field::word) frequency_[text] = postings.size();
         std::string data(1, static_cast<char>(field));
         std::uint32_t last = 0;
         for (const Posting& posting : postings) {
@@ -173,29 +269,47 @@ class Exporter {
           if (posting.count > 1) add_number(data, posting.count);
           last = section;
         }
-        lines_[text] += "\t" + data;
+        if (field == Field::word) {
+          sorted_words_.push_back(text);
+          words_[text] = {postings.size(), data.size() <= kFewPostings + 1 ? data.substr(1) : ""};
+        } else if (is_of_words(field)) {
+          if (auto word = words_.find(text); word != words_.end()) word->second.few.clear();
+        }
+        add_line(is_of_words(field) ? std::move(text) : "!" + text, std::move(data));
       }
   }
 
   void collect_relations() {
+    std::unordered_map<std::string, bool> has_parts;
     for (char letter : kRelations)
       for (auto& [key, forms] : index_.relation(language_, letter)) {
         // Words that are gone leave their relations behind until the index is built anew.
         bool of_form = letter == kLemmasOfForm || letter == kPartsOfForm || letter == kRootsOfForm;
-        if (of_form && !frequency_.contains(key)) continue;
+        if (of_form && !words_.contains(key)) continue;
         if (!of_form)
-          std::erase_if(forms, [&](const std::string& form) { return !frequency_.contains(form); });
-        if (!forms.empty() && fits_in_line(key))
-          lines_[key] += "\t" + std::string(1, letter) + base::join(forms, " ");
+          std::erase_if(forms, [&](const std::string& form) { return !words_.contains(form); });
+        if (forms.empty() || !fits_in_line(key)) continue;
+        std::string data(1, letter);
+        if (letter == kPartsOfForm) {
+          data += base::join(forms, " ");
+          has_parts[key] = true;
+        } else {
+          for (const std::string& form : forms) {
+            if (data.size() > 1) data += ' ';
+            add_rest(data, key, form);
+            if (letter != static_cast<char>(Relation::part)) continue;
+            if (const std::string& few = words_.at(form).few; !few.empty()) data += "=" + few;
+          }
+        }
+        add_line(key, std::move(data));
       }
-    for (const auto& [word, count] : frequency_) {
-      std::string& line = lines_[word];
-      if (line.find("\tP") != line.npos) continue;
+    for (const std::string& word : sorted_words_) {
+      if (has_parts.contains(word)) continue;
       auto parts = split_by_vocabulary(word, [&](const std::string& half) {
-        auto found = frequency_.find(half);
-        return found == frequency_.end() ? 0 : found->second;
+        auto found = words_.find(half);
+        return found == words_.end() ? 0 : found->second.frequency;
       });
-      if (!parts.empty()) line += "\tP" + base::join(parts, "+");
+      if (!parts.empty()) add_line(word, "P" + base::join(parts, "+"));
     }
   }
 
@@ -207,10 +321,10 @@ class Exporter {
       if (other == language_) continue;
       for (const auto& [key, words] : index_.dictionary(language_, other).all()) {
         if (!fits_in_line(key)) continue;
-        std::string& line = lines_[key];
-        line += "\tX" + other;
+        std::string data = "X" + other;
         for (const Translation& word : words)
-          line += base::format(" {} {}", word.word, word.percent);
+          data += base::format(" {} {}", word.word, word.percent);
+        add_line(key, std::move(data));
       }
       std::unordered_map<std::string_view, std::uint32_t> places;
       std::uint32_t count = 0;
@@ -225,62 +339,50 @@ class Exporter {
     }
   }
 
-  static std::size_t shared_beginning(std::string_view a, std::string_view b) {
-    std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
-    while (length < limit && a[length] == b[length]) ++length;
-    // Not within a code point.
-    while (length > 0 && length < b.size() &&
-           (static_cast<unsigned char>(b[length]) & 0xc0) == 0x80)
-      --length;
-    return length;
-  }
-
-  /// [first text, name, first text, name, ...]
+  /// [beginning of the first text, name, beginning, name, ...]; each beginning comes after all
+  /// texts of the shards before.
   Json write_shards() {
+    std::stable_sort(lines_.begin(), lines_.end(),
+                     [](const Line& a, const Line& b) { return a.text < b.text; });
     Json table = Json::array();
-    std::string shard, before;
+    std::string shard;
+    std::string_view before;
     auto finish = [&] {
       if (!shard.empty()) table.push_back(add_file(shard));
       shard.clear();
-      before.clear();
     };
     for (const auto& [text, data] : lines_) {
-      if (shard.size() > kShardSize) finish();
-      if (shard.empty()) table.push_back(text);
-      std::size_t shared = utf16_safe(shared_beginning(before, text), text);
-      shard += kDigits[base::count_code_points(std::string_view(text).substr(0, shared))];
-      shard += text.substr(shared) + data + "\n";
-      before = text;
+      if (shard.empty() || text != before) {
+        if (shard.size() > kShardSize) finish();
+        if (shard.empty()) {
+          table.push_back(std::string(table.empty() ? text : separator(before, text)));
+          before = {};
+        } else {
+          shard += '\n';
+        }
+        add_rest(shard, before, text);
+        before = text;
+      }
+      shard += '\t';
+      shard += data;
     }
     finish();
     return table;
-  }
-
-  /// The reader counts in UTF-16: beginnings with characters outside the basic plane are not
-  /// shared.
-  static std::size_t utf16_safe(std::size_t length, std::string_view text) {
-    auto four_bytes = [](char c) { return static_cast<unsigned char>(c) >= 0xf0; };
-    return std::any_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), four_bytes)
-               ? 0
-               : length;
   }
 
   /// First letter -> file of "<shared><rest> <sections>" lines.
   Json write_words() {
     std::map<std::string, std::string> lists;
     std::string letter, before;
-    for (const std::string& word : index_.words(language_)) {
-      auto found = frequency_.find(word);
-      if (found == frequency_.end()) continue;
+    for (const std::string& word : sorted_words_) {
       std::string first = word.substr(0, base::decode_utf8(word, 0).length);
       if (first != letter) before.clear();
       letter = first;
-      std::size_t shared = utf16_safe(shared_beginning(before, word), word);
       std::string& list = lists[letter];
-      list += kDigits[base::count_code_points(std::string_view(word).substr(0, shared))];
-      list += word.substr(shared) + " ";
-      add_number(list, static_cast<std::uint32_t>(found->second));
-      list += "\n";
+      add_rest(list, before, word);
+      list += ' ';
+      add_number(list, static_cast<std::uint32_t>(words_.at(word).frequency));
+      list += '\n';
       before = word;
     }
     Json table = Json::object();
@@ -288,13 +390,25 @@ class Exporter {
     return table;
   }
 
+  struct Line {
+    std::string text;
+    /// The letter and what it says.
+    std::string data;
+  };
+  struct Word {
+    std::size_t frequency = 0;
+    /// Its postings where they are few and it has no others; else empty.
+    std::string few;
+  };
+
   const Index& index_;
   std::string language_;
   const StaticOptions& options_;
   std::vector<const PageEntry*> pages_;
   std::uint32_t first_section_ = 0;
-  std::map<std::string, std::string> lines_;
-  std::unordered_map<std::string, std::size_t> frequency_;
+  std::vector<Line> lines_;
+  std::vector<std::string> sorted_words_;
+  std::unordered_map<std::string, Word> words_;
   std::vector<StaticFile> files_;
   std::map<std::string, base::Digest> names_;
 };

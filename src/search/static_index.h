@@ -3,9 +3,10 @@
 // but not fetch.
 //
 // <language>/index.js holds the numbers of the ranking, the table of sections and the names of the
-// other files. Shards hold terms and relations in the order of their texts, about 6 kB each; word
-// lists hold all words with one first letter, for beginnings and spelling; a fragment holds a
-// page's text. All but index.js are named by their content, so that they may be cached for good.
+// other files. Shards hold terms and relations in the order of their texts, about 3 kB each; word
+// lists hold all words with one first letter, for beginnings and spelling; a text file holds the
+// text of a page, or of some of its sections where it is long. All but index.js are named by their
+// content, so that they may be cached for good.
 #pragma once
 
 #include <functional>
@@ -20,12 +21,15 @@ namespace kbuild::search {
 
 struct StaticFile {
   std::string path;
+  /// Empty where StaticOptions::has knew the file.
   std::string content;
 };
 
 struct StaticOptions {
   /// The address of a page, relative to the site's root.
   std::function<std::string(const PageEntry& page)> url_of;
+  /// Whether a file named by its content is there already; may be empty.
+  std::function<bool(const std::string& path)> has = {};
   Weights weights = {};
 };
 

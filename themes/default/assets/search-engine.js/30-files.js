@@ -13,6 +13,8 @@ const read_numbers = (text) => {
 };
 
 const NAME_LENGTH = 5, SHORTEST_HALF = 3;
+/** Fields of words, and fields whose texts begin with "!" in the shards. */
+const WORD_FIELDS = "whtnf", OTHER_FIELDS = "cvps";
 
 class LanguageIndex {
   constructor(meta, files) {
@@ -22,22 +24,26 @@ class LanguageIndex {
     this.missing = new Set();
     this.parsed = new Map();
     this.weights = meta.weights;
-    const pages = read_numbers(meta.pages), sections = read_numbers(meta.sections);
+    /** Postings that came with a form. */
+    this.few = new Map();
+    const pages = read_numbers(meta.pages), shapes = read_numbers(meta.shapes);
     this.pages = [];
     this.page_of = [];
-    let first = 0;
-    for (let i = 0; i < pages.length; i += 4) {
-      const index = i / 4;
-      this.pages.push({ first, count: pages[i], name_words: pages.slice(i + 1, i + 4), length: 0, prior: meta.priors[index] ?? 1,
-        fragment: meta.fragments.slice(index * NAME_LENGTH, (index + 1) * NAME_LENGTH) });
-      for (let s = 0; s < pages[i]; ++s) this.page_of.push(index);
-      first += pages[i];
+    let first = 0, names = 0;
+    const text_at = (begin) => ({ begin, name: meta.texts.slice(names, names += NAME_LENGTH) });
+    for (let i = 0; i < pages.length;) {
+      const count = pages[i], index = this.pages.length, texts = [text_at(first)];
+      const name_words = pages.slice(i + 1, i + 4), more = pages[i + 4];
+      for (let m = 0; m < more; ++m) texts.push(text_at(texts[m].begin + pages[i + 5 + m]));
+      i += 5 + more;
+      this.pages.push({ first, count, name_words, length: 0, prior: meta.priors[index] ?? 1, texts });
+      for (let s = 0; s < count; ++s) this.page_of.push(index);
+      first += count;
     }
-    this.sections = [];
-    for (let i = 0; i < sections.length; i += 3) {
-      this.sections.push({ length: sections[i], heading_words: sections[i + 1], depth: sections[i + 2] });
-      this.pages[this.page_of[i / 3]].length += sections[i];
-    }
+    this.sections = read_numbers(meta.lengths).map((length, i) => {
+      this.pages[this.page_of[i]].length += length;
+      return { length, heading_words: shapes[i] >> 3, depth: shapes[i] & 7 };
+    });
     this.length = this.pages.reduce((sum, page) => sum + page.length, 0);
   }
   /** Which pages each value of a facet has: {system, product, kind}, each a map of sets. */
@@ -98,7 +104,10 @@ class LanguageIndex {
     if (number < 0) return [];
     return (this.shard(number)?.get(text) ?? []).filter((d) => d[0] === letter).map((d) => d.slice(1));
   }
-  data(letter, text) { return this.all_data(letter, text)[0]; }
+  data(letter, text) {
+    if (this.few.has(text) && WORD_FIELDS.includes(letter)) return letter === "w" ? this.few.get(text) : undefined;
+    return this.all_data(letter, OTHER_FIELDS.includes(letter) ? "!" + text : text)[0];
+  }
   /** [section, count, section, count, ...] in order. */
   postings(field, text) {
     const key = field + text;
@@ -116,7 +125,19 @@ class LanguageIndex {
     }
     return out;
   }
-  forms(relation, key) { return this.data(relation, key)?.split(" ") ?? []; }
+  /** Forms as their shards write them: the beginning shared with the key, and few postings. */
+  read_forms(relation, data, key) {
+    return data.split(" ").map((written) => {
+      const equals = relation === "C" ? written.indexOf("=") : -1, end = equals < 0 ? written.length : equals;
+      const form = [...key].slice(0, DIGITS.get(written[0])).join("") + written.slice(1, end);
+      if (equals >= 0) this.few.set(form, written.slice(equals + 1));
+      return form;
+    });
+  }
+  forms(relation, key) {
+    const data = this.data(relation, key);
+    return data === undefined ? [] : this.read_forms(relation, data, key);
+  }
   lemmas(word) { return this.forms("L", word); }
   /** The parts of a compound: known ones bring them along, others are split into two known words. */
   parts(word) {
@@ -180,13 +201,13 @@ class LanguageIndex {
     return found.slice(0, limit).map(([text]) => text);
   }
   /** Texts beginning with `prefix` that have the letter, with their data. */
-  range(letter, prefix) {
-    const out = [];
+  range(letter, beginning) {
+    const out = [], other = OTHER_FIELDS.includes(letter), prefix = other ? "!" + beginning : beginning;
     for (let n = Math.max(0, this.shard_of(prefix)); n < this.meta.shards.length / 2; ++n) {
       if (this.meta.shards[2 * n] > prefix && !this.meta.shards[2 * n].startsWith(prefix)) break;
       for (const [text, data] of this.shard(n) ?? []) {
         const found = text.startsWith(prefix) && data.find((d) => d[0] === letter);
-        if (found) out.push([text, found.slice(1)]);
+        if (found) out.push([other ? text.slice(1) : text, found.slice(1)]);
       }
     }
     return out;
@@ -196,9 +217,12 @@ class LanguageIndex {
     return LanguageIndex.most_frequent(this.range(field, prefix).map(([text]) => [text, this.postings(field, text).length]), limit);
   }
   with_folded_prefix(prefix, limit) {
-    return this.range("F", prefix).flatMap(([, data]) => data.split(" ")).slice(0, limit);
+    return this.range("F", prefix).flatMap(([key, data]) => this.read_forms("F", data, key)).slice(0, limit);
   }
-  fragment(page) {
-    return this.parse(this.pages[page].fragment, (text) => JSON.parse(text));
+  /** {url, title, entry: [anchor, headings, body, code]} of a section. */
+  text(section) {
+    const { texts } = this.pages[this.page_of[section]], { begin, name } = texts.findLast((text) => text.begin <= section);
+    const file = this.file(name);
+    return file && { url: file.url, title: file.title, entry: file.sections[section - begin] };
   }
 }

@@ -10,15 +10,22 @@ const follow_each_other = (text, words, language) => {
   }
   return found.some((_, i) => words.every((word, j) => found[i + j] === word));
 };
+/** Whether a section has all words of the phrases, so that the texts of others need not be loaded. */
+const sections_with_all = (index, plan) => {
+  const sets = plan.phrases.flat().filter((word) => word.length < 50 && !is_stop_word(word, plan.language)).map((word) => {
+    const postings = [...index.postings("w", word), ...index.postings("v", word)];
+    return new Set(postings.filter((_, i) => i % 2 === 0));
+  });
+  return (section) => sets.every((set) => set.has(section));
+};
 const require_phrases = (index, plan, ranked) => {
   if (plan.phrases.length === 0) return ranked;
-  const kept = [];
+  const kept = [], may_have = sections_with_all(index, plan);
   for (const page of ranked.slice(0, 40)) {
-    const fragment = index.fragment(page.page);
-    if (!fragment) continue;
     const sections = page.sections.filter(({ section }) => {
-      const [, headings, body, code] = fragment.sections[section - index.pages[page.page].first];
-      const title = headings.length ? headings[headings.length - 1] : fragment.title;
+      const text = may_have(section) && index.text(section);
+      if (!text) return false;
+      const [, headings, body, code] = text.entry, title = headings.length ? headings[headings.length - 1] : text.title;
       return plan.phrases.every((words) => [title, body, code].some((text) => follow_each_other(text, words, plan.language)));
     });
     if (sections.length) kept.push({ ...page, sections });
