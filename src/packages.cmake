@@ -38,5 +38,6 @@ library_package(cmark-gfm HEADER cmark-gfm-core-extensions.h LIBS cmark-gfm-exte
 library_package(ctemplate PKG libctemplate)
 library_package(xapian PKG xapian-core)
 library_package(voikko OPTIONAL PKG libvoikko)
-library_package(httplib HEADER httplib.h LIBS cpp-httplib)
+# Its flags say what the library was compiled with; without them the classes have another size.
+library_package(httplib PKG cpp-httplib)
 library_package(CLI11 HEADER CLI/CLI.hpp)
