@@ -67,9 +67,11 @@ bool is_compile_command(const ShellCommand& command) {
              "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
 }
 
-std::string find_annotation(const Snippet& s, const std::string& key) {
+/// A reference, because callers keep views of the parts.
+const std::string& find_annotation(const Snippet& s, const std::string& key) {
+  static const std::string none;
   auto at = s.annotations.find(key);
-  return at == s.annotations.end() ? std::string{} : at->second;
+  return at == s.annotations.end() ? none : at->second;
 }
 
 /// Options that say what a job needs. Where its output goes, whom it tells, what it waits for and
