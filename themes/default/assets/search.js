@@ -86,6 +86,8 @@
     const file = location.protocol === "file:" && (url === "" || url.endsWith("/")) ? "index.html" : "";
     return base + url + file + (anchor ? "#" + anchor : "");
   };
+  /** What an answer has between grave accents is code. */
+  const with_code = (text) => text.split("`").map((part, i) => i % 2 ? element("code", {}, part) : part);
   const marked = ({ text, highlights }) => {
     const out = document.createDocumentFragment();
     let at = 0;
@@ -214,7 +216,7 @@
     box.status.replaceChildren(status_line(answer, text, update));
     if (in_status) input.focus();
     show_facets(box.facets, facet_groups(answer, text, update));
-    for (const { text: says, url, anchor } of answer.answers) add_option(element("a", { href: address(url, anchor) }, says), "kb-search-answer");
+    for (const { text: says, url, anchor } of answer.answers) add_option(element("a", { href: address(url, anchor) }, ...with_code(says)), "kb-search-answer");
     add_pages(answer.pages);
     for (const { language: other, pages } of answer.others) {
       add_group(language_name(other));
