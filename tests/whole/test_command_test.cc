@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "base/clock.h"
@@ -23,6 +24,17 @@ using namespace kbuild;
 using support::SlurmCluster;
 
 namespace {
+
+/// Only a namespace of its own takes every process of a unit with it; a chroot forbids to make one.
+bool have_process_namespaces() {
+  for (const char* as_root : {"--fork", "--map-root-user"}) {
+    auto tried = base::run_process(
+        {{"unshare", as_root, "--fork", "--net", "--pid", "--kill-child", "--mount-proc", "true"}});
+    if (tried && tried->exit_code == 0) return true;
+  }
+  std::puts("SKIPPED: survivors of a unit, because no process namespace can be made here");
+  return false;
+}
 
 constexpr const char* kConfiguration =
     "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en, snippets: [code]}]\n"
@@ -326,6 +338,7 @@ touch ran
                           project.path("junit.xml")}});
   CHECK(parsed->exit_code == 0);
   CHECK(base::Json::parse(project.read("out.sarif"), nullptr, false).is_object());
+  if (!have_process_namespaces()) return;
   auto left = base::run_process({{"pgrep", "-f", "sleep 484[8]"}});
   CHECK(left->output.empty());
 }
@@ -480,9 +493,11 @@ TEST_CASE(
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  auto left = base::run_process({{"pgrep", "-f", "sleep 474[7]"}});
-  REQUIRE(left.has_value());
-  CHECK(left->output.empty());
+  if (have_process_namespaces()) {
+    auto left = base::run_process({{"pgrep", "-f", "sleep 474[7]"}});
+    REQUIRE(left.has_value());
+    CHECK(left->output.empty());
+  }
   std::string page = project.read("docs/page.md");
   project.write("docs/page.md", base::replace_all(page, "sleep 4747", "true"));
   CHECK(project.test().exit_code == 0);
