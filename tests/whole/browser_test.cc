@@ -3,10 +3,10 @@
 // tests saw.
 #include <doctest/doctest.h>
 
-#include <thread>
+#include <optional>
 
 #include "base/process.h"
-#include "serve/server.h"
+#include "served_site.h"
 #include "support/browser.h"
 #include "work_directory.h"
 
@@ -17,8 +17,7 @@ namespace {
 /// The project's own content, built once for all tests of this file and served on a free port.
 struct ServedSite {
   test::WorkDirectory work;
-  std::unique_ptr<serve::Server> server;
-  std::jthread thread;
+  std::optional<test::ServedDirectory> server;
   std::string address;
 
   ServedSite() {
@@ -31,13 +30,9 @@ struct ServedSite {
     INFO(built->errors);
     REQUIRE(built->exit_code == 0);
     CHECK(built->errors == "");
-    auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
-    REQUIRE(opened);
-    server = std::move(*opened);
-    thread = std::jthread([this] { server->run(); });
-    address = "http://127.0.0.1:" + std::to_string(server->port()) + "/";
+    server.emplace(work.path + "/site");
+    address = server->address;
   }
-  ~ServedSite() { server->stop(); }
 };
 
 void check_console(test::Browser& browser) {

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -12,7 +11,7 @@
 #include "normalise/normalise.h"
 #include "read/reader.h"
 #include "render/html.h"
-#include "serve/server.h"
+#include "served_site.h"
 #include "source/unicode.h"
 #include "support/browser.h"
 #include "work_directory.h"
@@ -353,16 +352,13 @@ TEST_CASE("nothing that a wiki's page holds runs in a browser") {
     }
     html += "</body></html>\n";
     std::ofstream(work.path + "/index.html") << html;
-    auto opened = serve::Server::open({.directory = work.path, .port = 0});
-    REQUIRE(opened);
-    std::jthread thread([&] { (*opened)->run(); });
-    browser->open("http://127.0.0.1:" + std::to_string((*opened)->port()) + "/");
+    test::ServedDirectory served(work.path);
+    browser->open(served.address);
     auto seen = browser->script(kWalk);
     INFO(std::string(read::dialect_name(dialect)));
     CHECK(seen["sections"] == number);
     CHECK(seen["hits"] == 0);
     for (const auto& finding : seen["found"]) FAIL_CHECK(finding.get<std::string>());
-    (*opened)->stop();
   }
 }
 

@@ -2,11 +2,10 @@
 // it to the page that says so, and come back to the same view.
 #include <doctest/doctest.h>
 
-#include <thread>
+#include <optional>
 
 #include "base/disk.h"
-#include "base/process.h"
-#include "serve/server.h"
+#include "served_site.h"
 #include "support/browser.h"
 #include "work_directory.h"
 
@@ -37,8 +36,7 @@ Modules marked with "(x)" are deprecated.
 /// A small site, served on a free port.
 struct Served {
   test::WorkDirectory work;
-  std::unique_ptr<serve::Server> server;
-  std::jthread thread;
+  std::optional<test::ServedDirectory> server;
   std::string address;
 
   Served() {
@@ -49,20 +47,10 @@ struct Served {
         "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: Example}\n"));
     REQUIRE(disk->write(work.path + "/docs/example.md", kPage));
     REQUIRE(disk->write(work.path + "/docs/index.md", "# Home\n\n[Example](example.md)\n"));
-    auto built = base::run_process(
-        {.arguments = {KBUILD_PROGRAM, "--out", work.path + "/site", "-q", "build"},
-         .directory = work.path,
-         .timeout = 60});
-    REQUIRE(built);
-    INFO(built->errors);
-    REQUIRE(built->exit_code == 0);
-    auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
-    REQUIRE(opened);
-    server = std::move(*opened);
-    thread = std::jthread([this] { server->run(); });
-    address = "http://127.0.0.1:" + std::to_string(server->port()) + "/";
+    test::build_site(work.path);
+    server.emplace(work.path + "/site");
+    address = server->address;
   }
-  ~Served() { server->stop(); }
 };
 
 constexpr const char* kEnter = "\xee\x80\x87";

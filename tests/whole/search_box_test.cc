@@ -2,11 +2,10 @@
 // and by touch, with filters, spelling, recent searches and help where nothing is found.
 #include <doctest/doctest.h>
 
-#include <thread>
+#include <optional>
 
 #include "base/disk.h"
-#include "base/process.h"
-#include "serve/server.h"
+#include "served_site.h"
 #include "support/browser.h"
 #include "work_directory.h"
 
@@ -22,8 +21,7 @@ constexpr const char* kEscape = "\uE00C";
 
 struct Served {
   test::WorkDirectory work;
-  std::unique_ptr<serve::Server> server;
-  std::jthread thread;
+  std::optional<test::ServedDirectory> server;
   std::string address;
 
   Served() {
@@ -44,20 +42,10 @@ struct Served {
     write("en/tykky.md", "# Tykky\n\nTykky fills no quota.\n");
     write("fi/index.md", "# Etusivu\n\nTästä alkaa.\n");
     write("fi/disk.md", "# Levyjen quota\n\nJokaisella on quota.\n");
-    auto built = base::run_process(
-        {.arguments = {KBUILD_PROGRAM, "--out", work.path + "/site", "-q", "build"},
-         .directory = work.path,
-         .timeout = 60});
-    REQUIRE(built);
-    INFO(built->errors);
-    REQUIRE(built->exit_code == 0);
-    auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
-    REQUIRE(opened);
-    server = std::move(*opened);
-    thread = std::jthread([this] { server->run(); });
-    address = "http://127.0.0.1:" + std::to_string(server->port()) + "/";
+    test::build_site(work.path);
+    server.emplace(work.path + "/site");
+    address = server->address;
   }
-  ~Served() { server->stop(); }
 };
 
 class Box {

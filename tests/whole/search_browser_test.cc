@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <set>
-#include <thread>
 
 #include "base/disk.h"
 #include "base/json.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "serve/server.h"
+#include "served_site.h"
 #include "support/browser.h"
 #include "work_directory.h"
 
@@ -29,21 +29,16 @@ constexpr const char* kShared = KBUILD_ROOT "/../shared";
 struct BuiltSite {
   test::WorkDirectory work;
   std::string config;
-  std::unique_ptr<serve::Server> server;
-  std::jthread thread;
+  std::optional<test::ServedDirectory> server;
   std::string address, file_address;
 
   explicit BuiltSite(const std::string& name)
       : config(KBUILD_ROOT "/tests/sites/" + name + "/kbuild.yml") {
     run({"--out", work.path + "/site", "-q", "build"});
-    auto opened = serve::Server::open({.directory = work.path + "/site", .port = 0});
-    REQUIRE(opened);
-    server = std::move(*opened);
-    thread = std::jthread([this] { server->run(); });
-    address = "http://127.0.0.1:" + std::to_string(server->port()) + "/";
+    server.emplace(work.path + "/site");
+    address = server->address;
     file_address = "file://" + work.path + "/site/";
   }
-  ~BuiltSite() { server->stop(); }
 
   std::string run(std::vector<std::string> arguments) {
     std::vector<std::string> all = {KBUILD_PROGRAM, "--config", config};
