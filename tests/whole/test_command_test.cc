@@ -124,6 +124,17 @@ std::vector<std::string> units(std::size_t count, const std::string& command) {
   return std::vector<std::string>(count, command);
 }
 
+/// Records of a report by their unit.
+std::map<std::string, run::RunRecord> records_of(const std::string& json) {
+  std::map<std::string, run::RunRecord> records;
+  for (std::string_view line : base::split_lines(json)) {
+    auto record = run::from_json(line);
+    REQUIRE(record.has_value());
+    records[record->unit] = *record;
+  }
+  return records;
+}
+
 }  // namespace
 
 TEST_CASE("kbuild test: nothing runs without the configuration's consent") {
@@ -254,13 +265,7 @@ echo ghp_abcdefghijklmnopqrstuvwxyz012345
 )");
   auto outcome = project.test({"--json", "out.json"});
   CHECK(outcome.exit_code == 1);
-  std::map<std::string, run::RunRecord> records;
-  std::string json = project.read("out.json");
-  for (std::string_view line : base::split_lines(json)) {
-    auto record = run::from_json(line);
-    REQUIRE(record.has_value());
-    records[record->unit] = *record;
-  }
+  std::map<std::string, run::RunRecord> records = records_of(project.read("out.json"));
   CAPTURE(records["a"].reason);
   CHECK(run::verdict_name(records["a"].verdict) == "pass");
   CHECK(records["b"].verdict == run::Verdict::timeout);
@@ -312,13 +317,7 @@ touch ran
   auto outcome =
       project.test({"--json", "out.json", "--junit", "junit.xml", "--sarif", "out.sarif"});
   CHECK(outcome.exit_code == 1);
-  std::map<std::string, run::RunRecord> records;
-  std::string json = project.read("out.json");
-  for (std::string_view line : base::split_lines(json)) {
-    auto record = run::from_json(line);
-    REQUIRE(record.has_value());
-    records[record->unit] = *record;
-  }
+  std::map<std::string, run::RunRecord> records = records_of(project.read("out.json"));
   CHECK(records.size() == 6);
   for (const char* unit : {"pipe", "link", "flood", "forks"}) {
     CAPTURE(unit);
