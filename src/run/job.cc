@@ -7,15 +7,11 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "run/page_place.h"
+#include "run/shell.h"
 
 namespace kbuild::run {
 
 namespace {
-
-/// In single quotes for a shell.
-std::string quote(std::string_view text) {
-  return "'" + base::replace_all(text, "'", "'\\''") + "'";
-}
 
 std::string step_file(std::size_t i) {
   return base::format("step-{}.sh", i + 1);
@@ -70,14 +66,14 @@ trap kb_leave EXIT
 std::string wrapper(const Cell& cell, const Execution& execution, const std::string& directory) {
   std::string out =
       "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
-  out += "KB=" + quote(directory) + "\n";
+  out += "KB=" + shell_quote(directory) + "\n";
   out += kFreshPlace;
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
   out +=
       base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n", kFileLimit / 1024);
   out += kFacts;
   for (const auto& [name, value] : execution.environment)
-    out += "export " + name + "=" + quote(value) + "\n";
+    out += "export " + name + "=" + shell_quote(value) + "\n";
   if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
   out += cell.prologue + std::string(kFunctions);
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
@@ -132,7 +128,7 @@ kb_cell() {
       "    mv \"$file.cut\" \"$file\"\n  done\n}}\n",
       kOutputLimit, kOutputLimit / 2);
   for (const JobPart& cell : cells)
-    out += base::format("kb_cell {} {}\n", quote(cell.directory), cell.seconds);
+    out += base::format("kb_cell {} {}\n", shell_quote(cell.directory), cell.seconds);
   return out + "exit $kb_exit\n";
 }
 
@@ -167,7 +163,7 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
                            ? base::format("#line {} \"{}\"\n", line, cell.page)
                            : "";
     files.emplace_back("files/" + name, mark + content + (content.ends_with('\n') ? "" : "\n"));
-    if (content.starts_with("#!")) programs += " " + quote(directory + "/files/" + name);
+    if (content.starts_with("#!")) programs += " " + shell_quote(directory + "/files/" + name);
   }
   for (std::size_t i = 0; i < cell.steps.size(); ++i)
     files.emplace_back(step_file(i), cell.steps[i].as_run);
@@ -187,8 +183,8 @@ base::Result<void> write_job(base::Disk& disk, const std::string& directory,
   if (tasks.size() == 1)
     out += task_script(tasks.front());
   else
-    out +=
-        "exec bash --norc --noprofile " + quote(directory) + "/task-\"$SLURM_ARRAY_TASK_ID\".sh\n";
+    out += "exec bash --norc --noprofile " + shell_quote(directory) +
+           "/task-\"$SLURM_ARRAY_TASK_ID\".sh\n";
   for (std::size_t i = 0; tasks.size() > 1 && i < tasks.size(); ++i)
     if (auto done = disk.write(base::format("{}/task-{}.sh", directory, i), task_script(tasks[i]));
         !done)

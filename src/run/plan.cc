@@ -248,8 +248,8 @@ void Planner::add_prologue(const std::vector<std::size_t>& members, Cell& cell) 
     for (std::string_view pair : base::split(find_annotation(s, "env"), ',')) {
       std::size_t equals = pair.find('=');
       if (equals == pair.npos || !is_name(pair.substr(0, equals))) continue;
-      std::string value = base::replace_all(pair.substr(equals + 1), "'", "'\\''");
-      cell.prologue += base::format("export {}='{}'\n", pair.substr(0, equals), value);
+      cell.prologue += base::format("export {}={}\n", pair.substr(0, equals),
+                                    shell_quote(pair.substr(equals + 1)));
     }
     for (std::string_view name : base::split(find_annotation(s, "stub"), ',')) {
       if (!is_name(name)) continue;

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "run/shell.h"
 #include "xml/write.h"
 
 namespace kbuild::run {
@@ -31,11 +32,6 @@ std::string here_end(std::string_view content) {
   std::string word = "KB_END";
   while (content.find(word) != content.npos) word += "_";
   return word;
-}
-
-/// In single quotes for a shell.
-std::string shell_quote(std::string_view text) {
-  return "'" + base::replace_all(text, "'", "'\\''") + "'";
 }
 
 /// What page and unit are called, in a comment or a table: on one line.

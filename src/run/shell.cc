@@ -371,4 +371,8 @@ ShellCommand unwrap(const ShellCommand& command) {
   return inner;
 }
 
+std::string shell_quote(std::string_view text) {
+  return "'" + base::replace_all(text, "'", "'\\''") + "'";
+}
+
 }  // namespace kbuild::run

@@ -41,4 +41,7 @@ std::vector<ShellCommand> parse_shell(std::string_view text);
 /// ...): the words from the wrapped program on.
 ShellCommand unwrap(const ShellCommand& command);
 
+/// The text as one word of a shell, in single quotes.
+std::string shell_quote(std::string_view text);
+
 }  // namespace kbuild::run
