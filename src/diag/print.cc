@@ -95,17 +95,6 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
-/// A message without its arguments.
-std::string general_text(std::string_view message) {
-  std::string out;
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    bool argument = message[at] == '{' && at + 2 < message.size() && message[at + 2] == '}';
-    out += argument ? "..." : std::string(1, message[at]);
-    if (argument) at += 2;
-  }
-  return out;
-}
-
 /// A physicalLocation (section 3.29) of a place.
 Json sarif_location(source::Span span, const SourceStore& sources) {
   Position begin = sources.begin(span), end = sources.end(span);
@@ -186,6 +175,8 @@ std::string print_github(const Diagnostic& d, const SourceStore& sources, const 
 
 std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources,
                         const Levels& levels) {
+  // A rule's text stands for all its findings.
+  const std::vector<std::string> any_arguments(10, "...");
   Json rules = Json::array(), results = Json::array();
   std::vector<Code> used;
   for (const Diagnostic& d : diagnostics) used.push_back(d.code);
@@ -195,7 +186,7 @@ std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sourc
     if (const CodeInfo* info = find_code(code))
       rules.push_back({{"id", code_text(code)},
                        {"name", info->name},
-                       {"shortDescription", {{"text", general_text(info->message)}}},
+                       {"shortDescription", {{"text", message_of({code, {}, any_arguments})}}},
                        {"defaultConfiguration", {{"level", sarif_level(info->level)}}}});
   for (const Diagnostic& d : diagnostics) {
     Json result = {{"ruleId", code_text(d.code)},
