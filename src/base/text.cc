@@ -8,15 +8,6 @@
 
 namespace kbuild::base {
 
-namespace {
-
-/// is_space in two comparisons: its control characters are neighbours.
-constexpr bool is_blank(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-}  // namespace
-
 std::string to_lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = to_lower(c);
@@ -69,9 +60,9 @@ std::vector<std::string_view> split_words(std::string_view text) {
   words.reserve(text.size() / kUsualLength + 1);
   std::size_t at = 0;
   while (at < text.size()) {
-    while (at < text.size() && is_blank(text[at])) ++at;
+    while (at < text.size() && is_space(text[at])) ++at;
     std::size_t begin = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
+    while (at < text.size() && !is_space(text[at])) ++at;
     if (at > begin) words.push_back(text.substr(begin, at - begin));
   }
   return words;
@@ -115,10 +106,10 @@ std::string collapse_spaces(std::string_view text) {
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
     std::size_t begin = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
+    while (at < text.size() && !is_space(text[at])) ++at;
     if (at > begin && !out.empty()) out += ' ';
     out.append(text, begin, at - begin);
-    while (at < text.size() && is_blank(text[at])) ++at;
+    while (at < text.size() && is_space(text[at])) ++at;
   }
   return out;
 }
