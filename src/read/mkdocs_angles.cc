@@ -93,9 +93,7 @@ void InlineParser::angles(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::entities(Work& work, std::size_t) {
@@ -111,9 +109,7 @@ void InlineParser::entities(Work& work, std::size_t) {
     copied = at + reference->length;
     stash_text(out, work, at, copied, std::move(reference->text));
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 }  // namespace kbuild::read::mkdocs

@@ -227,9 +227,7 @@ void InlineParser::lonely_marks(Work& work, std::size_t) {
     }
     at = end;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 // {++x++} {--x--} {==x==} {>>x<<} {~~x~>y~~} (pymdownx.critic, view mode)
@@ -288,9 +286,7 @@ void InlineParser::critic(Work& work, std::size_t next) {
     }
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 }  // namespace kbuild::read::mkdocs

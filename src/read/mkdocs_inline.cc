@@ -68,6 +68,12 @@ Work Work::slice(std::size_t begin, std::size_t end) const {
   return out;
 }
 
+void Work::become(Work made, std::size_t copied) {
+  if (copied == 0) return;
+  made.append(*this, copied, size());
+  *this = std::move(made);
+}
+
 bool is_word_before(std::string_view text, std::size_t at) {
   if (at == 0) return false;
   std::size_t begin = at - 1;
@@ -276,9 +282,7 @@ void InlineParser::code(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 // ---- Escapes
@@ -313,9 +317,7 @@ void InlineParser::escapes(Work& work, std::size_t) {
     at += 2;
     copied = at;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::breaks(Work& work, std::size_t) {
@@ -333,9 +335,7 @@ void InlineParser::breaks(Work& work, std::size_t) {
     stash(out, work, begin, at + 1, std::move(item));
     copied = at + 1;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 /// {{ x }} and {% x %} of template engines stay as they are, and are said.

@@ -19,6 +19,9 @@ struct Work {
   /// Bytes that stand from `offset` on, or nowhere.
   void append(std::string_view bytes, std::uint32_t offset);
   Work slice(std::size_t begin, std::size_t end) const;
+  /// Ends a pass: takes `made` and what stands here behind `copied`, of which `made` has the rest.
+  /// Nothing was replaced where `copied` is 0.
+  void become(Work made, std::size_t copied);
 };
 
 class InlineParser {

@@ -120,9 +120,7 @@ void InlineParser::footnote_references(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::references(Work& work, std::size_t next) {
@@ -222,9 +220,7 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUs
     stash_link(out, work, begin, end, work.slice(at + 1, close), std::move(target), use, next);
     at = end;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, std::size_t end,

@@ -158,9 +158,7 @@ void InlineParser::magic_links(Work& work, std::size_t) {
     stash_magic(out, work, at, end, std::move(shown), std::move(link));
     at = end;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::magic_mails(Work& work, std::size_t) {
@@ -180,9 +178,7 @@ void InlineParser::magic_mails(Work& work, std::size_t) {
     stash_magic(out, work, mail.begin, mail.end, std::move(shown), std::move(link));
     at = copied - 1;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 // @user, @user/repository, [[user/]repository]#1 (an issue), !1 (a pull request), ?1 (a
@@ -268,9 +264,7 @@ void InlineParser::magic_shorthands(Work& work, std::size_t) {
       at = copied - 1;
     }
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 }  // namespace kbuild::read::mkdocs

@@ -78,9 +78,7 @@ void InlineParser::math(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 // \+{2}((?:(?:[\w\-]+|"(?:\\.|[^"])+"|'(?:\\.|[^'])+')(\+))*?(?:[\w\-]+|"..."|'...'))\+{2}
@@ -123,9 +121,7 @@ void InlineParser::keys(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 void InlineParser::icons(Work& work, std::size_t) {
@@ -152,9 +148,7 @@ void InlineParser::icons(Work& work, std::size_t) {
     stash(out, work, at, copied, std::move(item));
     at = copied;
   }
-  if (copied == 0) return;
-  out.append(work, copied, work.size());
-  work = std::move(out);
+  work.become(std::move(out), copied);
 }
 
 }  // namespace kbuild::read::mkdocs
