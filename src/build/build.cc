@@ -217,7 +217,7 @@ class Build {
     }
     base::Digest input = site_files_input();
     if (!keep_all(state_->ledger.site_files, input)) {
-      std::vector<OutputFile> files = site_files(*state_, *theme_, options_.state.jobs);
+      std::vector<OutputFile> files = site_files(*state_, *theme_);
       if (options_.now != 0) {
         feed_ = matrix_feed(disk_, *state_, options_.now);
         if (!feed_.file.bytes.empty()) files.push_back(std::move(feed_.file));

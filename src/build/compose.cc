@@ -304,6 +304,16 @@ render::PageModel empty_page(const State& state, const std::string& language,
   return model;
 }
 
+void add_twins(const State& state, const render::Theme& theme, const std::string& language,
+               const std::string& place, render::PageModel& page) {
+  std::string url = state.index->language_prefix(language) + place;
+  for (const std::string& other : state.languages) {
+    std::string twin = state.index->language_prefix(other) + place;
+    page.twins.push_back({other, theme.word(other, "language." + other),
+                          site::relative_url(url, twin), twin, other == language, true});
+  }
+}
+
 render::PageModel compose(const State& state, const render::Theme& theme, PageId page,
                           const Slice& slice, const LoadedPage& loaded) {
   const site::SitePage& shown = state.index->pages()[page];

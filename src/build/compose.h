@@ -48,6 +48,11 @@ base::Digest site_digest(const render::SiteModel& site);
 render::PageModel empty_page(const State& state, const std::string& language,
                              const std::string& url, const std::string& title);
 
+/// Links a page that is made in every language to the others, at `place` below each language's
+/// root.
+void add_twins(const State& state, const render::Theme& theme, const std::string& language,
+               const std::string& place, render::PageModel& page);
+
 /// The page's model with its body. `loaded` is the page, or for a fallback page its original.
 render::PageModel compose(const State& state, const render::Theme& theme, site::PageId page,
                           const Slice& slice, const LoadedPage& loaded);

@@ -47,11 +47,11 @@ std::string text_directive(const page::Claim& claim) {
   // The cell that begins the row, then the next: alone it may stand elsewhere as well.
   if (std::size_t bar = claim.excerpt.find(" | ");
       claim.kind == page::ClaimKind::table && bar != std::string::npos) {
-    std::string_view rest = std::string_view(claim.excerpt).substr(bar + 3);
-    std::vector<std::string_view> first = base::split_words(
-                                      std::string_view(claim.excerpt).substr(0, bar)),
-                                  next = base::split_words(rest.substr(0, rest.find(" | ")));
-    if (bar > kLongestCell || rest.substr(0, rest.find(" | ")).size() > kLongestCell) return {};
+    std::string_view cell = std::string_view(claim.excerpt).substr(0, bar);
+    std::string_view after = std::string_view(claim.excerpt).substr(bar + 3);
+    after = after.substr(0, after.find(" | "));
+    if (cell.size() > kLongestCell || after.size() > kLongestCell) return {};
+    std::vector<std::string_view> first = base::split_words(cell), next = base::split_words(after);
     return ":~:text=" + directive_words(first, 0, first.size()) + "-," +
            directive_words(next, 0, next.size());
   }
@@ -103,12 +103,8 @@ class Pages {
     page.wide = true;
     page.breadcrumbs.push_back({word("matrix.overview"), site::relative_url(url, root_)});
     if (url == root_) page.breadcrumbs.clear();
-    for (const std::string& other : state_.languages) {
-      std::string twin = state_.index->language_prefix(other) +
-                         url.substr(state_.index->language_prefix(language_).size());
-      page.twins.push_back({other, theme_.word(other, "language." + other),
-                            site::relative_url(url, twin), twin, other == language_, true});
-    }
+    add_twins(state_, theme_, language_,
+              url.substr(state_.index->language_prefix(language_).size()), page);
     return {url + "index.html", render::render_page(theme_, site_model(state_, language_), page)};
   }
 
@@ -251,8 +247,7 @@ class Pages {
 
 }  // namespace
 
-void matrix_files(const State& state, const render::Theme& theme, unsigned jobs,
-                  std::vector<OutputFile>& out) {
+void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out) {
   if (state.matrix.cells.empty()) return;
   std::vector<std::function<OutputFile()>> tasks = {
       [&] {
@@ -267,7 +262,7 @@ void matrix_files(const State& state, const render::Theme& theme, unsigned jobs,
   for (const Pages& of_language : pages)
     for (std::function<OutputFile()>& task : of_language.tasks()) tasks.push_back(std::move(task));
   std::vector<OutputFile> made(tasks.size());
-  base::for_each_index(tasks.size(), jobs, [&](std::size_t i) { made[i] = tasks[i](); });
+  base::for_each_index(tasks.size(), state.jobs, [&](std::size_t i) { made[i] = tasks[i](); });
   for (OutputFile& file : made) out.push_back(std::move(file));
 }
 

@@ -68,11 +68,7 @@ void root_pages(const State& state, const render::Theme& theme, Files& out) {
         empty_page(state, language, url, state.config->site_name.in(language));
     model.heading_html = base::escape_html(model.title);
     add_links(state, state.navigation(language).roots(), url, model.body_html, 1);
-    for (const std::string& other : state.languages) {
-      std::string twin = state.index->language_prefix(other);
-      model.twins.push_back({other, theme.word(other, "language." + other),
-                             site::relative_url(url, twin), twin, other == language, true});
-    }
+    add_twins(state, theme, language, "", model);
     out.push_back(
         {url + "index.html", render::render_page(theme, site_model(state, language), model)});
   }
@@ -184,17 +180,16 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,    sitemap_files, news_feeds,     search_descriptions, outline_files,
-    catalogue_files, tag_pages,     root_pages,     not_found_page,      search_pages,
-    redirects,       inventories,   evidence_files, answer_files,
+    theme_assets,    sitemap_files, news_feeds,   search_descriptions, outline_files,
+    catalogue_files, tag_pages,     root_pages,   not_found_page,      search_pages,
+    redirects,       inventories,   matrix_files, evidence_files,      answer_files,
 };
 
 }  // namespace
 
-Files site_files(const State& state, const render::Theme& theme, unsigned jobs) {
+Files site_files(const State& state, const render::Theme& theme) {
   Files out;
   for (MakeFiles make : kOutputs) make(state, theme, out);
-  matrix_files(state, theme, jobs, out);
   return out;
 }
 

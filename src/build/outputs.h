@@ -25,9 +25,8 @@ void search_descriptions(const State& state, const render::Theme& theme,
 void outline_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 void catalogue_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
-/// The matrix's pages and data, made on `jobs` threads: they are most of these files.
-void matrix_files(const State& state, const render::Theme& theme, unsigned jobs,
-                  std::vector<OutputFile>& out);
+/// The matrix's pages and data, made on several threads: they are most of these files.
+void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
 /// The pages of units that were run.
 void evidence_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
@@ -36,6 +35,6 @@ void evidence_files(const State& state, const render::Theme& theme, std::vector<
 void answer_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
 /// All of them, in the order of the table.
-std::vector<OutputFile> site_files(const State& state, const render::Theme& theme, unsigned jobs);
+std::vector<OutputFile> site_files(const State& state, const render::Theme& theme);
 
 }  // namespace kbuild::build

@@ -147,6 +147,7 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                          const meta::Config& config, const StateOptions& options) {
   State state;
   state.config = &config;
+  state.jobs = options.jobs;
   auto languages = chosen_languages(config, options.languages);
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);

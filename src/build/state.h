@@ -27,6 +27,8 @@ struct StateOptions {
 
 struct State {
   const meta::Config* config = nullptr;
+  /// Threads that make files; 0: as many as processors.
+  unsigned jobs = 0;
   std::vector<std::string> languages;
   /// ".kbuild/<key>" below the working directory.
   std::string directory;

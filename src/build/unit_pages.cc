@@ -138,11 +138,7 @@ void evidence_files(const State& state, const render::Theme& theme, std::vector<
           empty_page(state, language, url, theme.word(language, "runs.title", {{"unit", unit}}));
       page.heading_html = escape_html(page.title);
       page.body_html = UnitPage(theme, language).body(records, standings(state, unit));
-      for (const std::string& other : state.languages) {
-        std::string twin = state.index->language_prefix(other) + runs_url(unit);
-        page.twins.push_back({other, theme.word(other, "language." + other),
-                              site::relative_url(url, twin), twin, other == language, true});
-      }
+      add_twins(state, theme, language, runs_url(unit), page);
       out.push_back(
           {url + "index.html", render::render_page(theme, site_model(state, language), page)});
     }
