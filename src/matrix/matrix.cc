@@ -174,8 +174,24 @@ class Merger {
       Standing standing = cell.claims.empty() ? Standing::best : judge(best, each.claim);
       cell.claims.push_back({std::move(each.claim), standing});
     }
+    refine(cell);
     settle(cell);
     matrix_.cells.push_back(std::move(cell));
+  }
+
+  /// A sentence of the page that says "2.1 is obsolete" tells more than a mark that 2.1 is there.
+  static void refine(Cell& cell) {
+    const Claim& best = cell.claims.front().claim;
+    if (cell.status != ClaimStatus::available || best.kind == ClaimKind::explicit_statement) return;
+    for (const CellClaim& each : cell.claims) {
+      bool tells =
+          each.claim.status == ClaimStatus::deprecated || each.claim.status == ClaimStatus::limited;
+      bool says = each.claim.kind == ClaimKind::prose && each.claim.version == cell.version;
+      if (!tells || !says || each.standing != Standing::agreeing || each.claim.path != best.path)
+        continue;
+      cell.status = each.claim.status;
+      return;
+    }
   }
 
   /// How a claim stands beside the best one of its cell.

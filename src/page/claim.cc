@@ -87,6 +87,11 @@ bool same_letters(std::string_view a, std::string_view b) {
   return letters(a).size() > 1 && letters(a) == letters(b);
 }
 
+/// What lists the versions that are there.
+bool is_listing(ClaimKind kind) {
+  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
+}
+
 bool is_usable(ClaimStatus status) {
   return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
 }
@@ -321,7 +326,7 @@ void Extraction::drop_unplaced() {
   // By product and version: the lists' claims that say where it is.
   std::map<std::pair<std::string, std::string>, std::vector<Claim*>> listed;
   for (Claim& claim : claims_)
-    if (!claim.system.empty() && claim.kind >= ClaimKind::list)
+    if (!claim.system.empty() && is_listing(claim.kind))
       listed[{claim.product, claim.version}].push_back(&claim);
   std::vector<Claim> kept;
   std::vector<bool> drop(claims_.size());
@@ -339,11 +344,39 @@ void Extraction::drop_unplaced() {
   claims_ = std::move(kept);
 }
 
+void Extraction::drop_misplaced() {
+  std::set<std::pair<std::string, std::string>> listed_products;
+  std::set<std::tuple<std::string, std::string, std::string>> listed;
+  for (const Claim& claim : claims_) {
+    if (!is_listing(claim.kind) || claim.version.empty()) continue;
+    listed_products.emplace(claim.product, claim.system);
+    listed.emplace(claim.product, claim.system, claim.version);
+  }
+  // Code under the names of several systems: those whose lists have the version are meant.
+  auto is_listed = [&](const Claim& claim) {
+    return listed.contains({claim.product, claim.system, claim.version});
+  };
+  std::set<std::tuple<std::uint32_t, std::string, std::string>> meant;
+  auto key = [](const Claim& claim) {
+    return std::tuple(claim.line, claim.product, claim.version);
+  };
+  auto is_use = [](const Claim& claim) {
+    return claim.kind == ClaimKind::module_load || claim.kind == ClaimKind::sbatch;
+  };
+  for (const Claim& claim : claims_)
+    if (is_use(claim) && is_listed(claim)) meant.insert(key(claim));
+  std::erase_if(claims_, [&](const Claim& claim) {
+    return is_use(claim) && meant.contains(key(claim)) && !is_listed(claim) &&
+           listed_products.contains({claim.product, claim.system});
+  });
+}
+
 std::vector<Claim> Extraction::take() {
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
   drop_unplaced();
+  drop_misplaced();
   std::set<std::string> seen;
   std::vector<Claim> kept;
   for (Claim& claim : claims_) {

@@ -60,12 +60,30 @@ constexpr RangeRow kAfter[] = {
 };
 /// What may stand before a product's name.
 constexpr RangeRow kBefore[] = {
-    {"at least", ">="},      {"minimum", ">="},     {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="},
-    {"au moins", ">="},      {"since", ">="},       {"starting with", ">="},
-    {"starting from", ">="}, {"depuis", ">="},      {"before", "<"},
-    {"older than", "<"},     {"earlier than", "<"}, {"lower than", "<"},
-    {"less than", "<"},      {"prior to", "<"},     {"newer than", ">"},
-    {"later than", ">"},     {"avant", "<"},
+    {"at least", ">="},
+    {"minimum", ">="},
+    {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="},
+    {"au moins", ">="},
+    {"since", ">="},
+    {"starting with", ">="},
+    {"starting from", ">="},
+    {"depuis", ">="},
+    {"before", "<"},
+    {"older than", "<"},
+    {"earlier than", "<"},
+    {"lower than", "<"},
+    {"less than", "<"},
+    {"prior to", "<"},
+    {"newer than", ">"},
+    {"later than", ">"},
+    {"avant", "<"},
+    {"\xc3\xa0 partir de", ">="},
+    {"ant\xc3\xa9rieures \xc3\xa0", "<"},
+    {"ant\xc3\xa9rieure \xc3\xa0", "<"},
+    {"inf\xc3\xa9rieures \xc3\xa0", "<"},
+    {"inf\xc3\xa9rieure \xc3\xa0", "<"},
+    {"ult\xc3\xa9rieures \xc3\xa0", ">"},
+    {"sup\xc3\xa9rieures \xc3\xa0", ">"},
 };
 
 std::string_view range_after(std::string_view text, std::size_t end) {
@@ -213,6 +231,12 @@ class Binder {
         at += length;
         continue;
       }
+      if (std::size_t length_of = range_words_at(at, range); length_of > 0) {
+        version_word_ = true;
+        at += length_of;
+        continue;
+      }
+      if (std::size_t after = past_place(at); after > 0) return after;
       std::string word = lower_word(text_, at);
       if (version_word_ && (word == "is" || word == "on" || word == "est")) {
         at += word.size();
@@ -225,6 +249,41 @@ class Binder {
       if (at + 2 < text_.size() && text_.substr(at, 3) == "(s)") at += 3;
     }
     return at;
+  }
+
+  /// "before the" of "PyTorch before the 2.1": sets the range; 0 where no such words stand here.
+  std::size_t range_words_at(std::size_t at, std::string_view& range) const {
+    std::string_view rest = text_.substr(at);
+    for (const RangeRow& row : kBefore) {
+      if (!base::starts_with_ignoring_case(rest, row.phrase)) continue;
+      std::size_t length = row.phrase.size();
+      for (std::string_view filler : {" the ", " la ", " "})
+        if (rest.substr(length).starts_with(filler)) {
+          length += filler.size();
+          break;
+        }
+      if (match_version(rest, length).end == length) return 0;
+      range = row.range;
+      return length;
+    }
+    return 0;
+  }
+
+  /// "on LUMI is" between the word "version" and the version itself; 0 where it does not stand so.
+  std::size_t past_place(std::size_t at) const {
+    if (!version_word_) return 0;
+    constexpr std::size_t kLongestPlace = 50;
+    std::string_view rest = text_.substr(at, kLongestPlace);
+    rest = rest.substr(0, rest.find_first_of(".,;:()"));
+    for (std::string_view joint : {" is ", " are ", " est ", " sont ", " on "}) {
+      std::size_t joint_at = rest.rfind(joint);
+      if (joint_at == rest.npos) continue;
+      std::size_t after = at + joint_at + joint.size();
+      while (after < text_.size() && std::string_view("`*").find(text_[after]) != text_.npos)
+        ++after;
+      if (match_version(text_, after).dotted) return after;
+    }
+    return 0;
   }
 
   std::string_view text_;
@@ -250,6 +309,23 @@ bool may_imply(std::string_view before) {
   if (last.empty() || base::is_punctuation(last.back())) return true;
   std::string lower = base::to_lower(last);
   return std::find(std::begin(kOpenWords), std::end(kOpenWords), lower) != std::end(kOpenWords);
+}
+
+/// "La version 1.13 est disponible ; la 1.7.1 a été supprimée": after the word "version" an article
+/// is enough.
+void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std::size_t end,
+                   std::optional<std::uint32_t> implied) {
+  if (!implied || text.substr(begin, end - begin).find("ersion") == text.npos) return;
+  for (std::string_view article : {" la ", " les "})
+    for (std::size_t at = text.find(article, begin); at < end; at = text.find(article, at + 1)) {
+      std::size_t number = at + article.size();
+      VersionMatch match = match_version(text.substr(0, end), number);
+      bool taken = std::any_of(
+          binder.found.begin(), binder.found.end(),
+          [&](const BoundVersion& bound) { return bound.begin <= number && number < bound.end; });
+      if (match.end > number && match.dotted && !taken)
+        binder.found.push_back({*implied, match.version, {}, number, match.end});
+    }
 }
 
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
@@ -304,6 +380,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     }
     at = after;
   }
+  bind_articles(binder, text, begin, end, implied);
   auto implausible = [&](BoundVersion& bound) {
     return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version);
   };

@@ -72,9 +72,17 @@ void extract_containers(Extraction& extraction) {
         claim_words(extraction, passage, line.code, where,
                     extraction.code_line(passage, line.number));
     if (passage.kind != PassageKind::prose) continue;
-    for (auto [begin, end] : passage.placed.code())
+    for (auto [begin, end] : passage.placed.code()) {
+      // The sentence may name a system other than the page's.
+      Extraction::Where here = where;
+      for (Sentence sentence : sentences_of(passage.text())) {
+        if (begin < sentence.begin || begin >= sentence.end) continue;
+        auto systems = systems_in(passage.mentions, sentence.begin, sentence.end);
+        if (!systems.empty()) here = {std::move(systems), true};
+      }
       claim_words(extraction, passage, std::string_view(passage.text()).substr(begin, end - begin),
-                  where, passage.placed.place(begin));
+                  here, passage.placed.place(begin));
+    }
   }
 }
 

@@ -88,6 +88,8 @@ class Extraction {
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();
+  /// What code under the names of several systems loads is not on those whose lists lack it.
+  void drop_misplaced();
 
   std::vector<Claim> claims_;
 };

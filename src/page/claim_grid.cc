@@ -194,6 +194,13 @@ Grid make_grid(const doc::Table& table, source::Span span) {
                          std::all_of(grid.rows[0].begin(), grid.rows[0].end(),
                                      [](const GridCell& cell) { return cell.header; });
   if (grid.header_rows == 0 && first_is_header) grid.header_rows = 1;
+  // Headers of two rows, where the dialect marks cells rather than rows.
+  auto is_header_row = [](const std::vector<GridCell>& row) {
+    return std::all_of(row.begin(), row.end(), [](const GridCell& cell) { return cell.header; });
+  };
+  while (grid.header_rows > 0 && grid.header_rows + 1 < grid.rows.size() &&
+         is_header_row(grid.rows[grid.header_rows]))
+    ++grid.header_rows;
   for (std::size_t i = grid.header_rows + 1; i < grid.rows.size(); ++i)
     for (std::size_t column = 0; column < widest; ++column) {
       std::string mark = base::to_lower(base::trim(grid.rows[i][column].text()));

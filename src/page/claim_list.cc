@@ -123,6 +123,8 @@ class ListReader {
     auto says = [&](std::size_t index) {
       if (index == kNoPassage) return false;
       const std::string& text = extraction_.passages[index].text();
+      // Versions below a system's name alone.
+      if (vocabulary_.whole(text, NameKind::system)) return true;
       std::string lower = base::to_lower(text);
       bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
                       lower.find("module") != lower.npos || lower.find("moduul") != lower.npos;
@@ -170,11 +172,14 @@ class ListReader {
       if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
       std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
       std::size_t end = std::min(text.find_first_of(",;\n", match.end), next);
+      // "2.4.1 (module load tool/2.4.1), default": the remark is the version's own.
+      if (end < next && begins_with_state(text.substr(end + 1))) end = next;
       ClaimStatus status = is_default_at(text, match.end, end)
                                ? ClaimStatus::default_version
                                : status_beside(passage, text.substr(match.end, end - match.end));
-      extraction_.add({*product, match.version, status, ClaimKind::list, rule}, systems, passage,
-                      passage.placed.place(match.begin));
+      Draft draft{*product, match.version, status, ClaimKind::list, rule};
+      draft.module = module_beside(text.substr(match.end, next - match.end), *product);
+      extraction_.add(draft, systems, passage, passage.placed.place(match.begin));
       any = true;
     }
     return any;
@@ -200,6 +205,26 @@ class ListReader {
       }
     }
     return passage.item_begin ? extraction_.lead_status(passage) : ClaimStatus::available;
+  }
+
+  static bool begins_with_state(std::string_view text) {
+    std::string lower = base::to_lower(base::trim_left(text));
+    for (const CueMatch& cue : find_cues(lower))
+      if (cue.begin == 0 && cue.cue != Cue::available) return true;
+    for (std::string_view word : {"default", "oletus", "par d"})
+      if (lower.starts_with(word)) return true;
+    return false;
+  }
+
+  /// "2.2.0 (module load pytorch/2.2.0)".
+  std::string module_beside(std::string_view text, std::uint32_t product) const {
+    for (std::string_view word : base::split_words(text)) {
+      while (!word.empty() && (word.front() == '(' || word.front() == '`')) word.remove_prefix(1);
+      if (word.find('/') == word.npos) continue;
+      auto module = parse_module(word, vocabulary_);
+      if (module && module->product == product && !module->release.empty()) return module->text;
+    }
+    return {};
   }
 
   static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions,

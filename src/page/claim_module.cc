@@ -58,6 +58,25 @@ class ModuleReader {
   }
 
  private:
+  /// Whether the sentence that leads in says, without naming a version, that the default one
+  /// follows.
+  bool leads_to_default() const {
+    if (passage_.kind != PassageKind::code || passage_.lead == kNoPassage) return false;
+    const Passage& lead = extraction_.passages[passage_.lead];
+    std::vector<Sentence> sentences = sentences_of(lead.text());
+    if (sentences.empty()) return false;
+    auto [begin, end] = sentences.back();
+    std::string_view text = std::string_view(lead.text()).substr(begin, end - begin);
+    if (!base::trim_right(text).ends_with(':')) return false;
+    std::vector<VersionMatch> versions = find_versions(text);
+    bool names_version = std::any_of(versions.begin(), versions.end(),
+                                     [](const VersionMatch& match) { return match.dotted; });
+    std::vector<CueMatch> cues = find_cues(text);
+    return !names_version && std::any_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
+      return cue.cue == Cue::default_version;
+    });
+  }
+
   /// A comment that names systems; one that speaks of "other systems" leaves them open.
   void narrow(Extraction::Where& where, std::string_view comment) {
     auto systems = systems_in(extraction_.vocabulary.find(comment), 0, comment.size());
@@ -104,6 +123,9 @@ class ModuleReader {
                 "module-load",
                 module->text};
     if (!module->product) draft.product_name = module->name;
+    if (module->product && module->product == extraction_.product_over(passage_) &&
+        leads_to_default())
+      draft.status = ClaimStatus::default_version;
     extraction_.add(draft, where.systems, passage_, place);
   }
 

@@ -30,6 +30,8 @@ struct Reading {
   std::vector<std::uint32_t> systems;
   /// Systems that the sentence leaves out.
   std::vector<std::uint32_t> exceptions;
+  /// The one system that the sentences before it in its paragraph speak of.
+  std::vector<std::uint32_t> carried;
 
   bool has(Cue cue) const {
     return std::any_of(cues.begin(), cues.end(),
@@ -127,7 +129,12 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
                                                    : before ? cue.end
                                                             : begin,
                                                    distance);
-    if (!same_clause(between)) continue;
+    // A system that is gone takes with it all that the sentence says of it.
+    bool gone = cue.cue == Cue::removed && after &&
+                begins_with_any(reading.text.substr(cue.begin),
+                                {"decommissioned", "shut down", "switched off", "retired", "sammut",
+                                 "poistunut", "mis hors", "mise hors"});
+    if (!gone && !same_clause(between)) continue;
     // "installed and set as the default": the stronger word counts.
     bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
     if (stronger || distance < best_distance) {
@@ -139,12 +146,36 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   return best;
 }
 
+/// Whether the sentence speaks of containers.
+bool speaks_of_containers(std::string_view sentence) {
+  std::string lower = base::to_lower(sentence);
+  for (std::string_view word : {"container", "kontti", "kontin", "konteissa", "conteneur", "image"})
+    if (lower.find(word) != lower.npos) return true;
+  return false;
+}
+
+/// "The container holds PyTorch 2.1": what stands between the container's verb and the version.
+bool is_held(const Reading& reading, std::size_t begin) {
+  constexpr std::size_t kVerbDistance = 40;
+  if (!speaks_of_containers(reading.text)) return false;
+  std::string before = base::to_lower(reading.text.substr(0, begin));
+  for (std::string_view verb :
+       {" contains ", " holds ", " includes ", " comes with ", " ships with ", " has ",
+        " contient ", " inclut ", " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 "}) {
+    std::size_t at = before.rfind(verb);
+    if (at != before.npos && begin - at - verb.size() <= kVerbDistance) return true;
+  }
+  return false;
+}
+
 void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
                     const std::vector<BoundVersion>& bound) {
   for (const BoundVersion& version : bound) {
     if (version.version.empty() || !version.range.empty()) continue;
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
+    bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
+    if (held) status = ClaimStatus::available;
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
@@ -154,6 +185,8 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::vector<std::uint32_t> systems = reading.systems;
     if (systems.empty()) {
       Extraction::Where where = extraction.where(passage);
+      if ((!where.sure || where.systems.empty()) && !reading.carried.empty())
+        where = {reading.carried, true};
       if (!where.sure && !issue && !reading.has(Cue::recommended)) continue;
       systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
       std::erase_if(systems, [&](std::uint32_t system) {
@@ -161,7 +194,8 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
                reading.exceptions.end();
       });
     }
-    extraction.add({version.product, version.version, *status, ClaimKind::prose, "prose-version"},
+    extraction.add({version.product, version.version, *status,
+                    held ? ClaimKind::container : ClaimKind::prose, "prose-version"},
                    systems, passage, passage.placed.place(version.begin));
   }
 }
@@ -182,8 +216,7 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
     return cue.cue == Cue::available && (!gives || cue.begin < own->begin - reading.offset);
   });
   std::string lower = base::to_lower(reading.text);
-  bool containers = lower.find("container") != lower.npos || lower.find("kontti") != lower.npos ||
-                    lower.find("conteneur") != lower.npos;
+  bool containers = speaks_of_containers(reading.text);
   bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
   if (!available && !(containers && includes)) return;
   for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
@@ -232,8 +265,12 @@ void extract_prose(Extraction& extraction) {
     if (passage.kind != PassageKind::prose || !speaks || is_news(passage, date, length) ||
         is_below_news(extraction, passage))
       continue;
+    std::vector<std::uint32_t> carried;
     for (Sentence sentence : sentences_of(passage.text())) {
       Reading reading = read_sentence(extraction, passage, sentence);
+      reading.carried = carried;
+      if (!reading.systems.empty())
+        carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();
       if (reading.has(Cue::future)) continue;
       std::vector<BoundVersion> bound =
           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
@@ -246,14 +283,19 @@ void extract_prose(Extraction& extraction) {
 
 void extract_constraints(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::prose || passage.mentions.empty()) continue;
+    bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
+    if (passage.kind != PassageKind::prose || !speaks) continue;
     for (Sentence sentence : sentences_of(passage.text())) {
       Reading reading = read_sentence(extraction, passage, sentence);
       bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
       if (!required && !refused) continue;
+      // "Only versions from 2.1 on work" speaks of the page's product.
+      std::optional<std::uint32_t> implied;
+      if (reading.text.find("ersions") != reading.text.npos)
+        implied = extraction.product_over(passage);
       for (const BoundVersion& version :
-           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
-                         std::nullopt, extraction.vocabulary)) {
+           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
+                         extraction.vocabulary)) {
         if (extraction.product_over(passage) != version.product &&
             extraction.product != version.product)
           continue;

@@ -47,11 +47,18 @@ constexpr std::string_view kSystemHeaders[] = {"cluster",
                                                "j\xc3\xa4rjestelm\xc3\xa4"};
 /// The label of an item is no longer than this.
 constexpr std::size_t kLongestItemLabel = 40;
+/// A state in words ("no longer", "deprecated") is no longer than this.
+constexpr std::size_t kLongestStatus = 24;
 /// Words after which a label is the name of a place.
 constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
 constexpr std::string_view kSystemNounsBefore[] = {
-    "cluster", "supercomputer", "supercalculateur", "calculateur",
-    "grappe",  "superdatorn",   "klusteri",         "supertietokone"};
+    "cluster",     "supercomputer", "supercalculateur", "calculateur", "grappe",
+    "superdatorn", "klusteri",      "supertietokone",   "farm"};
+/// Words that may stand beside names in a label that is nothing but names: "On Puhti and Mahti".
+constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",       "or",
+                                            "ou",  "sur", "the",     "cluster",  "clusters",
+                                            "for", "in",  "systems", "nodes",    "supercomputer",
+                                            "at",  "hpc", "using",   "utiliser", "partition"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
@@ -76,19 +83,32 @@ std::string_view bare(std::string_view word) {
   return word;
 }
 
+/// A word that heads a column of marks beside a system written as it is: "doduo" beside "joltik".
+bool can_be_small_system(std::string_view word) {
+  if (word.size() < 3 || !base::is_alpha(word[0]) || base::is_upper(word[0])) return false;
+  bool plain = std::all_of(word.begin(), word.end(),
+                           [](char c) { return base::is_alnum(c) || c == '-' || c == '_'; });
+  return plain &&
+         std::none_of(std::begin(kNotSystems), std::end(kNotSystems), [&](std::string_view stop) {
+           return base::equals_ignoring_case(stop, word);
+         });
+}
+
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
 class NameFinder {
  public:
   explicit NameFinder(const Extraction& extraction) : extraction_(extraction) {}
 
   std::set<std::string> run() {
-    for (const Passage& passage : extraction_.passages) {
+    for (std::size_t i = 0; i < extraction_.passages.size(); ++i) {
+      const Passage& passage = extraction_.passages[i];
       if (passage.kind == PassageKind::table)
         read_table(passage);
       else if (passage.kind == PassageKind::tab)
         note_label(passage.text());
       else if (passage.kind != PassageKind::code)
         read_text(passage);
+      if (passage.item_begin) read_parent_item(i);
     }
     std::set<std::string> names;
     for (const auto& [name, count] : named_) {
@@ -104,9 +124,15 @@ class NameFinder {
       auto known = std::count_if(
           group.names.begin(), group.names.end(),
           [&](const std::string& name) { return names.contains(name) || is_known_system(name); });
+      bool small =
+          group.of_table &&
+          std::any_of(group.names.begin(), group.names.end(), [&](const std::string& name) {
+            return can_be_small_system(name) && is_known_system(name);
+          });
       auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
       for (const std::string& name : group.names)
-        if (known >= needed && can_be_system(name)) accept(name, names);
+        if (known >= needed && (can_be_system(name) || (small && can_be_small_system(name))))
+          accept(name, names);
     }
     return names;
   }
@@ -167,6 +193,21 @@ class NameFinder {
     beside_.back().names.emplace_back(label);
   }
 
+  /// An item that is a name alone, with versions in the items below it.
+  void read_parent_item(std::size_t index) {
+    const Passage& passage = extraction_.passages[index];
+    if (index + 1 == extraction_.passages.size()) return;
+    const Passage& below = extraction_.passages[index + 1];
+    std::string_view label = bare(base::trim(passage.text()));
+    bool versions = below.item_begin && below.list_depth > passage.list_depth &&
+                    match_version(base::trim_left(below.text()), 0).dotted;
+    if (!versions || !can_be_system(label)) return;
+    note_label(label);
+    if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
+    last_parent_ = passage.lead;
+    beside_.back().names.emplace_back(label);
+  }
+
   void note_label(std::string_view text) {
     text = bare(base::trim(text));
     if (can_be_system(text)) labels_.emplace(text);
@@ -209,9 +250,12 @@ class NameFinder {
   static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
     std::size_t filled = 0, marks = 0;
     for (std::size_t row = body; row < grid.rows.size(); ++row) {
-      Mark::Meaning meaning = read_mark(grid.rows[row][column].text(), false).meaning;
+      std::string_view text = base::trim(grid.rows[row][column].text());
+      Mark::Meaning meaning = read_mark(text, false).meaning;
+      bool words = text.size() <= kLongestStatus &&
+                   (!find_cues(text).empty() || base::starts_with_ignoring_case(text, "no "));
       filled += meaning != Mark::Meaning::none;
-      marks += meaning != Mark::Meaning::none && meaning != Mark::Meaning::other;
+      marks += meaning != Mark::Meaning::none && (meaning != Mark::Meaning::other || words);
     }
     return filled > 0 && marks * 5 >= filled * 4;
   }
@@ -226,7 +270,36 @@ class NameFinder {
   std::vector<Group> beside_;
   /// The list whose labels are the last of `beside_`: its heading, lead and depth.
   std::tuple<std::size_t, std::size_t, int> last_list_ = {kNoPassage, kNoPassage, -1};
+  /// The lead of the last item with items below it.
+  std::size_t last_parent_ = 0;
 };
+
+/// The systems of a label that is nothing but their names ("Rackham and Snowy"); none where it says
+/// more.
+std::vector<std::uint32_t> label_of_names(std::string_view text, const Vocabulary& vocabulary) {
+  std::vector<Mention> mentions = vocabulary.find(text, Expectation::name);
+  std::size_t at = 0;
+  std::string rest;
+  for (const Mention& mention : mentions) {
+    if (mention.kind != NameKind::system) return {};
+    rest += std::string(text.substr(at, mention.begin - at)) + " ";
+    at = mention.end;
+  }
+  rest += text.substr(at);
+  for (std::string_view word : base::split_words(rest))
+    if (!bare(word).empty() && !is_one_of(kLabelWords, base::to_lower(bare(word)))) return {};
+  return systems_in(mentions, 0, text.size());
+}
+
+/// Names that are also plain words but head sections or tabs beside each other: "Pelle", "Bianca".
+std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
+  std::set<std::uint32_t> found;
+  for (const Passage& passage : extraction.passages)
+    if (passage.kind == PassageKind::heading || passage.kind == PassageKind::tab)
+      for (std::uint32_t id : label_of_names(passage.text(), extraction.vocabulary))
+        found.insert(id);
+  return found.size() > 1 ? found : std::set<std::uint32_t>();
+}
 
 /// "our clusters": what the page says holds for several systems.
 bool speaks_of_several(std::string_view text) {
@@ -242,7 +315,9 @@ bool speaks_of_several(std::string_view text) {
 void Extraction::define_named_systems() {
   std::set<std::string> names = NameFinder(*this).run();
   for (const std::string& name : names) vocabulary.trust(vocabulary.add(NameKind::system, name));
-  if (!names.empty()) passages = passages_of(page.content.document, vocabulary);
+  std::set<std::uint32_t> labels = systems_of_labels(*this);
+  for (std::uint32_t id : labels) vocabulary.trust(id);
+  if (!names.empty() || !labels.empty()) passages = passages_of(page.content.document, vocabulary);
 }
 
 void Extraction::find_systems() {

@@ -117,9 +117,17 @@ class TableReader {
       if (columns_[column].role != Role::version) continue;
       // "Default version" and "Other versions" beside each other.
       bool of_default = is_about_default(header_above(column));
-      for (auto [version, is_default] : versions_in(cells[column].text(), row))
-        row.versions.emplace_back(version, is_default || of_default);
-      if (!of_default && !row.versions.empty()) break;
+      for (auto [version, is_default] : versions_in(cells[column].text(), row)) {
+        auto same = std::find_if(row.versions.begin(), row.versions.end(),
+                                 [&](const auto& known) { return known.first == version; });
+        if (same == row.versions.end())
+          row.versions.emplace_back(version, is_default || of_default);
+        else
+          same->second = same->second || is_default || of_default;
+      }
+      // "Installed versions" and "Recommended version" add up; other columns describe the first.
+      bool adds_up = says_version(header_above(column));
+      if (!of_default && !adds_up && !row.versions.empty()) break;
     }
     if (row.versions.empty()) {
       for (const std::string& text : row.modules) {
@@ -240,6 +248,9 @@ class TableReader {
       return std::nullopt;
     }
     std::string lower = base::to_lower(base::trim(text));
+    if (role == Role::status &&
+        (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
+      return ClaimStatus::removed;
     if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d"))
       return ClaimStatus::default_version;
     for (const CueMatch& cue : find_cues(text)) {

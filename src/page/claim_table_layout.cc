@@ -103,6 +103,13 @@ bool says_version(std::string_view header) {
          text.find("release") != text.npos;
 }
 
+bool says_requirement(std::string_view header) {
+  std::string text = base::to_lower(header);
+  for (std::string_view word : {"minim", "required", "requis", "v\xc3\xa4himm"})
+    if (text.find(word) != text.npos) return true;
+  return false;
+}
+
 bool is_version_cell(std::string_view text) {
   text = base::trim(text);
   while (!text.empty() && (text.front() == '`' || text.front() == '*')) text.remove_prefix(1);
@@ -117,12 +124,12 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
       grid_(grid),
       columns_(grid.columns()) {
   find_body();
+  for (std::size_t column = 0; column < columns_.size(); ++column)
+    columns_[column] = classify_by_header(header_of(column));
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    std::string header = header_of(column);
-    columns_[column] = classify_by_header(header);
     Role role = columns_[column].role;
     if (role == Role::unknown || role == Role::system_names || role == Role::product)
-      classify_by_cells(column, header);
+      classify_by_cells(column, header_of(column));
   }
   find_crosses();
   find_names();
@@ -226,6 +233,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
       says_version(header))
     role = Role::version;
   if (!systems.empty() && role != Role::notes) return {Role::system_marks, systems};
+  if (role == Role::version && says_requirement(header)) return {Role::ignored};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;
     bool own = extraction_.product_over(passage_) == mention.id;
@@ -259,8 +267,9 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     made.role = Role::module;
   else if (mostly(systems))
     made.role = Role::system_names;
-  // A column of versions without a heading counts where it is the row's own name.
-  else if (mostly(versions) && column == 0 &&
+  // A column of versions without a heading counts where it is the row's own name; beside one that
+  // is headed so, its numbers only count rows.
+  else if (mostly(versions) && column == 0 && count(Role::version) == 0 &&
            (header.empty() || made.role == Role::product || made.role == Role::system_names))
     made.role = Role::version;
   else if (products > 0 && products * 2 >= filled && column == 0)

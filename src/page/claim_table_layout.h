@@ -69,6 +69,8 @@ class TableLayout {
 
 /// Whether a header speaks of versions anywhere in it: "PyTorch version".
 bool says_version(std::string_view header);
+/// Whether a header speaks of versions that are needed, not of those that are there.
+bool says_requirement(std::string_view header);
 /// Whether a cell begins with a version, or is a number alone.
 bool is_version_cell(std::string_view text);
 
