@@ -323,21 +323,28 @@ source::Span Extraction::code_line(const Passage& passage, std::size_t line) con
 }
 
 void Extraction::drop_unplaced() {
-  // By product and version: the lists' claims that say where it is.
-  std::map<std::pair<std::string, std::string>, std::vector<Claim*>> listed;
+  // By product: the claims that say where a version is. For what a field of the page lists, code
+  // that loads it is enough.
+  std::map<std::string, std::vector<Claim*>> listed;
   for (Claim& claim : claims_)
-    if (!claim.system.empty() && is_listing(claim.kind))
-      listed[{claim.product, claim.version}].push_back(&claim);
+    if (!claim.system.empty() && !claim.version.empty() && claim.kind >= ClaimKind::module_load)
+      listed[claim.product].push_back(&claim);
   std::vector<Claim> kept;
   std::vector<bool> drop(claims_.size());
   for (std::size_t i = 0; i < claims_.size(); ++i) {
     const Claim& claim = claims_[i];
-    auto list = listed.find({claim.product, claim.version});
-    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind < ClaimKind::list &&
-              claim.status == ClaimStatus::available && list != listed.end();
+    auto list = listed.find(claim.product);
+    std::vector<Claim*> placed;
+    if (list != listed.end() && claim.system.empty() && !claim.version.empty())
+      for (Claim* each : list->second)
+        if (version_names(claim.version, each->version) &&
+            (is_listing(each->kind) || claim.kind == ClaimKind::list))
+          placed.push_back(each);
+    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind <= ClaimKind::list &&
+              claim.status == ClaimStatus::available && !placed.empty();
     if (!drop[i]) continue;
-    for (Claim* placed : list->second)
-      if (placed->module.empty() && is_usable(placed->status)) placed->module = claim.module;
+    for (Claim* each : placed)
+      if (each->module.empty() && is_usable(each->status)) each->module = claim.module;
   }
   for (std::size_t i = 0; i < claims_.size(); ++i)
     if (!drop[i]) kept.push_back(std::move(claims_[i]));

@@ -157,6 +157,7 @@ class Binder {
     std::size_t at = skip_connectors(word, range);
     VersionMatch match = version_at(at);
     if (match.end == at) return;
+    if (range.empty()) range = range_before(text_, word);
     push(product, match, range, word);
     bind_more(product, match.end);
   }
@@ -364,7 +365,8 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     // A product just before, without a version of its own, owns what follows: "CUDA driver version
     // 12".
     auto owns = [&](const BoundVersion& bound) {
-      return bound.end <= at && at - bound.end < 24 && bound.version.empty();
+      return bound.end <= at && at - bound.end < 24 && bound.version.empty() &&
+             bound.product != implied;
     };
     bool owned = std::any_of(binder.found.begin(),
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
@@ -419,6 +421,21 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
     }
   }
   if (parts.front().empty()) return std::nullopt;
+  // "python/pytorch-1.13py3.10": the last part is a name with its version.
+  if (version == parts.size() && parts.size() > 1) {
+    std::string_view last = parts.back();
+    for (std::size_t i = 1; i + 1 < last.size(); ++i) {
+      if ((last[i] != '-' && last[i] != '_') || !is_digit(last[i + 1])) continue;
+      auto product = vocabulary.product_of_module(last.substr(0, i));
+      // "py3.10" says which Python it was built for.
+      std::string_view tail = last.substr(i + 1);
+      std::string release = release_of(tail.substr(0, tail.find("py")));
+      if (product && !release.empty())
+        return ModuleName{std::string(word), std::string(last.substr(0, i)),
+                          std::string(last.substr(i + 1)), std::move(release), product};
+      break;
+    }
+  }
   if (version < parts.size()) {
     module.version_text = parts[version];
     module.release = release_of(parts[version]);

@@ -83,8 +83,13 @@ class InstallReader {
   }
 
   bool is_own(std::uint32_t product) const {
-    return extraction_.product == product ||
-           (!extraction_.product && extraction_.product_over(passage_) == product);
+    if (extraction_.product == product || extraction_.product_over(passage_) == product)
+      return true;
+    if (extraction_.product || passage_.lead == kNoPassage) return false;
+    const std::vector<Mention>& mentions = extraction_.passages[passage_.lead].mentions;
+    return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.kind == NameKind::product && mention.id == product;
+    });
   }
 
   void claim_word(std::string_view word, ClaimKind kind, std::string_view rule,

@@ -12,6 +12,29 @@ namespace {
 /// The names of systems at a paragraph's begin are no longer than this.
 constexpr std::size_t kLongestLabel = 120;
 
+/// Labels of fields that hold the versions that are there.
+constexpr std::string_view kVersionLabels[] = {"version",
+                                               "versions",
+                                               "version(s)",
+                                               "available versions",
+                                               "available version",
+                                               "installed versions",
+                                               "installed version",
+                                               "versions available",
+                                               "versions installed",
+                                               "current versions",
+                                               "current version",
+                                               "versio",
+                                               "versiot",
+                                               "saatavilla olevat versiot",
+                                               "asennetut versiot",
+                                               "versions disponibles",
+                                               "version disponible",
+                                               "versions install\xc3\xa9"
+                                               "es",
+                                               "version install\xc3\xa9"
+                                               "e"};
+
 /// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
 /// 0 where it does not begin so.
 std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
@@ -60,6 +83,7 @@ class ListReader {
 
   void claim(const Passage& passage) {
     std::string_view text = passage.text();
+    if (claim_field(passage)) return;
     // Only an item, or a paragraph that begins with a label, can be a list.
     if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos)
       return;
@@ -71,6 +95,31 @@ class ListReader {
   }
 
  private:
+  /// "Versions: 1.9.0, 1.10.0", in a list of fields too.
+  bool claim_field(const Passage& passage) {
+    std::string_view text = passage.text();
+    std::size_t rest = 0;
+    bool below = passage.list_depth > 0 && !passage.item_begin && passage.lead != kNoPassage &&
+                 extraction_.passages[passage.lead].item_begin &&
+                 is_version_label(extraction_.passages[passage.lead].text());
+    if (!below) {
+      std::size_t colon = text.substr(0, kLongestLabel).find(':');
+      if (colon == text.npos || !is_version_label(text.substr(0, colon))) return false;
+      rest = colon + 1;
+    }
+    Extraction::Where where = extraction_.where(passage);
+    if (!where.sure || !extraction_.product_over(passage)) return false;
+    return claim_versions(passage, vocabulary_.find(text, Expectation::name), rest, where.systems,
+                          "list-field");
+  }
+
+  static bool is_version_label(std::string_view text) {
+    std::string label = base::to_lower(base::trim(text));
+    while (!label.empty() && (label.back() == ':' || label.back() == '*')) label.pop_back();
+    return std::find(std::begin(kVersionLabels), std::end(kVersionLabels), base::trim(label)) !=
+           std::end(kVersionLabels);
+  }
+
   /// "Puhti: 2.14, 3.0".
   bool claim_labelled(const Passage& passage, const std::vector<Mention>& mentions,
                       std::size_t rest) {

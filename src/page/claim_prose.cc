@@ -22,6 +22,11 @@ constexpr std::string_view kComparing[] = {"than",       "since",           "unt
                                            "built with", "introduced in",   "new in",   "as of",
                                            "versiosta",  "depuis",          "using",    "with"};
 
+/// What stands between two clauses.
+constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
+                                              ", ja ",   ", mutta ",  ", kun taas ", ", et ",
+                                              ", mais ", ", tandis ", "; "};
+
 /// A sentence with what its cues and systems are.
 struct Reading {
   std::string_view text;
@@ -65,6 +70,35 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
               reading.systems.end())
         reading.systems.push_back(system);
   return reading;
+}
+
+/// Sentences, taken apart where each part speaks of a product on a system: "X 1.9 was removed from
+/// Mahti, and X 2.6 will come to LUMI".
+std::vector<Sentence> clauses_of(const Passage& passage) {
+  auto whole = [&](Sentence part) {
+    bool system = false, product = false;
+    for (const Mention& mention : passage.mentions) {
+      if (mention.begin < part.begin || mention.begin >= part.end) continue;
+      (mention.kind == NameKind::system ? system : product) = true;
+    }
+    return system && product;
+  };
+  std::vector<Sentence> clauses;
+  for (Sentence sentence : sentences_of(passage.text())) {
+    std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
+    for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
+      if (text[at] != ',' && text[at] != ';') continue;
+      if (!whole({sentence.begin, at}) || !whole({at, sentence.end})) continue;
+      std::string_view rest = text.substr(at);
+      bool joins = std::any_of(std::begin(kClauseJoints), std::end(kClauseJoints),
+                               [&](std::string_view joint) { return rest.starts_with(joint); });
+      if (!joins) continue;
+      clauses.push_back({sentence.begin, at});
+      sentence.begin = at + 1;
+    }
+    clauses.push_back(sentence);
+  }
+  return clauses;
 }
 
 /// Whether the words between a version and a cue belong to one clause.
@@ -266,7 +300,7 @@ void extract_prose(Extraction& extraction) {
         is_below_news(extraction, passage))
       continue;
     std::vector<std::uint32_t> carried;
-    for (Sentence sentence : sentences_of(passage.text())) {
+    for (Sentence sentence : clauses_of(passage)) {
       Reading reading = read_sentence(extraction, passage, sentence);
       reading.carried = carried;
       if (!reading.systems.empty())
@@ -291,8 +325,7 @@ void extract_constraints(Extraction& extraction) {
       if (!required && !refused) continue;
       // "Only versions from 2.1 on work" speaks of the page's product.
       std::optional<std::uint32_t> implied;
-      if (reading.text.find("ersions") != reading.text.npos)
-        implied = extraction.product_over(passage);
+      if (speaks_of_versions(reading.text)) implied = extraction.product_over(passage);
       for (const BoundVersion& version :
            bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
                          extraction.vocabulary)) {
@@ -305,8 +338,10 @@ void extract_constraints(Extraction& extraction) {
         Draft draft{version.product, (minimum ? "<" : version.range) + version.version,
                     ClaimStatus::unavailable, ClaimKind::constraint, "prose-constraint"};
         source::Span place = passage.placed.place(version.begin);
-        if (!reading.systems.empty()) {
-          extraction.add(draft, reading.systems, passage, place);
+        bool labelled =
+            passage.scope.origin == Scope::Origin::item && !passage.scope.systems.empty();
+        if (!reading.systems.empty() || labelled) {
+          extraction.add(draft, labelled ? passage.scope.systems : reading.systems, passage, place);
         } else if (std::string model = gpu_model(reading.text); !model.empty()) {
           extraction.add_for(draft, "* (" + model + " GPUs)", passage, place);
         }

@@ -225,7 +225,8 @@ class NameFinder {
     for (const GridCell& cell : grid.rows[body - 1]) {
       std::string lower = base::to_lower(cell.text());
       versions = versions || lower.find("versio") != lower.npos ||
-                 lower.find("modul") != lower.npos || lower.find("release") != lower.npos;
+                 lower.find("modul") != lower.npos || lower.find("release") != lower.npos ||
+                 extraction_.vocabulary.whole(cell.text(), NameKind::product).has_value();
     }
     std::vector<std::string>& headers = beside_.emplace_back(Group{true, {}}).names;
     last_list_ = {kNoPassage, kNoPassage, -1};

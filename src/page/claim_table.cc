@@ -68,6 +68,8 @@ class TableReader {
     for (std::size_t column = 0; column < columns_.size(); ++column)
       if (columns_[column].role == Role::system_marks)
         claim_cell(cells[column], columns_[column], row);
+      else if (columns_[column].role == Role::bundle)
+        claim_bundled(cells[column].text(), columns_[column], row);
     if (count(Role::system_marks) > 0 || row.versions.empty()) return;
     if (row.has_system_names) {
       claim_versions(row, row.systems, row.status, "table-system-names");
@@ -383,6 +385,34 @@ class TableReader {
     }
   }
 
+  /// The version of the row's product in the module that heads the column.
+  void claim_bundled(std::string_view text, const Column& column, RowState& row) {
+    Extraction::Where where = extraction_.where(passage_);
+    if (!where.sure) return;
+    for (const auto& [version, is_default] : versions_in(text, row)) {
+      Draft draft{row.products[0],  version,        ClaimStatus::available,
+                  ClaimKind::table, "table-bundle", column.module};
+      add(draft, where.systems, row);
+    }
+  }
+
+  /// What a remark after a version in a cell says: "2.4.1 (limited)".
+  static ClaimStatus remark_after(std::string_view text, std::string_view version) {
+    std::size_t at = text.find(version);
+    if (at == text.npos) return ClaimStatus::available;
+    std::string_view rest = text.substr(at + version.size());
+    for (const CueMatch& cue : find_cues(rest.substr(0, rest.find_first_of(",;\n")))) {
+      switch (cue.cue) {
+        case Cue::deprecated: return ClaimStatus::deprecated;
+        case Cue::limited: return ClaimStatus::limited;
+        case Cue::removed: return ClaimStatus::removed;
+        case Cue::unavailable: return ClaimStatus::unavailable;
+        default: break;
+      }
+    }
+    return ClaimStatus::available;
+  }
+
   /// A cell under a system that holds versions, modules or words instead of a mark.
   void claim_content(std::string_view text, const Column& column, RowState row) {
     if (row.versions.empty()) {
@@ -399,7 +429,7 @@ class TableReader {
       if (!row_is_about_versions(row)) return;
       for (const auto& [version, is_default] : versions_in(text, row)) {
         Draft draft{row.products[0], version,
-                    is_default ? ClaimStatus::default_version : ClaimStatus::available,
+                    is_default ? ClaimStatus::default_version : remark_after(text, version),
                     ClaimKind::table, "table-version-cell"};
         if (!row.modules.empty()) draft.module = row.modules[0];
         add(draft, column.systems, row);

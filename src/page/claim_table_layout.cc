@@ -204,7 +204,9 @@ void TableLayout::rate() {
   int versions = count(Role::version), modules = count(Role::module),
       systems = count(Role::system_marks);
   int names = count(Role::system_names), products = count(Role::product);
-  if (versions > 0 || modules > 0)
+  if (count(Role::bundle) > 0 && products > 0)
+    score_ = 4;
+  else if (versions > 0 || modules > 0)
     score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) +
              2 * std::min(names, 1);
   // Systems by rows or columns with versions or marks in the cells.
@@ -234,6 +236,9 @@ Column TableLayout::classify_by_header(std::string_view header) const {
     role = Role::version;
   if (!systems.empty() && role != Role::notes) return {Role::system_marks, systems};
   if (role == Role::version && says_requirement(header)) return {Role::ignored};
+  if (auto module = parse_module(header, vocabulary_);
+      module && !module->release.empty() && header.find('/') != header.npos)
+    return {Role::bundle, {}, {}, module->text};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;
     bool own = extraction_.product_over(passage_) == mention.id;

@@ -19,6 +19,8 @@ enum class Role : std::uint8_t {
   product,
   system_names,
   system_marks,
+  /// Headed by a module that brings many products: what its cells hold are their versions in it.
+  bundle,
   notes,
   status,
   ignored
@@ -30,6 +32,8 @@ struct Column {
   std::vector<std::uint32_t> systems = {};
   /// The product whose versions a column holds, where the header says so.
   std::optional<std::uint32_t> product = {};
+  /// The module that heads a bundle.
+  std::string module = {};
 };
 
 class TableLayout {

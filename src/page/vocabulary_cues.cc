@@ -27,6 +27,8 @@ constexpr CueRow kCues[] = {
     {"we provide", Cue::available},
     {"we offer", Cue::available},
     {"we have", Cue::available},
+    {"also has", Cue::available},
+    {"also have", Cue::available},
     {"offered", Cue::available},
     {"offers", Cue::available},
     {"added", Cue::available},

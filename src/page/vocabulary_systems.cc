@@ -154,6 +154,8 @@ constexpr SystemRow kSystems[] = {
     {"Raven", "", common},
     {"Cobra", "", common},
     {"Viper", "", common},
+    {"Viper-GPU", "", NameUse::distinct, "Viper"},
+    {"Viper-CPU", "", NameUse::distinct, "Viper"},
     {"VSC-3", "VSC3"},
     {"VSC-4", "VSC4"},
     {"VSC-5", "VSC5"},
