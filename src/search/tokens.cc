@@ -2,6 +2,7 @@
 #include "search/tokens.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 #include "search/gazetteer.h"
@@ -11,8 +12,6 @@
 namespace kbuild::search {
 
 namespace {
-
-constexpr std::string_view kConnectors = "_/=:.-@+$#";
 
 bool is_combining_mark(char32_t c) {
   return c >= 0x300 && c <= 0x36f;
@@ -25,10 +24,31 @@ bool in_word(char32_t c) {
   return is_combining_mark(c) || source::is_alphanumeric(c);
 }
 
+/// What a byte of ASCII can be.
+enum : std::uint8_t { kSpace = 1, kOpening = 2, kClosing = 4, kConnector = 8 };
+
+constexpr std::array<std::uint8_t, 256> kBytes = [] {
+  std::array<std::uint8_t, 256> out{};
+  auto mark = [&](std::string_view bytes, std::uint8_t as) {
+    for (char c : bytes) out[static_cast<unsigned char>(c)] |= as;
+  };
+  mark(" \t\n\r\f\v", kSpace);
+  mark("\"'`([{<*,;!?|>)]}~^&\\", kOpening);
+  mark("\"'`)]}>*,;.!?:|([{<~^&\\", kClosing);
+  mark("_/=:.-@+$#", kConnector);
+  return out;
+}();
+
+bool is(char c, std::uint8_t what) {
+  return kBytes[static_cast<unsigned char>(c)] & what;
+}
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
 /// Quotes and brackets that surround a chunk, in ASCII and as UTF-8.
 std::size_t opening_length(std::string_view text) {
-  if (std::string_view("\"'`([{<*,;!?|>)]}~^&\\").find(text.front()) != std::string_view::npos)
-    return 1;
+  if (is_ascii(text.front())) return is(text.front(), kOpening) ? 1 : 0;
   if (text.starts_with("\u00ab") || text.starts_with("\u00bb")) return 2;
   if (text.starts_with("\u2018") || text.starts_with("\u2019") || text.starts_with("\u201c") ||
       text.starts_with("\u201d") || text.starts_with("\u201e"))
@@ -37,9 +57,10 @@ std::size_t opening_length(std::string_view text) {
 }
 std::size_t closing_length(std::string_view text) {
   // "3.*" means every 3.
-  if (text.size() > 2 && text.ends_with(".*") && base::is_digit(text[text.size() - 3])) return 0;
-  if (std::string_view("\"'`)]}>*,;.!?:|([{<~^&\\").find(text.back()) != std::string_view::npos)
-    return 1;
+  if (text.back() == '*' && text.size() > 2 && text.ends_with(".*") &&
+      base::is_digit(text[text.size() - 3]))
+    return 0;
+  if (is_ascii(text.back())) return is(text.back(), kClosing) ? 1 : 0;
   if (text.ends_with("\u00ab") || text.ends_with("\u00bb")) return 2;
   if (text.ends_with("\u2018") || text.ends_with("\u2019") || text.ends_with("\u201c") ||
       text.ends_with("\u201d") || text.ends_with("\u201e") || text.ends_with("\u2026"))
@@ -74,15 +95,16 @@ class Tokeniser {
 
   bool next_chunk(std::size_t from, std::size_t& begin, std::size_t& end) const {
     begin = from;
-    while (begin < text_.size() && space_length(begin)) begin += space_length(begin);
+    for (std::size_t length; begin < text_.size() && (length = space_length(begin)) > 0;)
+      begin += length;
     end = begin;
     while (end < text_.size() && !space_length(end)) ++end;
     return begin < end;
   }
   /// Length of the white space at `at`: ASCII, or a no-break space.
   std::size_t space_length(std::size_t at) const {
-    if (base::is_space(text_[at])) return 1;
-    return text_.substr(at, 2) == "\u00a0" ? 2 : 0;
+    if (is_ascii(text_[at])) return is(text_[at], kSpace) ? 1 : 0;
+    return text_[at] == '\xc2' && at + 1 < text_.size() && text_[at + 1] == '\xa0' ? 2 : 0;
   }
 
   void chunk(std::size_t begin, std::size_t end, std::string_view next) {
@@ -100,6 +122,11 @@ class Tokeniser {
     }
     end = begin + rest.size();
     if (rest.empty()) return;
+    if (is_plain_word(rest)) {
+      add({TokenKind::word, false, fold(rest)}, begin, end);
+      chunk_first_ = out_.size();
+      return;
+    }
     if (finnish_) end = begin + without_case_ending(rest);
     rest = text_.substr(begin, end - begin);
     std::vector<FoundVersion> versions;
@@ -112,9 +139,25 @@ class Tokeniser {
       if (!(quantity && &version == &versions.back()))
         add({TokenKind::version, code, version.text}, begin + version.begin, begin + version.end);
     add_words(begin, end, versions, code);
-    std::stable_sort(out_.begin() + static_cast<std::ptrdiff_t>(chunk_first_), out_.end(),
-                     [](const Token& a, const Token& b) { return a.begin < b.begin; });
+    if (out_.size() > chunk_first_ + 1)
+      std::stable_sort(out_.begin() + static_cast<std::ptrdiff_t>(chunk_first_), out_.end(),
+                       [](const Token& a, const Token& b) { return a.begin < b.begin; });
     chunk_first_ = out_.size();
+  }
+
+  /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters and
+  /// digits, capitals at its beginning alone.
+  static bool is_plain_word(std::string_view chunk) {
+    if (chunk.size() > kLongestToken) return false;
+    for (std::size_t i = 0; i < chunk.size(); ++i) {
+      char c = chunk[i];
+      if (base::is_lower(c) || base::is_digit(c) || (i == 0 && base::is_upper(c))) continue;
+      if (c != '\xc3' || ++i == chunk.size()) return false;
+      // The signs of multiplication and division are no letters.
+      bool letter = (static_cast<unsigned char>(chunk[i]) & 0xc0) == 0x80;
+      if (!letter || chunk[i] == '\x97' || chunk[i] == '\xb7') return false;
+    }
+    return true;
   }
 
   static std::string_view trimmed(std::string_view next) {
@@ -133,7 +176,8 @@ class Tokeniser {
   }
 
   static bool is_code(std::string_view chunk, const std::vector<FoundVersion>& versions) {
-    bool connected = chunk.find_first_of(kConnectors) != chunk.npos;
+    bool connected =
+        std::any_of(chunk.begin(), chunk.end(), [](char c) { return is(c, kConnector); });
     bool letter = std::any_of(chunk.begin(), chunk.end(), [](char c) { return base::is_alpha(c); });
     if (!connected || !letter || chunk.find("://") != chunk.npos) return false;
     bool only_version =
@@ -160,20 +204,25 @@ class Tokeniser {
         at = begin + inside->end;
         continue;
       }
-      auto [c, length] = base::decode_utf8(text_, at);
+      auto [c, length] = code_point(at);
       if (!in_word(c) || is_combining_mark(c)) {
         at += length;
         continue;
       }
       std::size_t first = at;
       while (at < end && !version_at(versions, at - begin)) {
-        auto [next, next_length] = base::decode_utf8(text_, at);
+        auto [next, next_length] = code_point(at);
         if (!in_word(next)) break;
         at += next_length;
       }
       add_word({first, at}, code);
       at = past_apostrophe(at, end);
     }
+  }
+
+  base::DecodedCodePoint code_point(std::size_t at) const {
+    if (is_ascii(text_[at])) return {static_cast<char32_t>(text_[at]), 1};
+    return base::decode_utf8(text_, at);
   }
 
   static const FoundVersion* version_at(const std::vector<FoundVersion>& versions,
