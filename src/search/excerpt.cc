@@ -2,6 +2,7 @@
 #include "search/excerpt.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "search/tokens.h"
@@ -17,23 +18,19 @@ constexpr std::size_t kBefore = 60;
 /// Text is searched a piece of whole lines at a time, until all groups are found together.
 constexpr std::size_t kPiece = 2000;
 
-using Groups = std::unordered_map<std::string, std::size_t>;
+using Groups = Excerpts::Groups;
 
-int find_group(const Groups& groups, Field field, const std::string& text) {
-  auto found = groups.find(static_cast<char>(field) + text);
-  return found == groups.end() ? -1 : static_cast<int>(found->second);
+int find_group(const Groups& groups, TokenKind kind, const std::string& text) {
+  const auto& forms = groups[static_cast<std::size_t>(kind)];
+  auto found = forms.find(text);
+  return found == forms.end() ? -1 : static_cast<int>(found->second);
 }
 
 /// The number of the group that a token answers, or -1.
 int group_of(const Groups& groups, const Token& token) {
-  switch (token.kind) {
-    case TokenKind::word: return find_group(groups, Field::word, token.text);
-    case TokenKind::code: return find_group(groups, Field::code, token.text);
-    case TokenKind::version:
-      for (const std::string& version : version_chain(token.text))
-        if (int group = find_group(groups, Field::version, version); group >= 0) return group;
-      return -1;
-  }
+  if (token.kind != TokenKind::version) return find_group(groups, token.kind, token.text);
+  for (const std::string& version : version_chain(token.text))
+    if (int group = find_group(groups, TokenKind::version, version); group >= 0) return group;
   return -1;
 }
 
@@ -112,12 +109,27 @@ bool follows_each_other(std::string_view text, const std::vector<std::string>& w
 
 }  // namespace
 
+namespace {
+
+/// What the texts of a field are in a text; nothing for those that stand in none.
+std::optional<TokenKind> kind_of(Field field) {
+  switch (field) {
+    case Field::word: return TokenKind::word;
+    case Field::code: return TokenKind::code;
+    case Field::version: return TokenKind::version;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
 Excerpts::Excerpts(const Plan& plan) : plan_(plan) {
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     for (const Alternative& alternative : plan.groups[g].alternatives)
       for (const auto& set : alternative.sets)
         for (const std::string& text : set)
-          groups_.emplace(static_cast<char>(alternative.field) + text, g);
+          if (auto kind = kind_of(alternative.field))
+            groups_[static_cast<std::size_t>(*kind)].emplace(text, g);
 }
 
 Excerpt Excerpts::of(const SectionText& text) const {

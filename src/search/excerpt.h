@@ -3,6 +3,7 @@
 // again.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -22,6 +23,9 @@ struct Excerpt {
 /// Makes the excerpts for one plan, which must outlive it.
 class Excerpts {
  public:
+  /// The group that each form answers, by the kind of token.
+  using Groups = std::array<std::unordered_map<std::string, std::size_t>, 3>;
+
   explicit Excerpts(const Plan& plan);
   /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
   /// where it has none of them.
@@ -29,8 +33,7 @@ class Excerpts {
 
  private:
   const Plan& plan_;
-  /// The group that each form answers, by field and text.
-  std::unordered_map<std::string, std::size_t> groups_;
+  Groups groups_;
 };
 
 /// Whether the section has the words in this order next to each other, in its heading, prose or

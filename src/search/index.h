@@ -81,6 +81,8 @@ struct SectionEntry {
   base::Digest digest;
 };
 
+constexpr std::uint32_t kNoTwin = 0xffffffff;
+
 /// A system or product, and the pages with a section about it, in order.
 struct FacetValue {
   std::string name;
@@ -119,21 +121,24 @@ class Index {
   /// Made at the first call and kept.
   const Dictionary& dictionary(std::string_view from, std::string_view to) const;
 
-  /// In no particular order; empty for an unknown term.
-  std::vector<Posting> postings(std::string_view language, Field field,
-                                std::string_view text) const;
+  /// Drops what was kept of the database's answers, if that has become much. What the functions
+  /// below have given by reference is valid until then.
+  void trim() const;
+  /// In order of sections; empty for an unknown term.
+  const std::vector<Posting>& postings(std::string_view language, Field field,
+                                       std::string_view text) const;
   /// The forms that have a key.
-  std::vector<std::string> forms(std::string_view language, Relation relation,
-                                 std::string_view key) const;
+  const std::vector<std::string>& forms(std::string_view language, Relation relation,
+                                        std::string_view key) const;
   /// The dictionary forms of a known form, and the parts of its compound in order; empty where it
   /// has none.
-  std::vector<std::string> lemmas(std::string_view language, std::string_view form) const;
+  const std::vector<std::string>& lemmas(std::string_view language, std::string_view form) const;
   std::vector<std::string> parts(std::string_view language, std::string_view form) const;
   /// What a known form is derived from; empty where it is not.
-  std::vector<std::string> roots(std::string_view language, std::string_view form) const;
+  const std::vector<std::string>& roots(std::string_view language, std::string_view form) const;
   /// The forms that name a system.
-  std::vector<std::string> forms_of_system(std::string_view language,
-                                           std::string_view system) const;
+  const std::vector<std::string>& forms_of_system(std::string_view language,
+                                                  std::string_view system) const;
   bool has_word(std::string_view language, std::string_view word) const;
   /// Number of sections.
   std::size_t frequency(std::string_view language, std::string_view word) const;
@@ -144,10 +149,11 @@ class Index {
   /// Forms that begin so when their diacritics are left out, at most `limit`.
   std::vector<std::string> with_folded_prefix(std::string_view language, std::string_view prefix,
                                               std::size_t limit) const;
-  /// All words of a language, sorted by bytes. Read once and kept.
-  const std::vector<std::string>& words(std::string_view language) const;
-  /// All terms of a field, sorted by bytes.
-  std::vector<std::string> terms(std::string_view language, Field field) const;
+  /// All texts of a field, sorted by bytes. Read once and kept, as the calls about single words do.
+  const std::vector<std::string>& terms(std::string_view language, Field field) const;
+  /// For each page the one of this language that says the same, itself perhaps; kNoTwin where there
+  /// is none.
+  const std::vector<std::uint32_t>& twins(std::string_view language) const;
   /// The values of a facet's field, and the pages that have each. Read once and kept.
   const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
   /// All stored pairs of a relation: key and forms, sorted.

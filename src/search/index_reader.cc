@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/archive.h"
 #include "base/text.h"
@@ -11,6 +12,15 @@
 #include "search/site_database.h"
 
 namespace kbuild::search {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffff;
+/// Postings and forms that are kept; a hundred megabytes at most.
+constexpr std::size_t kMostPostings = 4'000'000;
+constexpr std::size_t kMostForms = 300'000;
+
+}  // namespace
 
 struct Index::State {
   Xapian::Database database;
@@ -25,7 +35,17 @@ struct Index::State {
   Relations relations;
   mutable std::string failure;
   std::map<std::string, Analyser, std::less<>> analysers;
-  std::map<std::string, std::vector<std::string>, std::less<>> words;
+  /// All texts of a field, and how many sections have each.
+  struct Terms {
+    std::vector<std::string> texts;
+    std::vector<std::uint32_t> frequencies;
+  };
+  std::map<std::string, Terms, std::less<>> terms;
+  /// What was read, by term and by key of a relation.
+  std::unordered_map<std::string, std::vector<Posting>> postings;
+  std::unordered_map<std::string, std::vector<std::string>> forms;
+  std::size_t kept_postings = 0;
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> twins;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
 
@@ -40,7 +60,7 @@ struct Index::State {
     return out;
   }
 
-  std::vector<std::string> synonyms(const std::string& key) const {
+  std::vector<std::string> read_synonyms(const std::string& key) const {
     return guarded(std::vector<std::string>(), [&](auto& out) {
       out.assign(database.synonyms_begin(key), database.synonyms_end(key));
       auto more = relations.find(key);
@@ -49,6 +69,39 @@ struct Index::State {
       std::sort(out.begin(), out.end());
       out.erase(std::unique(out.begin(), out.end()), out.end());
     });
+  }
+  const std::vector<std::string>& synonyms(std::string key) {
+    auto found = forms.find(key);
+    if (found == forms.end()) {
+      std::vector<std::string> read = read_synonyms(key);
+      found = forms.emplace(std::move(key), std::move(read)).first;
+    }
+    return found->second;
+  }
+  std::vector<Posting> read_postings(const std::string& term) const {
+    auto out = guarded(std::vector<Posting>(), [&](auto& read) {
+      auto end = database.postlist_end(term);
+      for (auto at = database.postlist_begin(term); at != end; ++at) {
+        std::uint32_t section = *at < section_of_document.size() ? section_of_document[*at] : kNone;
+        if (section != kNone) read.push_back({section, at.get_wdf()});
+      }
+    });
+    std::sort(out.begin(), out.end(),
+              [](const Posting& a, const Posting& b) { return a.section < b.section; });
+    return out;
+  }
+  const Terms& terms_of(std::string_view language, Field field) {
+    std::string prefix = term_of(language, field, "");
+    auto found = terms.find(prefix);
+    if (found != terms.end()) return found->second;
+    Terms read = guarded(Terms(), [&](Terms& out) {
+      auto end = database.allterms_end(prefix);
+      for (auto at = database.allterms_begin(prefix); at != end; ++at) {
+        out.texts.push_back((*at).substr(prefix.size()));
+        out.frequencies.push_back(at.get_termfreq());
+      }
+    });
+    return terms.emplace(std::move(prefix), std::move(read)).first->second;
   }
   /// The keys that begin so, sorted.
   std::vector<std::string> synonym_keys(const std::string& prefix) const {
@@ -67,8 +120,6 @@ struct Index::State {
 };
 
 namespace {
-
-constexpr std::uint32_t kNone = 0xffffffff;
 
 void add_names(meta::Names& names, const meta::Names& more) {
   auto add = [](auto& to, const auto& from) {
@@ -100,9 +151,9 @@ void Index::State::add_sites(std::vector<SiteDatabase> sites) {
     }
     add_names(names, sites[i].names);
     for (SectionRow& row : sites[i].rows) rows.push_back({i, &row});
-    for (auto& [key, forms] : sites[i].relations) {
+    for (auto& [key, more] : sites[i].relations) {
       std::vector<std::string>& all = relations[key];
-      all.insert(all.end(), forms.begin(), forms.end());
+      all.insert(all.end(), more.begin(), more.end());
     }
   }
   gazetteer = Gazetteer(names);
@@ -206,71 +257,77 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
   return found->second;
 }
 
-std::vector<Posting> Index::postings(std::string_view language, Field field,
-                                     std::string_view text) const {
-  return state_->guarded(std::vector<Posting>(), [&](auto& out) {
-    std::string term = term_of(language, field, text);
-    if (term.size() > kLongestStoredTerm) return;
-    auto end = state_->database.postlist_end(term);
-    for (auto at = state_->database.postlist_begin(term); at != end; ++at) {
-      std::uint32_t section =
-          *at < state_->section_of_document.size() ? state_->section_of_document[*at] : kNone;
-      if (section != kNone) out.push_back({section, at.get_wdf()});
-    }
-  });
+void Index::trim() const {
+  if (state_->kept_postings > kMostPostings || state_->postings.size() > kMostForms) {
+    state_->postings.clear();
+    state_->kept_postings = 0;
+  }
+  if (state_->forms.size() > kMostForms) state_->forms.clear();
 }
 
-std::vector<std::string> Index::forms(std::string_view language, Relation relation,
-                                      std::string_view key) const {
+const std::vector<Posting>& Index::postings(std::string_view language, Field field,
+                                            std::string_view text) const {
+  static const std::vector<Posting> kNothing;
+  std::string term = term_of(language, field, text);
+  if (term.size() > kLongestStoredTerm) return kNothing;
+  auto found = state_->postings.find(term);
+  if (found == state_->postings.end()) {
+    std::vector<Posting> read = state_->read_postings(term);
+    state_->kept_postings += read.size();
+    found = state_->postings.emplace(std::move(term), std::move(read)).first;
+  }
+  return found->second;
+}
+
+const std::vector<std::string>& Index::forms(std::string_view language, Relation relation,
+                                             std::string_view key) const {
   return state_->synonyms(key_of(language, static_cast<char>(relation), key));
 }
 
-std::vector<std::string> Index::forms_of_system(std::string_view language,
-                                                std::string_view system) const {
+const std::vector<std::string>& Index::forms_of_system(std::string_view language,
+                                                       std::string_view system) const {
   return state_->synonyms(key_of(language, kSystemRelation, system));
 }
 
-std::vector<std::string> Index::lemmas(std::string_view language, std::string_view form) const {
+const std::vector<std::string>& Index::lemmas(std::string_view language,
+                                              std::string_view form) const {
   return state_->synonyms(key_of(language, kLemmasOfForm, form));
 }
 
-std::vector<std::string> Index::roots(std::string_view language, std::string_view form) const {
+const std::vector<std::string>& Index::roots(std::string_view language,
+                                             std::string_view form) const {
   return state_->synonyms(key_of(language, kRootsOfForm, form));
 }
 
 std::vector<std::string> Index::parts(std::string_view language, std::string_view form) const {
-  std::vector<std::string> out, found = state_->synonyms(key_of(language, kPartsOfForm, form));
+  const std::vector<std::string>& found = state_->synonyms(key_of(language, kPartsOfForm, form));
+  std::vector<std::string> out;
   if (found.empty()) return out;
   for (std::string_view part : base::split(found.front(), '+')) out.emplace_back(part);
   return out;
 }
 
 std::size_t Index::frequency(std::string_view language, std::string_view word) const {
-  return state_->guarded(std::size_t{0}, [&](std::size_t& out) {
-    std::string term = term_of(language, Field::word, word);
-    if (term.size() <= kLongestStoredTerm) out = state_->database.get_termfreq(term);
-  });
+  const State::Terms& terms = state_->terms_of(language, Field::word);
+  auto at = std::lower_bound(terms.texts.begin(), terms.texts.end(), word);
+  if (at == terms.texts.end() || *at != word) return 0;
+  return terms.frequencies[static_cast<std::size_t>(at - terms.texts.begin())];
 }
 
 bool Index::has_word(std::string_view language, std::string_view word) const {
-  return state_->guarded(false, [&](bool& out) {
-    std::string term = term_of(language, Field::word, word);
-    out = term.size() <= kLongestStoredTerm && state_->database.term_exists(term);
-  });
+  return frequency(language, word) > 0;
 }
 
 std::vector<std::string> Index::with_prefix(std::string_view language, Field field,
                                             std::string_view prefix, std::size_t limit) const {
-  std::string begin = term_of(language, field, prefix);
-  if (begin.size() > kLongestStoredTerm) return {};
-  std::size_t skip = language.size() + 2;
-  using Counted = std::pair<Xapian::doccount, std::string>;
-  auto found = state_->guarded(std::vector<Counted>(), [&](auto& out) {
-    auto end = state_->database.allterms_end(begin);
-    for (auto at = state_->database.allterms_begin(begin); at != end; ++at)
-      out.emplace_back(at.get_termfreq(), (*at).substr(skip));
-  });
-  auto more = [](const auto& a, const auto& b) {
+  const State::Terms& terms = state_->terms_of(language, field);
+  using Counted = std::pair<std::uint32_t, const std::string*>;
+  std::vector<Counted> found;
+  for (auto at = std::lower_bound(terms.texts.begin(), terms.texts.end(), prefix);
+       at != terms.texts.end() && at->starts_with(prefix); ++at)
+    found.emplace_back(terms.frequencies[static_cast<std::size_t>(at - terms.texts.begin())], &*at);
+  // Pointers into the table are in the order of its texts.
+  auto more = [](const Counted& a, const Counted& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
   if (found.size() > limit) {
@@ -280,7 +337,7 @@ std::vector<std::string> Index::with_prefix(std::string_view language, Field fie
   }
   std::sort(found.begin(), found.end(), more);
   std::vector<std::string> out;
-  for (auto& [count, text] : found) out.push_back(std::move(text));
+  for (const auto& [count, text] : found) out.push_back(*text);
   return out;
 }
 
@@ -291,35 +348,37 @@ std::vector<std::string> Index::with_folded_prefix(std::string_view language,
   std::string begin = key_of(language, static_cast<char>(Relation::folded), prefix);
   for (const std::string& key : state_->synonym_keys(begin)) {
     if (out.size() >= limit) break;
-    std::vector<std::string> forms = state_->synonyms(key);
+    const std::vector<std::string>& forms = state_->synonyms(key);
     out.insert(out.end(), forms.begin(), forms.end());
   }
   if (out.size() > limit) out.resize(limit);
   return out;
 }
 
-const std::vector<std::string>& Index::words(std::string_view language) const {
-  auto found = state_->words.find(language);
-  if (found == state_->words.end())
-    found = state_->words.emplace(std::string(language), terms(language, Field::word)).first;
-  return found->second;
+const std::vector<std::string>& Index::terms(std::string_view language, Field field) const {
+  return state_->terms_of(language, field).texts;
 }
 
-std::vector<std::string> Index::terms(std::string_view language, Field field) const {
-  return state_->guarded(std::vector<std::string>(), [&](auto& out) {
-    std::string prefix = term_of(language, field, "");
-    auto end = state_->database.allterms_end(prefix);
-    for (auto at = state_->database.allterms_begin(prefix); at != end; ++at)
-      out.push_back((*at).substr(prefix.size()));
-  });
+const std::vector<std::uint32_t>& Index::twins(std::string_view language) const {
+  auto found = state_->twins.find(language);
+  if (found != state_->twins.end()) return found->second;
+  std::unordered_map<std::string_view, std::uint32_t> by_twin;
+  for (std::uint32_t i = 0; i < state_->pages.size(); ++i)
+    if (state_->pages[i].language == language) by_twin.emplace(state_->pages[i].twin, i);
+  std::vector<std::uint32_t> out;
+  for (const PageEntry& page : state_->pages) {
+    auto twin = by_twin.find(page.twin);
+    out.push_back(twin == by_twin.end() ? kNoTwin : twin->second);
+  }
+  return state_->twins.emplace(std::string(language), std::move(out)).first->second;
 }
 
 const std::vector<FacetValue>& Index::facet(std::string_view language, Field field) const {
   auto [found, added] =
       state_->facets.try_emplace({std::string(language), field}, std::vector<FacetValue>());
   if (!added) return found->second;
-  for (std::string& name : terms(language, field)) {
-    FacetValue value{std::move(name), {}};
+  for (const std::string& name : terms(language, field)) {
+    FacetValue value{name, {}};
     for (const Posting& posting : postings(language, field, value.name))
       value.pages.push_back(state_->sections[posting.section].page);
     std::sort(value.pages.begin(), value.pages.end());
@@ -334,7 +393,7 @@ std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(
   std::vector<std::pair<std::string, std::vector<std::string>>> out;
   std::string prefix = key_of(language, letter, "");
   for (const std::string& key : state_->synonym_keys(prefix))
-    out.emplace_back(key.substr(prefix.size()), state_->synonyms(key));
+    out.emplace_back(key.substr(prefix.size()), state_->read_synonyms(key));
   return out;
 }
 

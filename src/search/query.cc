@@ -5,8 +5,10 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/text.h"
+#include "search/stop_words.h"
 #include "search/translate.h"
 
 namespace kbuild::search {
@@ -15,18 +17,38 @@ namespace {
 
 /// Pages whose text is read to look for a quoted phrase.
 constexpr std::size_t kMostPhrasePages = 40;
+/// Bytes of a word that is in the index for sure if a text has it.
+constexpr std::size_t kLongestInIndex = 50;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
+
+/// Whether each section has all words of the phrases, so that the texts of others need not be read.
+std::vector<bool> sections_with_words(const Index& index, const Plan& plan) {
+  std::vector<bool> all(index.sections().size(), true);
+  for (const auto& phrase : plan.phrases)
+    for (const std::string& word : phrase) {
+      // Stop words are not in the index, nor are words that are too long for it.
+      if (word.size() > kLongestInIndex || is_stop_word(word, plan.language)) continue;
+      std::vector<bool> has(all.size(), false);
+      for (Field field : {Field::word, Field::version})
+        for (const Posting& posting : index.postings(plan.language, field, word))
+          has[posting.section] = true;
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] && has[i];
+    }
+  return all;
+}
 
 /// Keeps, of the best pages, the sections that have all phrases; nothing changes where no page has
 /// them.
 void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPage>& ranked) {
   if (plan.phrases.empty()) return;
+  std::vector<bool> may_have = sections_with_words(index, plan);
   std::vector<RankedPage> kept;
   for (std::size_t i = 0; i < std::min(ranked.size(), kMostPhrasePages); ++i) {
     const std::string& title = index.pages()[ranked[i].page].title;
     RankedPage page = ranked[i];
     std::erase_if(page.sections, [&](const RankedSection& section) {
+      if (!may_have[section.section]) return true;
       SectionText text = index.text(section.section);
       return !std::all_of(plan.phrases.begin(), plan.phrases.end(), [&](const auto& words) {
         return has_phrase(text, title, words, plan.language);
@@ -103,26 +125,19 @@ void keep(const Filter& filter, std::vector<RankedPage>& ranked) {
 void add_twins(const Index& index, const std::vector<RankedPage>& own, std::string_view language,
                const Weights& weights, std::string_view target, std::vector<RankedPage>& ranked) {
   double weight = weights.twin;
-  std::map<std::string_view, std::uint32_t> by_twin;
-  std::set<std::string_view> translated;
-  for (std::uint32_t i = 0; i < index.pages().size(); ++i) {
-    const PageEntry& page = index.pages()[i];
-    if (page.language == target) by_twin.emplace(page.twin, i);
-    if (page.language == language) translated.insert(page.twin);
-  }
+  const std::vector<std::uint32_t>&there = index.twins(target), &back = index.twins(language);
   for (RankedPage& page : ranked)
-    page.score *= weights.native *
-                  (translated.contains(index.pages()[page.page].twin) ? 1 : weights.untwinned);
-  std::map<std::uint32_t, std::size_t> place;
+    page.score *= weights.native * (back[page.page] != kNoTwin ? 1 : weights.untwinned);
+  std::unordered_map<std::uint32_t, std::size_t> place;
   for (std::size_t i = 0; i < ranked.size(); ++i) place.emplace(ranked[i].page, i);
   for (const RankedPage& page : own) {
     const PageEntry& entry = index.pages()[page.page];
-    auto twin = by_twin.find(entry.twin);
-    if (twin == by_twin.end()) continue;
-    auto [known, added] = place.try_emplace(twin->second, ranked.size());
-    if (added) ranked.push_back({twin->second, 0, {}, {}});
+    std::uint32_t twin = there[page.page];
+    if (twin == kNoTwin) continue;
+    auto [known, added] = place.try_emplace(twin, ranked.size());
+    if (added) ranked.push_back({twin, 0, {}, {}});
     RankedPage& here = ranked[known->second];
-    const PageEntry& twin_entry = index.pages()[twin->second];
+    const PageEntry& twin_entry = index.pages()[twin];
     here.score += weight * page.score;
     for (const RankedSection& section : page.sections) {
       std::uint32_t ordinal =
@@ -164,14 +179,13 @@ PageResult show(const Index& index, const Excerpts& excerpts, const RankedPage& 
   return out;
 }
 
-/// Pages of `target` that answer a plan made for the query's language.
+/// Pages of `target` that answer a plan made for the query's language, where it found `own_ranked`.
 std::vector<RankedPage> search_across(const Index& index, const Query& query, const Plan& own,
+                                      const std::vector<RankedPage>& own_ranked,
                                       const std::string& target, const Weights& weights,
                                       Plan& plan) {
   plan = translate(index, own, query.text, target, weights);
   std::vector<RankedPage> ranked = rank(index, plan, weights);
-  std::vector<RankedPage> own_ranked = rank(index, own, weights);
-  require_phrases(index, own, own_ranked);
   add_twins(index, own_ranked, query.language, weights, target, ranked);
   return ranked;
 }
@@ -180,15 +194,16 @@ std::vector<RankedPage> search_across(const Index& index, const Query& query, co
 
 Results search(const Index& index, const Query& query, const Weights& weights) {
   std::string target = query.target.empty() ? query.language : query.target;
+  index.trim();
   Results out;
   Plan own = make_plan(index, query.text, query.language, weights, query.spelling, query.last_word);
-  std::vector<RankedPage> ranked;
+  std::vector<RankedPage> own_ranked = rank(index, own, weights), ranked;
+  require_phrases(index, own, own_ranked);
   if (target != query.language) {
-    ranked = search_across(index, query, own, target, weights, out.plan);
+    ranked = search_across(index, query, own, own_ranked, target, weights, out.plan);
   } else {
     out.plan = own;
-    ranked = rank(index, out.plan, weights);
-    require_phrases(index, out.plan, ranked);
+    ranked = own_ranked;
   }
   if (query.facets == CountFacets::yes) out.facets = facets_of(index, ranked, target);
   keep(filter_of(index, query, target), ranked);
@@ -203,7 +218,8 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   for (const std::string& language : index.languages()) {
     if (language == query.language || language == target) continue;
     Plan plan;
-    std::vector<RankedPage> found = search_across(index, query, own, language, weights, plan);
+    std::vector<RankedPage> found =
+        search_across(index, query, own, own_ranked, language, weights, plan);
     keep(filter_of(index, query, language), found);
     Excerpts others(plan);
     for (const RankedPage& page : found) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace kbuild::search {
 
@@ -59,13 +60,38 @@ double kind_weight(PageKind kind, const Weights& weights) {
   return 1;
 }
 
-/// Occurrences of one set of texts, by section relative to the scope.
+/// What has a word of the query, by section or page relative to the scope; not std::vector<bool>,
+/// whose bits are slower.
+using Marks = std::vector<std::uint8_t>;
+
+/// Occurrences of one set of texts, by section relative to the scope. Made once and cleared where
+/// it was written.
 struct Occurrences {
-  std::vector<float> words, headings;
-  /// Occurrences in each name of a page, by page relative to the scope.
-  std::array<std::vector<float>, kNameFields.size()> names;
-  /// The pages that have any, in order.
-  std::vector<std::uint32_t> pages;
+  std::vector<float> words;
+  Marks headings;
+  /// Whether each name of a page has one, by page relative to the scope.
+  std::array<Marks, kNameFields.size()> names;
+  Marks has_page;
+  /// The pages and the sections that have any, and where the others are set.
+  std::vector<std::uint32_t> pages, sections, in_headings;
+  std::array<std::vector<std::uint32_t>, kNameFields.size()> in_names;
+
+  explicit Occurrences(const Scope& scope)
+      : words(scope.section_count), headings(scope.section_count), has_page(scope.page_count) {
+    for (Marks& name : names) name.resize(scope.page_count);
+  }
+  void clear() {
+    for (std::uint32_t section : sections) words[section] = 0;
+    for (std::uint32_t section : in_headings) headings[section] = 0;
+    for (std::uint32_t page : pages) has_page[page] = 0;
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      for (std::uint32_t page : in_names[n]) names[n][page] = 0;
+      in_names[n].clear();
+    }
+    sections.clear();
+    in_headings.clear();
+    pages.clear();
+  }
 };
 
 /// How well each section and page says one word of the query.
@@ -73,8 +99,8 @@ struct GroupMatch {
   std::vector<float> sections, pages;
   double section_idf = 0, page_idf = 0;
   /// Whether a name of the page has it, the section's own heading has it.
-  std::array<std::vector<bool>, kNameFields.size()> in_name;
-  std::vector<bool> in_heading;
+  std::array<Marks, kNameFields.size()> in_name;
+  Marks in_heading;
 };
 
 class Ranker {
@@ -109,27 +135,33 @@ class Ranker {
       counts[posting.section - scope_.first_section] += static_cast<float>(posting.count);
   }
 
-  Occurrences find(Field field, const std::vector<std::string>& texts) const {
-    Occurrences found;
-    found.words.assign(scope_.section_count, 0);
-    found.headings.assign(scope_.section_count, 0);
-    for (auto& name : found.names) name.assign(scope_.page_count, 0);
+  /// Fills the n-th of the reused tables.
+  void find(Field field, const std::vector<std::string>& texts, std::size_t n) {
+    if (n == found_.size()) found_.emplace_back(scope_);
+    Occurrences& found = found_[n];
+    found.clear();
     for (const std::string& text : texts) {
       for (const Posting& posting : index_.postings(plan_.language, field, text)) {
-        found.words[posting.section - scope_.first_section] += static_cast<float>(posting.count);
+        std::uint32_t section = posting.section - scope_.first_section;
+        if (found.words[section] == 0) found.sections.push_back(section);
+        found.words[section] += static_cast<float>(posting.count);
         std::uint32_t page = index_.sections()[posting.section].page - scope_.first_page;
-        if (found.pages.empty() || found.pages.back() != page) found.pages.push_back(page);
+        if (!found.has_page[page]) found.pages.push_back(page);
+        found.has_page[page] = 1;
       }
       if (field != Field::word) continue;
-      add_postings(Field::heading, text, found.headings);
-      for (std::size_t n = 0; n < kNameFields.size(); ++n)
-        for (const Posting& posting : index_.postings(plan_.language, kNameFields[n], text))
-          found.names[n][index_.sections()[posting.section].page - scope_.first_page] +=
-              static_cast<float>(posting.count);
+      for (const Posting& posting : index_.postings(plan_.language, Field::heading, text)) {
+        std::uint32_t section = posting.section - scope_.first_section;
+        found.headings[section] = 1;
+        found.in_headings.push_back(section);
+      }
+      for (std::size_t name = 0; name < kNameFields.size(); ++name)
+        for (const Posting& posting : index_.postings(plan_.language, kNameFields[name], text)) {
+          std::uint32_t page = index_.sections()[posting.section].page - scope_.first_page;
+          found.names[name][page] = 1;
+          found.in_names[name].push_back(page);
+        }
     }
-    std::sort(found.pages.begin(), found.pages.end());
-    found.pages.erase(std::unique(found.pages.begin(), found.pages.end()), found.pages.end());
-    return found;
   }
 
   /// Whether a heading above the section has it; sections below a heading follow it, deeper than
@@ -140,38 +172,37 @@ class Ranker {
       std::uint32_t other = section_entry(at).depth;
       if (other == 0) break;
       if (other >= depth) continue;
-      if (found.headings[at] > 0) return true;
+      if (found.headings[at]) return true;
       depth = other;
     }
     return false;
   }
 
-  GroupMatch match(const Group& group) const {
+  GroupMatch match(const Group& group) {
     GroupMatch out;
     out.sections.assign(scope_.section_count, 0);
     out.pages.assign(scope_.page_count, 0);
-    for (auto& name : out.in_name) name.assign(scope_.page_count, false);
-    out.in_heading.assign(scope_.section_count, false);
-    std::vector<bool> counted(scope_.section_count, false), counted_pages(scope_.page_count, false);
+    for (auto& name : out.in_name) name.assign(scope_.page_count, 0);
+    out.in_heading.assign(scope_.section_count, 0);
+    Marks counted(scope_.section_count), counted_pages(scope_.page_count);
     for (const Alternative& alternative : group.alternatives) {
-      std::vector<Occurrences> found;
-      for (const auto& set : alternative.sets) found.push_back(find(alternative.field, set));
+      std::size_t sets = alternative.sets.size();
+      for (std::size_t n = 0; n < sets; ++n) find(alternative.field, alternative.sets[n], n);
       // A page must have one of each set, so those of the first are enough.
-      if (found.empty()) continue;
-      for (std::uint32_t page : found.front().pages)
-        match_page(alternative, found, page, out, counted, counted_pages);
+      if (sets == 0) continue;
+      for (std::uint32_t page : found_.front().pages)
+        match_page(alternative, std::span(found_).first(sets), page, out, counted, counted_pages);
     }
-    double sections = static_cast<double>(std::count(counted.begin(), counted.end(), true));
-    double pages =
-        static_cast<double>(std::count(counted_pages.begin(), counted_pages.end(), true));
-    out.section_idf = idf(scope_.section_count, sections);
-    out.page_idf = idf(scope_.page_count, pages);
+    out.section_idf = idf(scope_.section_count, static_cast<double>(count_of(counted)));
+    out.page_idf = idf(scope_.page_count, static_cast<double>(count_of(counted_pages)));
     return out;
   }
+  static std::ptrdiff_t count_of(const Marks& marks) {
+    return std::count(marks.begin(), marks.end(), std::uint8_t{1});
+  }
 
-  void match_page(const Alternative& alternative, const std::vector<Occurrences>& found,
-                  std::uint32_t page, GroupMatch& out, std::vector<bool>& counted,
-                  std::vector<bool>& counted_pages) const {
+  void match_page(const Alternative& alternative, std::span<const Occurrences> found,
+                  std::uint32_t page, GroupMatch& out, Marks& counted, Marks& counted_pages) const {
     const PageEntry& entry = page_entry(page);
     std::uint32_t first = entry.first_section - scope_.first_section;
     double page_count = 1e9;
@@ -182,13 +213,13 @@ class Ranker {
       double words = 0, headings = 0;
       for (std::uint32_t s = first; s < first + entry.section_count; ++s) {
         words += set.words[s];
-        headings += set.headings[s] > 0 ? 1 : 0;
+        headings += set.headings[s];
       }
       any = any && words > 0;
       double count = words + w_.page_heading * headings;
       for (std::size_t n = 0; n < kNameFields.size(); ++n) {
-        if (set.names[n][page] > 0) count += page_name_weights_[n];
-        named[n] = named[n] && set.names[n][page] > 0;
+        if (set.names[n][page]) count += page_name_weights_[n];
+        named[n] = named[n] && set.names[n][page];
       }
       page_count = std::min(page_count, count);
     }
@@ -197,27 +228,27 @@ class Ranker {
     double match = alternative.weight *
                    saturate(page_count, w_.page_k1, w_.page_b, entry.length, scope_.page_length);
     out.pages[page] = std::max(out.pages[page], static_cast<float>(match));
-    if (strong) counted_pages[page] = true;
+    if (strong) counted_pages[page] = 1;
     for (std::size_t n = 0; n < kNameFields.size(); ++n)
-      if (named[n] && strong) out.in_name[n][page] = true;
+      if (named[n] && strong) out.in_name[n][page] = 1;
     for (std::uint32_t s = first; s < first + entry.section_count; ++s) {
       double count = 1e9;
       bool here = true, heading = true;
       for (const Occurrences& set : found) {
-        double one = set.words[s] + w_.heading * (set.headings[s] > 0);
+        double one = set.words[s] + w_.heading * set.headings[s];
         for (std::size_t n = 0; n < kNameFields.size(); ++n)
-          if (set.names[n][page] > 0) one += name_weights_[n];
+          if (set.names[n][page]) one += name_weights_[n];
         if (in_upper_heading(set, s)) one += w_.upper_heading;
         here = here && set.words[s] > 0;
-        heading = heading && set.headings[s] > 0;
+        heading = heading && set.headings[s];
         count = std::min(count, one);
       }
       if (count <= 0) continue;
       double value = alternative.weight * saturate(count, w_.section_k1, w_.section_b,
                                                    section_entry(s).length, scope_.section_length);
       out.sections[s] = std::max(out.sections[s], static_cast<float>(value));
-      if (here && strong) counted[s] = true;
-      if (heading && strong) out.in_heading[s] = true;
+      if (here && strong) counted[s] = 1;
+      if (heading && strong) out.in_heading[s] = 1;
     }
   }
 
@@ -323,6 +354,7 @@ class Ranker {
                                                             w_.page_file};
   std::array<double, kNameFields.size()> name_match_weights_{w_.title_match, w_.other_title_match,
                                                              w_.file_match};
+  std::vector<Occurrences> found_;
   std::vector<GroupMatch> matches_;
   std::vector<std::pair<std::vector<float>, double>> systems_;
 };

@@ -63,7 +63,7 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language,
   std::size_t letters = typed.size();
   if (letters < kShortest) return {};
   std::size_t limit = letters >= kTwoEditsFrom ? 2 : 1;
-  const std::vector<std::string>& words = index.words(language);
+  const std::vector<std::string>& words = index.terms(language, Field::word);
   std::string first(word.substr(0, base::decode_utf8(word, 0).length));
   struct Candidate {
     const std::string* word;

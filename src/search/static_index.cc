@@ -256,11 +256,9 @@ class Exporter {
 
   void collect_terms() {
     for (Field field : kFields)
-      for (std::string& text : index_.terms(language_, field)) {
+      for (const std::string& text : index_.terms(language_, field)) {
         if (!fits_in_line(text)) continue;
-        std::vector<Posting> postings = index_.postings(language_, field, text);
-        std::sort(postings.begin(), postings.end(),
-                  [](const Posting& a, const Posting& b) { return a.section < b.section; });
+        const std::vector<Posting>& postings = index_.postings(language_, field, text);
         std::string data(1, static_cast<char>(field));
         std::uint32_t last = 0;
         for (const Posting& posting : postings) {
@@ -275,7 +273,7 @@ class Exporter {
         } else if (is_of_words(field)) {
           if (auto word = words_.find(text); word != words_.end()) word->second.few.clear();
         }
-        add_line(is_of_words(field) ? std::move(text) : "!" + text, std::move(data));
+        add_line(is_of_words(field) ? text : "!" + text, std::move(data));
       }
   }
 
