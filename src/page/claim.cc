@@ -323,11 +323,11 @@ source::Span Extraction::code_line(const Passage& passage, std::size_t line) con
 }
 
 void Extraction::drop_unplaced() {
-  // By product: the claims that say where a version is. For what a field of the page lists, code
-  // that loads it is enough.
+  // By product: the claims that say where a version is. For what a field or a table of the page
+  // lists for no system, any is enough: versions beside their requirements.
   std::map<std::string, std::vector<Claim*>> listed;
   for (Claim& claim : claims_)
-    if (!claim.system.empty() && !claim.version.empty() && claim.kind >= ClaimKind::module_load)
+    if (!claim.system.empty() && !claim.version.empty() && claim.kind != ClaimKind::constraint)
       listed[claim.product].push_back(&claim);
   std::vector<Claim> kept;
   std::vector<bool> drop(claims_.size());
@@ -338,9 +338,9 @@ void Extraction::drop_unplaced() {
     if (list != listed.end() && claim.system.empty() && !claim.version.empty())
       for (Claim* each : list->second)
         if (version_names(claim.version, each->version) &&
-            (is_listing(each->kind) || claim.kind == ClaimKind::list))
+            (is_listing(each->kind) || claim.kind >= ClaimKind::list))
           placed.push_back(each);
-    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind <= ClaimKind::list &&
+    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind <= ClaimKind::table &&
               claim.status == ClaimStatus::available && !placed.empty();
     if (!drop[i]) continue;
     for (Claim* each : placed)

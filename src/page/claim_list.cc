@@ -99,10 +99,7 @@ class ListReader {
   bool claim_field(const Passage& passage) {
     std::string_view text = passage.text();
     std::size_t rest = 0;
-    bool below = passage.list_depth > 0 && !passage.item_begin && passage.lead != kNoPassage &&
-                 extraction_.passages[passage.lead].item_begin &&
-                 is_version_label(extraction_.passages[passage.lead].text());
-    if (!below) {
+    if (!is_below_label(passage)) {
       std::size_t colon = text.substr(0, kLongestLabel).find(':');
       if (colon == text.npos || !is_version_label(text.substr(0, colon))) return false;
       rest = colon + 1;
@@ -111,6 +108,17 @@ class ListReader {
     if (!where.sure || !extraction_.product_over(passage)) return false;
     return claim_versions(passage, vocabulary_.find(text, Expectation::name), rest, where.systems,
                           "list-field");
+  }
+
+  /// Whether the term above is "Versions", or the product below a heading that lists what is there.
+  bool is_below_label(const Passage& passage) const {
+    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
+    const Passage& term = extraction_.passages[passage.lead];
+    if (!term.item_begin) return false;
+    if (is_version_label(term.text())) return true;
+    bool product = vocabulary_.whole(term.text(), NameKind::product).has_value();
+    return product && match_version(base::trim_left(passage.text()), 0).dotted &&
+           lists_versions(passage.heading);
   }
 
   static bool is_version_label(std::string_view text) {
@@ -169,25 +177,27 @@ class ListReader {
 
   /// Whether the sentence before the list or the heading above says that this is what is available.
   bool is_version_list(const Passage& passage) const {
-    auto says = [&](std::size_t index) {
-      if (index == kNoPassage) return false;
-      const std::string& text = extraction_.passages[index].text();
-      // Versions below a system's name alone.
-      if (vocabulary_.whole(text, NameKind::system)) return true;
-      std::string lower = base::to_lower(text);
-      bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
-                      lower.find("module") != lower.npos || lower.find("moduul") != lower.npos;
-      bool available = false;
-      for (const CueMatch& cue : find_cues(text)) {
-        if (cue.cue == Cue::available || cue.cue == Cue::default_version ||
-            (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
-          available = true;
-        if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
-      }
-      bool heading = extraction_.passages[index].kind == PassageKind::heading;
-      return available || (heading && versions);
-    };
-    return says(passage.lead) || (passage.lead == kNoPassage && says(passage.heading));
+    return lists_versions(passage.lead) ||
+           (passage.lead == kNoPassage && lists_versions(passage.heading));
+  }
+
+  bool lists_versions(std::size_t index) const {
+    if (index == kNoPassage) return false;
+    const std::string& text = extraction_.passages[index].text();
+    // Versions below a system's name alone.
+    if (vocabulary_.whole(text, NameKind::system)) return true;
+    std::string lower = base::to_lower(text);
+    bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
+                    lower.find("module") != lower.npos || lower.find("moduul") != lower.npos;
+    bool available = false;
+    for (const CueMatch& cue : find_cues(text)) {
+      if (cue.cue == Cue::available || cue.cue == Cue::default_version ||
+          (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
+        available = true;
+      if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
+    }
+    bool heading = extraction_.passages[index].kind == PassageKind::heading;
+    return available || (heading && versions);
   }
 
   /// Claims the versions after `begin` that belong to the page's product or to one named beside

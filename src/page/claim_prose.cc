@@ -180,6 +180,18 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   return best;
 }
 
+/// Finnish "Puhdissa on (versio) ...": what a system has.
+bool is_had(std::string_view before) {
+  std::vector<std::string_view> words = base::split_words(before);
+  while (!words.empty() && base::starts_with_ignoring_case(words.back(), "versio"))
+    words.pop_back();
+  if (words.size() < 2 || words.back() != "on") return false;
+  std::string_view place = words[words.size() - 2];
+  for (std::string_view ending : {"ssa", "ss\xc3\xa4", "lla", "ll\xc3\xa4"})
+    if (place.ends_with(ending)) return true;
+  return false;
+}
+
 /// Whether the sentence speaks of containers.
 bool speaks_of_containers(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
@@ -209,7 +221,7 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
-    if (held) status = ClaimStatus::available;
+    if (held || (!status && is_had(reading.text.substr(0, begin)))) status = ClaimStatus::available;
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.

@@ -108,10 +108,27 @@ class TableReader {
         bool named = module && (!module->version_text.empty() || module->product);
         if (!named || word.find("://") != word.npos) continue;
         row.modules.push_back(module->text);
-        // On a page of nothing in particular a row's module says what the row is of.
-        if (row.products.empty() && module->product) row.products = {*module->product};
       }
     }
+    keep_own_modules(row);
+  }
+
+  /// Modules of other software in a row are what it needs. The row's own are those of its product,
+  /// else those of the product of its first module.
+  void keep_own_modules(RowState& row) {
+    if (row.modules.empty()) return;
+    auto product_of = [&](const std::string& text) {
+      return parse_module(text, vocabulary_)->product;
+    };
+    std::optional<std::uint32_t> own = product_of(row.modules[0]);
+    for (const std::string& text : row.modules)
+      if (auto product = product_of(text);
+          product &&
+          std::find(row.products.begin(), row.products.end(), *product) != row.products.end())
+        own = product;
+    std::erase_if(row.modules, [&](const std::string& text) { return product_of(text) != own; });
+    // On a page of nothing in particular a row's module says what the row is of.
+    if (row.products.empty() && own) row.products = {*own};
   }
 
   void read_versions(const Cells& cells, RowState& row) {
@@ -132,14 +149,13 @@ class TableReader {
       if (!of_default && !adds_up && !row.versions.empty()) break;
     }
     if (row.versions.empty()) {
-      for (const std::string& text : row.modules) {
-        auto module = parse_module(text, vocabulary_);
-        if (module->release.empty()) continue;
-        bool own = module->product && std::find(row.products.begin(), row.products.end(),
-                                                *module->product) != row.products.end();
-        if (module->product && !own) row.products = {*module->product};
-        row.versions.emplace_back(module->release, false);
-      }
+      if (!row.modules.empty())
+        if (auto first = parse_module(row.modules[0], vocabulary_);
+            first->product && !first->release.empty())
+          row.products = {*first->product};
+      for (const std::string& text : row.modules)
+        if (auto module = parse_module(text, vocabulary_); !module->release.empty())
+          row.versions.emplace_back(module->release, false);
       for (std::size_t column = 0; column < columns_.size(); ++column)
         if (columns_[column].role == Role::module && !row.versions.empty() &&
             says_default(cells[column].text()))
@@ -280,6 +296,11 @@ class TableReader {
       const std::string& text = cells[column].text();
       std::string lower = base::to_lower(base::trim(text));
       row.systems = listed_systems(text);
+      // A blank cell below a name goes on with it where the row says something of its own.
+      if (lower.empty())
+        row.systems = last_systems_;
+      else
+        last_systems_ = row.systems;
       if (row.systems.empty() &&
           (lower == "all" || lower == "kaikki" || lower == "tous" || lower == "both"))
         row.systems = extraction_.all_systems;
@@ -510,6 +531,8 @@ class TableReader {
   const Passage& passage_;
   const Grid& grid_;
   const TableLayout& layout_;
+  /// Of the last row that names any.
+  std::vector<std::uint32_t> last_systems_ = {};
   const std::vector<Column>& columns_;
   bool crosses_deny_;
 };
