@@ -9,6 +9,8 @@
 
 namespace kbuild::read::mediawiki {
 
+using namespace diag::literals;
+
 namespace {
 
 enum class Kind {
@@ -102,6 +104,15 @@ class Values {
     for (const auto& [key, value] : items_)
       if (!key.empty() && base::is_digit(key[0]) && !value.empty()) out.push_back(&value);
     return out;
+  }
+  /// The first name that none of these is, where no argument has a text without a name; else "".
+  std::string_view lost(std::initializer_list<std::string_view> known) const {
+    if (!positional().empty()) return "";
+    for (const auto& [key, value] : items_)
+      if (!base::is_digit(key.empty() ? '0' : key[0]) &&
+          std::find(known.begin(), known.end(), key) == known.end())
+        return key;
+    return "";
   }
   std::string text(std::string_view name, const Context& context) const {
     const WikiText* found = find(name);
@@ -221,6 +232,24 @@ std::optional<Row> find_row(std::string_view name, const Options& options) {
   return row == std::end(kTemplates) ? std::nullopt : std::optional(*row);
 }
 
+/// A sign "=" makes what stands before it a name: "{{Command|sbatch --time=5}}" has no command.
+void report_lost_argument(const Row& row, const Values& values, const Call& call) {
+  std::string_view lost;
+  switch (row.kind) {
+    case Kind::commands: lost = values.lost({"result", "prompt", "lang"}); break;
+    case Kind::admonition:
+      lost = values.lost({"text", "content", "message", "title", "heading"});
+      break;
+    case Kind::code:
+    case Kind::keys: lost = values.lost({"lang"}); break;
+    case Kind::file:
+    case Kind::nothing: break;
+  }
+  if (!lost.empty())
+    call.context().report("KB0411"_code, call.range(),
+                          {std::string(row.name), std::string(lost)});
+}
+
 }  // namespace
 
 bool append_known_template(WikiText& out, std::string_view name, const Call& call) {
@@ -228,6 +257,7 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
   if (!row) return false;
   Values values(call);
   Context& context = call.context();
+  report_lost_argument(*row, values, call);
   switch (row->kind) {
     case Kind::commands: commands(out, *row, values, call); break;
     case Kind::file: file(out, *row, values, call); break;
