@@ -159,6 +159,11 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
             : found->state == site::LinkState::external ? "external"
                                                         : ""};
   };
+  options.alias_of = [&](std::string_view id) -> std::string_view {
+    for (const auto& [own, alias] : slice.aliases)
+      if (own == id) return alias;
+    return "";
+  };
   const PageEvidence* evidence = evidence_of(state, page);
   std::vector<bool> used(evidence ? evidence->badges.size() : 0);
   if (evidence)
@@ -187,12 +192,8 @@ std::string committed_date(const State& state, const site::SitePage& page, PageI
 /// a date alone would tell of every corrected word.
 site::NavLink newer_original(const State& state, PageId id) {
   const site::SitePage& page = state.index->pages()[id];
-  const std::string& first = state.config->languages.front();
-  if (page.is_fallback() || page.language == first || !state.builds(first)) return {};
-  auto position = std::find(state.languages.begin(), state.languages.end(), first);
-  PageId other =
-      state.index->translations(id)[static_cast<std::size_t>(position - state.languages.begin())];
-  if (other == site::kNoPage || state.index->pages()[other].is_fallback()) return {};
+  PageId other = site::original_of(*state.index, id);
+  if (other == site::kNoPage) return {};
   const site::SitePage& original = state.index->pages()[other];
   std::string translated = committed_date(state, page, id),
               changed = committed_date(state, original, other);
@@ -216,13 +217,16 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
               site::shown_lists(*state.index, page),
               listing_of(state, theme, page),
               state.date_of(page),
-              newer_original(state, page)};
+              newer_original(state, page),
+              {}};
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
       const site::SitePage& twin = state.index->pages()[twins[i]];
       slice.twins.push_back({state.languages[i], twin.url, !twin.is_fallback()});
     }
+  if (PageId original = site::original_of(*state.index, page); original != site::kNoPage)
+    slice.aliases = site::section_aliases(*state.index->pages()[original].facts, *shown.facts);
   return slice;
 }
 

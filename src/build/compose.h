@@ -9,6 +9,7 @@
 #include "build/state.h"
 #include "render/page.h"
 #include "site/page_lists.h"
+#include "site/sections.h"
 
 namespace kbuild::build {
 
@@ -25,6 +26,8 @@ struct Slice {
   std::string date;
   /// The page of which this is an outdated translation; "" where it is none.
   site::NavLink newer_original;
+  /// Anchors of its original.
+  std::vector<site::Alias> aliases;
 };
 
 Slice slice_of(const State& state, const render::Theme& theme, site::PageId page);
@@ -63,7 +66,7 @@ void describe(Archive& a, Slice::Twin& x) {
 }
 template <class Archive>
 void describe(Archive& a, Slice& x) {
-  a(x.navigation, x.twins, x.page_lists, x.listing, x.date, x.newer_original);
+  a(x.navigation, x.twins, x.page_lists, x.listing, x.date, x.newer_original, x.aliases);
 }
 
 }  // namespace kbuild::build

@@ -54,7 +54,8 @@ class Extractor {
       at_begin_ = false;
       name_labels(text);
       facts().labels.push_back({std::string(block.attributes.id()), text});
-      facts().headings.push_back({heading->level, text, std::string(block.attributes.id())});
+      facts().headings.push_back({heading->level, text, std::string(block.attributes.id()),
+                                  std::string(block.attributes.get("data-unit"))});
       return Descend::into;
     }
     if (!block.attributes.id().empty()) pending_.push_back(label_of(block));

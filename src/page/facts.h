@@ -15,6 +15,8 @@ struct HeadingFact {
   int level = 1;
   std::string text;
   std::string id;
+  /// The number that a wiki's Translate extension gave it, or "".
+  std::string unit = {};
 };
 /// A link, image or page list entry, once for each (kind, target).
 struct LinkFact {
@@ -96,7 +98,7 @@ Place to_place(const Page& page, source::Span span);
 
 template <class Archive>
 void describe(Archive& a, HeadingFact& x) {
-  a(x.level, x.text, x.id);
+  a(x.level, x.text, x.id, x.unit);
 }
 template <class Archive>
 void describe(Archive& a, LinkFact& x) {

@@ -61,6 +61,8 @@ struct HtmlOptions {
     bool hidden = false;
   };
   std::function<CodeNote(const doc::CodeBlock&)> code_note = {};
+  /// A second anchor of the heading with this one; absent or "": none.
+  std::function<std::string_view(std::string_view id)> alias_of = {};
   /// A paragraph mark beside each heading that links to it.
   bool permalinks = false;
   /// Tabs in code become blanks up to the next multiple of it, but not where a tab means something

@@ -85,8 +85,14 @@ void HtmlWriter::heading(const doc::Heading& node, const doc::Block& block) {
   const char tag[] = {'h', static_cast<char>('0' + level), '\0'};
   fresh_line();
   open(tag, "", block.attributes);
-  inlines(node.children);
   std::string_view id = block.attributes.id();
+  std::string_view alias = options_.alias_of ? options_.alias_of(id) : "";
+  if (!alias.empty()) {
+    out_ += "<span class=\"kb-alias\"";
+    append_attribute(out_, "id", alias);
+    out_ += "></span>";
+  }
+  inlines(node.children);
   if (options_.permalinks && !id.empty()) {
     out_ += "<a class=\"headerlink\" href=\"#";
     append_url(out_, id);

@@ -8,6 +8,7 @@
 #include "base/percent.h"
 #include "base/text.h"
 #include "site/page_lists.h"
+#include "site/sections.h"
 
 namespace kbuild::site {
 
@@ -97,9 +98,10 @@ class Resolver {
              std::binary_search(facts.ids.begin(), facts.ids.end(), decoded);
     };
     if (has(*target.facts)) return out;
-    // A translation's heading may be linked by the anchor of its original, and the other way round.
-    for (PageId twin : index_.translations(target_id))
-      if (twin != kNoPage && has(*index_.pages()[twin].facts)) return out;
+    if (PageId original = original_of(index_, target_id); original != kNoPage)
+      for (const auto& [id, alias] :
+           section_aliases(*index_.pages()[original].facts, *target.facts))
+        if (alias == fragment || alias == decoded) return out;
     out.state = LinkState::missing_anchor;
     out.page_path = target.path;
     return out;

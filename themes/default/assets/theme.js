@@ -115,10 +115,13 @@
   });
   try { JSON.parse(recall("kb-tabs") || "[]").reverse().forEach((label) => follow(label)); } catch { }
 
+  const element_at = (hash) => {
+    try { return document.getElementById(decodeURIComponent(hash.slice(1))); } catch { return null; }
+  };
+
   // A link into a closed tab or box opens it.
   const reveal = () => {
-    let target = null;
-    try { target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { }
+    const target = element_at(location.hash);
     if (!target) return;
     let hidden = false;
     for (let node = target; node; node = node.parentElement) {
@@ -135,7 +138,7 @@
   const toc = document.getElementById("kb-toc");
   if (toc) {
     const entries = all("a", toc)
-      .map((link) => ({ link, heading: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+      .map((link) => ({ link, heading: element_at(link.hash) }))
       .filter((entry) => entry.heading);
     let marked = null, waiting = false;
     const mark = () => {
@@ -163,10 +166,13 @@
   const here = nav?.querySelector("[aria-current=page]");
   if (here && here.offsetTop > nav.clientHeight * .7) nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
 
-  // The other language opens at the same section; anchors are the same in all languages.
+  // The other language opens at the same section: a translation's headings have the anchors of the
+  // original beside their own.
   for (const link of all(".kb-languages a"))
-    link.addEventListener("click", () => { link.hash = location.hash || (marked_id() ?? ""); });
-  const marked_id = () => toc?.querySelector("[aria-current]")?.hash;
+    link.addEventListener("click", () => {
+      const hash = location.hash || (toc?.querySelector("[aria-current]")?.hash ?? "");
+      link.hash = element_at(hash)?.querySelector(".kb-alias")?.id ?? hash;
+    });
 
   // From a disk, a directory's address needs its file.
   if (location.protocol === "file:")
