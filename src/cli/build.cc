@@ -58,10 +58,14 @@ bool open_site(Session& session, SiteSession& site) {
   }
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
-  for (const meta::CheckLevel& check : site.loaded.config.checks)
+  change_levels(session, site.loaded.config);
+  return true;
+}
+
+void change_levels(Session& session, const meta::Config& config) {
+  for (const meta::CheckLevel& check : config.checks)
     if (const diag::CodeInfo* info = diag::find_code(check.code))
       if (auto level = diag::find_level(check.level)) session.levels.changed[info->code] = *level;
-  return true;
 }
 
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config) {

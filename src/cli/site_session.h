@@ -17,6 +17,9 @@ struct SiteSession {
 /// Loads the session's configuration. On failure reports it, sets the exit code and returns false.
 bool open_site(Session& session, SiteSession& site);
 
+/// Findings are reported at the levels that the configuration's `checks` give them.
+void change_levels(Session& session, const meta::Config& config);
+
 /// Drops findings that the configuration's `checks` silence.
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config);
 

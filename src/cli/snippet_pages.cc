@@ -6,6 +6,7 @@
 #include "base/archive.h"
 #include "base/path.h"
 #include "build/state.h"
+#include "cli/site_session.h"
 #include "doc/walk.h"
 #include "meta/config.h"
 #include "normalise/normalise.h"
@@ -121,6 +122,8 @@ base::Result<Setup> set_up(Session& session, source::SourceStore& sources, bool 
     auto loaded = meta::load_config(session.disk, sources, session.config);
     if (!loaded) return tl::unexpected(loaded.error());
     out.config = std::move(loaded->config);
+    change_levels(session, out.config);
+    out.corpus.diagnostics = drop_silenced(std::move(loaded->diagnostics), out.config);
     out.corpus.evidence_directory = out.config.evidence_directory;
     out.corpus.key = out.config.key;
     out.corpus.execute = out.config.execute;

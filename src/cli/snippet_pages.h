@@ -30,6 +30,8 @@ struct SnippetPage {
 struct SnippetCorpus {
   std::vector<SnippetPage> pages;
   std::vector<run::SystemProfile> systems;
+  /// What is wrong with the configuration.
+  diag::Diagnostics diagnostics;
   /// From the configuration; "" and false without one.
   std::string evidence_directory;
   std::string key;

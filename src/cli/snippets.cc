@@ -50,7 +50,7 @@ void run_snippets(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
   auto corpus = load_snippets(session, sources, arguments.files);
   if (!corpus) return session.fail(corpus.error());
-  diag::Diagnostics diagnostics;
+  diag::Diagnostics diagnostics = std::move(corpus->diagnostics);
   std::vector<std::string> absent;
   std::size_t blocks = 0, units = 0;
   for (const SnippetPage& page : corpus->pages) {

@@ -18,6 +18,7 @@
 #include "build/evidence.h"
 #include "cli/commands.h"
 #include "cli/snippet_pages.h"
+#include "cli/test_promote.h"
 #include "run/report.h"
 #include "run/runner.h"
 
@@ -35,6 +36,7 @@ struct Arguments {
   std::string json;
   std::string baseline;
   bool github = false;
+  bool keep = false;
   bool promote = false;
 };
 
@@ -174,24 +176,37 @@ base::Result<void> write_reports(Session& session, const source::SourceStore& so
   return {};
 }
 
-void report(Session& session, source::SourceStore& sources, const PlannedPages& planned,
-            const std::vector<run::CellOutcome>& outcomes, const Arguments& arguments) {
+/// For each outcome that failed, its page's text.
+std::vector<source::FileId> files_of(const Session& session, source::SourceStore& sources,
+                                     const PlannedPages& planned,
+                                     const std::vector<run::CellOutcome>& outcomes) {
+  std::map<const SnippetPage*, source::FileId> files;
+  std::vector<source::FileId> out(outcomes.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    if (!run::is_failure(outcomes[i].record.verdict)) continue;
+    auto [file, fresh] = files.try_emplace(planned.pages[i]);
+    if (fresh) file->second = add_page(session, sources, *planned.pages[i]);
+    out[i] = file->second;
+  }
+  return out;
+}
+
+void report(Session& session, source::SourceStore& sources,
+            const std::vector<source::FileId>& files, const std::vector<run::CellOutcome>& outcomes,
+            const std::set<std::size_t>& promoted, const Arguments& arguments) {
   auto known = known_failures(session, outcomes, arguments.baseline);
   if (!known) return session.fail(known.error());
   diag::Diagnostics findings;
-  std::map<const SnippetPage*, source::FileId> files;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const run::RunRecord& record = outcomes[i].record;
-    if (!run::is_failure(record.verdict)) continue;
+    if (!run::is_failure(record.verdict) || promoted.contains(i)) continue;
     if (std::find(known->begin(), known->end(), run::baseline_line(record)) != known->end())
       continue;
     std::uint32_t line = record.failed_line > 0 ? record.failed_line : record.line;
-    auto [file, fresh] = files.try_emplace(planned.pages[i]);
-    if (fresh) file->second = add_page(session, sources, *planned.pages[i]);
-    std::uint32_t begin = sources.line_begin(file->second, line);
+    std::uint32_t begin = sources.line_begin(files[i], line);
     findings.push_back(
         {diag::find_code("KB0760")->code,
-         {file->second, begin, begin},
+         {files[i], begin, begin},
          {record.unit, std::string(run::verdict_name(record.verdict)), record.reason}});
   }
   session.print(run::to_markdown(outcomes));
@@ -233,7 +248,7 @@ void pause(double seconds) {
 }
 
 /// Passes of local evidence that the committed evidence lacks.
-base::Result<void> promote_kept(Session& session, const std::vector<run::CellOutcome>& outcomes,
+base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOutcome>& outcomes,
                                 const std::vector<run::RunRecord>& committed,
                                 const std::string& path) {
   run::EvidenceWriter writer(session.disk, path);
@@ -251,6 +266,7 @@ void run_test(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
   auto corpus = recall_snippets(session, sources);
   if (!corpus) return session.fail(corpus.error());
+  session.report(std::move(corpus->diagnostics), sources);
   auto profile = choose_profile(*corpus, arguments);
   if (!profile) return session.fail(profile.error());
   std::string own = profile->execution.executor;
@@ -287,9 +303,10 @@ void run_test(Session& session, const Arguments& arguments) {
   if (!corpus->execute)
     return session.fail({"the configuration does not allow what pages say to be run",
                          "write 'snippets: {execute: true}', or ask for --plan"});
-  if (arguments.promote && corpus->evidence_directory.empty())
-    return session.fail({"--promote needs a place for evidence that counts",
+  if (arguments.keep && corpus->evidence_directory.empty())
+    return session.fail({"--keep needs a place for evidence that counts",
                          "write 'snippets: {evidence: <directory>}'"});
+  bool keep = arguments.keep || (arguments.promote && !corpus->evidence_directory.empty());
 
   std::vector<run::Cell> to_run = planned.cells;
   std::erase_if(to_run, [&](const run::Cell& cell) {
@@ -306,9 +323,9 @@ void run_test(Session& session, const Arguments& arguments) {
     options.commit = first_line_of({"git", "rev-parse", "HEAD"});
     options.private_words = private_words(*cwd);
   }
-  std::string evidence = arguments.promote ? corpus->evidence_directory : state + "/evidence";
+  std::string evidence = keep ? corpus->evidence_directory : state + "/evidence";
   // Asking who runs this costs processes.
-  if (!to_run.empty() || arguments.promote)
+  if (!to_run.empty() || keep)
     options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
   options.interrupted = [] { return interrupted != 0; };
   options.sleep = pause;
@@ -319,10 +336,19 @@ void run_test(Session& session, const Arguments& arguments) {
   auto outcomes = run::run_cells(session.disk, session.clock, *scheduler, profile->execution,
                                  planned.cells, options);
   if (!outcomes) return session.fail(outcomes.error());
-  if (arguments.promote)
-    if (auto done = promote_kept(session, *outcomes, *committed, options.evidence_file); !done)
+  if (keep)
+    if (auto done = keep_earlier(session, *outcomes, *committed, options.evidence_file); !done)
       return session.fail(done.error());
-  report(session, sources, planned, *outcomes, arguments);
+  // The pages as they were run are what reports speak of.
+  std::vector<source::FileId> files = files_of(session, sources, planned, *outcomes);
+  std::set<std::size_t> promoted;
+  if (arguments.promote) {
+    std::vector<ShownCell> shown;
+    for (std::size_t i = 0; i < planned.cells.size(); ++i)
+      shown.push_back({planned.pages[i], &planned.cells[i]});
+    promoted = promote_outputs(session, shown, *outcomes);
+  }
+  report(session, sources, files, *outcomes, promoted, arguments);
   if (interrupted) session.fail({"interrupted; jobs were cancelled", ""});
 }
 
@@ -343,8 +369,10 @@ void add_test(CLI::App& parent, Session& session) {
   command->add_flag("--github", arguments->github, "print GitHub annotations");
   command->add_option("--baseline", arguments->baseline,
                       "failures in this file do not count; where it is absent, it is written");
-  command->add_flag("--promote", arguments->promote,
+  command->add_flag("--keep", arguments->keep,
                     "keep the evidence where the configuration says, to be committed");
+  command->add_flag("--promote", arguments->promote,
+                    "like --keep, and write observed output into the blocks that show it");
   command->callback([&session, arguments] { run_test(session, *arguments); });
 }
 

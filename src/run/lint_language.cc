@@ -6,7 +6,9 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "page/snippet_label.h"
+#include "run/expectation.h"
 #include "run/lint.h"
+#include "run/shell.h"
 
 namespace kbuild::run {
 
@@ -158,30 +160,70 @@ void check_interpreter(const LintInput& in, const Snippet& s, diag::Diagnostics&
                  {std::string(first), "!" + rest}});
 }
 
+bool is_number(std::string_view value) {
+  return base::parse_integer(value).has_value();
+}
+bool is_expectation(std::string_view value) {
+  return parse_expectation(value, "").has_value();
+}
+bool all_parts(std::string_view value, char separator, auto fits) {
+  std::vector<std::string_view> parts = base::split(value, separator);
+  return std::all_of(parts.begin(), parts.end(), fits);
+}
+bool are_needs(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) {
+    return part.starts_with("gpus=") && is_number(part.substr(5));
+  });
+}
+bool are_commands(std::string_view value) {
+  return all_parts(value, ',', is_command_name);
+}
+bool are_variables(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) {
+    return part.find('=') != part.npos && is_variable_name(part.substr(0, part.find('=')));
+  });
+}
+bool are_pairs(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) { return part.find('=') + 1 > 1; });
+}
+bool are_options(std::string_view value) {
+  std::vector<std::string_view> words = base::split_words(value);
+  return !words.empty() && words.front().starts_with('-');
+}
+
 struct Key {
   std::string_view name;
-  /// Allowed values, separated by blanks; "" for any.
-  std::string_view values;
+  /// Allowed values, separated by blanks; "" for any that `fits`.
+  std::string_view values = {};
+  bool (*fits)(std::string_view) = nullptr;
+  std::string_view hint = {};
 };
 constexpr std::array kKeys = {
-    Key{"unit", ""},
-    Key{"file", ""},
+    Key{"unit"},
+    Key{"file"},
     Key{"role", "script fragment session source build-file config data output pseudo-code"},
-    Key{"lang", ""},
+    Key{"lang"},
     Key{"check", "none parse lint compile cpu job gpu"},
-    Key{"skip", ""},
-    Key{"xfail", ""},
-    Key{"system", ""},
-    Key{"version", ""},
-    Key{"needs", ""},
-    Key{"env", ""},
-    Key{"set", ""},
-    Key{"stub", ""},
-    Key{"expect", ""},
-    Key{"exit", ""},
-    Key{"timeout", ""},
-    Key{"sbatch", ""},
+    Key{"skip"},
+    Key{"xfail"},
+    Key{"system"},
+    Key{"version"},
+    Key{"needs", "", are_needs, "write gpus=N"},
+    Key{"env", "", are_variables, "write NAME=value, with commas between several"},
+    Key{"set", "", are_pairs, "write <placeholder>=value, with commas between several"},
+    Key{"stub", "", are_commands, "write names of commands, with commas between several"},
+    Key{"expect", "", is_expectation,
+        "write one of exact lines contains ellipsis regex float:1e-4 none"},
+    Key{"exit", "", is_number, "write a number"},
+    Key{"timeout", "", is_number, "write a number"},
+    Key{"sbatch", "", are_options, "write options of sbatch"},
     Key{"hidden", "true"}};
+
+bool fits(const Key& key, std::string_view value) {
+  if (key.fits) return key.fits(value);
+  std::vector<std::string_view> allowed = base::split_words(key.values);
+  return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+}
 
 }  // namespace
 
@@ -209,15 +251,12 @@ diag::Diagnostics lint_annotations(const LintInput& input) {
         out.push_back({"KB0706"_code, place, {name, std::string(base::nearest(name, names))}});
         continue;
       }
-      bool number = name == "timeout" || name == "exit";
-      std::vector<std::string_view> allowed = base::split_words(key->values);
-      bool known =
-          allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
-      if (number ? base::parse_integer(value).has_value() : known) continue;
-      out.push_back({"KB0707"_code,
-                     place,
-                     {value, name,
-                      number ? "write a number" : base::format("write one of {}", key->values)}});
+      if (fits(*key, value)) continue;
+      out.push_back(
+          {"KB0707"_code,
+           place,
+           {value, name,
+            key->fits ? std::string(key->hint) : base::format("write one of {}", key->values)}});
     }
   }
   return out;

@@ -137,13 +137,6 @@ std::uint32_t first_line(const Snippet& s) {
   return s.content_line ? s.content_line : s.line;
 }
 
-/// A name that a shell takes for a variable or a function.
-bool is_name(std::string_view text) {
-  return !text.empty() && !base::is_digit(text[0]) &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return base::is_alnum(c) || c == '_' || c == '-'; });
-}
-
 class Planner {
  public:
   explicit Planner(const PlanRequest& request)
@@ -247,12 +240,12 @@ void Planner::add_prologue(const std::vector<std::size_t>& members, Cell& cell) 
     const Snippet& s = r_.snippets[i];
     for (std::string_view pair : base::split(find_annotation(s, "env"), ',')) {
       std::size_t equals = pair.find('=');
-      if (equals == pair.npos || !is_name(pair.substr(0, equals))) continue;
+      if (equals == pair.npos || !is_variable_name(pair.substr(0, equals))) continue;
       cell.prologue += base::format("export {}={}\n", pair.substr(0, equals),
                                     shell_quote(pair.substr(equals + 1)));
     }
     for (std::string_view name : base::split(find_annotation(s, "stub"), ',')) {
-      if (!is_name(name)) continue;
+      if (!is_command_name(name)) continue;
       stubs_.emplace_back(name);
       cell.prologue += base::format("{0}() {{ :; }}; export -f {0}\n", name);
     }
@@ -301,6 +294,13 @@ void Planner::add_step(const Snippet& s, std::size_t index, std::string text, st
   cell.steps.push_back(std::move(step));
 }
 
+void expect(std::string_view kind, std::string text, std::size_t snippet, PlannedStep& step) {
+  auto expected = parse_expectation(kind, std::move(text));
+  if (!expected) return;
+  step.expected = *expected;
+  step.shown_in = snippet;
+}
+
 /// Files are laid down, shell text becomes steps; a script is run where a command submits or calls
 /// it, else after all other steps.
 void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) {
@@ -340,13 +340,13 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
       for (const page::SessionPart& part : s.session)
         shown += part.output + (part.output.empty() ? "" : "\n");
       if (std::string kind = find_annotation(s, "expect"); !kind.empty() && s.role == Role::session)
-        if (auto expected = parse_expectation(kind, shown)) cell.steps.back().expected = *expected;
+        expect(kind, shown, i, cell.steps.back());
     }
     bool alone = s.role == Role::source && s.language == "python" && !file;
     if (alone) add_step(s, i, "python3 program.py\n", "python3 program.py", cell);
     if (s.role == Role::output && !cell.steps.empty())
       if (std::string kind = find_annotation(s, "expect"); !kind.empty())
-        if (auto expected = parse_expectation(kind, s.text)) cell.steps.back().expected = *expected;
+        expect(kind, s.text, i, cell.steps.back());
   }
   for (std::size_t i : scripts) {
     const UnitFile* file = file_of(unit, i);
@@ -618,10 +618,41 @@ std::string text_to_run(const ShellCommand& command) {
 /// Deeper nesting of shells in shells is not followed.
 constexpr int kShellDepth = 4;
 
+/// Targets that no deletion may have.
+bool is_outside(std::string_view word) {
+  return word.starts_with('/') || word.starts_with('~') || word.starts_with('$') ||
+         word.starts_with("..");
+}
+
+/// A path of the machine; its own HOME and TMPDIR are below the unit's directory.
+bool is_elsewhere(std::string_view word) {
+  for (std::string_view own :
+       {"/tmp/", "/dev/null", "/dev/std", "/dev/shm/", "/dev/fd/", "/dev/tty"})
+    if (word.starts_with(own)) return false;
+  return word.starts_with('/') && word != "/tmp";
+}
+
+/// Arguments alone.
+bool any_word(const ShellCommand& command, bool (*fits)(std::string_view)) {
+  return !command.words.empty() &&
+         std::any_of(command.words.begin() + 1, command.words.end(), fits);
+}
+
+/// What `find ... -exec` runs.
+std::string text_of_exec(const ShellCommand& command) {
+  for (std::size_t i = 1; command.program() == "find" && i < command.words.size(); ++i)
+    if (in(command.words[i], {"-exec", "-execdir", "-ok"}))
+      return base::join({command.words.begin() + static_cast<long>(i) + 1, command.words.end()},
+                        " ") +
+             " " + command.words[1];
+  return {};
+}
+
 RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& stubs) {
   ShellCommand inner = unwrap(command);
   std::string_view program = inner.program();
-  if (std::find(stubs.begin(), stubs.end(), program) != stubs.end()) return {};
+  // "/bin/rm" and "env rm" are not the function that stands for "rm".
+  if (!command.words.empty() && in_list(stubs, command.words.front())) return {};
   if (in(command.program(), {"srun", "salloc"}))
     for (const std::string& word : command.words)
       if (word == "--pty") return {Risk::person, "it opens an interactive shell"};
@@ -635,21 +666,16 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
     return {Risk::person, base::format("'{}' is not for tests", program)};
   std::string_view verb =
       inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
-  auto is_outside = [](std::string_view word) {
-    return word.starts_with('/') || word.starts_with('~') || word.starts_with('$') ||
-           word.starts_with("..");
-  };
-  std::size_t targets = static_cast<std::size_t>(std::count_if(
-      inner.words.begin() + (inner.words.empty() ? 0 : 1), inner.words.end(), is_outside));
-  if (program == "rm" && targets > 0)
+  if (program == "rm" && any_word(inner, is_outside))
     return {Risk::person, "it deletes files outside its directory"};
-  bool changes = in(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink", "rmdir"});
-  for (const std::string& word : inner.words)
-    if (changes && &word != &inner.words.front() && word.starts_with('/') &&
-        !word.starts_with("/tmp/"))
-      return {Risk::person, "it changes files outside its directory"};
   if (program == "find" && in_list(inner.words, "-delete") && is_outside(verb))
     return {Risk::person, "it deletes files outside its directory"};
+  bool changes = in(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink", "rmdir", "tee",
+                              "touch", "mkdir"});
+  bool makes_last = in(program, {"cp", "ln", "install"}) && is_elsewhere(inner.words.back());
+  if ((changes && any_word(inner, is_elsewhere)) || makes_last ||
+      std::any_of(command.writes.begin(), command.writes.end(), is_elsewhere))
+    return {Risk::person, "it changes files outside its directory"};
   if (in(program, {"wget", "curl", "scp", "rsync", "sftp"}))
     return {Risk::network, base::format("'{}' needs the network", program)};
   if ((in(program, {"pip", "pip3", "conda", "mamba"}) &&
@@ -661,12 +687,21 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
 
 RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs, int depth) {
   RiskFound worst;
+  /// Whether the last `cd` left the unit's directory.
+  bool moved_out = false;
   auto note = [&](RiskFound found) {
     if (found.risk > worst.risk) worst = std::move(found);
   };
   for (const ShellCommand& command : parse_shell(commands)) {
     note(risk_of(command, stubs));
-    std::string inner = depth < kShellDepth ? text_to_run(unwrap(command)) : "";
+    ShellCommand plain = unwrap(command);
+    if (in(plain.program(), {"cd", "pushd"}))
+      moved_out = any_word(plain, is_elsewhere);
+    else if (moved_out && in(plain.program(), {"rm", "mv", "rmdir", "unlink", "truncate"}))
+      note({Risk::person, "it changes files outside its directory"});
+    if (depth >= kShellDepth) continue;
+    std::string inner = text_to_run(plain);
+    if (inner.empty()) inner = text_of_exec(plain);
     if (!inner.empty()) note(find_risk(inner, stubs, depth + 1));
   }
   return worst;

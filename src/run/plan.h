@@ -30,6 +30,8 @@ struct PlannedStep {
   std::string as_run;
   std::vector<Replacement> replaced;
   Expectation expected;
+  /// The block that shows what is expected.
+  std::size_t shown_in = 0;
   int expected_exit = 0;
   /// Sets up the environment for the others; its failure is theirs.
   bool setup = false;

@@ -86,28 +86,48 @@ bool is_failure(Verdict verdict) {
   return true;
 }
 
+namespace {
+
+xml::TestOutcome junit_outcome(Verdict verdict) {
+  bool broken = verdict == Verdict::infra || verdict == Verdict::rejected ||
+                verdict == Verdict::pending_too_long;
+  return broken                     ? xml::TestOutcome::error
+         : is_failure(verdict)      ? xml::TestOutcome::failed
+         : verdict == Verdict::pass ? xml::TestOutcome::passed
+                                    : xml::TestOutcome::skipped;
+}
+
+void add_to_suite(const RunRecord& r, xml::TestOutcome outcome, xml::TestSuite& suite) {
+  if (suite.timestamp.empty() && r.started) suite.timestamp = base::format_time(r.started);
+  xml::TestCase test;
+  test.class_name = r.page;
+  test.name = title(r);
+  test.outcome = outcome;
+  test.seconds = r.seconds;
+  test.message = r.reason;
+  test.details = r.output;
+  test.file = r.page;
+  test.line = static_cast<int>(r.failed_line > 0 ? r.failed_line : r.line);
+  suite.cases.push_back(std::move(test));
+}
+
+}  // namespace
+
 std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view suite) {
-  xml::TestSuite out{std::string(suite), "", {}};
+  xml::TestSuite first{std::string(suite), "", {}}, second{first.name + ", second attempt", "", {}};
   for (const CellOutcome& outcome : outcomes) {
     const RunRecord& r = outcome.record;
-    if (out.timestamp.empty() && r.started) out.timestamp = base::format_time(r.started);
-    xml::TestCase test;
-    test.class_name = r.page;
-    test.name = title(r);
-    test.seconds = r.seconds;
-    test.file = r.page;
-    test.line = static_cast<int>(r.failed_line > 0 ? r.failed_line : r.line);
-    test.message = r.reason;
-    test.details = r.output;
-    bool broken = r.verdict == Verdict::infra || r.verdict == Verdict::rejected ||
-                  r.verdict == Verdict::pending_too_long;
-    test.outcome = broken                       ? xml::TestOutcome::error
-                   : is_failure(r.verdict)      ? xml::TestOutcome::failed
-                   : r.verdict == Verdict::pass ? xml::TestOutcome::passed
-                                                : xml::TestOutcome::skipped;
-    out.cases.push_back(std::move(test));
+    if (outcome.spoilt) {
+      // Counts as skipped: whether the unit is at fault, the second attempt says.
+      add_to_suite(*outcome.spoilt, xml::TestOutcome::skipped, first);
+      add_to_suite(r, junit_outcome(r.verdict), second);
+    } else {
+      add_to_suite(r, junit_outcome(r.verdict), first);
+    }
   }
-  return xml::write_junit({out});
+  std::vector<xml::TestSuite> suites = {std::move(first)};
+  if (!second.cases.empty()) suites.push_back(std::move(second));
+  return xml::write_junit(suites);
 }
 
 std::string to_markdown(const std::vector<CellOutcome>& outcomes) {

@@ -12,7 +12,7 @@
 
 namespace kbuild::run {
 
-/// One suite, a case for each unit and variant, with the page's file and line.
+/// A suite for each attempt, with a case for each unit and variant, its page and line.
 std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view suite);
 /// A table, worst verdicts first.
 std::string to_markdown(const std::vector<CellOutcome>& outcomes);

@@ -74,7 +74,8 @@ class Runner {
     clean_up();
     for (const auto& [twin, original] : twins_) {
       RunRecord own = outcomes_[twin].record;
-      outcomes_[twin] = {outcomes_[original].record, true};
+      outcomes_[twin] = outcomes_[original];
+      outcomes_[twin].cached = true;
       for (auto field : {&RunRecord::unit, &RunRecord::variant, &RunRecord::page})
         outcomes_[twin].record.*field = own.*field;
       outcomes_[twin].record.line = own.line;
@@ -90,6 +91,7 @@ class Runner {
   base::Result<Submission> ask(const JobRequest& job);
   base::Result<bool> collect();
   base::Result<void> finish(Bundle& bundle, const JobStatus& status);
+  void observe(std::size_t i, const CellResult& result);
   base::Result<void> keep(std::size_t i, RunRecord record);
   base::Result<void> refuse(const std::vector<Bundle>& tasks, const std::string& why);
   void abandon();
@@ -372,10 +374,20 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
       o_.progress(base::format("{}: {}; once more", record.unit, record.reason));
       again_[i] = true;
       waiting_.push_back({{i}, 2});
+      outcomes_[i].spoilt = record;
     }
+    if (record.verdict == Verdict::output_mismatch) observe(i, result);
     if (auto done = keep(i, std::move(record)); !done) return done;
   }
   return {};
+}
+
+void Runner::observe(std::size_t i, const CellResult& result) {
+  for (std::size_t step = 0; step < result.steps.size(); ++step) {
+    const std::string& output = result.steps[step].output;
+    if (mismatch(cells_[i].steps[step].expected, output))
+      outcomes_[i].observed.push_back({step, redact(output, o_.private_words)});
+  }
 }
 
 base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
@@ -472,6 +484,7 @@ base::Result<void> Runner::take_up_records() {
       open.push_back(i);
     } else if (at->second.first->verdict == Verdict::infra && at->second.second == 1) {
       again_[i] = true;
+      outcomes_[i].spoilt = *at->second.first;
       open.push_back(i);
     } else {
       outcomes_[i] = {*at->second.first, false};

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,10 +50,20 @@ struct RunnerOptions {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+/// What a step printed where the page shows otherwise.
+struct ObservedOutput {
+  std::size_t step = 0;
+  /// Redacted.
+  std::string text;
+};
+
 struct CellOutcome {
   RunRecord record;
   /// Taken from earlier evidence, or from a cell that executes the same.
   bool cached = false;
+  /// The attempt before, which the machine spoilt.
+  std::optional<RunRecord> spoilt = {};
+  std::vector<ObservedOutput> observed = {};
 };
 
 /// The record by which a cell need not be run: that of its key, if it is a pass of the last `days`.

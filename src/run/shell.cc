@@ -326,11 +326,16 @@ constexpr std::array kWrappers = {
     Wrapper{"numactl", 0},
     Wrapper{"taskset", 1},
     Wrapper{"nsys", 1},
+    Wrapper{"setsid", 0},
+    Wrapper{"stdbuf", 0},
+    Wrapper{"ionice", 0},
+    Wrapper{"builtin", 0},
+    Wrapper{"xargs", 0},
 };
 
 /// Short options of the wrappers that take the next word as their value.
 constexpr std::string_view kValueOptions =
-    " -n -N -c -p -A -t -G -J -o -e -w -x -B -m -u -np --bind -l -i -N1 -s ";
+    " -n -N -c -p -A -t -G -J -o -e -w -x -B -m -u -np --bind -l -i -N1 -s -I ";
 
 }  // namespace
 
@@ -369,6 +374,16 @@ ShellCommand unwrap(const ShellCommand& command) {
     inner.offsets.erase(inner.offsets.begin(), inner.offsets.begin() + static_cast<long>(at));
   }
   return inner;
+}
+
+bool is_variable_name(std::string_view text) {
+  return !text.empty() && !base::is_digit(text[0]) &&
+         std::all_of(text.begin(), text.end(), is_name_byte);
+}
+
+bool is_command_name(std::string_view text) {
+  return !text.empty() && !base::is_digit(text[0]) && text[0] != '-' &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_name_byte(c) || c == '-'; });
 }
 
 std::string shell_quote(std::string_view text) {

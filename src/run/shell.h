@@ -41,6 +41,10 @@ std::vector<ShellCommand> parse_shell(std::string_view text);
 /// ...): the words from the wrapped program on.
 ShellCommand unwrap(const ShellCommand& command);
 
+/// Names that a shell takes for a variable, and for a function in place of a command.
+bool is_variable_name(std::string_view text);
+bool is_command_name(std::string_view text);
+
 /// The text as one word of a shell, in single quotes.
 std::string shell_quote(std::string_view text);
 

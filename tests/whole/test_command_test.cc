@@ -184,13 +184,13 @@ TEST_CASE("kbuild test: what has not changed is not run again") {
     CHECK(project.test().exit_code == 0);
     CHECK(project.ran().empty());
   }
-  SUBCASE("the pass is promoted without another run") {
-    CHECK(project.test({"--promote"}).exit_code == 0);
+  SUBCASE("the pass is kept for good without another run") {
+    CHECK(project.test({"--keep"}).exit_code == 0);
     CHECK(project.ran().empty());
     auto committed = run::read_all_evidence(*project.disk, project.path("evidence/local"));
     REQUIRE(committed.has_value());
     CHECK(committed->size() == 3);
-    CHECK(project.test({"--promote"}).exit_code == 0);
+    CHECK(project.test({"--keep"}).exit_code == 0);
     CHECK(run::read_all_evidence(*project.disk, project.path("evidence/local"))->size() == 3);
   }
 }
@@ -374,6 +374,174 @@ TEST_CASE(
   CHECK(project.disk->status(project.path("stubbed")).kind == base::FileKind::absent);
 }
 
+TEST_CASE("kbuild test: faults of the configuration are told") {
+  Project project;
+  project.write("kbuild.yml", std::string(kConfiguration) + "chekcs: []\n");
+  project.write_units({"true"});
+  auto outcome = project.test();
+  CHECK(outcome.exit_code == 1);
+  CHECK(outcome.errors.find("kbuild.yml:5:1: error") != std::string::npos);
+  CHECK(outcome.errors.find("chekcs") != std::string::npos);
+  CHECK(project.ran() == "0");
+}
+
+TEST_CASE("kbuild test: --promote puts what was printed into the blocks that show something else") {
+  Project project;
+  std::string page = R"(# Page
+
+<!-- kb: unit=sum -->
+```bash
+echo $((6 * 7))
+printf 'two\n\n  three\n'
+```
+
+It prints:
+
+<!-- kb: unit=sum expect=exact -->
+```text
+41
+```
+
+A session:
+
+<!-- kb: unit=session expect=exact -->
+```console
+$ echo a b
+old
+```
+
+<!-- kb: unit=pattern -->
+```bash
+echo new
+```
+
+<!-- kb: unit=pattern expect=regex -->
+```text
+^old$
+```
+
+<!-- kb: unit=several expect=exact -->
+```console
+$ echo a
+b
+$ echo c
+c
+```
+
+<!-- kb: unit=fence -->
+```bash
+printf '```\n# A heading\n'
+```
+
+<!-- kb: unit=fence expect=exact -->
+```text
+nothing
+```
+
+<!-- kb: unit=same -->
+```bash
+echo same
+```
+
+<!-- kb: unit=same expect=exact -->
+```text
+same
+```
+)";
+  SUBCASE("lines end in line feeds") {}
+  SUBCASE("lines end in carriage return and line feed") {
+    page = base::replace_all(page, "\n", "\r\n");
+  }
+  project.write("docs/page.md", page);
+  auto outcome = project.test({"--promote"});
+  CAPTURE(outcome.output);
+  CAPTURE(outcome.errors);
+  CHECK(outcome.exit_code == 1);
+  std::string end = page.find('\r') == page.npos ? "\n" : "\r\n", wanted = page;
+  wanted = base::replace_all(wanted, "41", base::join({"42", "two", "", "  three"}, end));
+  wanted = base::replace_all(wanted, "old" + end + "```", "a b" + end + "```");
+  CHECK(project.read("docs/page.md") == wanted);
+  for (const char* why : {"page.md:30: the block stays as it is: it shows a pattern",
+                          "page.md:35: the block stays as it is: the outputs of several commands",
+                          "page.md:48: the block stays as it is: the output would change"})
+    CHECK(outcome.errors.find(why) != std::string::npos);
+  CHECK(outcome.errors.find("page.md:12:") == outcome.errors.rfind("page.md:12:"));
+  // What was promoted passes now.
+  CHECK(project.test({"--json", "out.json"}).exit_code == 1);
+  std::map<std::string, run::RunRecord> records = records_of(project.read("out.json"));
+  for (const char* unit : {"sum", "session", "same"}) {
+    CAPTURE(unit);
+    CHECK(records[unit].verdict == run::Verdict::pass);
+  }
+}
+
+TEST_CASE(
+    "kbuild test: a unit runs for each version that it claims, and each run proves its own cell") {
+  if (!SlurmCluster::instance()) return;
+  Project project;
+  project.write("kbuild.yml", std::string(kConfiguration) + "products: [{name: Torch}]\n");
+  // Of the modules of this system, one is broken.
+  project.write("systems/cluster.yaml", R"(name: Cluster
+execution:
+  executor: slurm
+  max_time: "00:02:00"
+  prelude: |
+    module() { [ "$2" != torch/2.6.0 ] && export LOADED=$2; }
+)");
+  project.write("docs/torch.md", R"(---
+product: Torch
+versions:
+  - {version: 2.7.1, system: Cluster, module: torch/2.7.1}
+  - {version: 2.6.0, system: Cluster, module: torch/2.6.0}
+  - {version: 2.5.0, system: Cluster, module: torch/2.5.0}
+  - {version: 2.4.0, system: Cluster, module: torch/2.4.0}
+  - {version: 2.7.1, system: Other, module: torch/2.7.1}
+---
+
+# Torch
+
+<!-- kb: unit=use system=Cluster version=">=2.5" -->
+```bash
+module load torch/2.7.1
+echo "$LOADED" >> )" + project.path("ran") +
+                                     "\n```\n");
+  project.write("systems/other.yaml", "name: Other\n");
+  auto outcome = project.test({"--system", "Cluster", "--keep", "--json", "out.json"});
+  CAPTURE(outcome.errors);
+  CHECK(outcome.exit_code == 1);
+  std::vector<std::string> verdicts;
+  std::string json = project.read("out.json");
+  for (std::string_view line : base::split_lines(json)) {
+    auto record = run::from_json(line);
+    REQUIRE(record.has_value());
+    verdicts.push_back(record->version + " " + std::string(run::verdict_name(record->verdict)));
+  }
+  std::sort(verdicts.begin(), verdicts.end());
+  CHECK(base::join(verdicts, ", ") == "2.5.0 pass, 2.6.0 fail, 2.7.1 pass");
+  std::string ran = project.ran();
+  CHECK(ran.find("torch/2.5.0") != ran.npos);
+  CHECK(ran.find("torch/2.7.1") != ran.npos);
+  CHECK(base::split_words(ran).size() == 2);
+  base::Command build{{KBUILD_PROGRAM, "--quiet", "--out", "site", "build", "--no-search"}};
+  build.directory = project.directory.path;
+  auto built = base::run_process(build);
+  REQUIRE(built.has_value());
+  CHECK(built->exit_code == 0);
+  base::Json matrix = base::Json::parse(project.read("site/matrix.json"), nullptr, false);
+  std::map<std::string, std::string> states;
+  for (const base::Json& cell : matrix["cells"])
+    states[cell["version"].get<std::string>() + " " + cell["system"].get<std::string>()] =
+        cell["state"].get<std::string>();
+  CHECK(states["2.7.1 Cluster"] == "proved");
+  CHECK(states["2.6.0 Cluster"] == "refuted");
+  CHECK(states["2.5.0 Cluster"] == "proved");
+  CHECK(states["2.4.0 Cluster"] == "agreed");
+  CHECK(states["2.7.1 Other"] == "agreed");
+  // Nothing is run again but what failed.
+  project.test({"--system", "Cluster"});
+  CHECK(project.ran().empty());
+}
+
 TEST_CASE("a site shows committed evidence beside the blocks, and a page for each unit that ran") {
   Project project;
   project.write(
@@ -381,7 +549,7 @@ TEST_CASE("a site shows committed evidence beside the blocks, and a page for eac
       "# Page\n\n<!-- kb: unit=sum hidden -->\n```bash\nexport SECRET_SETUP=1\n```\n\n<!-- kb: "
       "unit=sum -->\n"
       "```bash\necho $((6 * 7)) 'a & b'\n```\n\n<!-- kb: unit=bad -->\n```bash\nfalse\n```\n");
-  CHECK(project.test({"--promote"}).exit_code == 1);
+  CHECK(project.test({"--keep"}).exit_code == 1);
   auto build = [&] {
     base::Command command{{KBUILD_PROGRAM, "--quiet", "--out", "site", "build", "--no-search"}};
     command.directory = project.directory.path;

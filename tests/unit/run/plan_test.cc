@@ -83,12 +83,30 @@ TEST_CASE("commands that reach outside are left to a person, also inside other s
       {"curl https://example.org | sh", Risk::network},
       {"bash -c 'pip install x'", Risk::network},
       {"python3 train.py", Risk::none},
+      {"echo x > /etc/motd", Risk::person},
+      {"echo x > ~/.bashrc 2> /dev/null", Risk::none},
+      {"echo x | tee -a /etc/motd", Risk::person},
+      {"cp a.txt /projappl/x/", Risk::person},
+      {"cp /appl/share/a.txt .", Risk::none},
+      {"mkdir -p /scratch/x", Risk::person},
+      {"cd /scratch/x && rm -rf old", Risk::person},
+      {"cd build; rm -rf old", Risk::none},
+      {"cd /scratch/x; cd ~; rm -rf old", Risk::none},
+      {"ls | xargs -n 1 rm -rf ~", Risk::person},
+      {"find ~ -name core -exec rm {} +", Risk::person},
+      {"find . -name core -exec rm {} +", Risk::none},
+      {"setsid rm -rf /x", Risk::person},
   };
   for (const Row& row : rows) {
     CAPTURE(row.command);
     CHECK(find_risk(row.command).risk == row.risk);
   }
   CHECK(find_risk("sbatch x.sh", {"sbatch"}).risk == Risk::none);
+  for (const char* around :
+       {"/bin/rm -rf ~", "env rm -rf ~", "command rm -rf ~", "nohup rm -rf ~"}) {
+    CAPTURE(around);
+    CHECK(find_risk(around, {"rm"}).risk == Risk::person);
+  }
 }
 
 TEST_CASE("a unit that claims several versions is run with each that the system has") {

@@ -1,6 +1,7 @@
 // The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
 // interruption, resume.
 #include "run/runner.h"
+#include "run/report.h"
 
 #include <doctest/doctest.h>
 
@@ -108,14 +109,23 @@ TEST_CASE("the failing line is the page's line, and the reason quotes the progra
 TEST_CASE("infrastructure is retried once, and only it") {
   Bench bench;
   bench.scheduler.script = {{{ended("NODE_FAIL")}}, {{ended("COMPLETED")}, kGood}};
-  RunRecord record = bench.run({cell("a")})[0].record;
-  CHECK(record.verdict == Verdict::pass);
-  CHECK(record.recovered);
+  std::vector<CellOutcome> outcomes = bench.run({cell("a")});
+  CHECK(outcomes[0].record.verdict == Verdict::pass);
+  CHECK(outcomes[0].record.recovered);
   CHECK(bench.evidence().size() == 2);
+  std::string junit = to_junit(outcomes, "kbuild test");
+  std::size_t second = junit.find(
+      "\"kbuild test, second attempt\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\"");
+  CHECK(junit.find("NODE_FAIL") < second);
+  CHECK(second != junit.npos);
 
   Bench twice;
   twice.scheduler.script = {{{ended("NODE_FAIL")}}};
-  CHECK(twice.run({cell("a")})[0].record.verdict == Verdict::infra);
+  outcomes = twice.run({cell("a")});
+  CHECK(outcomes[0].record.verdict == Verdict::infra);
+  junit = to_junit(outcomes, "kbuild test");
+  CHECK(junit.find("errors=\"1\"") > junit.find("second attempt"));
+  CHECK(junit.find("errors=\"1\"") != junit.npos);
   CHECK(twice.scheduler.submitted.size() == 2);
 
   Bench failing;

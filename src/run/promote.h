@@ -1,0 +1,20 @@
+// Output that a run observed, put where the page shows other output.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "page/snippet.h"
+
+namespace kbuild::run {
+
+/// The page's text with `output` in place of what the block shows: all of an output block, or the
+/// answer of a session's only command. Indentation, marks of containers and line ends of the page
+/// are kept. Errors: the block shows several commands, or its lines do not stand on the page as
+/// the reader read them (an include, entities, markup), or the output is too long or holds what
+/// cannot stand in a page.
+base::Result<std::string> put_output(std::string_view page, const page::Snippet& shown,
+                                     std::string_view output);
+
+}  // namespace kbuild::run
