@@ -49,14 +49,25 @@ class FileReader {
   std::vector<page::Claim> claims;
   diag::Diagnostics diagnostics;
 
-  void read(const std::string& path) {
+  /// "Puhti=list.json" is a list of Puhti.
+  void read_list(const std::string& argument) {
+    std::size_t equals = argument.find('=');
+    bool named = equals != argument.npos && equals > 0 &&
+                 argument.substr(0, equals).find('/') == argument.npos &&
+                 session_.disk.status(argument).kind == base::FileKind::absent;
+    if (!named) return read(argument);
+    read(argument.substr(equals + 1), argument.substr(0, equals));
+  }
+
+  void read(const std::string& path, const std::string& system = {}) {
     auto bytes = session_.disk.read(path);
     if (!bytes) return session_.fail(bytes.error());
     source::FileId file = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
     files_[path] = {file};
     auto list = matrix::detect_list(path, sources_.text(file));
     std::vector<page::Claim> found =
-        list ? matrix::import_list(sources_, file, *list, arguments_.default_system)
+        list ? matrix::import_list(sources_, file, *list,
+                                   system.empty() ? arguments_.default_system : system)
              : claims_of_page(path, file);
     claims.insert(claims.end(), std::make_move_iterator(found.begin()),
                   std::make_move_iterator(found.end()));
@@ -99,8 +110,8 @@ class FileReader {
 void run_files(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
   FileReader reader(session, sources, arguments);
-  for (const auto* paths : {&arguments.from, &arguments.installed})
-    for (const std::string& path : *paths) reader.read(path);
+  for (const std::string& path : arguments.from) reader.read(path);
+  for (const std::string& path : arguments.installed) reader.read_list(path);
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(
@@ -136,7 +147,7 @@ void run_site(Session& session, const Arguments& arguments) {
                   std::make_move_iterator(found.end()));
   }
   FileReader installed(session, site.sources, arguments);
-  for (const std::string& path : arguments.installed) installed.read(path);
+  for (const std::string& path : arguments.installed) installed.read_list(path);
   claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
                 std::make_move_iterator(installed.claims.end()));
   std::string original = config.languages.empty() ? "en" : config.languages.front();
@@ -163,7 +174,7 @@ void add_matrix(CLI::App& parent, Session& session) {
   command->add_option("--from", arguments->from,
                       "pages and module lists to read instead of the configuration's pages");
   command->add_option("--installed", arguments->installed,
-                      "lists of installed modules to hold the pages against");
+                      "lists of installed modules to hold the pages against: FILE or SYSTEM=FILE");
   command->add_option("--default-system", arguments->default_system,
                       "the system of pages that name none");
   command->add_option("--product", arguments->product, "this product alone");

@@ -33,6 +33,17 @@ Example is software.
 Modules marked with "(x)" are deprecated.
 )md";
 
+/// What a page says of four versions in four ways, each far below its heading.
+std::string spread_page() {
+  std::string filler;
+  for (int i = 0; i < 60; ++i) filler += "Nothing is said here of any version.\n\n";
+  return "---\ntitle: Spread\nproduct: Spread\n---\n\n# Spread\n\n## Table\n\n" + filler +
+         "| Version | Puhti |\n|:--|:--|\n| 3.4.0 | X |\n\n" + filler + "## List\n\n" + filler +
+         "The following versions are available:\n\n- LUMI: 3.3.0\n\n" + filler + "## Prose\n\n" +
+         filler + "On LUMI the old Spread 3.2.0 is still available.\n\n" + filler + "## Code\n\n" +
+         filler + "On Puhti:\n\n```bash\nmodule load spread/3.1.0\n```\n\n" + filler;
+}
+
 /// A small site, served on a free port.
 struct Served {
   test::WorkDirectory work;
@@ -41,12 +52,14 @@ struct Served {
 
   Served() {
     auto disk = base::make_real_disk();
-    REQUIRE(disk->write(
-        work.path + "/kbuild.yml",
-        "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
-        "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: Example}\n"));
+    REQUIRE(
+        disk->write(work.path + "/kbuild.yml",
+                    "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
+                    "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: "
+                    "Example}\n  - {name: Spread}\n"));
     REQUIRE(disk->write(work.path + "/docs/example.md", kPage));
     REQUIRE(disk->write(work.path + "/docs/index.md", "# Home\n\n[Example](example.md)\n"));
+    REQUIRE(disk->write(work.path + "/docs/spread.md", spread_page()));
     test::build_site(work.path);
     server.emplace(work.path + "/site");
     address = server->address;
@@ -111,5 +124,35 @@ TEST_CASE("a product's page in Chromium: filter, sort, open a cell, follow it, c
       browser->wait_for("[...document.querySelectorAll('.kb-matrix-table thead th')].filter(c => "
                         "!c.hidden).length === 2"));
   CHECK(columns() == "Version LUMI");
+  for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
+}
+
+TEST_CASE("every claim of a product's page leads to the words that make it") {
+  auto browser = test::Browser::start();
+  if (!browser) return;
+  Served site;
+  struct Claimed {
+    std::string_view version, words;
+  };
+  for (auto [version, words] :
+       {Claimed{"3.4.0", "3.4.0"}, Claimed{"3.3.0", "LUMI: 3.3.0"},
+        Claimed{"3.2.0", "Spread 3.2.0 is still"}, Claimed{"3.1.0", "spread/3.1.0"}}) {
+    browser->open(site.address + "matrix/spread/");
+    std::string link =
+        "[...document.querySelectorAll('.kb-source')].find(s => "
+        "s.textContent.includes('" +
+        std::string(version) + "')).querySelector('a')";
+    std::string address = browser->script("return " + link + ".href");
+    CHECK(address.find(":~:text=") != std::string::npos);
+    browser->open(address);
+    // The heading is far above; the words are in sight.
+    CHECK(browser->wait_for("scrollY > 1000 || document.readyState !== 'complete'"));
+    std::string in_sight =
+        "[...document.querySelectorAll('main td, main li, main p, main code')].some(e => { const r "
+        "= "
+        "e.getBoundingClientRect(); return e.textContent.replace(/\\s+/g, ' ').includes('" +
+        std::string(words) + "') && r.height > 0 && r.top >= 0 && r.bottom <= innerHeight; })";
+    CHECK_MESSAGE(browser->wait_for(in_sight), version << " by " << address);
+  }
   for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
 }
