@@ -42,10 +42,38 @@ std::string decode_base64(const std::string& text) {
   return out;
 }
 
+/// Starts a program that says nothing, in a process group of its own.
+pid_t start_quietly(std::vector<std::string> arguments) {
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  pid_t child = ::fork();
+  if (child != 0) return child;
+  (void)!std::freopen("/dev/null", "w", stdout);
+  (void)!std::freopen("/dev/null", "w", stderr);
+  ::setpgid(0, 0);
+  ::execv(words[0], words.data());
+  ::_exit(127);
+}
+
+void stop(pid_t group) {
+  ::kill(-group, SIGTERM);
+  ::waitpid(group, nullptr, 0);
+}
+
+/// Waits at most five seconds until a GET is answered.
+bool answers(httplib::Client& http, const char* path) {
+  for (int i = 0; i < 100; ++i) {
+    if (auto status = http.Get(path); status && status->status == 200) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return false;
+}
+
 }  // namespace
 
 struct Browser::State {
-  pid_t driver = -1;
+  pid_t driver = -1, chromium = -1;
   std::string profile;
   std::unique_ptr<httplib::Client> http;
   std::string session;
@@ -64,23 +92,16 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
   int port = free_port();
   std::string pattern = (std::filesystem::temp_directory_path() / "kbuild-browser-XXXXXX").native();
   state->profile = ::mkdtemp(pattern.data());
-  state->driver = ::fork();
-  if (state->driver == 0) {
-    std::string argument = "--port=" + std::to_string(port);
-    (void)!std::freopen("/dev/null", "w", stdout);
-    (void)!std::freopen("/dev/null", "w", stderr);
-    ::setpgid(0, 0);
-    ::execl(driver.c_str(), "chromedriver", argument.c_str(), nullptr);
-    ::_exit(127);
-  }
+  state->driver = start_quietly({driver, "--port=" + std::to_string(port)});
   state->http = std::make_unique<httplib::Client>("127.0.0.1", port);
   state->http->set_read_timeout(60, 0);
   state->http->set_connection_timeout(1, 0);
-  for (int i = 0; i < 100; ++i) {
-    if (auto status = state->http->Get("/status"); status && status->status == 200) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
-  json arguments = {
+  answers(*state->http, "/status");
+  // chromedriver would start Chromium itself, and reach it as "localhost": a name that a bare
+  // system without /etc/hosts does not know.
+  int tools_port = free_port();
+  std::vector<std::string> arguments = {
+      chromium,
       "--headless=new",
       "--disable-gpu",
       "--disable-quic",
@@ -90,25 +111,30 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
       "--disable-sync",
       "--disable-dev-shm-usage",
       "--allow-file-access-from-files",
+      "--remote-debugging-port=" + std::to_string(tools_port),
       "--user-data-dir=" + state->profile,
       "--window-size=" + std::to_string(options.width) + "," + std::to_string(options.height)};
   // Chromium's sandbox needs user namespaces, which root in a chroot lacks.
   if (::geteuid() == 0) arguments.push_back("--no-sandbox");
   if (options.dark) arguments.push_back("--force-dark-mode");
+  state->chromium = start_quietly(arguments);
+  httplib::Client tools("127.0.0.1", tools_port);
+  bool started = answers(tools, "/json/version") || answers(tools, "/json/version");
+  std::string address = "127.0.0.1:" + std::to_string(tools_port);
   json wanted = {{"capabilities",
                   {{"alwaysMatch",
                     {{"browserName", "chrome"},
-                     {"goog:chromeOptions", {{"binary", chromium}, {"args", arguments}}},
+                     {"goog:chromeOptions", {{"debuggerAddress", address}}},
                      {"goog:loggingPrefs", {{"browser", "ALL"}}}}}}}};
   std::unique_ptr<Browser> browser(new Browser(std::move(state)));
+  REQUIRE_MESSAGE(started, "Chromium does not answer on " << address);
   browser->state_->session = browser->call("POST", "/session", wanted)["sessionId"];
   return browser;
 }
 
 Browser::~Browser() {
   if (!state_->session.empty()) (void)state_->http->Delete("/session/" + state_->session);
-  ::kill(-state_->driver, SIGTERM);
-  ::waitpid(state_->driver, nullptr, 0);
+  for (pid_t group : {state_->driver, state_->chromium}) stop(group);
   std::error_code ignored;
   std::filesystem::remove_all(state_->profile, ignored);
 }
