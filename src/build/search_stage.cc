@@ -98,17 +98,14 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
       return tl::unexpected(removed.error());
     return update_search(disk, sources, state, jobs);
   }
-  std::vector<search::PreparedPage> prepared(stale.size());
   std::mutex guard;
   std::optional<base::Error> error;
   base::for_each_index(stale.size(), jobs, [&](std::size_t i) {
     auto page = prepare_page(disk, sources, state, stale[i]);
-    if (page) {
-      prepared[i] = std::move(*page);
-    } else {
-      std::lock_guard lock(guard);
-      error = page.error();
-    }
+    auto done = page ? writer->replace_page(std::move(*page)) : tl::unexpected(page.error());
+    if (done) return;
+    std::lock_guard lock(guard);
+    error = done.error();
   });
   if (error) return tl::unexpected(*error);
   for (const auto& [key, digest] : old) {
@@ -116,8 +113,6 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
     if (auto done = writer->remove_page(key.substr(0, slash), key.substr(slash + 1)); !done)
       return tl::unexpected(done.error());
   }
-  for (const search::PreparedPage& page : prepared)
-    if (auto done = writer->replace_page(page); !done) return tl::unexpected(done.error());
   if (auto done = writer->commit(jobs); !done) return tl::unexpected(done.error());
   return report;
 }

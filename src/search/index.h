@@ -1,10 +1,11 @@
 // The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them
 // alike as synonyms (analyser.h); no positions, because phrases are checked on the stored text.
-// Changed pages are replaced in one commit; readers see the state before or after it.
+// Changed pages are replaced in one commit; readers see each page as it was before or after it.
+// Files are not forced to the disk: an index that a power cut spoils is built anew.
 //
 // Terms are "<language>:<field><text>", synonym keys "<language>:<relation><key>". Slot 0 of a
-// document's values describes the section, slot 1 of a page's top the page; the data is its
-// SectionText.
+// document's values describes the section, slot 1 of a page's top the page; the data of the top are
+// the texts of all sections.
 #pragma once
 
 #include <memory>
@@ -37,8 +38,9 @@ class IndexWriter {
   IndexWriter& operator=(IndexWriter&&) noexcept;
 
   bool is_new() const;
-  /// Replaces all sections of a page; the key is "<language>/<path>".
-  base::Result<void> replace_page(const PreparedPage& page);
+  /// Replaces all sections of a page; the key is "<language>/<path>". May be called from many
+  /// threads; an error may be told by a later call.
+  base::Result<void> replace_page(PreparedPage page);
   base::Result<void> remove_page(std::string_view language, std::string_view path);
   /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The
   /// writer takes no more pages afterwards.
@@ -159,7 +161,7 @@ class Index {
   /// All stored pairs of a relation: key and forms, sorted.
   std::vector<std::pair<std::string, std::vector<std::string>>> relation(std::string_view language,
                                                                          char letter) const;
-  SectionText text(std::uint32_t section) const;
+  const SectionText& text(std::uint32_t section) const;
 
  private:
   struct State;

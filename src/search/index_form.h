@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/hash.h"
 #include "meta/names.h"
@@ -12,9 +13,14 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "5";
+constexpr std::string_view kIndexVersion = "6";
 constexpr std::uint32_t kSectionSlot = 0;
 constexpr std::uint32_t kPageSlot = 1;
+/// The index is as many databases, in directories "0", "1", ..., so that as many threads can write
+/// it; a stub file beside them makes them one for readers. A page has its place by its key; what is
+/// said of words stands in the first.
+constexpr std::size_t kShards = 2;
+constexpr std::string_view kStubFile = "XAPIANDB";
 /// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its
 /// compound's parts (one text, joined by '+'), and what it is derived from.
 constexpr char kSystemRelation = 'S';
@@ -39,6 +45,15 @@ struct StoredSection {
 template <class Archive>
 void describe(Archive& a, StoredSection& s) {
   a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor, s.size, s.digest);
+}
+
+/// The sections of a page as its first document keeps them: together they are smaller.
+struct StoredTexts {
+  std::vector<SectionText> sections;
+};
+template <class Archive>
+void describe(Archive& a, StoredTexts& t) {
+  a(t.sections);
 }
 
 struct StoredPage {

@@ -19,6 +19,8 @@ constexpr std::uint32_t kNone = 0xffffffff;
 /// Postings and forms that are kept; a hundred megabytes at most.
 constexpr std::size_t kMostPostings = 4'000'000;
 constexpr std::size_t kMostForms = 300'000;
+/// Bytes of text that are kept.
+constexpr std::size_t kMostText = 16u << 20;
 
 }  // namespace
 
@@ -45,6 +47,9 @@ struct Index::State {
   std::unordered_map<std::string, std::vector<Posting>> postings;
   std::unordered_map<std::string, std::vector<std::string>> forms;
   std::size_t kept_postings = 0;
+  /// Of pages, by their first section.
+  std::unordered_map<std::uint32_t, std::vector<SectionText>> texts;
+  std::size_t kept_text = 0;
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> twins;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
@@ -134,21 +139,20 @@ void add_names(meta::Names& names, const meta::Names& more) {
 }  // namespace
 
 /// Makes one database of all; the first is one's own. Xapian numbers the documents of several
-/// databases in turn: the first of each, then the second of each.
+/// databases in turn: the first of each, then the second of each; a site may be several itself.
 void Index::State::add_sites(std::vector<SiteDatabase> sites) {
-  auto count = static_cast<std::uint32_t>(sites.size());
+  std::uint32_t count = 0;
+  std::vector<std::uint32_t> first_shard;
   struct Row {
     std::uint32_t site;
     SectionRow* row;
   };
   std::vector<Row> rows;
   meta::Names names;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (i == 0) {
-      database = sites[0].database;
-    } else {
-      database.add_database(sites[i].database);
-    }
+  for (std::uint32_t i = 0; i < sites.size(); ++i) {
+    first_shard.push_back(count);
+    count += sites[i].shards();
+    database.add_database(sites[i].database);
     add_names(names, sites[i].names);
     for (SectionRow& row : sites[i].rows) rows.push_back({i, &row});
     for (auto& [key, more] : sites[i].relations) {
@@ -178,7 +182,8 @@ void Index::State::add_sites(std::vector<SiteDatabase> sites) {
     PageEntry& page = pages.back();
     ++page.section_count;
     page.length += section.length;
-    std::uint32_t document = (row->document - 1) * count + site + 1;
+    std::uint32_t shards = sites[site].shards(), place = row->document - 1;
+    std::uint32_t document = place / shards * count + first_shard[site] + place % shards + 1;
     if (document < section_of_document.size())
       section_of_document[document] = static_cast<std::uint32_t>(sections.size());
     sections.push_back({static_cast<std::uint32_t>(pages.size() - 1), section.length,
@@ -263,6 +268,10 @@ void Index::trim() const {
     state_->kept_postings = 0;
   }
   if (state_->forms.size() > kMostForms) state_->forms.clear();
+  if (state_->kept_text > kMostText) {
+    state_->texts.clear();
+    state_->kept_text = 0;
+  }
 }
 
 const std::vector<Posting>& Index::postings(std::string_view language, Field field,
@@ -397,11 +406,22 @@ std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(
   return out;
 }
 
-SectionText Index::text(std::uint32_t section) const {
-  return state_->guarded(SectionText(), [&](SectionText& out) {
-    base::from_archive(state_->database.get_document(state_->sections[section].document).get_data(),
-                       out);
-  });
+const SectionText& Index::text(std::uint32_t section) const {
+  static const SectionText kNothing;
+  const PageEntry& page = state_->pages[state_->sections[section].page];
+  auto [found, added] = state_->texts.try_emplace(page.first_section);
+  std::vector<SectionText>& texts = found->second;
+  if (added)
+    texts = state_->guarded(std::vector<SectionText>(), [&](auto& out) {
+      std::string data =
+          state_->database.get_document(state_->sections[page.first_section].document).get_data();
+      StoredTexts stored;
+      base::from_archive(data, stored);
+      state_->kept_text += data.size();
+      out = std::move(stored.sections);
+    });
+  std::size_t place = section - page.first_section;
+  return place < texts.size() ? texts[place] : kNothing;
 }
 
 }  // namespace kbuild::search

@@ -49,7 +49,7 @@ void require_phrases(const Index& index, const Plan& plan, std::vector<RankedPag
     RankedPage page = ranked[i];
     std::erase_if(page.sections, [&](const RankedSection& section) {
       if (!may_have[section.section]) return true;
-      SectionText text = index.text(section.section);
+      const SectionText& text = index.text(section.section);
       return !std::all_of(plan.phrases.begin(), plan.phrases.end(), [&](const auto& words) {
         return has_phrase(text, title, words, plan.language);
       });
@@ -172,7 +172,7 @@ PageResult show(const Index& index, const Excerpts& excerpts, const RankedPage& 
   for (std::size_t i = 0; i < std::min(ranked.sections.size(), kSectionsShown); ++i) {
     const RankedSection& section = ranked.sections[i];
     if (i > 0 && section.score < ranked.sections[0].score / 2) break;
-    SectionText text = index.text(section.section);
+    const SectionText& text = index.text(section.section);
     out.sections.push_back(
         {text.anchor, base::join(text.headings, " > "), excerpts.of(text), section.score});
   }

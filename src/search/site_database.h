@@ -31,6 +31,9 @@ struct SiteDatabase {
   std::map<std::uint32_t, StoredPage> pages;
   /// Of a server's words; empty for a directory, which has them itself.
   Relations relations;
+
+  /// Of how many databases `database` is made.
+  std::uint32_t shards() const { return static_cast<std::uint32_t>(database.size()); }
 };
 
 /// Opens a directory, or a server as "xapian://host:port". Errors: not reachable within seconds, no

@@ -175,7 +175,7 @@ class Exporter {
     return add_file(hasher.finish(), [&] {
       Json out = {{"url", url}, {"title", page.title}, {"sections", Json::array()}};
       for (std::uint32_t s = first; s < last; ++s) {
-        SectionText text = index_.text(s);
+        const SectionText& text = index_.text(s);
         out["sections"].push_back({text.anchor, text.headings, text.body, text.code});
       }
       return base::dump_line(out);
@@ -206,6 +206,7 @@ class Exporter {
       }
       add_number(pages, static_cast<std::uint32_t>(begins.size() - 1));
       std::string url = options_.url_of(page);
+      index_.trim();
       for (std::size_t i = 0; i < begins.size(); ++i) {
         bool last = i + 1 == begins.size();
         if (!last) add_number(pages, begins[i + 1] - begins[i]);
