@@ -102,10 +102,11 @@ class Finder {
     for (const auto& [key, entries] : defaults) {
       const auto& [first_cell, first] = entries.front();
       for (const auto& [cell, claim] : entries) {
-        // One list may have a default for each build of a product.
-        if (cell == first_cell ||
-            (claim->path == first->path && module_name(*claim) != module_name(*first)))
-          continue;
+        // One list may have a default for each build of a product, or for each part of a system.
+        bool one_list = claim->path == first->path &&
+                        (module_name(*claim) != module_name(*first) ||
+                         (claim->kind == ClaimKind::list && first->kind == ClaimKind::list));
+        if (cell == first_cell || one_list) continue;
         report("KB0604"_code, *claim,
                {cell->product, cell->system, cell->version, first_cell->version}, first);
         break;

@@ -146,6 +146,7 @@ class Binder {
       return;
     }
     if (range.empty()) range = range_before(text_, mention.begin);
+    take_dated_release(match);
     push(mention.id, match, range, mention.begin);
     bind_more(mention.id, match.end);
   }
@@ -163,6 +164,19 @@ class Binder {
   }
 
  private:
+  /// "python-data/3.12-25.09": in a module's name the whole is the release.
+  void take_dated_release(VersionMatch& match) const {
+    if (match.begin == 0 || text_[match.begin - 1] != '/') return;
+    std::size_t end = match.begin;
+    while (end < text_.size() &&
+           (is_alnum(text_[end]) || std::string_view("._-+").find(text_[end]) != text_.npos))
+      ++end;
+    std::string release = release_of(text_.substr(match.begin, end - match.begin));
+    if (release.size() <= match.version.size() || !release.starts_with(match.version)) return;
+    match.end = match.begin + release.size();
+    match.version = std::move(release);
+  }
+
   VersionMatch version_at(std::size_t at) const {
     VersionMatch match = match_version(text_, at);
     if (!match.dotted && !version_word_) match.end = match.begin = at;

@@ -132,7 +132,38 @@ class ListReader {
   bool claim_labelled(const Passage& passage, const std::vector<Mention>& mentions,
                       std::size_t rest) {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, rest);
+    if (claim_modules(passage, rest, systems)) return true;
     return claim_versions(passage, mentions, rest, systems, "list-system-label");
+  }
+
+  /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name from `begin` on.
+  bool claim_modules(const Passage& passage, std::size_t begin,
+                     const std::vector<std::uint32_t>& systems) {
+    std::string_view text = passage.text();
+    std::string first;
+    std::size_t remark = begin;
+    for (std::string_view word : base::split_words(text.substr(begin))) {
+      auto at = static_cast<std::size_t>(word.data() - text.data());
+      auto module = word.find('/') == word.npos ? std::nullopt : parse_module(word, vocabulary_);
+      bool named = module && module->product && !module->release.empty() &&
+                   (first.empty() || module->name == first);
+      if (!named) {
+        // A sentence before the first module is none of a list.
+        if (first.empty() && at - begin > kLongestLabel) return false;
+        continue;
+      }
+      first = module->name;
+      std::size_t end = at + word.size();
+      std::size_t next = std::min(text.find_first_of(",;\n", end), text.size());
+      ClaimStatus status = is_default_at(text, remark, at) || is_default_at(text, end, next)
+                               ? ClaimStatus::default_version
+                               : status_beside(passage, text.substr(end, next - end));
+      Draft draft{*module->product, module->release, status,
+                  ClaimKind::list,  "list-module",   module->text};
+      extraction_.add(draft, systems, passage, passage.placed.place(at));
+      remark = end;
+    }
+    return !first.empty();
   }
 
   /// An item that begins with a version, a module or a product with its version.
