@@ -228,7 +228,10 @@
   };
 
   let timer;
-  input.addEventListener("focus", () => { start().catch(() => {}); if (input.value.trim()) update(input.value); else show_recent(); });
+  const begin = () => { start().catch(() => {}); if (input.value.trim()) update(input.value); else show_recent(); };
+  input.addEventListener("focus", begin);
+  // Who was quicker than this script is not kept waiting.
+  if (document.activeElement === input) begin();
   input.addEventListener("input", () => {
     state.literal = false;
     clearTimeout(timer);
