@@ -151,6 +151,8 @@ json Browser::call(const std::string& method, const std::string& path, const jso
 
 void Browser::open(const std::string& url) {
   call("POST", "/session/" + state_->session + "/url", {{"url", url}});
+  // A driver that did not start its browser may answer before the page's scripts have run.
+  REQUIRE(wait_for("document.readyState === 'complete'"));
 }
 
 json Browser::script(const std::string& body) {
