@@ -245,6 +245,11 @@ class ListReader {
       return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) ||
              (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
     });
+    // "2.8.0: `tool/2.8`": the module's number is the version's before it.
+    auto in_module = [&](const VersionMatch& match) {
+      return match.begin > 0 && text[match.begin - 1] == '/';
+    };
+    if (!matches.empty() && !in_module(matches.front())) std::erase_if(matches, in_module);
     bool any = false;
     for (std::size_t i = 0; i < matches.size(); ++i) {
       const VersionMatch& match = matches[i];

@@ -148,6 +148,9 @@ class TableReader {
       bool adds_up = says_version(header_above(column));
       if (!of_default && !adds_up && !row.versions.empty()) break;
     }
+    for (std::size_t column = 0; column < columns_.size() && row.versions.empty(); ++column)
+      if (columns_[column].role == Role::product && count(Role::system_marks) > 0)
+        row.versions = versions_in(cells[column].text(), row);
     if (row.versions.empty()) {
       if (!row.modules.empty())
         if (auto first = parse_module(row.modules[0], vocabulary_);

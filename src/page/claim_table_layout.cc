@@ -83,6 +83,9 @@ constexpr RoleRow kRoleWords[] = {
     {"state", Role::status},
     {"tila", Role::status},
     {"statut", Role::status},
+    {"\xc3\xa9tat", Role::status},
+    {"\xc3\x89tat", Role::status},
+    {"etat", Role::status},
     {"availab", Role::status},
     {"saatavuus", Role::status},
     {"support", Role::status},
@@ -253,7 +256,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
 }
 
 void TableLayout::classify_by_cells(std::size_t column, std::string_view header) {
-  int filled = 0, versions = 0, modules = 0, systems = 0, products = 0;
+  int filled = 0, versions = 0, modules = 0, systems = 0, products = 0, releases = 0;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
     if (text.empty()) continue;
@@ -264,6 +267,11 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     modules += module && text.find('/') != text.npos && !module->release.empty();
     systems += !systems_of(text).empty() && text.size() < 120;
     products += vocabulary_.whole(text, NameKind::product).has_value();
+    // "PyTorch 2.1": a product and its version in one.
+    std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, Expectation::name),
+                                                    0, text.size(), std::nullopt, vocabulary_);
+    releases += !bound.empty() && bound[0].begin == 0 && !bound[0].version.empty() &&
+                bound[0].end == text.size();
   }
   Column& made = columns_[column];
   if (filled == 0) return;
@@ -277,7 +285,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   else if (mostly(versions) && column == 0 && count(Role::version) == 0 &&
            (header.empty() || made.role == Role::product || made.role == Role::system_names))
     made.role = Role::version;
-  else if (products > 0 && products * 2 >= filled && column == 0)
+  else if ((products > 0 && products * 2 >= filled && column == 0) ||
+           (mostly(releases) && column == 0))
     made.role = Role::product;
   else if (made.role == Role::system_names)
     made.role = systems > 0 ? Role::system_names : Role::ignored;

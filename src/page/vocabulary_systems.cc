@@ -181,7 +181,8 @@ constexpr SystemRow kSystems[] = {
     // France, Belgium, Netherlands, Luxembourg
     {"Jean Zay", "Jean-Zay"},
     {"Adastra"},
-    {"Irene", "Joliot-Curie|Irène", common},
+    {"Irene", "Irène", common},
+    {"Joliot-Curie"},
     {"Topaze"},
     {"Occigen"},
     {"Olympe"},
