@@ -315,10 +315,19 @@ bool speaks_of_several(std::string_view text) {
 
 void Extraction::define_named_systems() {
   std::set<std::string> names = NameFinder(*this).run();
-  for (const std::string& name : names) vocabulary.trust(vocabulary.add(NameKind::system, name));
+  // Most names are sure already: the page need not be taken apart again for them.
+  bool changes = false;
+  auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
+  for (const std::string& name : names) {
+    changes = changes || !is_sure(name);
+    vocabulary.trust(vocabulary.add(NameKind::system, name));
+  }
   std::set<std::uint32_t> labels = systems_of_labels(*this);
-  for (std::uint32_t id : labels) vocabulary.trust(id);
-  if (!names.empty() || !labels.empty()) passages = passages_of(page.content.document, vocabulary);
+  for (std::uint32_t id : labels) {
+    changes = changes || !is_sure(vocabulary.name(id));
+    vocabulary.trust(id);
+  }
+  if (changes) passages = passages_of(page.content.document, vocabulary);
 }
 
 void Extraction::find_systems() {
