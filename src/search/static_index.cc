@@ -166,20 +166,31 @@ class Exporter {
     return add_file(base::digest(text), [&] { return literal_of(text); });
   }
 
-  /// The sections [first, last) of a page.
-  std::string add_text(const PageEntry& page, const std::string& url, std::uint32_t first,
-                       std::uint32_t last) {
+  /// The texts of a page, in a file for each of the sections that `begins` names and those that
+  /// follow it. The first file has the name that is returned, the others their number behind it.
+  std::string add_texts(const PageEntry& page, const std::vector<std::uint32_t>& begins) {
+    std::string url = options_.url_of(page);
+    std::uint32_t end = page.first_section + page.section_count;
     base::Hasher hasher;
     hasher.add(url).add(page.title);
-    for (std::uint32_t s = first; s < last; ++s) hasher.add(index_.sections()[s].digest);
-    return add_file(hasher.finish(), [&] {
-      Json out = {{"url", url}, {"title", page.title}, {"sections", Json::array()}};
-      for (std::uint32_t s = first; s < last; ++s) {
-        const SectionText& text = index_.text(s);
-        out["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+    for (std::uint32_t s = page.first_section; s < end; ++s)
+      hasher.add(index_.sections()[s].digest);
+    auto [name, is_new] = name_for(hasher.finish());
+    for (std::size_t i = 0; is_new && i < begins.size(); ++i) {
+      std::string own = i == 0 ? name : name + std::to_string(i);
+      std::string path = language_ + "/" + own + ".js";
+      std::string content;
+      if (!options_.has || !options_.has(path)) {
+        Json out = {{"url", url}, {"title", page.title}, {"sections", Json::array()}};
+        for (std::uint32_t s = begins[i]; s < (i + 1 < begins.size() ? begins[i + 1] : end); ++s) {
+          const SectionText& text = index_.text(s);
+          out["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+        }
+        content = script(own, base::dump_line(out));
       }
-      return base::dump_line(out);
-    });
+      files_.push_back({std::move(path), std::move(content)});
+    }
+    return name;
   }
 
   void add_pages(Json& meta) {
@@ -205,13 +216,9 @@ class Exporter {
         size += section.size;
       }
       add_number(pages, static_cast<std::uint32_t>(begins.size() - 1));
-      std::string url = options_.url_of(page);
+      for (std::size_t i = 1; i < begins.size(); ++i) add_number(pages, begins[i] - begins[i - 1]);
       index_.trim();
-      for (std::size_t i = 0; i < begins.size(); ++i) {
-        bool last = i + 1 == begins.size();
-        if (!last) add_number(pages, begins[i + 1] - begins[i]);
-        names += add_text(page, url, begins[i], last ? end : begins[i + 1]);
-      }
+      names += add_texts(page, begins);
     }
     meta["lengths"] = lengths;
     meta["shapes"] = shapes;

@@ -30,11 +30,10 @@ class LanguageIndex {
     this.pages = [];
     this.page_of = [];
     let first = 0, names = 0;
-    const text_at = (begin) => ({ begin, name: meta.texts.slice(names, names += NAME_LENGTH) });
     for (let i = 0; i < pages.length;) {
-      const count = pages[i], index = this.pages.length, texts = [text_at(first)];
+      const count = pages[i], index = this.pages.length, name = meta.texts.slice(names, names += NAME_LENGTH), texts = [{ begin: first, name }];
       const name_words = pages.slice(i + 1, i + 4), more = pages[i + 4];
-      for (let m = 0; m < more; ++m) texts.push(text_at(texts[m].begin + pages[i + 5 + m]));
+      for (let m = 0; m < more; ++m) texts.push({ begin: texts[m].begin + pages[i + 5 + m], name: name + (m + 1) });
       i += 5 + more;
       this.pages.push({ first, count, name_words, length: 0, prior: meta.priors[index] ?? 1, texts });
       for (let s = 0; s < count; ++s) this.page_of.push(index);
