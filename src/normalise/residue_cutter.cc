@@ -191,12 +191,12 @@ class Cutter {
   /// The tag that begins at an escaped '<': over text, line ends and nodes that its attributes
   /// became.
   bool cut_tag() {
-    std::string tag = "<";
+    std::string tag = "<", rest;
     std::size_t i = at_ + 1;
     for (; i < line_.size() && tag.size() < kMaximumTag; ++i) {
       const Unit& unit = line_[i];
       if (unit.whole) {
-        if (!append_node(tag, i)) return keep_placeholder();
+        if (!append_node(nodes_[unit.node], tag, rest)) return keep_placeholder();
         if (tag.ends_with('>')) break;
         continue;
       }
@@ -209,6 +209,7 @@ class Cutter {
     bool known = i < line_.size() && read::read_tag(tag, token) && find_residue_tag(token.name);
     if (!known) return keep_placeholder();
     source::Span span = nodes_[line_[at_].node].span;
+    spill(i, rest);
     at_ = i + 1;
     add_tag(token, span);
     return true;
@@ -221,9 +222,9 @@ class Cutter {
     return true;
   }
 
-  /// A node inside of a tag: the text that the author wrote there.
-  bool append_node(std::string& tag, std::size_t& at) {
-    const Inline& node = nodes_[line_[at].node];
+  /// A node inside of a tag: the text that the author wrote there. `rest` is what of it stands
+  /// behind the tag.
+  bool append_node(const Inline& node, std::string& tag, std::string& rest) {
     if (std::holds_alternative<doc::SoftBreak>(node.value)) {
       tag += ' ';
     } else if (const auto* link = std::get_if<doc::Link>(&node.value)) {
@@ -235,7 +236,7 @@ class Cutter {
       tag += code->text.substr(0, end);
       if (end == code->text.size()) return true;
       tag += '>';
-      spill(at, code->text.substr(end + 1));
+      rest = code->text.substr(end + 1);
     } else if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) {
       // src="<data:...>": what stands in angle brackets in an attribute.
       if (!tag.ends_with('"') || raw->html.size() < 2) return false;
@@ -249,7 +250,7 @@ class Cutter {
   /// Puts text that a broken tag had swallowed into the line, after the unit at `at`.
   void spill(std::size_t at, std::string_view text) {
     constexpr int kMaximumSpills = 100;
-    if (++spills_ > kMaximumSpills) return;
+    if (text.empty() || ++spills_ > kMaximumSpills) return;
     std::vector<Unit> units;
     for (char c : text) {
       Unit unit{c, line_[at].node};
