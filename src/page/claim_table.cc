@@ -137,8 +137,9 @@ class TableReader {
       // "Default version" and "Other versions" beside each other.
       bool of_default = is_about_default(header_above(column));
       for (auto [version, is_default] : versions_in(cells[column].text(), row)) {
-        auto same = std::find_if(row.versions.begin(), row.versions.end(),
-                                 [&](const auto& known) { return known.first == version; });
+        auto same =
+            std::find_if(row.versions.begin(), row.versions.end(),
+                         [&name = version](const auto& known) { return known.first == name; });
         if (same == row.versions.end())
           row.versions.emplace_back(version, is_default || of_default);
         else
