@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "meta/config_cache.h"
 
 namespace kbuild::cli {
 
@@ -51,7 +52,8 @@ void finish(Session& session, const source::SourceStore& sources, const BuildArg
 }  // namespace
 
 bool open_site(Session& session, SiteSession& site) {
-  auto loaded = meta::load_config(session.disk, site.sources, session.config);
+  auto loaded = meta::recall_config(session.disk, site.sources, session.config,
+                                    build::program_digest(session.disk));
   if (!loaded) {
     session.fail(loaded.error());
     return false;
@@ -88,7 +90,7 @@ std::string find_themes(const base::Disk& disk) {
 
 void run_build(Session& session, const BuildArguments& arguments) {
   build::BuildOptions options;
-  options.now = session.clock.now();
+  options.now = options.state.now = session.clock.now();
   options.state.languages = session.languages;
   options.state.jobs = session.jobs;
   options.state.progress = [&](const build::Progress& at) {

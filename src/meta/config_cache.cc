@@ -1,0 +1,212 @@
+// Configurations as archives; see config_cache.h.
+#include "meta/config_cache.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/archive.h"
+#include "source/unicode.h"
+
+// The archive's descriptions of what stands in a configuration; found by their types' namespaces.
+
+namespace kbuild::base {
+
+template <class Archive>
+void describe(Archive& a, FileStatus& x) {
+  a(x.kind, x.size, x.modified, x.changed);
+}
+
+}  // namespace kbuild::base
+
+namespace kbuild::source {
+
+template <class Archive>
+void describe(Archive& a, Span& x) {
+  a(x.file.value, x.begin, x.end);
+}
+
+}  // namespace kbuild::source
+
+namespace kbuild::diag {
+
+template <class Archive>
+void describe(Archive& a, Note& x) {
+  a(x.span, x.text);
+}
+template <class Archive>
+void describe(Archive& a, Diagnostic& x) {
+  a(x.code.number, x.span, x.arguments, x.notes, x.hint);
+}
+
+}  // namespace kbuild::diag
+
+namespace kbuild::meta {
+
+template <class Archive>
+void describe(Archive& a, Value& x) {
+  a(x.kind, x.scalar, x.quoted, x.tag, x.items, x.members, x.span);
+}
+template <class Archive>
+void describe(Archive& a, Member& x) {
+  a(x.key, x.value);
+}
+template <class Archive>
+void describe(Archive& a, Localised& x) {
+  a(x.values);
+}
+template <class Archive>
+void describe(Archive& a, NavigationEntry& x) {
+  a(x.title, x.target, x.children, x.span);
+}
+template <class Archive>
+void describe(Archive& a, Redirect& x) {
+  a(x.from, x.to, x.span);
+}
+template <class Archive>
+void describe(Archive& a, Listing& x) {
+  a(x.page, x.kind, x.from);
+}
+template <class Archive>
+void describe(Archive& a, CatalogName& x) {
+  a(x.name, x.title, x.description);
+}
+template <class Archive>
+void describe(Archive& a, SourceTree& x) {
+  a(x.path, x.language, x.dialect, x.mount, x.system, x.include, x.exclude, x.suffixes, x.assets,
+    x.published, x.root, x.navigation, x.redirects, x.listings, x.snippet_paths, x.appended,
+    x.markdown_extensions, x.edit_url, x.prolog, x.epilog, x.definitions);
+}
+template <class Archive>
+void describe(Archive& a, Inventory& x) {
+  a(x.name, x.url, x.file, x.span);
+}
+template <class Archive>
+void describe(Archive& a, KeyReport& x) {
+  a(x.key, x.fate, x.remark);
+}
+template <class Archive>
+void describe(Archive& a, CheckLevel& x) {
+  a(x.code, x.level);
+}
+template <class Archive>
+void describe(Archive& a, Appearance& x) {
+  a(x.copyright_html, x.logo, x.favicon, x.social);
+}
+template <class Archive>
+void describe(Archive& a, SystemName& x) {
+  a(x.name, x.aliases, x.part_of, x.retired);
+}
+template <class Archive>
+void describe(Archive& a, ProductName& x) {
+  a(x.name, x.aliases);
+}
+template <class Archive>
+void describe(Archive& a, Names& x) {
+  a(x.systems, x.products);
+}
+template <class Archive>
+void describe(Archive& a, OtherSite& x) {
+  a(x.name, x.url, x.place);
+}
+template <class Archive>
+void describe(Archive& a, ConfigInputs& x) {
+  a(x.files, x.environment, x.digest);
+}
+template <class Archive>
+void describe(Archive& a, Config& x) {
+  a(x.path, x.directory, x.key, x.site_name, x.site_description, x.site_url, x.repository_url,
+    x.appearance, x.languages, x.sources, x.names, x.inventories, x.catalog, x.others, x.theme,
+    x.out, x.systems_directory, x.evidence_directory, x.expiry_days, x.execute, x.check_syntax,
+    x.checks, x.keys, x.inputs);
+}
+
+namespace {
+
+constexpr std::uint64_t kMaximumBytes = 64u << 20;
+
+struct Cache {
+  base::Digest program;
+  /// Of the bytes of each file, in the order of the inputs.
+  std::vector<base::Digest> texts;
+  Config config;
+  diag::Diagnostics diagnostics;
+};
+template <class Archive>
+void describe(Archive& a, Cache& x) {
+  a(x.program, x.texts, x.config, x.diagnostics);
+}
+
+/// The digest of the rest, then one archive.
+std::string sealed(const std::string& body) {
+  return base::digest(body).hex() + body;
+}
+
+std::optional<Cache> read_cache(const base::Disk& disk, const std::string& file) {
+  auto bytes = disk.read(file, kMaximumBytes);
+  std::size_t length = base::Digest().hex().size();
+  if (!bytes || bytes->size() < length) return std::nullopt;
+  std::string_view body = std::string_view(*bytes).substr(length);
+  Cache cache;
+  bool whole = std::string_view(*bytes).substr(0, length) == base::digest(body).hex();
+  if (!whole || !base::from_archive(body, cache)) return std::nullopt;
+  return cache;
+}
+
+bool same_environment(const ConfigInputs& inputs) {
+  return std::all_of(inputs.environment.begin(), inputs.environment.end(), [](const auto& item) {
+    const char* now = std::getenv(item.first.c_str());
+    return now ? item.second == std::string(now) : !item.second;
+  });
+}
+
+/// Spans name texts by their order of addition, which must come out as it was.
+bool add_texts(const base::Disk& disk, source::SourceStore& sources, Cache& cache) {
+  std::vector<std::string> texts;
+  std::vector<std::pair<std::string, base::FileStatus>>& files = cache.config.inputs.files;
+  if (files.size() != cache.texts.size()) return false;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    base::FileStatus status = disk.status(files[i].first);
+    auto text = disk.read(files[i].first, kMaximumBytes);
+    if (!text || base::digest(*text) != cache.texts[i]) return false;
+    files[i].second = status;
+    texts.push_back(std::move(*text));
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    sources.add(files[i].first, source::decode_bytes(std::move(texts[i])).text);
+  return true;
+}
+
+}  // namespace
+
+base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& sources,
+                                         const std::string& path, const base::Digest& program) {
+  std::string found = find_config(disk, path);
+  std::string file = ".kbuild/" + state_key(disk, found) + "/config";
+  bool is_first = sources.path({1}).empty();
+  auto cache = is_first && !found.empty() ? read_cache(disk, file) : std::nullopt;
+  bool same = cache && cache->program == program && cache->config.path == found &&
+              same_environment(cache->config.inputs) &&
+              std::all_of(cache->config.sources.begin(), cache->config.sources.end(),
+                          [&](const SourceTree& tree) {
+                            return disk.status(tree.path).kind == base::FileKind::directory;
+                          });
+  if (same && add_texts(disk, sources, *cache))
+    return LoadedConfig{std::move(cache->config), std::move(cache->diagnostics)};
+  auto loaded = load_config(disk, sources, path);
+  if (!loaded || !is_first) return loaded;
+  Cache fresh{program, {}, loaded->config, loaded->diagnostics};
+  std::uint32_t number = 0;
+  for (const auto& [name, status] : loaded->config.inputs.files) {
+    auto text = disk.read(name, kMaximumBytes);
+    base::FileStatus now = disk.status(name);
+    // A text beside the inputs, to which spans would lead; a file that changes right now.
+    bool same_file = now.modified == status.modified && now.changed == status.changed;
+    if (!text || !same_file || sources.path({++number}) != name) return loaded;
+    fresh.texts.push_back(base::digest(*text));
+  }
+  // Without it the next run reads the files again.
+  (void)disk.write(file, sealed(base::to_archive(fresh)));
+  return loaded;
+}
+
+}  // namespace kbuild::meta
