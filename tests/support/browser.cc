@@ -129,6 +129,16 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
   std::unique_ptr<Browser> browser(new Browser(std::move(state)));
   REQUIRE_MESSAGE(started, "Chromium does not answer on " << address);
   browser->state_->session = browser->call("POST", "/session", wanted)["sessionId"];
+  // No window of Chromium is this narrow, but the screen of a phone is.
+  constexpr int kNarrowestWindow = 500;
+  if (options.width < kNarrowestWindow)
+    browser->call("POST", "/session/" + browser->state_->session + "/goog/cdp/execute",
+                  {{"cmd", "Emulation.setDeviceMetricsOverride"},
+                   {"params",
+                    {{"width", options.width},
+                     {"height", options.height},
+                     {"deviceScaleFactor", 2},
+                     {"mobile", true}}}});
   return browser;
 }
 

@@ -121,3 +121,27 @@ TEST_CASE("the built site in the dark and on a phone") {
             "rgb(s.backgroundColor) < rgb(s.color)") == true);
   check_console(*browser);
 }
+
+TEST_CASE("the built site on a narrow phone has nothing beside the screen") {
+  constexpr int kWidth = 360;
+  auto browser = test::Browser::start({.width = kWidth, .height = 640});
+  if (!browser) return;
+  ServedSite site;
+  for (const char* page : {"", "pytorch/csc/", "fi/pytorch/csc/", "matrix/", "search/",
+                           "kbuild/commands/", "kbuild/configuration/"}) {
+    CAPTURE(page);
+    browser->open(site.address + page);
+    CHECK(browser->script("return innerWidth") == kWidth);
+    CHECK(browser->script("return document.documentElement.scrollWidth") == kWidth);
+    // What sticks out must at least have a scroll bar of its own.
+    CHECK(browser->script(
+              "const lost = [...document.querySelectorAll('main *')].filter(e => {"
+              "  if (e.getBoundingClientRect().right <= innerWidth + 1) return false;"
+              "  for (let a = e; a; a = a.parentElement)"
+              "    if (getComputedStyle(a).overflowX !== 'visible') return false;"
+              "  return e.getClientRects().length > 0; });"
+              "return lost.slice(0, 3).map(e => e.outerHTML.slice(0, 80)).join('; ')") == "");
+  }
+  browser->screenshot("narrow");
+  check_console(*browser);
+}
