@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "build/compose.h"
 #include "build/matrix_feed.h"
+#include "build/output_set.h"
 #include "build/outputs.h"
 #include "build/search_stage.h"
 #include "build/site_writer.h"
@@ -30,6 +31,48 @@ class Build {
       : disk_(disk), sources_(sources), config_(config), options_(options) {}
 
   Result<BuildReport> run() {
+    if (auto opened = open(); !opened) return tl::unexpected(opened.error());
+    Ledger& ledger = state_->ledger;
+    auto writer = SiteWriter::open(disk_, report_.out, ledger.lag ? &*ledger.lag : nullptr);
+    if (!writer) return tl::unexpected(writer.error());
+    OutputSet outputs(ledger.outputs, *writer);
+    outputs_ = &outputs;
+    const base::Digest site = face_of_site();
+    const base::Digest face = base::Hasher().add(site).add(base::digest_of(ledger.assets)).finish();
+    bool expired = ledger.expires != 0 && state_->now >= ledger.expires;
+    // Where the site is what it was, all that is to do follows from the edited texts.
+    bool folded = !known_ || outputs.is_new() || expired || ledger.face != face;
+    if (auto done = folded ? fold_site() : Result<void>(); !done)
+      return tl::unexpected(done.error());
+    render_pages();
+    if (folded) {
+      copy_assets();
+      write_site_files(site);
+    } else {
+      outputs.keep_rest(ledger.static_search);
+    }
+    if (error_) return tl::unexpected(*error_);
+    if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
+    if (auto done = forget(); !done) return tl::unexpected(done.error());
+    if (options_.search == Search::with)
+      if (auto done = search(); !done) return tl::unexpected(done.error());
+    ledger.face = face;
+    if (folded) {
+      ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
+      ledger.expires = state_->evidence.expires;
+    }
+    if (auto done = commit(*writer); !done) return tl::unexpected(done.error());
+    std::sort(report_.explanations.begin(), report_.explanations.end());
+    report_.diagnostics = page_findings(disk_, sources_, *state_);
+    for (diag::Diagnostic& found : restore_findings(disk_, sources_, ledger.findings))
+      report_.diagnostics.push_back(std::move(found));
+    fill_receipt();
+    return std::move(report_);
+  }
+
+ private:
+  /// Theme, sources, ledger and history; what was read of the pages.
+  Result<void> open() {
     std::string theme_path = config_.theme.find('/') == config_.theme.npos
                                  ? base::join_path(options_.themes, config_.theme)
                                  : base::join_path(config_.directory, config_.theme);
@@ -38,12 +81,12 @@ class Build {
     theme_files_ = std::move(*theme_files);
     auto theme = render::Theme::load(disk_, theme_path);
     if (!theme) return tl::unexpected(theme.error());
-    auto made = make_state(disk_, sources_, config_, options_.state);
-    if (!made) return tl::unexpected(made.error());
-    auto state = std::make_shared<State>(std::move(*made));
+    theme_.emplace(std::move(*theme));
+    auto opened = open_state(disk_, sources_, config_, options_.state);
+    if (!opened) return tl::unexpected(opened.error());
+    auto state = std::make_shared<State>(std::move(*opened));
     report_.remains = state;
     state_ = state.get();
-    theme_ = &*theme;
     report_.out = !options_.out.empty()  ? options_.out
                   : !config_.out.empty() ? config_.out
                                          : state->directory + "/site";
@@ -65,35 +108,13 @@ class Build {
       ledger.outputs.clear();
       ledger.lag.reset();
     }
-    std::vector<std::pair<std::string, FileStamp>> history_files;
     for (std::size_t i = 0; i < config_.sources.size(); ++i)
       state->histories.push_back(read_history(disk_, config_.sources[i].path,
                                               format("{}/dates.{}", state->directory, i),
-                                              history_files));
-    auto writer = SiteWriter::open(disk_, report_.out, ledger.lag ? &*ledger.lag : nullptr);
-    if (!writer) return tl::unexpected(writer.error());
-    writer_ = &*writer;
-    old_outputs_ = std::move(ledger.outputs);
-    ledger.outputs.clear();
-    if (auto done = render_pages(); !done) return tl::unexpected(done.error());
-    if (auto done = write_others(); !done) return tl::unexpected(done.error());
-    if (auto done = forget(); !done) return tl::unexpected(done.error());
-    if (options_.search == Search::with) {
-      auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
-      if (!searched) return tl::unexpected(searched.error());
-      report_.indexed = searched->replaced;
-      if (auto done = write_search(); !done) return tl::unexpected(done.error());
-    }
-    if (auto done = commit(); !done) return tl::unexpected(done.error());
-    std::sort(report_.explanations.begin(), report_.explanations.end());
-    report_.diagnostics = findings(disk_, sources_, *state_);
-    fill_receipt();
-    report_.receipt.files.insert(report_.receipt.files.end(), history_files.begin(),
-                                 history_files.end());
-    return std::move(report_);
+                                              history_files_));
+    return {};
   }
 
- private:
   /// A site of an earlier build, or nothing that could be lost.
   bool holds_a_site() const {
     auto files = disk_.list(report_.out);
@@ -104,178 +125,170 @@ class Build {
 
   bool has_site() const { return disk_.status(report_.out).kind == base::FileKind::directory; }
 
-  /// Renders the pages whose input changed, in parallel; errors of any thread fail the build.
-  Result<void> render_pages() {
-    const auto& pages = state_->index->pages();
-    for (const std::string& language : state_->languages) {
-      sites_[language] = site_model(*state_, language);
-      site_digests_[language] = site_digest(sites_[language]);
-    }
-    std::vector<PageId> shown;
-    for (PageId id = 0; id < pages.size(); ++id)
-      if (state_->builds(pages[id].language)) shown.push_back(id);
-    report_.pages = shown.size();
-    ProgressCounter counter(options_.state.progress, "render", shown.size());
-    base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) {
-      render_one(shown[i]);
-      counter.step();
-    });
-    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
-  }
-
-  void render_one(PageId id) {
-    const site::SitePage& page = state_->index->pages()[id];
-    CorpusPage& content = state_->content_of(id);
-    Slice slice = slice_of(*state_, *theme_, id);
-    base::Hasher input;
-    input.add(content.row->source).add(content.row->reading).add(slice_digest(*state_, id, slice));
-    input.add(theme_->digest())
-        .add(site_digests_.at(page.language))
-        .add(config_.sources[content.tree].edit_url);
-    for (const IncludedFile& file : content.row->included) input.add(file.digest);
-    put_markdown(id, content);
-    std::string path = page.url + "index.html";
-    OutputRow row{input.finish(), {}};
-    const OutputRow* old = find_old(path);
-    if (old && old->input == row.input) return keep(path, *old);
-    std::string reason = !old                      ? "it is new"
-                         : !content.reason.empty() ? "its source changed"
-                                                   : "what it shows of the site changed";
-    std::unique_ptr<LoadedPage> again;
-    auto loaded = loaded_page(disk_, sources_, config_, content, again);
-    if (!loaded) return fail(loaded.error());
-    std::string html = render::render_page(*theme_, sites_.at(page.language),
-                                           compose(*state_, *theme_, id, slice, **loaded));
-    put(path, row, html, old, format("{}: rendered, {}", path, reason));
-    std::lock_guard lock(guard_);
-    ++report_.rendered;
-  }
-
-  /// The page's source beside its HTML, for readers that are programs.
-  void put_markdown(PageId id, const CorpusPage& content) {
-    if (!has_markdown_twin(*state_, id)) return;
-    std::string path = state_->index->pages()[id].url + "index.md";
-    OutputRow row{content.row->source, {}};
-    const OutputRow* old = find_old(path);
-    if (old && old->input == row.input) return keep(path, *old);
-    if (auto copied = writer_->copy(content.source.file, path); !copied)
-      return fail(copied.error());
-    std::lock_guard lock(guard_);
-    state_->ledger.outputs[path] = row;
-    ++report_.written;
-  }
-
-  const OutputRow* find_old(const std::string& path) const {
-    auto found = old_outputs_.find(path);
-    return found == old_outputs_.end() ? nullptr : &found->second;
-  }
-
-  void fail(const base::Error& error) {
-    std::lock_guard lock(guard_);
-    if (!error_) error_ = error;
-  }
-
-  void keep(const std::string& path, const OutputRow& row) {
-    std::lock_guard lock(guard_);
-    state_->ledger.outputs[path] = row;
-    kept_.push_back(path);
-  }
-
-  /// Stages the bytes, unless the site has them already.
-  void put(const std::string& path, OutputRow row, const std::string& bytes, const OutputRow* old,
-           std::string explanation) {
-    row.output = base::digest(bytes);
-    bool same = old && old->output == row.output;
-    if (!same)
-      if (auto written = writer_->put(path, bytes); !written) return fail(written.error());
-    std::lock_guard lock(guard_);
-    state_->ledger.outputs[path] = row;
-    if (same) {
-      kept_.push_back(path);
-    } else {
-      ++report_.written;
-    }
-    if (!explanation.empty()) report_.explanations.push_back(std::move(explanation));
-  }
-
-  /// Assets of the sources and the theme, and the files that are made of the whole site.
-  Result<void> write_others() {
-    for (const site::Asset& asset : state_->index->assets()) {
-      if (!state_->builds(config_.sources[asset.tree].language) || !state_->publishes(asset))
-        continue;
-      const FileStamp& stamp = state_->ledger.assets.at(format("{}/{}", asset.tree, asset.path));
-      OutputRow row{base::digest_of(stamp), {}};
-      const OutputRow* old = find_old(asset.url);
-      if (old && old->input == row.input) {
-        keep(asset.url, *old);
-        continue;
-      }
-      std::string from = base::join_path(config_.sources[asset.tree].path, asset.path);
-      if (auto copied = writer_->copy(from, asset.url); !copied) return copied;
-      state_->ledger.outputs[asset.url] = row;
-      ++report_.written;
-    }
-    base::Digest input = site_files_input();
-    if (!keep_all(state_->ledger.site_files, input)) {
-      std::vector<OutputFile> files = site_files(*state_, *theme_);
-      if (options_.now != 0) {
-        feed_ = matrix_feed(disk_, *state_, options_.now);
-        if (!feed_.file.bytes.empty()) files.push_back(std::move(feed_.file));
-      }
-      for (const OutputFile& file : files)
-        put(file.path, {input, {}}, file.bytes, find_old(file.path), "");
-    }
-    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
-  }
-
-  /// Everything that a file made of the whole site can show: prose is not among it.
-  base::Digest site_files_input() const {
+  /// Of all that files which are made of the whole site can show: prose is not among it.
+  base::Digest face_of_site() const {
     base::Hasher hasher;
     hasher.add(config_.inputs.digest)
+        .add(base::digest_of(config_.inputs.environment))
         .add(base::digest_of(theme_files_))
-        .add(base::digest_of(state_->watched));
-    hasher.add(base::digest_of(state_->watched_files))
+        .add(base::digest_of(state_->watched))
+        .add(base::digest_of(state_->watched_files))
         .add(static_cast<std::uint64_t>(options_.now != 0));
     for (const std::string& language : state_->languages) hasher.add(language);
     for (const CorpusPage& page : state_->corpus.pages) {
-      hasher.add(page.key).add(page.row->facts_digest).add(page.row->claims).add(page.row->reading);
-      if (page.source.origin) hasher.add(page.source.origin->pages[page.source.part].timestamp);
+      hasher.add(page.key).add(page.row->face).add(page.row->reading);
+      // An export's pages move when any of them is edited.
+      if (page.source.origin) hasher.add(page.source.origin->digest);
     }
-    for (const auto& [key, page] : state_->evidence.pages)
-      for (const Badge& badge : page.badges)
-        hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));
     for (const History& history : state_->histories)
       hasher.add(history.head).add(history.repository);
     return hasher.finish();
   }
 
-  /// Keeps all files that were made from `input`, if the last build made them; notes that this one
-  /// will have.
-  bool keep_all(base::Digest& last, const base::Digest& input) {
-    bool same = !old_outputs_.empty() && last == input;
-    last = input;
-    if (same)
-      for (const auto& [path, row] : old_outputs_)
-        if (row.input == input) keep(path, row);
-    return same;
+  /// Everything that the pages show of the site, and each page's part of it.
+  Result<void> fold_site() {
+    if (auto done = complete(disk_, *state_); !done) return done;
+    const auto& pages = state_->index->pages();
+    for (CorpusPage& page : state_->corpus.pages) page.row->shown.clear();
+    // A row is shared by a page and its fallbacks: each thread gets a place of its own in it.
+    std::vector<std::pair<PageId, std::size_t>> shown;
+    for (PageId id = 0; id < pages.size(); ++id) {
+      if (!state_->builds(pages[id].language)) continue;
+      std::vector<ShownPage>& places = state_->content_of(id).row->shown;
+      shown.emplace_back(id, places.size());
+      const site::SitePage& page = pages[id];
+      std::string title(state_->navigation(page.language).title_of(id));
+      places.push_back({page.url, page.language, page.key, std::move(title), "", {}});
+    }
+    base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) {
+      auto [id, place] = shown[i];
+      ShownPage& page = state_->content_of(id).row->shown[place];
+      page.slice = base::to_archive(slice_of(*state_, *theme_, id));
+      page.slice_digest = base::digest(page.slice);
+    });
+    auto& models = state_->ledger.models;
+    models.clear();
+    for (const std::string& language : state_->languages)
+      models[language] = base::to_archive(site_model(*state_, language));
+    return {};
   }
 
-  /// The search index for plain hosts; made again where any page of the index changed.
-  Result<void> write_search() {
-    base::Digest input = base::digest_of(state_->ledger.searched);
-    if (keep_all(state_->ledger.static_search, input)) return {};
-    auto files =
-        static_search(*state_, [&](const std::string& path) { return find_old(path) != nullptr; });
-    if (!files) return tl::unexpected(files.error());
-    for (const search::StaticFile& file : *files) {
-      const OutputRow* old = find_old(file.path);
-      if (file.content.empty() && old) {
-        keep(file.path, {input, old->output});
-      } else {
-        put(file.path, {input, {}}, file.content, old, "");
-      }
+  /// Renders the pages whose input changed, in parallel.
+  void render_pages() {
+    for (const auto& [language, archive] : state_->ledger.models) {
+      base::from_archive(archive, models_[language]);
+      model_digests_[language] = base::digest(archive);
     }
-    return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>();
+    std::vector<std::pair<const CorpusPage*, const ShownPage*>> shown;
+    for (const CorpusPage& page : state_->corpus.pages)
+      for (const ShownPage& place : page.row->shown) shown.emplace_back(&page, &place);
+    report_.pages = shown.size();
+    ProgressCounter counter(options_.state.progress, "render", shown.size());
+    base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) {
+      auto [page, place] = shown[i];
+      if (auto done = render_one(*page, *place); !done) {
+        std::lock_guard lock(guard_);
+        if (!error_) error_ = done.error();
+      }
+      counter.step();
+    });
+  }
+
+  Result<void> render_one(const CorpusPage& page, const ShownPage& shown) {
+    bool own = shown.language == page.source.language;
+    // The page's source stands beside its HTML, for readers that are programs.
+    if (std::string twin = shown.url + "index.md"; own && has_markdown_twin(page.source.path))
+      if (!outputs_->keep(twin, page.row->source))
+        outputs_->copy(page.source.file, twin, page.row->source);
+    base::Hasher hasher;
+    hasher.add(page.row->source)
+        .add(page.row->reading)
+        .add(shown.slice_digest)
+        .add(theme_->digest())
+        .add(model_digests_.at(shown.language))
+        .add(config_.sources[page.tree].edit_url);
+    for (const IncludedFile& file : page.row->included) hasher.add(file.digest);
+    const base::Digest input = hasher.finish();
+    std::string path = shown.url + "index.html";
+    if (outputs_->keep(path, input)) return {};
+    std::string reason = !outputs_->find(path)  ? "it is new"
+                         : !page.reason.empty() ? "its source changed"
+                                                : "what it shows of the site changed";
+    std::unique_ptr<LoadedPage> again;
+    auto loaded = loaded_page(disk_, sources_, config_, page, again);
+    if (!loaded) return tl::unexpected(loaded.error());
+    Slice slice;
+    base::from_archive(shown.slice, slice);
+    {
+      // A page and its fallbacks share the row.
+      std::lock_guard lock(guard_);
+      unpack(*page.row);
+    }
+    outputs_->put(path, input,
+                  render::render_page(*theme_, models_.at(shown.language),
+                                      compose(config_, *theme_, slice, page.row->facts, **loaded)));
+    std::lock_guard lock(guard_);
+    ++report_.rendered;
+    report_.explanations.push_back(format("{}: rendered, {}", path, reason));
+    return {};
+  }
+
+  /// Assets of the sources.
+  void copy_assets() {
+    for (const site::Asset& asset : state_->index->assets()) {
+      if (!state_->builds(config_.sources[asset.tree].language) || !state_->publishes(asset))
+        continue;
+      base::Digest input =
+          base::digest_of(state_->ledger.assets.at(format("{}/{}", asset.tree, asset.path)));
+      std::string from = base::join_path(config_.sources[asset.tree].path, asset.path);
+      if (!outputs_->keep(asset.url, input)) outputs_->copy(from, asset.url, input);
+    }
+  }
+
+  /// The theme's assets, and the files that are made of the whole site.
+  void write_site_files(const base::Digest& site) {
+    base::Hasher hasher;
+    hasher.add(site);
+    for (const auto& [key, page] : state_->evidence.pages)
+      for (const Badge& badge : page.badges)
+        hasher.add(key).add(badge.unit).add(run::standing_name(badge.standing));
+    const base::Digest input = hasher.finish();
+    bool same = !outputs_->is_new() && state_->ledger.site_files == input;
+    state_->ledger.site_files = input;
+    if (same) return outputs_->keep_all(input);
+    std::vector<OutputFile> files = site_files(*state_, *theme_);
+    if (options_.now != 0) {
+      feed_ = matrix_feed(disk_, *state_, options_.now);
+      if (!feed_.file.bytes.empty()) files.push_back(std::move(feed_.file));
+    }
+    for (const OutputFile& file : files) outputs_->put(file.path, input, file.bytes);
+  }
+
+  /// The search index, and its form for plain hosts; that is made again where any page of the index
+  /// changed.
+  Result<void> search() {
+    // The index holds pages of languages that this build leaves out, too.
+    if (!state_->index && state_->languages.size() < config_.languages.size())
+      if (auto done = complete(disk_, *state_); !done) return done;
+    auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
+    if (!searched) return tl::unexpected(searched.error());
+    report_.indexed = searched->replaced;
+    base::Digest input = base::digest_of(state_->ledger.searched);
+    bool same = !outputs_->is_new() && state_->ledger.static_search == input;
+    state_->ledger.static_search = input;
+    if (same) {
+      outputs_->keep_all(input);
+      return {};
+    }
+    auto files = static_search(
+        *state_, [&](const std::string& path) { return outputs_->find(path).has_value(); });
+    if (!files) return tl::unexpected(files.error());
+    for (const search::StaticFile& file : *files)
+      if (file.content.empty() && outputs_->find(file.path))
+        outputs_->adopt(file.path, input);
+      else
+        outputs_->put(file.path, input, file.content);
+    return outputs_->result();
   }
 
   /// Takes back what says that the site and the index are finished.
@@ -284,19 +297,14 @@ class Build {
     return disk_.remove(state_->ledger_path);
   }
 
-  Result<void> commit() {
+  Result<void> commit(SiteWriter& writer) {
     Ledger& ledger = state_->ledger;
-    std::vector<std::string> removed;
-    for (const auto& [path, row] : old_outputs_)
-      if (!ledger.outputs.contains(path)) removed.push_back(path);
-    report_.removed = removed.size();
-    bool unchanged =
-        writer_->has_site() && !old_outputs_.empty() && report_.written == 0 && removed.empty();
-    if (auto done = unchanged ? writer_->abandon() : writer_->commit(kept_, removed); !done)
-      return done;
+    if (auto done = outputs_->commit(); !done) return done;
+    report_.written = outputs_->written();
+    report_.removed = outputs_->removed();
     ledger.lag.reset();
     // Of an unknown site nobody can say which of its files the new one lacks.
-    if (known_ && writer_->lag()) ledger.lag = *writer_->lag();
+    if (known_ && writer.lag()) ledger.lag = *writer.lag();
     ledger.site = report_.out;
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
@@ -315,14 +323,14 @@ class Build {
     for (const auto& [path, status] : config_.inputs.files)
       receipt.files.emplace_back(path, stamp_of(status));
     receipt.environment = config_.inputs.environment;
-    receipt.expires = state_->evidence.expires;
+    receipt.expires = state_->ledger.expires;
     std::map<std::string, FileStamp> beside;
     for (const auto& [key, row] : state_->ledger.pages) {
       for (const IncludedFile& file : row.included) beside[file.path] = file.stamp;
       for (const std::string& path : row.missed) beside[path] = {};
     }
     receipt.files.insert(receipt.files.end(), beside.begin(), beside.end());
-    for (const auto& files : {state_->watched_files, state_->corpus.beside})
+    for (const auto& files : {state_->watched_files, state_->corpus.beside, history_files_})
       receipt.files.insert(receipt.files.end(), files.begin(), files.end());
   }
 
@@ -331,13 +339,13 @@ class Build {
   const meta::Config& config_;
   const BuildOptions& options_;
   State* state_ = nullptr;
-  const render::Theme* theme_ = nullptr;
-  SiteWriter* writer_ = nullptr;
+  std::optional<render::Theme> theme_;
+  OutputSet* outputs_ = nullptr;
   Snapshot theme_files_;
-  std::map<std::string, render::SiteModel> sites_;
-  std::map<std::string, base::Digest> site_digests_;
-  std::map<std::string, OutputRow> old_outputs_;
-  std::vector<std::string> kept_;
+  std::vector<std::pair<std::string, FileStamp>> history_files_;
+  /// By language.
+  std::map<std::string, render::SiteModel> models_;
+  std::map<std::string, base::Digest> model_digests_;
   BuildReport report_;
   MatrixFeed feed_;
   /// Whether the ledger describes the site that is there.

@@ -29,10 +29,8 @@ std::vector<render::NavEntry> nav_entries(const std::vector<site::NavItem>& item
   return out;
 }
 
-read::mkdocs::Extensions extensions_of(const State& state, PageId page) {
-  const meta::Config& config = *state.config;
-  return read::mkdocs::read_extensions(
-      &config.sources[state.index->pages()[page].tree].markdown_extensions);
+read::mkdocs::Extensions extensions_of(const meta::Config& config, const Slice& slice) {
+  return read::mkdocs::read_extensions(&config.sources[slice.tree].markdown_extensions);
 }
 
 /// Headings, each below the nearest one above it that is higher.
@@ -77,60 +75,50 @@ std::vector<render::PageListItem> list_items(const std::vector<site::PageListIte
   return out;
 }
 
-const PageEvidence* evidence_of(const State& state, PageId page) {
-  auto found = state.evidence.pages.find(state.content_of(page).key);
-  return found == state.evidence.pages.end() ? nullptr : &found->second;
-}
-
 bool same_code(std::string_view a, std::string_view b) {
   return base::trim_right(a) == base::trim_right(b);
 }
 
 /// The badges beside a block; each is shown once, by the first block of its text.
-render::HtmlOptions::CodeNote code_note(const State& state, const render::Theme& theme,
-                                        const site::SitePage& shown, const PageEvidence& evidence,
+render::HtmlOptions::CodeNote code_note(const render::Theme& theme, const Slice& slice,
                                         std::string_view code, std::vector<bool>& used) {
   render::HtmlOptions::CodeNote note;
-  note.hidden = std::any_of(evidence.hidden.begin(), evidence.hidden.end(),
+  note.hidden = std::any_of(slice.hidden.begin(), slice.hidden.end(),
                             [&](const std::string& text) { return same_code(text, code); });
   std::string badges;
-  for (std::size_t i = 0; i < evidence.badges.size(); ++i) {
-    const Badge& badge = evidence.badges[i];
+  for (std::size_t i = 0; i < slice.badges.size(); ++i) {
+    const Slice::Badge& badge = slice.badges[i];
     if (used[i] || !same_code(badge.block, code)) continue;
     used[i] = true;
-    std::string state_name(run::standing_name(badge.standing));
-    std::string href = site::relative_url(
-        shown.url, state.index->language_prefix(shown.language) + runs_url(badge.unit));
-    badges += "<a class=\"run-badge run-" + state_name + "\" href=\"" + base::escape_html(href) +
-              "\">" +
-              base::escape_html(theme.word(shown.language, "runs.standing." + state_name) + ": " +
-                                run::badge_text(state.evidence.records[badge.record])) +
+    badges += "<a class=\"run-badge run-" + badge.standing + "\" href=\"" +
+              base::escape_html(badge.href) + "\">" +
+              base::escape_html(theme.word(slice.language, "runs.standing." + badge.standing) +
+                                ": " + badge.text) +
               "</a>\n";
   }
   if (!badges.empty()) note.html = "<p class=\"run-badges\">" + badges + "</p>\n";
   return note;
 }
 
-std::string body_html(const State& state, const render::Theme& theme, PageId page,
-                      const Slice& slice, const LoadedPage& loaded) {
-  const site::SitePage& shown = state.index->pages()[page];
+std::string body_html(const meta::Config& config, const render::Theme& theme, const Slice& slice,
+                      const page::PageFacts& facts, const LoadedPage& loaded) {
   std::map<LinkFact, const site::ResolvedLink*> links;
-  for (std::size_t i = 0; i < shown.facts->links.size(); ++i)
-    links[shown.facts->links[i]] = &state.checked[page].links[i];
+  for (std::size_t i = 0; i < facts.links.size() && i < slice.links.size(); ++i)
+    links[facts.links[i]] = &slice.links[i];
   auto find = [&](LinkFact::Use use, doc::LinkKind kind, std::string_view target) {
     auto found = links.find({use, kind, std::string(target)});
     return found == links.end() ? nullptr : found->second;
   };
   render::HtmlOptions options;
   options.purpose = render::Purpose::site;
-  read::mkdocs::Extensions on = extensions_of(state, page);
+  read::mkdocs::Extensions on = extensions_of(config, slice);
   options.permalinks = on.permalinks;
   // Python-Markdown knows no tabs: the columns of its authors are those of a grid of four.
   if (loaded.dialect == read::Dialect::mkdocs && !on.preserve_tabs) options.tab_columns = 4;
   options.highlight = [](std::string_view code, std::string_view language) {
     return render::highlight(code, language);
   };
-  options.word = [&](std::string_view key) { return theme.find_word(shown.language, key); };
+  options.word = [&](std::string_view key) { return theme.find_word(slice.language, key); };
   options.icon = [&](std::string_view name) { return theme.icon(name); };
   options.resolve_image = [&](std::string_view source) {
     const site::ResolvedLink* found = find(LinkFact::Use::image, doc::LinkKind::target, source);
@@ -164,11 +152,10 @@ std::string body_html(const State& state, const render::Theme& theme, PageId pag
       if (own == id) return alias;
     return "";
   };
-  const PageEvidence* evidence = evidence_of(state, page);
-  std::vector<bool> used(evidence ? evidence->badges.size() : 0);
-  if (evidence)
+  std::vector<bool> used(slice.badges.size());
+  if (!slice.badges.empty() || !slice.hidden.empty())
     options.code_note = [&](const doc::CodeBlock& code) {
-      return code_note(state, theme, shown, *evidence, code.text, used);
+      return code_note(theme, slice, code.text, used);
     };
   return render::to_html(loaded.content.document, options);
 }
@@ -212,13 +199,23 @@ site::NavLink newer_original(const State& state, PageId id) {
 
 Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
   const site::SitePage& shown = state.index->pages()[page];
-  Slice slice{state.navigation(shown.language).around(page),
-              {},
-              site::shown_lists(*state.index, page),
-              listing_of(state, theme, page),
-              state.date_of(page),
-              newer_original(state, page),
-              {}};
+  const site::Navigation& navigation = state.navigation(shown.language);
+  Slice slice{.tree = shown.tree,
+              .path = shown.path,
+              .language = shown.language,
+              .url = shown.url,
+              .listed_title = std::string(navigation.title_of(page)),
+              .navigation = navigation.around(page),
+              .page_lists = site::shown_lists(*state.index, page),
+              .listing = listing_of(state, theme, page),
+              .date = state.date_of(page),
+              .newer_original = newer_original(state, page),
+              .links = state.checked[page].links};
+  if (shown.is_fallback()) {
+    const site::SitePage& original = state.index->pages()[shown.original];
+    slice.original_language = original.language;
+    slice.original_url = original.url;
+  }
   const std::vector<PageId>& twins = state.index->translations(page);
   for (std::size_t i = 0; i < twins.size(); ++i)
     if (twins[i] != site::kNoPage) {
@@ -227,22 +224,15 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
     }
   if (PageId original = site::original_of(*state.index, page); original != site::kNoPage)
     slice.aliases = site::section_aliases(*state.index->pages()[original].facts, *shown.facts);
+  auto evidence = state.evidence.pages.find(state.content_of(page).key);
+  if (evidence == state.evidence.pages.end()) return slice;
+  slice.hidden = evidence->second.hidden;
+  std::string prefix = state.index->language_prefix(shown.language);
+  for (const Badge& badge : evidence->second.badges)
+    slice.badges.push_back({badge.block, std::string(run::standing_name(badge.standing)),
+                            run::badge_text(state.evidence.records[badge.record]),
+                            site::relative_url(shown.url, prefix + runs_url(badge.unit))});
   return slice;
-}
-
-base::Digest slice_digest(const State& state, PageId page, const Slice& slice) {
-  base::Hasher hasher;
-  hasher.add(base::digest_of(slice))
-      .add(state.navigation(state.index->pages()[page].language).title_of(page));
-  hasher.add(base::to_archive(state.checked[page].links));
-  if (const PageEvidence* evidence = evidence_of(state, page)) {
-    for (const Badge& badge : evidence->badges)
-      hasher.add(badge.block)
-          .add(run::standing_name(badge.standing))
-          .add(run::badge_text(state.evidence.records[badge.record]));
-    for (const std::string& text : evidence->hidden) hasher.add(text);
-  }
-  return hasher.finish();
 }
 
 render::SiteModel site_model(const State& state, const std::string& language) {
@@ -280,31 +270,18 @@ std::string tag_id(const std::string& tag) {
   return "tag-" + doc::make_slug(tag, doc::SlugStyle::python_markdown);
 }
 
-std::string tags_url(const State& state, const std::string& language) {
-  return state.index->language_prefix(language) + "tags/";
+std::string tags_url(const meta::Config& config, const std::string& language) {
+  return site::language_prefix(config, language) + "tags/";
 }
 
-base::Digest site_digest(const render::SiteModel& site) {
-  base::Hasher hasher;
-  hasher.add(site.name)
-      .add(site.url)
-      .add(site.description)
-      .add(site.copyright_html)
-      .add(site.announcement_html);
-  hasher.add(site.search_path).add(site.logo_path).add(site.favicon_path);
-  hasher.add(site.repository.title).add(site.repository.href);
-  for (const render::PageLink& link : site.social) hasher.add(link.title).add(link.href);
-  return hasher.finish();
-}
-
-render::PageModel empty_page(const State& state, const std::string& language,
+render::PageModel empty_page(const meta::Config& config, const std::string& language,
                              const std::string& url, const std::string& title) {
   render::PageModel model;
   model.language = language;
   model.title = title;
   model.path = url;
   model.base = way_to_root(url);
-  model.language_base = model.base + state.index->language_prefix(language);
+  model.language_base = model.base + site::language_prefix(config, language);
   return model;
 }
 
@@ -318,19 +295,18 @@ void add_twins(const State& state, const render::Theme& theme, const std::string
   }
 }
 
-render::PageModel compose(const State& state, const render::Theme& theme, PageId page,
-                          const Slice& slice, const LoadedPage& loaded) {
-  const site::SitePage& shown = state.index->pages()[page];
-  const page::PageFacts& facts = *shown.facts;
-  render::PageModel model = empty_page(state, shown.language, shown.url, facts.title);
+render::PageModel compose(const meta::Config& config, const render::Theme& theme,
+                          const Slice& slice, const page::PageFacts& facts,
+                          const LoadedPage& loaded) {
+  const bool fallback = !slice.original_language.empty();
+  render::PageModel model = empty_page(config, slice.language, slice.url, facts.title);
   model.description = facts.description;
-  model.body_html = body_html(state, theme, page, slice, loaded);
-  if (model.body_html.find("<h1") == std::string::npos) {
-    // The navigation's words are chosen for the page, a heading's for its section.
-    std::string_view listed = state.navigation(shown.language).title_of(page);
-    model.heading_html = base::escape_html(listed.empty() ? facts.title : listed);
-  }
-  model.toc = toc_of(facts, extensions_of(state, page));
+  model.body_html = body_html(config, theme, slice, facts, loaded);
+  // The navigation's words are chosen for the page, a heading's for its section.
+  if (model.body_html.find("<h1") == std::string::npos)
+    model.heading_html =
+        base::escape_html(slice.listed_title.empty() ? facts.title : slice.listed_title);
+  model.toc = toc_of(facts, extensions_of(config, slice));
   model.nav = nav_entries(slice.navigation.items);
   for (const site::NavLink& crumb : slice.navigation.breadcrumbs)
     model.breadcrumbs.push_back({crumb.title, crumb.href});
@@ -338,36 +314,36 @@ render::PageModel compose(const State& state, const render::Theme& theme, PageId
   model.next = {slice.navigation.next.title, slice.navigation.next.href};
   for (const Slice::Twin& twin : slice.twins)
     model.twins.push_back({twin.language, theme.word(twin.language, "language." + twin.language),
-                           site::relative_url(shown.url, twin.url), twin.url,
-                           twin.language == shown.language, twin.translated});
-  std::string tags = site::relative_url(shown.url, tags_url(state, shown.language));
+                           site::relative_url(slice.url, twin.url), twin.url,
+                           twin.language == slice.language, twin.translated});
+  std::string tags = site::relative_url(slice.url, tags_url(config, slice.language));
   for (const std::string& tag : facts.tags) model.tags.push_back({tag, tags + "#" + tag_id(tag)});
   if (!slice.listing.groups.empty()) {
-    model.body_html += listing_html(slice.listing, shown.url);
+    model.body_html += listing_html(slice.listing, slice.url);
     for (render::TocEntry& entry : listing_toc(slice.listing))
       model.toc.push_back(std::move(entry));
   }
-  if (has_markdown_twin(state, page)) model.source_href = "index.md";
-  if (!slice.listing.groups.empty() && !state.config->site_url.empty() && !shown.is_fallback() &&
-      shows(state, shown, "news"))
+  if (has_markdown_twin(slice.path) && !fallback) model.source_href = "index.md";
+  const meta::SourceTree& tree = config.sources[slice.tree];
+  if (!slice.listing.groups.empty() && !config.site_url.empty() && !fallback &&
+      shows(tree, slice.path, "news"))
     model.feed_href = "feed.atom";
   model.updated_date = slice.date;
-  model.updated_text = long_date(slice.date, shown.language);
-  const meta::SourceTree& tree = state.config->sources[shown.tree];
-  if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + shown.path;
+  model.updated_text = long_date(slice.date, slice.language);
+  if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + slice.path;
   if (!slice.newer_original.href.empty())
     model.notices.push_back({render::NoticeKind::warning,
-                             theme.word(shown.language, "notice.stale"),
+                             theme.word(slice.language, "notice.stale"),
                              {slice.newer_original.title, slice.newer_original.href}});
-  if (shown.is_fallback()) {
-    const site::SitePage& original = state.index->pages()[shown.original];
-    model.body_language = original.language;
-    model.canonical_path = original.url;
+  if (fallback) {
+    model.body_language = slice.original_language;
+    model.canonical_path = slice.original_url;
     model.no_index = true;
     model.notices.push_back(
         {render::NoticeKind::info,
-         theme.word(shown.language, "notice.fallback",
-                    {{"language", theme.word(shown.language, "language." + original.language)}}),
+         theme.word(
+             slice.language, "notice.fallback",
+             {{"language", theme.word(slice.language, "language." + slice.original_language)}}),
          {}});
   }
   return model;

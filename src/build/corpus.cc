@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <set>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -252,6 +253,80 @@ base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
   return hasher.finish();
 }
 
+/// What others may know of a page; the lines of its snippets are not among it.
+base::Digest face_of(const PageRow& row, std::vector<page::Snippet> snippets) {
+  for (page::Snippet& snippet : snippets) snippet.line = snippet.content_line = 0;
+  base::Hasher hasher;
+  hasher.add(base::digest_of(row.facts)).add(row.claims).add(base::digest_of(snippets));
+  return hasher.finish();
+}
+
+/// Where the checks of the site may have found something on a page.
+std::vector<page::Place> places_of(const PageRow& row) {
+  std::vector<page::Place> out = row.places.links;
+  out.push_back(row.places.title);
+  for (const page::CodeMark& mark : row.code) out.push_back(mark.place);
+  std::vector<page::Claim> claims;
+  base::from_archive(row.claims, claims);
+  for (const page::Claim& claim : claims) out.push_back(claim.place);
+  return out;
+}
+
+/// Where each place of a page that was read anew has gone.
+class Moves {
+ public:
+  /// False where the rows can't be compared place by place.
+  bool add(const CorpusPage& page) {
+    unpack(*page.before);
+    std::vector<page::Place> from = places_of(*page.before), to = places_of(*page.row);
+    if (page.source.origin || from.size() != to.size()) return false;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      KeptFinding::Place target = kept(page, *page.row, to[i]);
+      auto [found, fresh] = moves_.try_emplace(key_of(kept(page, *page.before, from[i])), target);
+      if (!fresh && key_of(found->second) != key_of(target)) return false;
+    }
+    files_.insert(page.source.file);
+    for (const IncludedFile& file : page.before->included) files_.insert(file.path);
+    return true;
+  }
+
+  /// False where the place is of such a page but none that was compared.
+  bool follow(KeptFinding::Place& place) const {
+    auto found = moves_.find(key_of(place));
+    if (found == moves_.end()) return !files_.contains(place.path);
+    place = found->second;
+    return true;
+  }
+
+ private:
+  using Key = std::tuple<std::string, std::uint32_t, std::uint32_t>;
+  static Key key_of(const KeptFinding::Place& place) {
+    return {place.path, place.begin, place.end};
+  }
+  static KeptFinding::Place kept(const CorpusPage& page, const PageRow& row,
+                                 const page::Place& place) {
+    bool inside = place.file > 0 && place.file <= row.included.size();
+    return {inside ? row.included[place.file - 1].path : page.source.file, place.begin, place.end};
+  }
+
+  std::map<Key, KeptFinding::Place> moves_;
+  std::set<std::string> files_;
+};
+
+/// Keeps the ledger's findings at the places of its rows; what can't follow makes the next build
+/// check the site anew.
+void move_findings(const std::vector<CorpusPage>& pages, Ledger& ledger) {
+  Moves moves;
+  bool known = true;
+  for (const CorpusPage& page : pages)
+    if (page.before && page.before->face == page.row->face) known &= moves.add(page);
+  for (KeptFinding& finding : ledger.findings) {
+    known &= moves.follow(finding.place);
+    for (auto& [place, text] : finding.notes) known &= moves.follow(place);
+  }
+  if (!known) ledger.face = {};
+}
+
 class Reader {
  public:
   Reader(const base::Disk& disk, source::SourceStore& sources, const Config& config,
@@ -294,6 +369,8 @@ class Reader {
                   : include ? "its included file '" + *include + "' changed"
                   : reading ? "the configuration of its source changed"
                             : "its text changed";
+    if (!first) page.before = std::make_unique<PageRow>(row);
+    row.packed.clear();
     row.source = digest;
     row.reading = wanted;
     read_row(page, bytes ? std::move(*bytes) : std::string());
@@ -335,7 +412,6 @@ class Reader {
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);
     row.places = std::move(extracted.places);
-    row.facts_digest = base::digest_of(row.facts);
     diag::Diagnostics found = std::move(loaded->content.diagnostics);
     row.claims = base::to_archive(page::extract_claims(view, found));
     std::vector<page::Snippet> snippets = page::extract_snippets(view);
@@ -343,6 +419,7 @@ class Reader {
     row.code.clear();
     for (const page::Snippet& snippet : snippets)
       row.code.push_back({page::code_digest(snippet), page::to_place(view, snippet.block)});
+    row.face = face_of(row, snippets);
     for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_))
       found.push_back(std::move(diagnostic));
     row.diagnostics.clear();
@@ -396,7 +473,7 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                                 corpus.diagnostics);
     for (PageFile& page : files.pages) {
       std::string key = base::format("{}/{}", i, page.path);
-      corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr});
+      corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr, nullptr});
     }
     std::vector<std::string>& others = corpus.assets.emplace_back();
     for (auto& [path, stamp] : files.assets) {
@@ -419,7 +496,13 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
     counter.step();
   });
   corpus.appended = reader.take_appended();
+  move_findings(corpus.pages, ledger);
   return corpus;
+}
+
+void unpack_rows(const Corpus& corpus, unsigned jobs) {
+  base::for_each_index(corpus.pages.size(), jobs,
+                       [&](std::size_t i) { unpack(*corpus.pages[i].row); });
 }
 
 Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,

@@ -36,6 +36,8 @@ struct CorpusPage {
   /// One sentence on why the page was read anew; "" where its row was kept.
   std::string reason;
   std::unique_ptr<LoadedPage> loaded;
+  /// The row that was replaced in this run.
+  std::unique_ptr<PageRow> before;
 };
 
 struct Corpus {
@@ -61,10 +63,14 @@ struct CorpusOptions {
 };
 
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,
-/// changed and new pages read on threads. Errors: a tree cannot be listed.
+/// changed and new pages read on threads, and findings of the site follow their places. Rows that
+/// were kept stay packed. Errors: a tree cannot be listed.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                                  const meta::Config& config, const CorpusOptions& options,
                                  Ledger& ledger);
+
+/// Unpacks all rows, on threads.
+void unpack_rows(const Corpus& corpus, unsigned jobs);
 
 /// Reads one page's file and tree (again). Errors: the file is unreadable.
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,

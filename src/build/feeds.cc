@@ -61,7 +61,8 @@ void news_feeds(const State& state, const render::Theme& theme, Files& out) {
   if (root.empty()) return;
   for (site::PageId id = 0; id < state.index->pages().size(); ++id) {
     const site::SitePage& page = state.index->pages()[id];
-    if (!is_listed(state, page) || !shows(state, page, "news")) continue;
+    const meta::SourceTree& tree = state.config->sources[page.tree];
+    if (!is_listed(state, page) || !shows(tree, page.path, "news")) continue;
     xml::AtomFeed feed;
     feed.title = state.config->site_name.in(page.language) + ": " + page.facts->title;
     feed.link = root + page.url;

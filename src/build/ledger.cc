@@ -7,7 +7,25 @@ namespace {
 
 constexpr std::size_t kDigestLength = 32;
 
+/// The packed part of a row.
+struct Packed {
+  PageRow& row;
+};
+template <class Archive>
+void describe(Archive& a, Packed& x) {
+  a(x.row.facts, x.row.places, x.row.claims, x.row.snippets, x.row.code);
+}
+
 }  // namespace
+
+void unpack(PageRow& row) {
+  if (row.packed.empty()) return;
+  // The ledger's digest vouches for the bytes.
+  base::ArchiveReader reader(row.packed);
+  Packed packed{row};
+  reader(packed);
+  row.packed.clear();
+}
 
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
   Ledger empty, ledger;
@@ -20,7 +38,9 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
   return ledger;
 }
 
-base::Result<void> save_ledger(base::Disk& disk, const std::string& path, const Ledger& ledger) {
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
+  for (auto& [key, row] : ledger.pages)
+    if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
   std::string body = base::to_archive(ledger);
   return disk.write(path, base::digest(body).hex() + body);
 }

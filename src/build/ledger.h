@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/disk.h"
+#include "build/kept_findings.h"
 #include "build/snapshot.h"
-#include "diag/diagnostic.h"
 #include "page/snippet_code.h"
 
 namespace kbuild::build {
@@ -34,6 +34,18 @@ struct StoredDiagnostic {
   std::string hint;
 };
 
+/// A page of the site that shows this page's text: its own, or a fallback of another language.
+struct ShownPage {
+  std::string url;
+  std::string language;
+  /// As site::SitePage has it, and its title in the navigation: for the search index.
+  std::string key;
+  std::string listed_title;
+  /// Archive of its slice of the site (see compose.h), and the digest of that.
+  std::string slice;
+  base::Digest slice_digest;
+};
+
 struct PageRow {
   FileStamp stamp;
   base::Digest source;
@@ -42,17 +54,25 @@ struct PageRow {
   std::vector<std::string> missed;
   /// Of what the configuration says of how the page is read.
   base::Digest reading;
+  /// Of all that others may know of the page, which prose is not: early cut-off for all else.
+  base::Digest face;
+  std::vector<StoredDiagnostic> diagnostics;
+  /// As the last build left them.
+  std::vector<ShownPage> shown;
+  /// Archive of all below, which a build of an edited page needs of that page alone: unpack() fills
+  /// it in. Empty where the row was made in this run.
+  std::string packed;
   page::PageFacts facts;
   page::PagePlaces places;
-  std::vector<StoredDiagnostic> diagnostics;
   /// Archives of std::vector<page::Claim> and std::vector<page::Snippet>.
   std::string claims;
   std::string snippets;
   /// Of the snippets, in order.
   std::vector<page::CodeMark> code;
-  /// Digest of `facts` alone: early cut-off for all other pages.
-  base::Digest facts_digest;
 };
+
+/// Fills in what is packed.
+void unpack(PageRow& row);
 
 /// A file of the site and what it was made from.
 struct OutputRow {
@@ -60,6 +80,8 @@ struct OutputRow {
   base::Digest input;
   /// Of its bytes; zero for a copied asset.
   base::Digest output;
+  /// In the build that is at work; not kept.
+  enum class Fate : std::uint8_t { old, kept, staged } fate = Fate::old;
 };
 
 struct Ledger {
@@ -82,11 +104,21 @@ struct Ledger {
   base::Digest static_search;
   /// Of what the files that are made of the whole site were made from, likewise.
   base::Digest site_files;
+  /// Of all that the last build knew of the site beyond the text of its pages; zero: no build's
+  /// results fit the rows. Where it stays the same, so do all slices and `findings`.
+  base::Digest face;
+  /// Archives of the site's part of every page's model, by language.
+  std::map<std::string, std::string> models;
+  /// What the checks of the whole site found, at places of the pages as their rows have them.
+  std::vector<KeptFinding> findings;
+  /// When the site says something else although no file changed, in seconds; 0: never.
+  std::int64_t expires = 0;
 };
 
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
-base::Result<void> save_ledger(base::Disk& disk, const std::string& path, const Ledger& ledger);
+/// Packs the rows that are not.
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger);
 
 template <class Archive>
 void describe(Archive& a, IncludedFile& x) {
@@ -101,9 +133,12 @@ void describe(Archive& a, StoredDiagnostic& x) {
   a(x.code, x.place, x.arguments, x.notes, x.hint);
 }
 template <class Archive>
+void describe(Archive& a, ShownPage& x) {
+  a(x.url, x.language, x.key, x.listed_title, x.slice, x.slice_digest);
+}
+template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.missed, x.reading, x.facts, x.places, x.diagnostics, x.claims,
-    x.snippets, x.code, x.facts_digest);
+  a(x.stamp, x.source, x.included, x.missed, x.reading, x.face, x.diagnostics, x.shown, x.packed);
 }
 template <class Archive>
 void describe(Archive& a, OutputRow& x) {
@@ -112,7 +147,7 @@ void describe(Archive& a, OutputRow& x) {
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
   a(x.key, x.pages, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched, x.static_search,
-    x.site_files);
+    x.site_files, x.face, x.models, x.findings, x.expires);
 }
 
 }  // namespace kbuild::build

@@ -242,10 +242,9 @@ std::string shown_date(const std::string& date, const std::string& language) {
 
 }  // namespace
 
-bool shows(const State& state, const site::SitePage& page, std::string_view kind) {
-  const auto& listings = state.config->sources[page.tree].listings;
-  return std::any_of(listings.begin(), listings.end(), [&](const meta::Listing& listing) {
-    return listing.page == page.path && listing.kind == kind;
+bool shows(const meta::SourceTree& tree, const std::string& path, std::string_view kind) {
+  return std::any_of(tree.listings.begin(), tree.listings.end(), [&](const meta::Listing& listing) {
+    return listing.page == path && listing.kind == kind;
   });
 }
 

@@ -30,8 +30,8 @@ struct Listing {
   std::vector<ListingGroup> groups;
 };
 
-/// Whether the page shows a listing of this kind.
-bool shows(const State& state, const site::SitePage& page, std::string_view kind);
+/// Whether a page of the tree shows a listing of this kind.
+bool shows(const meta::SourceTree& tree, const std::string& path, std::string_view kind);
 /// The listing that `page` shows; empty where it shows none.
 Listing listing_of(const State& state, const render::Theme& theme, site::PageId page);
 

@@ -98,7 +98,7 @@ class Pages {
 
   OutputFile page_of(const std::string& url, render::MatrixModel model) const {
     model.language = language_;
-    render::PageModel page = empty_page(state_, language_, url, model.title);
+    render::PageModel page = empty_page(*state_.config, language_, url, model.title);
     page.body_html = render::render_matrix(theme_, model);
     page.wide = true;
     page.breadcrumbs.push_back({word("matrix.overview"), site::relative_url(url, root_)});

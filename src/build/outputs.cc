@@ -24,10 +24,11 @@ void theme_assets(const State&, const render::Theme& theme, Files& out) {
 /// The page of all tags, where any page has one and no page of the sources stands there.
 void tag_pages(const State& state, const render::Theme& theme, Files& out) {
   for (const std::string& language : state.languages) {
-    std::string url = tags_url(state, language);
+    std::string url = tags_url(*state.config, language);
     Listing listing = tag_listing(state, language);
     if (listing.groups.empty() || state.index->find_url(url) != site::kNoPage) continue;
-    render::PageModel model = empty_page(state, language, url, theme.word(language, "tags"));
+    render::PageModel model =
+        empty_page(*state.config, language, url, theme.word(language, "tags"));
     model.heading_html = base::escape_html(model.title);
     model.body_html = listing_html(listing, url);
     model.toc = listing_toc(listing);
@@ -65,7 +66,7 @@ void root_pages(const State& state, const render::Theme& theme, Files& out) {
         std::any_of(assets.begin(), assets.end(), is_here))
       continue;
     render::PageModel model =
-        empty_page(state, language, url, state.config->site_name.in(language));
+        empty_page(*state.config, language, url, state.config->site_name.in(language));
     model.heading_html = base::escape_html(model.title);
     add_links(state, state.navigation(language).roots(), url, model.body_html, 1);
     add_twins(state, theme, language, "", model);
@@ -76,7 +77,8 @@ void root_pages(const State& state, const render::Theme& theme, Files& out) {
 
 void not_found_page(const State& state, const render::Theme& theme, Files& out) {
   const std::string& language = state.languages.front();
-  render::PageModel model = empty_page(state, language, "", theme.word(language, "missing.title"));
+  render::PageModel model =
+      empty_page(*state.config, language, "", theme.word(language, "missing.title"));
   // Served for any missing address, so its own links can't be relative to it.
   if (!state.config->site_url.empty()) model.base = model.language_base = state.config->site_url;
   model.body_html = render::render_not_found(theme, language, model.language_base);
@@ -89,7 +91,7 @@ void search_pages(const State& state, const render::Theme& theme, Files& out) {
     std::string url = state.index->language_prefix(language) + "search/";
     if (state.index->find_url(url) != site::kNoPage) continue;
     render::PageModel model =
-        empty_page(state, language, url, theme.word(language, "search.title"));
+        empty_page(*state.config, language, url, theme.word(language, "search.title"));
     model.body_html = render::render_search(theme, language);
     model.no_index = model.wide = true;
     out.push_back(

@@ -8,25 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "build/kept_findings.h"
 #include "build/snapshot.h"
-#include "diag/diagnostic.h"
-#include "source/store.h"
 
 namespace kbuild::build {
-
-/// A finding with its places by path instead of by an input of this process.
-struct KeptFinding {
-  struct Place {
-    std::string path;
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-  };
-  std::uint16_t code = 0;
-  Place place;
-  std::vector<std::string> arguments;
-  std::vector<std::pair<Place, std::string>> notes;
-  std::string hint;
-};
 
 struct Receipt {
   /// Of the program and of what it was asked to do.
@@ -53,20 +38,6 @@ std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& p
                                     const base::Digest& request, std::int64_t now);
 base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt);
 
-std::vector<KeptFinding> keep_findings(const diag::Diagnostics& diagnostics,
-                                       const source::SourceStore& sources);
-/// The findings with places in `sources`, to which their files are added.
-diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& sources,
-                                   const std::vector<KeptFinding>& findings);
-
-template <class Archive>
-void describe(Archive& a, KeptFinding::Place& x) {
-  a(x.path, x.begin, x.end);
-}
-template <class Archive>
-void describe(Archive& a, KeptFinding& x) {
-  a(x.code, x.place, x.arguments, x.notes, x.hint);
-}
 template <class Archive>
 void describe(Archive& a, Receipt& x) {
   a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels,

@@ -14,42 +14,67 @@ namespace {
 using base::Result;
 using site::PageId;
 
-/// A page's path in the index: unique in its language, and its path itself for a tree at the site's
-/// root.
-std::string path_of(const State& state, const site::SitePage& page) {
-  const std::string& mount = state.config->sources[page.tree].mount;
-  return mount.empty() ? page.path : base::join_path(mount, page.path);
+/// A page as the index knows it.
+struct IndexedPage {
+  const CorpusPage* content = nullptr;
+  /// Unique in its language, and the page's path itself for a tree at the site's root.
+  std::string path;
+  std::string language;
+  std::string url;
+  /// Of site::SitePage.
+  std::string key;
+  std::string listed_title;
+  /// The ledger's name for it.
+  std::string name() const { return language + "/" + path; }
+};
+
+IndexedPage indexed(const State& state, const CorpusPage& content, const std::string& language,
+                    const std::string& url, const std::string& key, std::string_view title) {
+  const std::string& mount = state.config->sources[content.tree].mount;
+  const std::string& path = content.source.path;
+  return {&content, mount.empty() ? path : base::join_path(mount, path),
+          language, url,
+          key,      std::string(title)};
 }
 
-base::Digest input_of(const State& state, PageId id, const std::string& navigation_title) {
-  const site::SitePage& page = state.index->pages()[id];
-  const PageRow& row = *state.content_of(id).row;
+/// All pages with a text of their own, by the site or, where that was not folded in this run, as
+/// the last build left them.
+std::vector<IndexedPage> indexed_pages(const State& state) {
+  std::vector<IndexedPage> out;
+  if (!state.index) {
+    for (const CorpusPage& page : state.corpus.pages)
+      for (const ShownPage& shown : page.row->shown)
+        if (shown.language == page.source.language)
+          out.push_back(
+              indexed(state, page, shown.language, shown.url, shown.key, shown.listed_title));
+    return out;
+  }
+  const auto& pages = state.index->pages();
+  for (PageId id = 0; id < pages.size(); ++id)
+    if (const site::SitePage& page = pages[id]; !page.is_fallback())
+      out.push_back(indexed(state, state.content_of(id), page.language, page.url, page.key,
+                            state.navigation(page.language).title_of(id)));
+  return out;
+}
+
+base::Digest input_of(const IndexedPage& page) {
+  const PageRow& row = *page.content->row;
   base::Hasher hasher;
-  hasher.add(row.source).add(row.reading).add(page.key).add(page.url).add(navigation_title);
+  hasher.add(row.source).add(row.reading).add(page.key).add(page.url).add(page.listed_title);
   for (const IncludedFile& file : row.included) hasher.add(file.digest);
   return hasher.finish();
 }
 
-struct Wanted {
-  PageId id;
-  std::string key;
-  std::string navigation_title;
-  base::Digest input;
-};
-
 Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::SourceStore& sources,
-                                          const State& state, const Wanted& wanted) {
-  const site::SitePage& page = state.index->pages()[wanted.id];
-  const meta::SourceTree& tree = state.config->sources[page.tree];
-  const CorpusPage& content = state.content_of(wanted.id);
+                                          const State& state, const IndexedPage& page) {
+  const meta::SourceTree& tree = state.config->sources[page.content->tree];
   std::unique_ptr<LoadedPage> again;
-  auto loaded = loaded_page(disk, sources, *state.config, content, again);
+  auto loaded = loaded_page(disk, sources, *state.config, *page.content, again);
   if (!loaded) return tl::unexpected(loaded.error());
-  page::Page view{
-      sources,       (*loaded)->file, (*loaded)->dialect, (*loaded)->content, path_of(state, page),
-      page.language, tree.system,     state.config->names};
+  page::Page view{sources,   (*loaded)->file, (*loaded)->dialect, (*loaded)->content,
+                  page.path, page.language,   tree.system,        state.config->names};
   search::PreparedPage prepared =
-      search::prepare(search::make_documents(view, {wanted.navigation_title, page.key}));
+      search::prepare(search::make_documents(view, {page.listed_title, page.key}));
   prepared.url = page.url;
   return prepared;
 }
@@ -72,20 +97,14 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
       return tl::unexpected(removed.error());
     exists = false;
   }
-  std::vector<Wanted> stale;
-  const auto& pages = state.index->pages();
-  for (PageId id = 0; id < pages.size(); ++id) {
-    if (pages[id].is_fallback()) continue;
-    Wanted wanted{id,
-                  pages[id].language + "/" + path_of(state, pages[id]),
-                  std::string(state.navigation(pages[id].language).title_of(id)),
-                  {}};
-    wanted.input = input_of(state, id, wanted.navigation_title);
-    state.ledger.searched[wanted.key] = wanted.input;
-    auto before = old.find(wanted.key);
-    bool same = before != old.end() && before->second == wanted.input;
+  std::vector<IndexedPage> stale;
+  for (IndexedPage& page : indexed_pages(state)) {
+    const base::Digest input = input_of(page);
+    state.ledger.searched[page.name()] = input;
+    auto before = old.find(page.name());
+    bool same = before != old.end() && before->second == input;
     if (before != old.end()) old.erase(before);
-    if (!same) stale.push_back(std::move(wanted));
+    if (!same) stale.push_back(std::move(page));
   }
   SearchReport report{stale.size(), old.size()};
   if (stale.empty() && old.empty()) return report;
@@ -122,8 +141,7 @@ Result<std::vector<search::StaticFile>> static_search(
   auto index = search::Index::open(search_path(state));
   if (!index) return tl::unexpected(index.error());
   std::map<std::string, std::string> urls;
-  for (const site::SitePage& page : state.index->pages())
-    if (!page.is_fallback()) urls[page.language + "/" + path_of(state, page)] = page.url;
+  for (const IndexedPage& page : indexed_pages(state)) urls[page.name()] = page.url;
   search::StaticOptions options;
   options.url_of = [&](const search::PageEntry& page) {
     return urls[page.language + "/" + page.path];

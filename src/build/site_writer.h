@@ -29,11 +29,12 @@ class SiteWriter {
   /// Stages a copy of a file of the sources.
   base::Result<void> copy(const std::string& from, const std::string& path);
   /// Makes the staged files and `kept` the site; `removed` goes. Both are paths of the present
-  /// site, which they make up together with those that were staged anew. The swapped out site
-  /// becomes the spare, which then lags behind in what lag() tells.
+  /// site, which they make up together with those that were staged anew; where there is a spare,
+  /// `kept` is not looked at. The swapped out site becomes the spare, which then lags behind in
+  /// what lag() tells.
   base::Result<void> commit(const std::vector<std::string>& kept,
                             const std::vector<std::string>& removed);
-  /// After commit; null where there is no spare.
+  /// Null where there is no spare.
   const std::vector<std::string>* lag() const { return has_spare_ ? &lag_ : nullptr; }
   /// Leaves the site and its spare as they are. Nothing may have been staged.
   base::Result<void> abandon();

@@ -121,11 +121,8 @@ bool State::builds(const std::string& language) const {
   return std::find(languages.begin(), languages.end(), language) != languages.end();
 }
 
-bool has_markdown_twin(const State& state, site::PageId page) {
-  const site::SitePage& shown = state.index->pages()[page];
-  bool markdown = shown.path.ends_with(".md") || shown.path.ends_with(".markdown");
-  // An asset of that name keeps its place.
-  return markdown && !shown.is_fallback();
+bool has_markdown_twin(std::string_view path) {
+  return path.ends_with(".md") || path.ends_with(".markdown");
 }
 
 std::string State::evidence_directory() const {
@@ -143,11 +140,12 @@ std::string State::date_of(site::PageId page) const {
   return found == histories[shown.tree].dates.end() ? "" : found->second;
 }
 
-Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
+Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
                          const meta::Config& config, const StateOptions& options) {
   State state;
   state.config = &config;
   state.jobs = options.jobs;
+  state.now = options.now != 0 ? options.now : base::make_system_clock()->now();
   auto languages = chosen_languages(config, options.languages);
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
@@ -159,8 +157,6 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   for (const meta::Inventory& inventory : config.inventories)
     if (!inventory.file.empty())
       state.watched_files.emplace_back(inventory.file, stamp_of(disk.status(inventory.file)));
-  auto inventories = site::Inventories::load(disk, config.inventories);
-  if (!inventories) return tl::unexpected(inventories.error());
   watch_evidence(disk, state.evidence_directory(), state);
   if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
@@ -173,11 +169,20 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   auto corpus = read_corpus(disk, sources, config, reading, state.ledger);
   if (!corpus) return tl::unexpected(corpus.error());
   state.corpus = std::move(*corpus);
+  state.systems = std::move(reading.checks.systems);
+  return state;
+}
+
+Result<void> complete(const base::Disk& disk, State& state) {
+  const meta::Config& config = *state.config;
+  unpack_rows(state.corpus, state.jobs);
+  auto inventories = site::Inventories::load(disk, config.inventories);
+  if (!inventories) return tl::unexpected(inventories.error());
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
   state.matrix = fold_matrix(config, state.corpus, *records);
-  state.evidence = match_evidence(std::move(*records), config, reading.checks.systems, state.corpus,
-                                  state.matrix, base::make_system_clock()->now());
+  state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
+                                  state.matrix, state.now);
 
   std::vector<site::InputPage> inputs, redirects;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
@@ -201,7 +206,7 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   for (const std::string& language : state.languages)
     state.navigations.emplace_back(*state.index, language, state.diagnostics);
   state.checked.resize(state.index->pages().size());
-  base::for_each_index(state.checked.size(), options.jobs, [&](std::size_t i) {
+  base::for_each_index(state.checked.size(), state.jobs, [&](std::size_t i) {
     auto id = static_cast<site::PageId>(i);
     check::CheckedPage& checked = state.checked[i];
     checked.page = id;
@@ -213,18 +218,31 @@ Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
   for (const check::CheckedPage& checked : state.checked)
     for (const site::ResolvedLink& link : checked.links)
       if (link.asset) state.referred.insert(link.asset);
+  return {};
+}
+
+Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
+                         const meta::Config& config, const StateOptions& options) {
+  auto state = open_state(disk, sources, config, options);
+  if (!state) return state;
+  if (auto done = complete(disk, *state); !done) return tl::unexpected(done.error());
   return state;
 }
 
-diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
-                           const State& state) {
-  diag::Diagnostics out = state.diagnostics;
-  out.insert(out.end(), state.corpus.diagnostics.begin(), state.corpus.diagnostics.end());
+diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state) {
+  diag::Diagnostics out = state.corpus.diagnostics;
   for (const CorpusPage& page : state.corpus.pages) {
     if (page.row->diagnostics.empty()) continue;
     for (diag::Diagnostic& diagnostic : restore_diagnostics(disk, sources, page))
       out.push_back(std::move(diagnostic));
   }
+  return out;
+}
+
+diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state) {
+  diag::Diagnostics out = state.diagnostics;
   std::map<const CorpusPage*, PlaceFinder> finders;
   auto locate = [&](site::PageId id, const page::Place& place) {
     const CorpusPage& page = state.content_of(id);
@@ -248,6 +266,14 @@ diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
   };
   matrix::ConflictOptions options{state.config->languages.front(), &state.config->names};
   for (diag::Diagnostic& diagnostic : matrix::find_conflicts(state.matrix, options, place_of))
+    out.push_back(std::move(diagnostic));
+  return out;
+}
+
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
+                           const State& state) {
+  diag::Diagnostics out = page_findings(disk, sources, state);
+  for (diag::Diagnostic& diagnostic : site_findings(disk, sources, state))
     out.push_back(std::move(diagnostic));
   diag::sort(out, sources);
   return out;

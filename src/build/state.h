@@ -20,6 +20,8 @@ struct StateOptions {
   /// Empty: all languages of the configuration.
   std::vector<std::string> languages;
   unsigned jobs = 0;
+  /// What counts as the present, in seconds; 0: what the system's clock says.
+  std::int64_t now = 0;
   /// Checked also where the configuration says so.
   check::Syntax syntax = check::Syntax::skipped;
   TellProgress progress = {};
@@ -29,6 +31,7 @@ struct State {
   const meta::Config* config = nullptr;
   /// Threads that make files; 0: as many as processors.
   unsigned jobs = 0;
+  std::int64_t now = 0;
   std::vector<std::string> languages;
   /// ".kbuild/<key>" below the working directory.
   std::string directory;
@@ -49,6 +52,7 @@ struct State {
   std::vector<Snapshot> watched;
   /// Single files beside the sources, likewise; a zero stamp for one that is not there.
   std::vector<std::pair<std::string, FileStamp>> watched_files;
+  std::vector<run::SystemProfile> systems;
   matrix::Matrix matrix;
   Evidence evidence;
 
@@ -74,8 +78,15 @@ struct State {
   std::vector<std::size_t> redirects_of;
 };
 
-/// Reads what changed and folds the index. Another program reads everything anew.
+/// Reads what changed; another program reads everything anew. Rows that were kept stay packed, and
+/// the state has neither index nor anything that is made of it.
 /// Errors: a language that the configuration lacks, an unreadable tree.
+base::Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
+                               const meta::Config& config, const StateOptions& options);
+/// Folds the index, the navigation, the matrix and all links. Errors: unreadable evidence or
+/// inventories.
+base::Result<void> complete(const base::Disk& disk, State& state);
+/// Both.
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
 
@@ -84,14 +95,19 @@ base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sour
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
                            std::vector<run::RunRecord> records);
 
-/// Whether the page's source is Markdown, which then stands beside its HTML as index.md.
-bool has_markdown_twin(const State& state, site::PageId page);
+/// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
+bool has_markdown_twin(std::string_view path);
 
 /// Of this program's file: another build of it may read and write differently.
 base::Digest program_digest(const base::Disk& disk);
 
-/// All findings of the site: pages, links, navigation, configuration; levels as the configuration
-/// sets them.
+/// What each page has of itself, and files of the trees that could not be read.
+diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state);
+/// What only the whole tells: links, navigation, configuration, conflicts of the matrix.
+diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state);
+/// Both.
 diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
                            const State& state);
 

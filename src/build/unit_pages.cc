@@ -134,8 +134,8 @@ void evidence_files(const State& state, const render::Theme& theme, std::vector<
       std::vector<const run::RunRecord*> records;
       for (std::size_t i : shown) records.push_back(&state.evidence.records[i]);
       std::string url = state.index->language_prefix(language) + runs_url(unit);
-      render::PageModel page =
-          empty_page(state, language, url, theme.word(language, "runs.title", {{"unit", unit}}));
+      render::PageModel page = empty_page(*state.config, language, url,
+                                          theme.word(language, "runs.title", {{"unit", unit}}));
       page.heading_html = escape_html(page.title);
       page.body_html = UnitPage(theme, language).body(records, standings(state, unit));
       add_twins(state, theme, language, runs_url(unit), page);

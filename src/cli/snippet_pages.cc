@@ -89,6 +89,7 @@ base::Result<void> recall_site(Session& session, source::SourceStore& sources,
   std::size_t known = ledger.pages.size();
   auto found = build::read_corpus(session.disk, sources, config, options, ledger);
   if (!found) return tl::unexpected(found.error());
+  build::unpack_rows(*found, session.jobs);
   bool changed = known != ledger.pages.size(), several = false;
   for (build::CorpusPage& row : found->pages) {
     changed |= !row.reason.empty();

@@ -136,6 +136,16 @@ struct PageModel {
   bool no_index = false;
 };
 
+template <class Archive>
+void describe(Archive& a, PageLink& x) {
+  a(x.title, x.href);
+}
+template <class Archive>
+void describe(Archive& a, SiteModel& x) {
+  a(x.name, x.url, x.description, x.copyright_html, x.announcement_html, x.search_path, x.logo_path,
+    x.favicon_path, x.repository, x.social);
+}
+
 std::string render_page(const Theme& theme, const SiteModel& site, const PageModel& page);
 
 /// Bodies of pages without a source, to stand in a PageModel's `body_html`.

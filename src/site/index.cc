@@ -88,8 +88,8 @@ SiteIndex::SiteIndex(const meta::Config& config, const std::vector<std::string>&
   add_redirects(redirects);
 }
 
-std::string SiteIndex::language_prefix(std::string_view language) const {
-  bool first = config_.languages.empty() || config_.languages.front() == language;
+std::string language_prefix(const meta::Config& config, std::string_view language) {
+  bool first = config.languages.empty() || config.languages.front() == language;
   return first ? "" : std::string(language) + "/";
 }
 

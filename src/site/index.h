@@ -66,6 +66,9 @@ struct SiteRedirect {
   std::string fragment;
 };
 
+/// Where the pages of a language stand: "" for the default one, "fi/" for others.
+std::string language_prefix(const meta::Config& config, std::string_view language);
+
 class SiteIndex {
  public:
   /// `languages` are those of the configuration that are built, in its order; pages of the others
@@ -118,8 +121,9 @@ class SiteIndex {
   /// The page with this one's content in each language, in the order of languages().
   const std::vector<PageId>& translations(PageId page) const { return translations_[page]; }
 
-  /// "" for the default language, "fi/" for others.
-  std::string language_prefix(std::string_view language) const;
+  std::string language_prefix(std::string_view language) const {
+    return site::language_prefix(config_, language);
+  }
 
  private:
   void add_pages(const std::vector<InputPage>& inputs);

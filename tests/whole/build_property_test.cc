@@ -32,7 +32,7 @@ class Editor {
 
   /// One random change; returns what it was.
   std::string edit() {
-    switch (pick(7)) {
+    switch (pick(8)) {
       case 0: return write_page(any_page());
       case 1: {
         std::string path = any_page();
@@ -59,6 +59,15 @@ class Editor {
         auto text = disk_.read(path, 1 << 20);
         if (text) (void)disk_.write(path, *text + base::format("\nMore prose {}.\n", pick(100)));
         return "prose in " + path;
+      }
+      case 6: {
+        std::string path = any_page();
+        auto text = disk_.read(path, 1 << 20);
+        std::size_t title = text ? text->find("\n\n") : std::string::npos;
+        if (title == std::string::npos) return "nothing";
+        text->insert(title, base::format("\n\nWords {} above the links.", pick(100)));
+        (void)disk_.write(path, *text);
+        return "prose above the links of " + path;
       }
       default: {
         std::string path = any_page();
@@ -111,6 +120,7 @@ TEST_CASE("after any edits an incremental build equals a clean one, byte for byt
       clean.build(2);
       INFO("seed " << seed << ": " << script);
       REQUIRE((site.output() == clean.output()));
+      REQUIRE(site.findings == clean.findings);
     }
   }
 }

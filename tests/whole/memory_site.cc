@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "diag/print.h"
+
 namespace kbuild::test {
 
 MemorySite::MemorySite() {
@@ -24,8 +26,13 @@ build::BuildReport MemorySite::build(unsigned jobs, build::Freshness freshness) 
   options.themes = "themes";
   options.search = build::Search::without;
   options.freshness = freshness;
+  options.state.now = now;
   auto report = build::build_site(disk, sources, loaded->config, options);
   REQUIRE_MESSAGE(report, report.error().message);
+  diag::sort(report->diagnostics, sources);
+  findings.clear();
+  for (const diag::Diagnostic& diagnostic : report->diagnostics)
+    findings.push_back(diag::print_text(diagnostic, sources, diag::Colour::never, {}));
   return std::move(*report);
 }
 

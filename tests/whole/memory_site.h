@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "build/build.h"
 
@@ -10,6 +11,10 @@ namespace kbuild::test {
 
 struct MemorySite {
   base::MemoryDisk disk;
+  /// What the last build found, as it is printed.
+  std::vector<std::string> findings;
+  /// What a build takes for the present, in seconds; 0: nobody asks.
+  std::int64_t now = 0;
   /// Takes the theme from the project's tree.
   MemorySite();
   /// Builds kbuild.yml without a search index. Fails the test where the environment refuses.
