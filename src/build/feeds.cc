@@ -69,7 +69,7 @@ void news_feeds(const State& state, const render::Theme& theme, Files& out) {
     feed.self = feed.link + "feed.atom";
     feed.author = state.config->site_name.in(page.language);
     feed.language = page.language;
-    for (const ListingGroup& group : listing_of(state, theme, id).groups)
+    for (const ListingGroup& group : whole_listing_of(state, theme, id).groups)
       for (const ListingEntry& entry : group.entries) {
         if (feed.entries.size() == kFeedEntries) break;
         // RFC 3339 knows no month without a day: such news counts from the month's first.

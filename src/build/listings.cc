@@ -24,6 +24,9 @@ std::string slug(const std::string& text) {
   return doc::make_slug(text, doc::SlugStyle::python_markdown);
 }
 
+/// A page of news shows this many years; each older one has a page of its own.
+constexpr std::size_t kYearsShown = 2;
+
 struct Request {
   const State& state;
   const render::Theme& theme;
@@ -248,7 +251,7 @@ bool shows(const meta::SourceTree& tree, const std::string& path, std::string_vi
   });
 }
 
-Listing listing_of(const State& state, const render::Theme& theme, PageId id) {
+Listing whole_listing_of(const State& state, const render::Theme& theme, PageId id) {
   const site::SitePage& page = state.index->pages()[id];
   const meta::SourceTree& tree = state.config->sources[page.tree];
   for (const meta::Listing& listing : tree.listings) {
@@ -264,6 +267,28 @@ Listing listing_of(const State& state, const render::Theme& theme, PageId id) {
     }
   }
   return {};
+}
+
+std::vector<ListingGroup> archived_news(const State& state, const render::Theme& theme, PageId id) {
+  const site::SitePage& page = state.index->pages()[id];
+  if (!shows(state.config->sources[page.tree], page.path, "news")) return {};
+  std::vector<ListingGroup> years = whole_listing_of(state, theme, id).groups;
+  years.erase(years.begin(),
+              years.begin() + static_cast<std::ptrdiff_t>(std::min(kYearsShown, years.size())));
+  return years;
+}
+
+Listing listing_of(const State& state, const render::Theme& theme, PageId id) {
+  const site::SitePage& page = state.index->pages()[id];
+  Listing out = whole_listing_of(state, theme, id);
+  bool news = shows(state.config->sources[page.tree], page.path, "news");
+  if (!news || out.groups.size() <= kYearsShown) return out;
+  ListingGroup archive{theme.word(page.language, "news.archive"), "news-archive", "", {}};
+  for (std::size_t i = kYearsShown; i < out.groups.size(); ++i)
+    archive.entries.push_back({out.groups[i].title, "", page.url + out.groups[i].title + "/", ""});
+  out.groups.resize(kYearsShown);
+  out.groups.push_back(std::move(archive));
+  return out;
 }
 
 std::string listing_html(const Listing& listing, const std::string& url) {

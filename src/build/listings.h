@@ -32,8 +32,15 @@ struct Listing {
 
 /// Whether a page of the tree shows a listing of this kind.
 bool shows(const meta::SourceTree& tree, const std::string& path, std::string_view kind);
-/// The listing that `page` shows; empty where it shows none.
+/// The listing that `page` shows; empty where it shows none. Of news it holds the newest years, and
+/// an archive that leads to the others.
 Listing listing_of(const State& state, const render::Theme& theme, site::PageId page);
+/// The same with all news, however old.
+Listing whole_listing_of(const State& state, const render::Theme& theme, site::PageId page);
+/// The years of news that do not stand on `page` itself; the page of each is
+/// "<url of page><year>/".
+std::vector<ListingGroup> archived_news(const State& state, const render::Theme& theme,
+                                        site::PageId page);
 
 /// As HTML below a page's text; links are relative to `url`.
 std::string listing_html(const Listing& listing, const std::string& url);

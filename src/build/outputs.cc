@@ -37,6 +37,27 @@ void tag_pages(const State& state, const render::Theme& theme, Files& out) {
   }
 }
 
+/// A page for each year of news that is too old for the page of news itself.
+void news_archives(const State& state, const render::Theme& theme, Files& out) {
+  for (site::PageId id = 0; id < state.index->pages().size(); ++id) {
+    const site::SitePage& page = state.index->pages()[id];
+    if (!state.builds(page.language)) continue;
+    for (ListingGroup& year : archived_news(state, theme, id)) {
+      std::string url = page.url + year.title + "/";
+      if (state.index->find_url(url) != site::kNoPage) continue;
+      render::PageModel model =
+          empty_page(*state.config, page.language, url, page.facts->title + " " + year.title);
+      model.heading_html = base::escape_html(model.title);
+      model.breadcrumbs.push_back({page.facts->title, site::relative_url(url, page.url)});
+      model.no_index = page.is_fallback();
+      year.title.clear();
+      model.body_html = listing_html({{std::move(year)}}, url);
+      out.push_back({url + "index.html",
+                     render::render_page(theme, site_model(state, page.language), model)});
+    }
+  }
+}
+
 void add_links(const State& state, const std::vector<site::NavNode>& nodes, const std::string& url,
                std::string& html, int depth) {
   constexpr int kLevels = 2;
@@ -182,9 +203,10 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,    sitemap_files, news_feeds,   search_descriptions, outline_files,
-    catalogue_files, tag_pages,     root_pages,   not_found_page,      search_pages,
-    redirects,       inventories,   matrix_files, evidence_files,      answer_files,
+    theme_assets,  sitemap_files,   news_feeds,     search_descriptions,
+    outline_files, catalogue_files, tag_pages,      news_archives,
+    root_pages,    not_found_page,  search_pages,   redirects,
+    inventories,   matrix_files,    evidence_files, answer_files,
 };
 
 }  // namespace
