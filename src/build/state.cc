@@ -67,6 +67,39 @@ void watch_evidence(const base::Disk& disk, const std::string& directory, State&
   }
 }
 
+/// Kinds of files that readers reach through a page alone; programs ask for others by themselves.
+constexpr std::string_view kForReaders[] = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp",
+                                            ".pdf", ".zip", ".gz",   ".csv", ".mp4", ".pptx"};
+
+/// Files that are published although nothing leads to them, one finding a tree.
+void check_assets(const State& state, diag::Diagnostics& out) {
+  constexpr std::size_t kNamed = 5;
+  std::set<std::string> included;
+  for (const CorpusPage& page : state.corpus.pages)
+    for (const IncludedFile& file : page.row->included) included.insert(file.path);
+  const meta::Appearance& appearance = state.config->appearance;
+  std::map<std::uint32_t, std::vector<std::string>> unused;
+  for (const site::Asset& asset : state.index->assets()) {
+    const meta::SourceTree& tree = state.config->sources[asset.tree];
+    bool known = std::find(std::begin(kForReaders), std::end(kForReaders),
+                           base::to_lower(base::extension(asset.path))) != std::end(kForReaders);
+    if (!known || state.referred.contains(&asset) || asset.path == appearance.logo ||
+        asset.path == appearance.favicon || tree.assets != meta::SourceTree::Assets::all ||
+        included.contains(base::join_path(tree.path, asset.path)))
+      continue;
+    unused[asset.tree].push_back(asset.path);
+  }
+  for (auto& [tree, paths] : unused) {
+    std::string count = std::to_string(paths.size());
+    if (paths.size() > kNamed) {
+      paths.resize(kNamed);
+      paths.push_back("...");
+    }
+    out.push_back(
+        {"KB0210"_code, {}, {state.config->sources[tree].path, count, base::join(paths, ", ")}});
+  }
+}
+
 }  // namespace
 
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
@@ -252,6 +285,7 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
   for (diag::Diagnostic& diagnostic :
        check::check_site({*state.index, state.navigations, state.checked, locate}))
     out.push_back(std::move(diagnostic));
+  check_assets(state, out);
   for (const site::SiteRedirect& redirect : state.index->redirects()) {
     if (redirect.target != site::kNoPage) continue;
     const CorpusPage& page = state.corpus.pages[state.redirects_of[redirect.input]];
