@@ -13,8 +13,7 @@ namespace {
 
 constexpr const char* kVariable = "KBUILD_TEST_SITE_NAME";
 
-base::MemoryDisk make_disk() {
-  base::MemoryDisk disk;
+void write_site(base::MemoryDisk& disk) {
   disk.files["docs/index.md"] = "# Guide\n";
   disk.files["kbuild.yml"] =
       "site: {name: Guide}\nlanguages: [en]\nsuorces: []\n"
@@ -25,7 +24,6 @@ base::MemoryDisk make_disk() {
       "nav:\n- Start: index.md\n- More:\n  - missing.md\n"
       "markdown_extensions:\n- toc: {permalink: true}\n- tables\n"
       "plugins:\n- unheard-of\n";
-  return disk;
 }
 
 /// What the configuration says, with the places of what is wrong in it.
@@ -49,7 +47,8 @@ std::string said(base::MemoryDisk& disk, std::uint64_t program = 1) {
 }  // namespace
 
 TEST_CASE("a configuration read back says what the files say") {
-  base::MemoryDisk disk = make_disk();
+  base::MemoryDisk disk;
+  write_site(disk);
   std::string first = said(disk);
   std::string cache = ".kbuild/" + meta::state_key(disk, "kbuild.yml") + "/config";
   REQUIRE(disk.files.contains(cache));
