@@ -42,6 +42,8 @@ class FileDescriptor {
   int number_;
 };
 
+constexpr std::uint64_t kWithoutLimit = ~std::uint64_t{0};
+
 bool write_all(int descriptor, std::string_view content) {
   while (!content.empty()) {
     ssize_t written = ::write(descriptor, content.data(), content.size());
@@ -214,6 +216,9 @@ class RealDisk final : public Disk {
       } while (moved > 0 || (moved < 0 && errno == EINTR));
       done = moved == 0;
     }
+    // Not every kernel copies from one file system to another.
+    if (!done && (errno == EXDEV || errno == EOPNOTSUPP || errno == ENOSYS))
+      if (auto content = read(from, kWithoutLimit)) done = write_all(target.get(), *content);
     if (!done || ::rename(temporary.c_str(), to.c_str()) != 0) {
       int error = errno;
       ::unlink(temporary.c_str());

@@ -68,6 +68,22 @@ TEST_CASE("a listing leaves out links that leave its root") {
         std::vector<std::string>{"inside.txt", "link.txt"});
 }
 
+TEST_CASE("a file is copied from one file system to another") {
+  std::error_code none;
+  if (!std::filesystem::is_directory("/dev/shm", none)) return;
+  auto disk = make_real_disk();
+  TemporaryDirectory here;
+  std::string pattern = "/dev/shm/kbuild-disk-XXXXXX";
+  if (!::mkdtemp(pattern.data())) return;
+  const std::string text(100'000, 'x');
+  REQUIRE(disk->write(here.path + "/a", text));
+  CHECK(disk->copy(here.path + "/a", pattern + "/deep/b"));
+  CHECK(disk->read(pattern + "/deep/b").value_or("") == text);
+  CHECK(disk->link(here.path + "/a", pattern + "/c"));
+  CHECK(disk->read(pattern + "/c").value_or("") == text);
+  std::filesystem::remove_all(pattern);
+}
+
 TEST_CASE("a process is given its input and its outcome is told") {
   auto cat = run_process({.arguments = {"cat"}, .input = std::string(1 << 20, 'x')});
   REQUIRE(cat);
