@@ -21,6 +21,7 @@ namespace kbuild::build {
 namespace {
 
 using base::Result;
+using namespace diag::literals;
 using meta::Config;
 using meta::SourceTree;
 
@@ -170,7 +171,6 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   options.epilog = tree.epilog + epilog;
   options.definitions = tree.definitions;
   if (tree.markdown_extensions) options.markdown_extensions = &tree.markdown_extensions;
-  using namespace diag::literals;
   constexpr int kMostLinks = 10;
   source::FileId shown = page.file;
   std::vector<source::FileId> links;
@@ -384,6 +384,8 @@ class Reader {
     base::Hasher hasher;
     hasher.add(readings_[page.tree]).add(source.language).add(source.twin);
     if (source.origin) hasher.add(source.origin->pages[source.part].title);
+    for (const meta::BlockNote& note : config_.block_notes)
+      if (note.page == source.path) hasher.add(note.heading).add(note.digest).add(note.keys);
     return hasher.finish();
   }
 
@@ -406,8 +408,9 @@ class Reader {
     std::uint64_t size = bytes.size();
     auto loaded = std::make_unique<LoadedPage>(
         read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], std::move(bytes)));
-    page::Page view{sources_,         loaded->file,         loaded->dialect, loaded->content,
-                    page.source.path, page.source.language, tree.system,     names_};
+    page::Page view{sources_,        loaded->file,     loaded->dialect,
+                    loaded->content, page.source.path, page.source.language,
+                    tree.system,     names_,           &config_.block_notes};
     PageRow& row = *page.row;
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);
@@ -450,6 +453,29 @@ class Reader {
   std::vector<base::Digest> readings_;
   std::atomic<std::uint64_t> kept_ = 0;
 };
+
+/// Notes beside the pages whose block was changed or removed.
+diag::Diagnostics unused_notes(const Config& config, const std::vector<CorpusPage>& pages) {
+  diag::Diagnostics out;
+  std::vector<bool> used(config.block_notes.size());
+  for (const CorpusPage& page : pages) {
+    bool named = std::any_of(config.block_notes.begin(), config.block_notes.end(),
+                             [&](const auto& note) { return note.page == page.source.path; });
+    std::vector<page::Snippet> snippets;
+    if (!named || !base::from_archive(page.row->snippets, snippets)) continue;
+    for (const page::Snippet& snippet : snippets)
+      for (std::size_t i = 0; i < used.size(); ++i)
+        used[i] = used[i] ||
+                  meta::fits(config.block_notes[i], page.source.path,
+                             page::heading_path(snippet.headings), page::text_digest(snippet.text));
+  }
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (!used[i])
+      out.push_back({"KB0709"_code,
+                     config.block_notes[i].span,
+                     {config.block_notes[i].page, config.block_notes[i].digest}});
+  return out;
+}
 
 }  // namespace
 
@@ -495,6 +521,8 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
     reader.update(corpus.pages[i]);
     counter.step();
   });
+  for (diag::Diagnostic& diagnostic : unused_notes(config, corpus.pages))
+    corpus.diagnostics.push_back(std::move(diagnostic));
   corpus.appended = reader.take_appended();
   move_findings(corpus.pages, ledger);
   return corpus;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/archive.h"
+#include "base/hash.h"
 #include "base/path.h"
 #include "build/evidence.h"
 #include "doc/anchors.h"
@@ -83,7 +84,10 @@ Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config&
 }
 
 std::string runs_url(const std::string& unit) {
-  return "runs/" + doc::make_slug(unit, doc::SlugStyle::python_markdown) + "/";
+  std::string slug = doc::make_slug(unit, doc::SlugStyle::python_markdown);
+  // Names that are no slugs by themselves may have the slug of another, or none.
+  if (slug != unit) slug += "-" + base::sha256_hex(unit).substr(0, 6);
+  return "runs/" + slug + "/";
 }
 
 }  // namespace kbuild::build

@@ -32,10 +32,11 @@ std::vector<std::string> linked_files(const doc::Document& document) {
 
 SnippetPage extract(const source::SourceStore& sources, source::FileId file, read::Dialect dialect,
                     const read::ReadResult& content, std::string path, const std::string& language,
-                    const std::string& system, const meta::Names& names) {
+                    const std::string& system, const meta::Names& names,
+                    const std::vector<meta::BlockNote>& notes) {
   SnippetPage page{std::string(sources.path(file)), path, {}, linked_files(content.document), {}};
   page.snippets = page::extract_snippets(
-      {sources, file, dialect, content, std::move(path), language, system, names});
+      {sources, file, dialect, content, std::move(path), language, system, names, &notes});
   return page;
 }
 
@@ -53,7 +54,7 @@ base::Result<void> read_files(Session& session, source::SourceStore& sources,
     read::ReadResult content = read::read(sources, file, dialect, options);
     normalise::normalise(content, sources, dialect);
     corpus.pages.push_back(extract(sources, file, dialect, content,
-                                   std::string(base::file_name(path)), "en", "", names));
+                                   std::string(base::file_name(path)), "en", "", names, {}));
   }
   return {};
 }
@@ -70,7 +71,7 @@ base::Result<void> read_site(Session& session, source::SourceStore& sources,
     if (!loaded) return tl::unexpected(loaded.error());
     corpus.pages.push_back(extract(sources, (*loaded)->file, (*loaded)->dialect, (*loaded)->content,
                                    row.source.path, row.source.language,
-                                   config.sources[row.tree].system, names));
+                                   config.sources[row.tree].system, names, config.block_notes));
   }
   return {};
 }

@@ -30,6 +30,8 @@ void print_row(const Session& session, const SnippetPage& page, const page::Snip
   row["unit"] = unit.id;
   if (!s.system.empty()) row["system"] = s.system;
   if (!s.version.empty()) row["version"] = s.version;
+  row["heading"] = page::heading_path(s.headings);
+  row["digest"] = page::text_digest(s.text).substr(0, 12);
   row["level"] = std::string(run::level_name(level.level));
   row["reasons"] = level.reasons;
   session.print(base::dump_line(row) + "\n");

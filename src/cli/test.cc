@@ -319,6 +319,7 @@ void run_test(Session& session, const Arguments& arguments) {
   auto lock = base::FileLock::take(options.work_directory + "/lock");
   if (!lock) return session.fail(lock.error());
   options.compiler = compiler;
+  options.queue_limit = static_cast<std::size_t>(std::max(1ll, profile->execution.max_jobs));
   if (!to_run.empty()) {
     options.commit = first_line_of({"git", "rev-parse", "HEAD"});
     options.private_words = private_words(*cwd);

@@ -174,6 +174,14 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])
     config.evidence_directory = base::join_path(config.directory, snippets["evidence"].text());
+  if (snippets["annotations"]) {
+    auto notes = read_config_file(
+        disk, sources, base::join_path(config.directory, snippets["annotations"].text()), inputs);
+    if (!notes) return tl::unexpected(notes.error());
+    for (const Value& item : notes->value.items)
+      config.block_notes.push_back({item["page"].text(), item["heading"].text(),
+                                    item["digest"].text(), item["kb"].text(), item.span});
+  }
   for (const Value& item : root["checks"].items) read_check(item, loaded);
   for (const Value& item : root["sources"].items) {
     auto tree = read_source(disk, sources, item, loaded, inputs);

@@ -12,6 +12,7 @@
 #include "base/disk.h"
 #include "base/hash.h"
 #include "diag/diagnostic.h"
+#include "meta/block_note.h"
 #include "meta/names.h"
 #include "meta/other_site.h"
 #include "meta/value.h"
@@ -176,6 +177,7 @@ struct Config {
   /// Directories with snippets' system profiles and evidence.
   std::string systems_directory;
   std::string evidence_directory;
+  std::vector<BlockNote> block_notes;
   /// Days for which a pass proves something.
   int expiry_days = 30;
   /// Whether `kbuild test` may run what pages say.

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "meta/block_note.h"
 #include "meta/names.h"
 #include "read/reader.h"
 
@@ -22,6 +24,8 @@ struct Page {
   /// The system that the source's configuration names for pages that name none; may be empty.
   std::string default_system;
   const meta::Names& names;
+  /// Of the configuration; may be null.
+  const std::vector<meta::BlockNote>* block_notes = nullptr;
 };
 
 }  // namespace kbuild::page

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/hash.h"
 #include "base/overloaded.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -104,6 +105,7 @@ class Extractor {
   void enter(const doc::Block& block, const doc::Block* before, const doc::Block* after,
              const Context& context, int depth);
   void open_heading(const doc::Block& block, const doc::Heading& heading);
+  void add_notes(Snippet& s) const;
   void add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
            const doc::Block* after, const Context& context);
   void name_file(Snippet& snippet, const doc::CodeBlock& code, const doc::Block* before) const;
@@ -126,10 +128,27 @@ class Extractor {
   std::map<std::string, std::string> pending_;
 };
 
+/// The comment that a reader kept as a paragraph of its own, as in a list or a tab; else "".
+std::string_view lone_comment(const doc::Paragraph& paragraph) {
+  std::string_view comment;
+  for (const doc::Inline& node : paragraph.children) {
+    const auto* text = std::get_if<doc::Text>(&node.value);
+    const auto* raw = std::get_if<doc::RawInline>(&node.value);
+    bool blank = std::holds_alternative<doc::SoftBreak>(node.value) ||
+                 (text && base::trim(text->text).empty());
+    if (blank) continue;
+    if (!raw || !comment.empty() || !base::trim(raw->html).starts_with("<!--")) return {};
+    comment = base::trim(raw->html);
+  }
+  return comment;
+}
+
 bool is_invisible(const doc::Block& block) {
   if (std::holds_alternative<doc::Comment>(block.value) ||
       std::holds_alternative<doc::Anchor>(block.value))
     return true;
+  if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
+    return !lone_comment(*paragraph).empty();
   const auto* raw = std::get_if<doc::RawBlock>(&block.value);
   return raw && base::trim(raw->html).starts_with("<!--");
 }
@@ -189,7 +208,7 @@ void Extractor::enter(const doc::Block& block, const doc::Block* before, const d
                  [&](const doc::Figure& figure) { nested(figure.children); },
                  [&](const doc::FootnoteDefinition& note) { nested(note.children); },
                  [&](const doc::Container& container) { nested(container.children); },
-                 [](const doc::Paragraph&) {},
+                 [&](const doc::Paragraph& paragraph) { note_annotation(lone_comment(paragraph)); },
                  [](const doc::ThematicBreak&) {},
                  [](const doc::MathBlock&) {},
                  [](const doc::LineBlock&) {},
@@ -210,6 +229,15 @@ bool has_line(std::string_view text, auto predicate) {
   return false;
 }
 
+/// What the page itself says counts more.
+void Extractor::add_notes(Snippet& s) const {
+  if (!page_.block_notes || page_.block_notes->empty()) return;
+  std::string digest = text_digest(s.text), path = heading_path(s.headings);
+  for (const meta::BlockNote& note : *page_.block_notes)
+    if (meta::fits(note, page_.path, path, digest))
+      if (auto pairs = parse_annotation("kb: " + note.keys)) s.annotations.merge(*pairs);
+}
+
 void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const doc::Block* before,
                     const doc::Block* after, const Context& context) {
   Snippet s;
@@ -221,6 +249,7 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   s.declared = base::to_lower(code.language);
   s.annotations = std::exchange(pending_, {});
   for (const auto& [level, title] : headings_) s.headings.push_back(title);
+  add_notes(s);
   s.section = sections_;
   s.tab_set = context.tab_set;
   if (!context.tabs.empty()) s.tab = context.tabs.back();
@@ -404,6 +433,14 @@ std::string Extractor::find_version(const Snippet& s, const Context& context) co
 }
 
 }  // namespace
+
+std::string text_digest(std::string_view text) {
+  return base::sha256_hex(text);
+}
+
+std::string heading_path(const std::vector<std::string>& headings) {
+  return base::join(headings, " > ");
+}
 
 std::vector<Snippet> extract_snippets(const Page& page) {
   return Extractor(page).run();

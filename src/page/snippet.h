@@ -90,6 +90,10 @@ struct Snippet {
   std::string introduction = {};
 };
 
+/// SHA-256 of a block's text, and the titles above it as a note beside the page names them.
+std::string text_digest(std::string_view text);
+std::string heading_path(const std::vector<std::string>& headings);
+
 /// All published code blocks in document order. Blocks inside comments are not published.
 std::vector<Snippet> extract_snippets(const Page& page);
 

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "run/page_place.h"
 #include "run/shell.h"
@@ -68,6 +69,8 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
       "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
   out += "KB=" + shell_quote(directory) + "\n";
   out += kFreshPlace;
+  // kbuild's own arrays are none of the page's.
+  out += "unset ${!SLURM_ARRAY_@}\n";
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
   out +=
       base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n", kFileLimit / 1024);
@@ -148,10 +151,17 @@ std::string read_or_empty(const base::Disk& disk, const std::string& path) {
 
 }  // namespace
 
+base::Result<void> remove_cell(base::Disk& disk, const std::string& directory) {
+  if (disk.status(directory).kind != base::FileKind::directory) return {};
+  if (auto done = disk.remove_tree(directory)) return done;
+  // Caches of programs are often directories that nobody may write to.
+  (void)base::run_process({{"chmod", "-R", "u+rwX", directory}});
+  return disk.remove_tree(directory);
+}
+
 base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
                               const std::string& directory) {
-  if (disk.status(directory).kind == base::FileKind::directory)
-    if (auto done = disk.remove_tree(directory); !done) return done;
+  if (auto done = remove_cell(disk, directory); !done) return done;
   if (auto done = disk.make_directories(directory + "/files"); !done) return done;
   std::vector<std::pair<std::string, std::string>> files;
   std::string programs;

@@ -18,6 +18,9 @@ namespace kbuild::run {
 base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
                               const std::string& directory);
 
+/// Removes what a cell left, which may be anything; nothing where there is no such directory.
+base::Result<void> remove_cell(base::Disk& disk, const std::string& directory);
+
 /// A cell's directory and the most seconds that it may take.
 struct JobPart {
   std::string directory;

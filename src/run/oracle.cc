@@ -14,6 +14,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/lint.h"
+#include "run/private_slurm.h"
 
 namespace kbuild::run {
 
@@ -101,36 +102,22 @@ bool is_beyond_profiles(std::string_view message) {
 
 std::string oracle_configuration(const SystemProfile& system, const std::string& directory,
                                  const std::string& host, const std::string& user, int port) {
-  std::string text = base::format(R"(ClusterName=kbuildoracle
-SlurmctldHost={host}(127.0.0.1)
-SlurmctldPort={port}
-SlurmUser={user}
+  std::string text =
+      base::format(kPrivateController, fmt::arg("host", host), fmt::arg("port", port),
+                   fmt::arg("user", user), fmt::arg("directory", directory));
+  text += R"(ClusterName=kbuildoracle
 AuthType=auth/none
 CredType=cred/none
-CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
-StateSaveLocation={directory}/state
-SlurmctldPidFile={directory}/slurmctld.pid
-SlurmctldLogFile={directory}/slurmctld.log
-MailProg=/bin/true
 ProctrackType=proctrack/pgid
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core_Memory
 DefMemPerCPU=1
 GresTypes=gpu,nvme
 JobAcctGatherType=jobacct_gather/none
-AccountingStorageType=accounting_storage/none
-EnforcePartLimits=ALL
 ResumeProgram=/bin/true
 SuspendProgram=/bin/true
 SuspendTime=86400
 MaxArraySize=1000000
 TreeWidth=65533
-)",
-                                  fmt::arg("host", host), fmt::arg("port", port),
-                                  fmt::arg("user", user), fmt::arg("directory", directory));
+)";
   for (std::size_t i = 0; i < system.partitions.size(); ++i)
     text += partition_lines(system, system.partitions[i], i);
   if (!system.partitions.empty())

@@ -170,6 +170,7 @@ class Planner {
   void seal(Cell& cell) const;
   std::string prepare(const Snippet& s, std::string_view text,
                       std::vector<Replacement>& replaced) const;
+  std::string fill_placeholders(const Snippet& s, std::string_view text) const;
   std::vector<std::size_t> members_of(const Unit& unit, const Variant& variant) const;
   const UnitFile* file_of(const Unit& unit, std::size_t snippet) const {
     for (const UnitFile& f : unit.files)
@@ -261,9 +262,14 @@ std::vector<std::size_t> Planner::members_of(const Unit& unit, const Variant& va
   return members;
 }
 
-/// Placeholders filled from the profile and the annotations, then the profile's substitutions.
+/// Placeholders filled, then the profile's substitutions.
 std::string Planner::prepare(const Snippet& s, std::string_view text,
                              std::vector<Replacement>& replaced) const {
+  std::string out = fill_placeholders(s, text);
+  return load_version(substitute(out, execution_.substitutions, replaced), replaced);
+}
+
+std::string Planner::fill_placeholders(const Snippet& s, std::string_view text) const {
   std::string out(text);
   for (const page::Placeholder& p : s.placeholders) {
     auto value = execution_.placeholders.find(p.text);
@@ -275,7 +281,7 @@ std::string Planner::prepare(const Snippet& s, std::string_view text,
     if (equals != pair.npos)
       out = base::replace_all(out, pair.substr(0, equals), pair.substr(equals + 1));
   }
-  return load_version(substitute(out, execution_.substitutions, replaced), replaced);
+  return out;
 }
 
 void Planner::add_step(const Snippet& s, std::size_t index, std::string text, std::string name,
@@ -372,15 +378,29 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
   }
 }
 
+/// Of a page's array, its first task is run.
+std::string first_task(std::string_view tasks) {
+  std::size_t digits = 0;
+  while (digits < tasks.size() && base::is_digit(tasks[digits])) ++digits;
+  if (digits == 0) return {};
+  return base::format(
+      "export SLURM_ARRAY_TASK_ID={0} SLURM_ARRAY_TASK_MIN={0} "
+      "SLURM_ARRAY_TASK_MAX={0} SLURM_ARRAY_TASK_COUNT=1\n",
+      tasks.substr(0, digits));
+}
+
 /// The options of the first batch header, clamped to what tests may use.
 void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, Cell& cell) {
-  BatchHeader header;
+  // As the page has it, and with its placeholders filled.
+  BatchHeader page, header;
   std::optional<long long> seconds;
   std::string added;
   for (std::size_t i : members) {
     const Snippet& s = r_.snippets[i];
-    if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos)
-      header = parse_batch_header(s.text);
+    if (header.options.empty() && s.text.find("#SBATCH") != std::string::npos) {
+      page = parse_batch_header(s.text);
+      header = parse_batch_header(fill_placeholders(s, s.text));
+    }
     if (auto timeout = base::parse_integer(find_annotation(s, "timeout"))) seconds = timeout;
     // The author's additions come last, as on a command line.
     for (std::string_view option : base::split_words(find_annotation(s, "sbatch")))
@@ -391,19 +411,22 @@ void Planner::add_options(const Unit&, const std::vector<std::size_t>& members, 
   }
   if (!added.empty())
     for (const BatchOption& option : parse_batch_header("#!/bin/bash\n" + added).options)
-      header.options.push_back(option);
+      for (BatchHeader* own : {&page, &header}) own->options.push_back(option);
   Resources wanted = resources_of(header);
   cell.seconds = seconds.value_or(wanted.seconds > 0 ? wanted.seconds : kDefaultSeconds);
   cell.seconds = std::clamp<long long>(cell.seconds, 1, execution_.max_seconds);
   cell.nodes = std::min(wanted.node_count(), execution_.max_nodes);
   cell.gpus = wanted.gpus;
+  auto as_text = [](const BatchOption& o) {
+    return "--" + o.name + (o.value.empty() ? "" : "=" + o.value);
+  };
   std::vector<std::string> written;
-  for (const BatchOption& o : header.options) {
-    written.push_back("--" + o.name + (o.value.empty() ? "" : "=" + o.value));
-    if (!is_resource(o.name)) continue;
-    cell.options_run.push_back(written.back());
-  }
+  for (const BatchOption& o : page.options) written.push_back(as_text(o));
+  for (const BatchOption& o : header.options)
+    if (is_resource(o.name)) cell.options_run.push_back(as_text(o));
   cell.options_written = base::join(written, " ");
+  for (const BatchOption& o : header.options)
+    if (o.name == "array") cell.prologue += first_task(o.value);
   std::string partition =
       execution_.test_partition.empty() ? wanted.partition : execution_.test_partition;
   if (!partition.empty()) cell.options_run.push_back("--partition=" + partition);
@@ -437,17 +460,19 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
     if (std::string xfail = find_annotation(s, "xfail"); !xfail.empty()) cell.xfail = xfail;
     std::string commands = commands_of(s);
     for (const page::Placeholder& p : s.placeholders) {
-      bool in_directive = false;
+      auto holds = [&](const std::string& text) { return text.find(p.text) != std::string::npos; };
       std::size_t begin = s.text.rfind('\n', p.offset);
       begin = begin == std::string::npos ? 0 : begin + 1;
-      in_directive = std::string_view(s.text).substr(begin).starts_with("#SBATCH");
+      // Of directives, those count that are handed on to sbatch.
+      bool in_directive = std::string_view(s.text).substr(begin).starts_with("#SBATCH");
+      bool handed_on = std::any_of(cell.options_run.begin(), cell.options_run.end(), holds);
       bool known = execution_.placeholders.contains(p.text) || !find_annotation(s, "set").empty();
       bool still_there = std::any_of(
           cell.steps.begin(), cell.steps.end(),
           [&](const PlannedStep& step) { return step.as_run.find(p.text) != std::string::npos; });
       for (const auto& [name, content, line] : cell.files)
         still_there |= content.find(p.text) != std::string::npos;
-      if (!in_directive && !known && still_there)
+      if (in_directive ? handed_on : !known && still_there)
         obstacles.push_back(base::format("'{}' has no value", p.text));
     }
   }

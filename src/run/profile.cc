@@ -214,6 +214,7 @@ class ProfileReader {
              {"test_partition", text(e.test_partition)},
              {"max_time", time(e.max_seconds)},
              {"max_nodes", number(e.max_nodes)},
+             {"max_jobs", number(e.max_jobs)},
              {"node_minutes", minutes(e.node_minutes)},
              {"gpu_minutes", minutes(e.gpu_minutes)},
              {"substitutions", [&](const Value& list) {

@@ -85,6 +85,8 @@ struct Execution {
   /// Upper bounds of what a test may ask for.
   long long max_seconds = 900;
   long long max_nodes = 1;
+  /// Jobs of the user that may wait or run at one time, those of other programs included.
+  long long max_jobs = 20;
   /// What one run of `kbuild test` may take; 0: no limit.
   double node_minutes = 0;
   double gpu_minutes = 0;

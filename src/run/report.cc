@@ -186,9 +186,22 @@ std::string to_text(const std::vector<Cell>& cells) {
                       budget.jobs, cells.size(), budget.node_minutes, budget.gpu_minutes);
 }
 
+namespace {
+
+/// sbatch splits directives at blanks, unless they stand in quotes.
+std::string directive(std::string_view option) {
+  std::size_t equals = option.find('=');
+  if (equals == option.npos || option.find_first_of(" \t'#", equals) == option.npos)
+    return base::format("#SBATCH {}\n", option);
+  return base::format("#SBATCH {}=\"{}\"\n", option.substr(0, equals),
+                      base::replace_all(option.substr(equals + 1), "\"", ""));
+}
+
+}  // namespace
+
 std::pair<std::string, std::string> emit_script(const Cell& cell, const Execution& execution) {
   std::string out = "#!/bin/bash\n";
-  for (const std::string& option : cell.options_run) out += "#SBATCH " + option + "\n";
+  for (const std::string& option : cell.options_run) out += directive(option);
   out += base::format("# {}:{}: {}\nset -e\n", one_line(cell.page), cell.line, one_line(cell.unit));
   out += "cd \"$(mktemp -d)\"\n";
   for (const auto& [name, content, line] : cell.files) {

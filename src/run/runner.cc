@@ -404,10 +404,7 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
     if (auto done = evidence_->append(record); !done) return done;
   // What a run left goes only once its record is kept: killed in between, it is read again.
   if (record.verdict == Verdict::pass)
-    for (int attempt : {1, 2})
-      if (std::string place = cell_directory(i, attempt);
-          disk_.status(place).kind == base::FileKind::directory)
-        (void)disk_.remove_tree(place);
+    for (int attempt : {1, 2}) (void)remove_cell(disk_, cell_directory(i, attempt));
   return {};
 }
 

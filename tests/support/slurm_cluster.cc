@@ -27,6 +27,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "run/private_slurm.h"
 
 namespace kbuild::support {
 
@@ -74,40 +75,28 @@ bool start_daemon(const std::string& command, const std::string& log) {
 
 std::string cluster_text(const std::string& d, const std::string& host, const std::string& user,
                          const std::vector<int>& ports) {
-  std::string text = base::format(R"(ClusterName=kbuildtest
-SlurmctldHost={host}(127.0.0.1)
-SlurmctldPort={control}
-SlurmUser={user}
+  std::string text =
+      base::format(run::kPrivateController, fmt::arg("host", host), fmt::arg("directory", d),
+                   fmt::arg("user", user), fmt::arg("port", ports[0]));
+  text += base::format(R"(ClusterName=kbuildtest
 SlurmdUser={user}
 AuthType=auth/munge
 AuthInfo=socket={d}/munge.socket
 CredType=cred/munge
-CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
-StateSaveLocation={d}/state
 SlurmdSpoolDir={d}/spool-%n
-SlurmctldPidFile={d}/slurmctld.pid
 SlurmdPidFile={d}/slurmd-%n.pid
-SlurmctldLogFile={d}/slurmctld.log
 SlurmdLogFile={d}/slurmd-%n.log
-MailProg=/bin/true
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core_Memory
 DefMemPerCPU=1500
 GresTypes=gpu
 JobAcctGatherType=jobacct_gather/linux
 JobAcctGatherFrequency=task=1
 JobAcctGatherParams=OverMemoryKill
-AccountingStorageType=accounting_storage/none
 SchedulerParameters=sched_interval=1,bf_interval=1,batch_sched_delay=0
 ReturnToService=2
 KillWait=1
 CompleteWait=0
 MaxArraySize=600
-EnforcePartLimits=ALL
 MinJobAge=3600
 InactiveLimit=0
 MessageTimeout=10
@@ -123,9 +112,8 @@ PartitionName=short Nodes=kb1 MaxTime=0:10:00 State=UP
 PartitionName=gpu Nodes=kb2 MaxTime=0:10:00 State=UP
 PartitionName=closed Nodes=kb1 MaxTime=1:00:00 State=DOWN
 )",
-                                  fmt::arg("host", host), fmt::arg("d", d), fmt::arg("user", user),
-                                  fmt::arg("control", ports[0]), fmt::arg("port1", ports[1]),
-                                  fmt::arg("port2", ports[2]));
+                       fmt::arg("host", host), fmt::arg("d", d), fmt::arg("user", user),
+                       fmt::arg("port1", ports[1]), fmt::arg("port2", ports[2]));
   return text;
 }
 

@@ -342,6 +342,105 @@ touch ran
   CHECK(left->output.empty());
 }
 
+TEST_CASE("kbuild test: hostile names, variables of arrays, and what nobody may remove") {
+  Project project;
+  project.write("docs/page.md", R"md(# Page
+
+<!-- kb: unit=../../evil file="-rf" -->
+```bash
+#!/bin/bash
+echo safe
+```
+
+<!-- kb: unit="a <b>&'$(touch x)" -->
+```bash
+echo "${SLURM_ARRAY_TASK_ID:-none}"
+```
+
+<!-- kb: unit="" -->
+```bash
+mkdir -p cache/sub; echo x > cache/sub/x; chmod -R a-w cache
+kill -9 $PPID
+```
+
+<!-- kb: unit="日本" -->
+```bash
+echo last
+```
+)md");
+  // Directories without the right to write bind everybody but root.
+  REQUIRE(base::run_process({{"chmod", "-R", "a+rwX", project.directory.path}}).has_value());
+  auto run = [&](std::vector<std::string> arguments) {
+    base::Command command = project.command(std::move(arguments));
+    if (::geteuid() == 0)
+      command.arguments.insert(command.arguments.begin(),
+                               {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+    auto outcome = base::run_process(command);
+    REQUIRE(outcome.has_value());
+    return *outcome;
+  };
+  for (int i = 0; i < 2; ++i) {
+    auto outcome = run({"--keep", "--json", "out.json", "--junit", "junit.xml"});
+    CAPTURE(outcome.errors);
+    CHECK(outcome.exit_code == 1);
+    std::map<std::string, run::RunRecord> records = records_of(project.read("out.json"));
+    CHECK(records.size() == 4);
+    CHECK(records["../../evil"].verdict == run::Verdict::pass);
+    CHECK(records["a <b>&'$(touch x)"].output.find("none") != std::string::npos);
+    CHECK(records["日本"].verdict == run::Verdict::pass);
+  }
+  base::Command build{{KBUILD_PROGRAM, "--quiet", "--out", "site", "build", "--no-search"}};
+  build.directory = project.directory.path;
+  auto built = base::run_process(build);
+  REQUIRE(built.has_value());
+  CAPTURE(built->errors);
+  CHECK(built->exit_code == 0);
+  auto pages = base::run_process({{"find", project.path("site/runs"), "-name", "index.html"}});
+  CHECK(base::split_lines(pages->output).size() == 4);
+  auto outside = base::run_process(
+      {{"find", project.directory.path + "/..", "-maxdepth", "1", "-name", "evil*"}});
+  CHECK(outside->output.empty());
+}
+
+TEST_CASE("annotations of a file beside the pages are those of the block, until it changes") {
+  Project project;
+  project.write("kbuild.yml", base::replace_all(kConfiguration, "execute: true",
+                                                "execute: true, annotations: notes.yaml"));
+  project.write("docs/page.md", "# Page\n\n## Part\n\n```bash\nexit 3\n```\n");
+  project.write("notes.yaml", "[]\n");
+  auto call = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {KBUILD_PROGRAM, "--quiet"});
+    base::Command command{std::move(arguments)};
+    command.directory = project.directory.path;
+    auto outcome = base::run_process(command);
+    REQUIRE(outcome.has_value());
+    return *outcome;
+  };
+  base::Json row =
+      base::Json::parse(call({"snippets", "--format", "jsonl"}).output, nullptr, false);
+  CHECK(row["heading"] == "Page > Part");
+  std::string note =
+      "- {page: page.md, heading: Part, digest: " + row["digest"].get<std::string>() +
+      ", kb: unit=three exit=3}\n";
+  CHECK(project.test().exit_code == 1);
+  project.write("notes.yaml", note);
+  auto outcome = project.test({"--json", "out.json"});
+  CAPTURE(outcome.errors);
+  CHECK(outcome.exit_code == 0);
+  CHECK(records_of(project.read("out.json"))["three"].verdict == run::Verdict::pass);
+  CHECK(call({"snippets", "--format", "jsonl"}).output.find("\"unit\":\"three\"") !=
+        std::string::npos);
+  CHECK(call({"check"}).errors.find("KB0709") == std::string::npos);
+  project.write("docs/page.md", "# Page\n\n## Part\n\n```bash\nexit 4\n```\n");
+  auto checked = call({"check"});
+  CAPTURE(checked.errors);
+  CHECK(checked.errors.find("notes.yaml:1:") != std::string::npos);
+  CHECK(checked.errors.find("KB0709") != std::string::npos);
+  // The key and the place of the note do not matter to other pages.
+  project.write("notes.yaml", note + base::replace_all(note, "Part", "Other"));
+  CHECK(call({"check"}).errors.find("notes.yaml:2:") != std::string::npos);
+}
+
 TEST_CASE(
     "kbuild test: emitted job scripts and ReFrame tests are valid, and a script does what the unit "
     "does") {
@@ -402,13 +501,13 @@ It prints:
 41
 ```
 
-A session:
+1. In a list:
 
-<!-- kb: unit=session expect=exact -->
-```console
-$ echo a b
-old
-```
+    <!-- kb: unit=session expect=exact -->
+    ```console
+    $ echo a b
+    old
+    ```
 
 <!-- kb: unit=pattern -->
 ```bash
@@ -459,7 +558,7 @@ same
   CHECK(outcome.exit_code == 1);
   std::string end = page.find('\r') == page.npos ? "\n" : "\r\n", wanted = page;
   wanted = base::replace_all(wanted, "41", base::join({"42", "two", "", "  three"}, end));
-  wanted = base::replace_all(wanted, "old" + end + "```", "a b" + end + "```");
+  wanted = base::replace_all(wanted, "    old" + end, "    a b" + end);
   CHECK(project.read("docs/page.md") == wanted);
   for (const char* why : {"page.md:30: the block stays as it is: it shows a pattern",
                           "page.md:35: the block stays as it is: the outputs of several commands",

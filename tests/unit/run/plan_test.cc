@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "page/snippet.h"
+#include "run/report.h"
 #include "source/store.h"
 
 using namespace kbuild;
@@ -107,6 +108,30 @@ TEST_CASE("commands that reach outside are left to a person, also inside other s
     CAPTURE(around);
     CHECK(find_risk(around, {"rm"}).risk == Risk::person);
   }
+}
+
+TEST_CASE("placeholders of directives count where they are handed on to sbatch") {
+  std::string page =
+      "# P\n\n<!-- kb: unit=a set=\"<cores>=4\" -->\n```bash\n#!/bin/bash\n#SBATCH "
+      "--account=<project>\n#SBATCH --cpus-per-task=<cores>\n#SBATCH --array=3-9\n"
+      "hostname\n```\n\n## Q\n\n<!-- kb: unit=b -->\n```bash\n#!/bin/bash\n"
+      "#SBATCH --mem=<mem>\nhostname\n```\n";
+  auto cells = plan(page);
+  REQUIRE(cells.size() == 2);
+  CHECK(cells[0].obstacles.empty());
+  CHECK(base::join(cells[0].options_run, " ").starts_with("--cpus-per-task=4 "));
+  CHECK(cells[0].options_written == "--account=<project> --cpus-per-task=<cores> --array=3-9");
+  // Of a page's array, one task is run.
+  CHECK(cells[0].prologue.find("SLURM_ARRAY_TASK_ID=3 ") != std::string::npos);
+  CHECK(base::join(cells[1].obstacles, "; ") == "'<mem>' has no value");
+}
+
+TEST_CASE("emitted directives keep values with blanks together") {
+  std::string page = block("unit=a sbatch=\"--hint='a b'\"", "hostname");
+  Cell cell = plan(page).at(0);
+  cell.options_run = {"--constraint=a b", "--mem=4G"};
+  std::string script = emit_script(cell, {}).second;
+  CHECK(script.find("#SBATCH --constraint=\"a b\"\n#SBATCH --mem=4G\n") != std::string::npos);
 }
 
 TEST_CASE("a unit that claims several versions is run with each that the system has") {
