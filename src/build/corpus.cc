@@ -462,6 +462,7 @@ diag::Diagnostics unused_notes(const Config& config, const std::vector<CorpusPag
     bool named = std::any_of(config.block_notes.begin(), config.block_notes.end(),
                              [&](const auto& note) { return note.page == page.source.path; });
     std::vector<page::Snippet> snippets;
+    if (named) unpack(*page.row);
     if (!named || !base::from_archive(page.row->snippets, snippets)) continue;
     for (const page::Snippet& snippet : snippets)
       for (std::size_t i = 0; i < used.size(); ++i)

@@ -109,6 +109,10 @@ void describe(Archive& a, OtherSite& x) {
   a(x.name, x.url, x.place);
 }
 template <class Archive>
+void describe(Archive& a, BlockNote& x) {
+  a(x.page, x.heading, x.digest, x.keys, x.span);
+}
+template <class Archive>
 void describe(Archive& a, ConfigInputs& x) {
   a(x.files, x.environment, x.digest);
 }
@@ -116,8 +120,8 @@ template <class Archive>
 void describe(Archive& a, Config& x) {
   a(x.path, x.directory, x.key, x.site_name, x.site_description, x.site_url, x.repository_url,
     x.appearance, x.languages, x.sources, x.names, x.inventories, x.catalog, x.others, x.theme,
-    x.out, x.systems_directory, x.evidence_directory, x.expiry_days, x.execute, x.check_syntax,
-    x.checks, x.keys, x.inputs);
+    x.out, x.systems_directory, x.evidence_directory, x.block_notes, x.expiry_days, x.execute,
+    x.check_syntax, x.checks, x.keys, x.inputs);
 }
 
 namespace {
