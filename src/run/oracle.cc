@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -22,6 +23,8 @@ namespace {
 
 using namespace diag::literals;
 
+/// Until a controller that was started answers.
+constexpr std::chrono::seconds kPatience{30};
 constexpr long long kManyNodes = 2048;
 constexpr long long kManyCores = 4096;
 constexpr long long kMuchMemory = 64ll << 20;
@@ -162,7 +165,8 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
   command.timeout = 20;
   auto started = base::run_process(command);
   if (!started) return tl::unexpected(started.error());
-  for (int i = 0; i < 100 && started->exit_code == 0; ++i) {
+  using Clock = std::chrono::steady_clock;
+  for (auto end = Clock::now() + kPatience; Clock::now() < end && started->exit_code == 0;) {
     auto answer = oracle->judge("#!/bin/sh\n:\n");
     if (answer && answer->verdict == OracleVerdict::taken) return oracle;
     (void)base::run_process({{"sleep", "0.1"}});

@@ -274,7 +274,8 @@ std::vector<std::string> SlurmCluster::queue() {
 }
 
 bool SlurmCluster::wait_for_node(const std::string& name, const std::string& state) {
-  for (int i = 0; i < 200; ++i) {
+  using Clock = std::chrono::steady_clock;
+  for (auto end = Clock::now() + std::chrono::seconds(40); Clock::now() < end;) {
     std::string text;
     call({"sinfo", "-h", "-N", "-n", name, "-p", "main", "-o", "%T"}, &text);
     if (base::trim(text) == state) return true;
