@@ -1,3 +1,4 @@
+// Finding the block of a note; see block_note.h.
 #include "meta/block_note.h"
 
 namespace kbuild::meta {
