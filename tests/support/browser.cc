@@ -61,9 +61,9 @@ void stop(pid_t group) {
   ::waitpid(group, nullptr, 0);
 }
 
-/// Waits at most five seconds until a GET is answered.
+/// Waits at most ten seconds until a GET is answered.
 bool answers(httplib::Client& http, const char* path) {
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 200; ++i) {
     if (auto status = http.Get(path); status && status->status == 200) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -119,7 +119,7 @@ std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
   if (options.dark) arguments.push_back("--force-dark-mode");
   state->chromium = start_quietly(arguments);
   httplib::Client tools("127.0.0.1", tools_port);
-  bool started = answers(tools, "/json/version") || answers(tools, "/json/version");
+  bool started = answers(tools, "/json/version");
   std::string address = "127.0.0.1:" + std::to_string(tools_port);
   json wanted = {{"capabilities",
                   {{"alwaysMatch",
