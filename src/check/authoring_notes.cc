@@ -39,6 +39,13 @@ std::size_t pair_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]) * 256u + static_cast<unsigned char>(text[at + 1]);
 }
 
+/// "To be written." is a note; "programs need to be written for it" is not.
+bool stands_alone(std::string_view text, std::size_t at) {
+  std::string_view before = base::trim_right(text.substr(0, at));
+  return before.empty() || std::string_view(".:;([").find(before.back()) != before.npos ||
+         before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
+}
+
 /// The first row of the table whose phrase stands anywhere in a text of lower case, else the end.
 const std::string_view* find_phrase(std::string_view text) {
   // Which two bytes begin a phrase: a text is read once, not once a phrase.
@@ -51,7 +58,9 @@ const std::string_view* find_phrase(std::string_view text) {
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     if (!beginnings.test(pair_at(text, at))) continue;
     for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
-      if (text.substr(at).starts_with(*row)) best = row;
+      if (text.substr(at).starts_with(*row) &&
+          (!row->starts_with("to be ") || stands_alone(text, at)))
+        best = row;
   }
   return best;
 }

@@ -245,7 +245,9 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   s.content = code.content ? code.content : block.span;
   s.line = page_.sources.begin(block.span).line;
   if (s.content.file == s.block.file) s.content_line = page_.sources.begin(s.content).line;
-  s.text = drop_note_marks(code.text, numbered_items(after));
+  // The MkDocs reader takes the list along as the block's annotations; others leave it behind it.
+  std::size_t notes = std::max(code.annotations.size(), numbered_items(after));
+  s.text = drop_note_marks(code.text, notes);
   s.declared = base::to_lower(code.language);
   s.annotations = std::exchange(pending_, {});
   for (const auto& [level, title] : headings_) s.headings.push_back(title);

@@ -12,6 +12,7 @@
 #include "page/snippet_command.h"
 #include "page/snippet_label.h"
 #include "page/snippet_prompt.h"
+#include "page/snippet_role.h"
 
 namespace kbuild::page {
 
@@ -29,6 +30,7 @@ struct Evidence {
   int shell = 0, python = 0, python_strong = 0, cmake = 0, fortran = 0, yaml = 0, ini = 0,
       assignments = 0;
   int r = 0, julia = 0, docker = 0, recipe = 0, sql = 0, lua = 0;
+  int matlab_comments = 0, matlab = 0;
   int command_shaped = 0;
   int lines = 0;
   bool yaml_nests = false;
@@ -133,6 +135,15 @@ bool is_fortran_line(std::string_view line) {
   return false;
 }
 
+/// "function f(x)", "function [a, b] = f(x)", "x = 1;", "end": MATLAB, but not by one line alone.
+bool is_matlab_line(std::string_view line) {
+  if (line.starts_with("function "))
+    return line.find('(') != line.npos && line.find('{') == line.npos &&
+           line.find("()") == line.npos;
+  return line == "end" || line == "end;" || line.ends_with(");") ||
+         (line.ends_with(';') && line.find('=') != line.npos);
+}
+
 /// The word that ends a here-document that the line opens, or "".
 std::string_view heredoc_end(std::string_view line) {
   std::size_t at = line.find("<<");
@@ -185,6 +196,8 @@ void weigh_line(std::string_view line, Evidence& evidence) {
   for (std::string_view word :
        {"Bootstrap:", "From:", "%post", "%environment", "%runscript", "%files"})
     if (base::starts_with_ignoring_case(trimmed, word)) ++evidence.recipe;
+  if (trimmed.starts_with("% ") || trimmed.starts_with("%%")) ++evidence.matlab_comments;
+  if (is_matlab_line(trimmed)) ++evidence.matlab;
   if (trimmed.find(" <- ") != trimmed.npos || trimmed.starts_with("library(")) ++evidence.r;
   if (trimmed.starts_with("using ") || trimmed.starts_with("println(")) ++evidence.julia;
   for (std::string_view word :
@@ -257,6 +270,7 @@ std::string_view unmistakable(std::string_view text) {
   if (first.starts_with("!/") || first.starts_with("#/bin/"))
     if (std::string_view language = interpreter_language(first.substr(1)); !language.empty())
       return language;
+  if (first.starts_with("```") || first.starts_with("~~~")) return "markdown";
   if (first.starts_with("#%Module")) return "tcl";
   if (first.starts_with("<?xml")) return "xml";
   if (base::starts_with_ignoring_case(first, "<!doctype html") || first.starts_with("<html"))
@@ -306,6 +320,8 @@ LanguageGuess guess_language(std::string_view text) {
   if (e.recipe >= 2) return {"singularity", Certainty::likely};
   if (e.fortran >= 2) return {"fortran", Certainty::certain};
   if (e.lua >= 2) return {"lua", Certainty::likely};
+  if (e.matlab_comments > 0 && e.matlab > 1 && text.find("\\begin{") == text.npos)
+    return {"matlab", Certainty::likely};
   bool all_yaml = e.yaml == e.lines && e.lines >= 2;
   if (all_yaml && e.yaml_nests && e.shell == 0) return {"yaml", Certainty::certain};
   if (e.sql > 0 && e.shell == 0) return {"sql", Certainty::likely};
@@ -339,6 +355,17 @@ bool asks_to_run(std::string_view introduction) {
   for (std::string_view word : base::split_words(lower))
     if (std::find(kWords.begin(), kWords.end(), word) != kWords.end()) return true;
   return false;
+}
+
+/// "The output should look like this:" before a text whose first line is no command.
+bool shows_output(std::string_view text, std::string_view introduction) {
+  std::size_t sentence = introduction.rfind(". ");
+  std::string_view last = introduction.substr(sentence == introduction.npos ? 0 : sentence + 2);
+  if (!mentions_output(last) || asks_to_run(last) || !base::trim(last).ends_with(':')) return false;
+  for (std::string_view line : base::split_lines(text))
+    if (std::string_view bare = base::trim(line); !bare.empty() && !bare.starts_with('#'))
+      return !is_command_shaped(bare);
+  return true;
 }
 
 /// Whether every line of text fits; comments aside.
@@ -381,9 +408,13 @@ std::string decide_language(std::string_view text, std::string_view declared,
   if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text) &&
       asks_to_run(introduction))
     return "bash";
+  bool output =
+      label == "bash" && guess.certainty != Certainty::certain && shows_output(text, introduction);
+  if (output) return "text";
   if (guess.certainty == Certainty::none) return label.empty() ? "text" : label;
   if (label.empty()) return std::string(guess.language);
   if (compatible_languages(label, guess.language)) return label;
+  if (guess.language == "markdown" && label == "text") return label;
   if (guess.language == "python" && label == "julia" && shows_imports_alone(text)) return label;
   if (guess.language == "bash" && (label == "ini" || label == "toml") &&
       shows_assignments_alone(text))

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.h"
+#include "page/snippet_language.h"
 
 namespace kbuild::page {
 
@@ -81,6 +82,9 @@ Role find_role(const Snippet& s) {
     return is_synopsis(s.text) || announces_syntax(s.introduction) ? Role::pseudo_code
                                                                    : Role::fragment;
   }
+  // A label that promises a session, and no prompt in it: commands alone, or what they printed.
+  if (language == "console")
+    return guess_language(s.text).language == "bash" ? Role::fragment : Role::output;
   if (in(language, {"cmake", "make", "dockerfile", "singularity"})) return Role::build_file;
   if (in(language, {"yaml", "json", "toml", "ini", "xml", "nginx"})) return Role::config;
   if (in(language, {"csv", "diff", "markdown", "html", "rst", "mermaid", "sql"})) return Role::data;

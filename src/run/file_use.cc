@@ -91,8 +91,10 @@ struct Reader {
     for (const page::Placeholder& p : snippet.placeholders)
       placeholder |= p.text.find(name) != p.text.npos || value.find(p.text) != value.npos;
     if (absolute) path = name;
-    uses.wanted.push_back(
-        {std::move(path), offset, is_program(name) && !absolute && !placeholder, false});
+    // A file in a directory comes from a tree that readers have: a checkout, a shared course.
+    bool in_directory = strip_home(value).find('/') != value.npos;
+    bool demanded = is_program(name) && !absolute && !placeholder && !in_directory;
+    uses.wanted.push_back({std::move(path), offset, demanded, false});
   }
 
   void read(const ShellCommand& command);

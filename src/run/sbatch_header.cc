@@ -141,7 +141,9 @@ class HeaderReader {
   void check_first_line() {
     std::string_view first = script_.substr(0, script_.find('\n'));
     if (script_.empty() || script_.starts_with("#!")) return;
-    fault("KB0809"_code, 0, first, {std::string(base::trim(first))});
+    bool indented = base::trim_left(first).starts_with("#!");
+    fault("KB0809"_code, 0, first, {std::string(base::trim_right(first))},
+          indented ? "remove the blanks before '#!'" : "");
   }
 
   /// Splits one directive into words by sbatch's rules: quotes, backslashes, '#' begins a comment.
