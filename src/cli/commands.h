@@ -10,6 +10,7 @@ void add_check(CLI::App& parent, Session& session);
 void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);
 void add_matrix(CLI::App& parent, Session& session);
+void add_profile(CLI::App& parent, Session& session);
 void add_render(CLI::App& parent, Session& session);
 void add_search(CLI::App& parent, Session& session);
 void add_schema(CLI::App& parent, Session& session);

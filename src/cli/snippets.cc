@@ -1,8 +1,11 @@
 // kbuild snippets: the code blocks of pages, classified, grouped and judged without running them.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "base/format.h"
+#include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -48,30 +51,49 @@ void print_table_row(const Session& session, const SnippetPage& page, const page
                              base::join(level.reasons, "; ")));
 }
 
+/// What is known of a page's blocks without running them.
+struct Judgement {
+  run::UnitTable table;
+  run::SyntaxReport syntax;
+  std::vector<run::Assessment> levels;
+  diag::Diagnostics found;
+};
+
+Judgement judge(const source::SourceStore& sources, const SnippetCorpus& corpus,
+                const SnippetPage& page) {
+  Judgement out;
+  out.table = run::group_units(page.snippets, page.key, page.linked);
+  out.syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), 1);
+  run::LintInput input{sources, page.snippets, out.table, out.syntax, corpus.systems};
+  out.levels = run::assess(input);
+  out.found = run::lint_snippets(input);
+  return out;
+}
+
 void run_snippets(Session& session, const Arguments& arguments) {
   source::SourceStore sources;
   auto corpus = load_snippets(session, sources, arguments.files);
   if (!corpus) return session.fail(corpus.error());
+  std::vector<Judgement> judgements(corpus->pages.size());
+  base::for_each_index(corpus->pages.size(), session.jobs, [&](std::size_t i) {
+    judgements[i] = judge(sources, *corpus, corpus->pages[i]);
+  });
   diag::Diagnostics diagnostics = std::move(corpus->diagnostics);
   std::vector<std::string> absent;
   std::size_t blocks = 0, units = 0;
-  for (const SnippetPage& page : corpus->pages) {
-    run::UnitTable table = run::group_units(page.snippets, page.key, page.linked);
-    run::SyntaxReport syntax =
-        run::check_syntax(page.snippets, run::local_compilers(corpus->systems), session.jobs);
-    run::LintInput input{sources, page.snippets, table, syntax, corpus->systems};
-    std::vector<run::Assessment> levels = run::assess(input);
-    for (std::size_t i = 0; i < page.snippets.size(); ++i) {
-      auto print = arguments.format == "jsonl" ? print_row : print_table_row;
-      print(session, page, page.snippets[i], table.units[table.unit_of[i]], levels[i]);
-    }
-    diag::Diagnostics found = run::lint_snippets(input);
-    diagnostics.insert(diagnostics.end(), found.begin(), found.end());
-    for (const std::string& program : syntax.absent)
+  auto print = arguments.format == "jsonl" ? print_row : print_table_row;
+  for (std::size_t p = 0; p < judgements.size(); ++p) {
+    const SnippetPage& page = corpus->pages[p];
+    Judgement& judged = judgements[p];
+    for (std::size_t i = 0; i < page.snippets.size(); ++i)
+      print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]],
+            judged.levels[i]);
+    std::move(judged.found.begin(), judged.found.end(), std::back_inserter(diagnostics));
+    for (const std::string& program : judged.syntax.absent)
       if (std::find(absent.begin(), absent.end(), program) == absent.end())
         absent.push_back(program);
     blocks += page.snippets.size();
-    units += table.units.size();
+    units += judged.table.units.size();
   }
   session.report(std::move(diagnostics), sources);
   for (const std::string& program : absent)

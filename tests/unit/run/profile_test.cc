@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "run/lint.h"
+#include "run/profile_import.h"
 
 using namespace kbuild;
 using namespace kbuild::run;
@@ -108,4 +109,52 @@ TEST_CASE("headers are judged by the limits of their partition") {
       codes += (codes.empty() ? "" : " ") + diag::code_text(fault.code);
     CHECK(codes == row.codes);
   }
+}
+
+TEST_CASE("a profile comes from what scontrol prints") {
+  constexpr const char* kPartitions =
+      "PartitionName=small AllowGroups=ALL Default=YES MaxNodes=1 MaxTime=3-00:00:00 MinNodes=0 "
+      "OverSubscribe=NO State=UP MaxMemPerNode=180000\n"
+      "PartitionName=whole AllowGroups=ALL MaxNodes=UNLIMITED MaxTime=UNLIMITED MinNodes=2 "
+      "OverSubscribe=EXCLUSIVE State=UP MaxMemPerNode=UNLIMITED\n"
+      "PartitionName=gpu MaxNodes=20 MaxTime=12:00:00 OverSubscribe=NO State=UP\n"
+      "PartitionName=old MaxNodes=20 MaxTime=12:00:00 OverSubscribe=NO State=INACTIVE\n";
+  constexpr const char* kNodes =
+      "NodeName=c1 Arch=x86_64 CPUAlloc=0 CPUEfctv=80 CPUTot=84 Gres=(null) OS=Linux 5.14.0 #1 SMP "
+      "Mon=x RealMemory=193000 MemSpecLimit=1000 ThreadsPerCore=2 Partitions=small,whole \n"
+      "NodeName=c2 CPUEfctv=80 CPUTot=84 Gres=(null) RealMemory=193010 MemSpecLimit=1000 "
+      "ThreadsPerCore=2 Partitions=small,whole \n"
+      "NodeName=g1 CPUTot=64 Gres=gpu:a100:4(S:0-1),nvme:3600G RealMemory=512000 ThreadsPerCore=1 "
+      "Partitions=gpu\n";
+  ProfileImport import{"Demo", kPartitions, kNodes, "scontrol", "", "2026-11-22"};
+  auto text = import_profile(import);
+  if (!text) FAIL(text.error().message);
+  source::SourceStore sources;
+  auto system = parse_profile(sources, sources.add("demo.yaml", *text));
+  if (!system) FAIL(system.error().message);
+  REQUIRE(system->node_types.size() == 2);
+  REQUIRE(system->partitions.size() == 3);
+  const NodeType& cpu = system->node_types[0];
+  CHECK(cpu.name == "cpu-40c-187G");
+  CHECK(cpu.cores == 40);
+  CHECK(cpu.threads_per_core == 2);
+  CHECK(cpu.memory == 187 * 1024);
+  const NodeType& gpu = system->node_types[1];
+  CHECK(gpu.gpu_type == "a100");
+  CHECK(gpu.gpus == 4);
+  CHECK(gpu.local_disk == 3600);
+  CHECK(system->partition("small")->time == 3 * 86400);
+  CHECK(system->partition("small")->memory == 180000);
+  CHECK(system->partition("small")->local_disk == -1);
+  CHECK(system->partition("whole")->exclusive);
+  CHECK(system->partition("whole")->min_nodes == 2);
+  CHECK(system->partition("whole")->time == -1);
+  CHECK(system->partition("gpu")->node_types == std::vector<std::string>{gpu.name});
+  CHECK(system->partition("gpu")->max_nodes == 20);
+
+  import.nodes = "NodeName=c1 CPUTot=4 RealMemory=8000 Partitions=other\n";
+  CHECK(import_profile(import).error().message ==
+        "no node of the list is in the partition 'small'");
+  import.partitions = "slurm_load_partitions error\n";
+  CHECK(import_profile(import).error().message == "the list names no partition that is up");
 }

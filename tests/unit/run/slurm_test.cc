@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "run/profile_import.h"
 #include "run/runner.h"
 #include "run/sbatch_header.h"
 #include "sbatch_rows.h"
@@ -307,4 +308,27 @@ TEST_CASE("sbatch itself takes and refuses the headers as the parser does") {
     CHECK((outcome->exit_code == 0) == (row.verdict == SbatchVerdict::taken));
   }
   (void)disk->remove_tree(directory);
+}
+
+TEST_CASE("a running cluster tells its own profile") {
+  if (!SlurmCluster::instance()) return;
+  auto partitions = base::run_process({{"scontrol", "show", "partition", "-o"}});
+  auto nodes = base::run_process({{"scontrol", "show", "node", "-o"}});
+  REQUIRE(partitions);
+  REQUIRE(nodes);
+  auto text =
+      import_profile({"Private", partitions->output, nodes->output, "scontrol", "", "2026-11-22"});
+  if (!text) FAIL(text.error().message);
+  source::SourceStore sources;
+  auto system = parse_profile(sources, sources.add("private.yaml", *text));
+  if (!system) FAIL(system.error().message);
+  REQUIRE(system->partition("gpu"));
+  CHECK(system->partition("gpu")->time == 600);
+  REQUIRE(system->types_of(*system->partition("gpu")).size() == 1);
+  const NodeType& type = *system->types_of(*system->partition("gpu"))[0];
+  CHECK(type.gpu_type == "fake");
+  CHECK(type.gpus == 2);
+  CHECK(type.cores == 32);
+  CHECK(type.memory == 62 * 1024);
+  CHECK_FALSE(system->partition("closed"));
 }

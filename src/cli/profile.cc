@@ -1,0 +1,59 @@
+// kbuild profile: the profile of a system, from its own Slurm or from lists that were made there.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/format.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "run/profile_import.h"
+
+namespace kbuild::cli {
+
+namespace {
+
+struct Arguments {
+  std::string name;
+  std::string partitions;
+  std::string nodes;
+  std::string url;
+};
+
+/// The file, else what scontrol of this machine says.
+base::Result<std::string> read_list(const Session& session, const std::string& file,
+                                    const std::string& what) {
+  if (!file.empty()) return session.disk.read(file);
+  auto run = base::run_process({{"scontrol", "show", what, "-o"}});
+  if (!run) return tl::unexpected(run.error());
+  if (run->exit_code == 0) return std::move(run->output);
+  return base::fail(base::format("scontrol does not tell its {}s: {}", what,
+                                 base::trim(run->errors.substr(0, run->errors.find('\n')))),
+                    base::format("run it where Slurm is, or give --{}s FILE", what));
+}
+
+void run_profile(Session& session, const Arguments& arguments) {
+  auto partitions = read_list(session, arguments.partitions, "partition");
+  if (!partitions) return session.fail(partitions.error());
+  auto nodes = read_list(session, arguments.nodes, "node");
+  if (!nodes) return session.fail(nodes.error());
+  auto profile = run::import_profile({arguments.name, *partitions, *nodes,
+                                      "scontrol show partition, scontrol show node", arguments.url,
+                                      base::format_date(session.clock.now())});
+  if (!profile) return session.fail(profile.error());
+  session.print(*profile);
+}
+
+}  // namespace
+
+void add_profile(CLI::App& parent, Session& session) {
+  CLI::App* command = parent.add_subcommand("profile", "the profile of a system, from its Slurm");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("name", arguments->name, "what pages call the system")->required();
+  command->add_option("--partitions", arguments->partitions,
+                      "output of 'scontrol show partition -o'");
+  command->add_option("--nodes", arguments->nodes, "output of 'scontrol show node -o'");
+  command->add_option("--url", arguments->url, "where the figures can be looked up");
+  command->callback([&session, arguments] { run_profile(session, *arguments); });
+}
+
+}  // namespace kbuild::cli
