@@ -48,6 +48,17 @@ std::map<std::string, std::string> client_environment(const std::string& directo
           {"SLURM_CONF", directory + "/slurm.conf"}};
 }
 
+/// This process's own variables without the defaults that sbatch would take from them.
+std::map<std::string, std::string> cluster_environment() {
+  std::map<std::string, std::string> out = base::current_environment();
+  std::erase_if(out, [](const auto& variable) {
+    const std::string& name = variable.first;
+    return name.starts_with("SBATCH_") || (name.starts_with("SLURM_") && name != "SLURM_CONF");
+  });
+  out["LC_ALL"] = "C";
+  return out;
+}
+
 std::string node_line(const std::string& name, const NodeType& type, const Partition& partition,
                       long long count) {
   long long cores = type.cores > 0 ? type.cores : kManyCores;
@@ -132,6 +143,25 @@ TreeWidth=65533
   return text + " Default=YES\n";
 }
 
+std::string cluster_name() {
+  if (base::find_program("sbatch").empty() || base::find_program("scontrol").empty()) return {};
+  base::Command command{{"scontrol", "show", "config"}};
+  command.timeout = 20;
+  auto outcome = base::run_process(command);
+  if (!outcome || outcome->exit_code != 0) return {};
+  for (std::string_view line : base::split_lines(outcome->output))
+    if (std::size_t equals = line.find('=');
+        equals != line.npos && base::trim(line.substr(0, equals)) == "ClusterName")
+      return std::string(base::trim(line.substr(equals + 1)));
+  return {};
+}
+
+std::unique_ptr<Oracle> Oracle::of_cluster(base::Disk& disk) {
+  std::unique_ptr<Oracle> oracle(new Oracle(disk));
+  oracle->environment_ = cluster_environment();
+  return oracle;
+}
+
 base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const SystemProfile& system) {
   std::string daemon = daemon_path();
   if (daemon.empty() || base::find_program("sbatch").empty())
@@ -145,6 +175,7 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
   auto port = base::find_free_port();
   if (d.empty()) return base::fail("no temporary directory can be made in /tmp");
   if (!port) return tl::unexpected(port.error());
+  oracle->environment_ = client_environment(d);
   std::string text = oracle_configuration(system, d, first_line_of({"hostname", "-s"}),
                                           first_line_of({"id", "-un"}), *port);
   bool written = disk.write(d + "/slurm.conf", text) &&
@@ -161,7 +192,7 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
            " kill $(cat '{1}/slurmctld.pid'); rm -rf '{1}') > /dev/null 2>&1 < /dev/null &\n",
            daemon, d, ::getpid())}};
   command.inherit_environment = false;
-  command.environment = client_environment(d);
+  command.environment = oracle->environment_;
   command.timeout = 20;
   auto started = base::run_process(command);
   if (!started) return tl::unexpected(started.error());
@@ -191,7 +222,7 @@ base::Result<OracleAnswer> Oracle::judge(std::string_view script) const {
   command.directory = directory_;
   command.input = script;
   command.inherit_environment = false;
-  command.environment = client_environment(directory_);
+  command.environment = environment_;
   command.timeout = 20;
   auto outcome = base::run_process(command);
   if (!outcome) return tl::unexpected(outcome.error());

@@ -1,9 +1,10 @@
-// Slurm itself as the judge of batch headers: a private slurmctld whose nodes exist on paper alone
-// (State=CLOUD, no slurmd), made after a system's profile, answers `sbatch --test-only`. It needs
-// the packages of Slurm, no daemon of the machine and no privilege; what runs on a real cluster is
-// scheduler.h.
+// Slurm itself as the judge of batch headers, by `sbatch --test-only`: on a cluster that is the
+// system, its own controller; elsewhere a private slurmctld whose nodes exist on paper alone
+// (State=CLOUD, no slurmd), made after the system's profile, which needs the packages of Slurm, no
+// daemon of the machine and no privilege. What runs on a real cluster is scheduler.h.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,8 +31,14 @@ struct OracleAnswer {
   std::string message;
 };
 
+/// The ClusterName that `scontrol show config` tells on this machine; "" where there is no cluster.
+std::string cluster_name();
+
 class Oracle {
  public:
+  /// The controller that this machine's sbatch talks to, which must be that of the system. The
+  /// account and the limits of this user hold there, too.
+  static std::unique_ptr<Oracle> of_cluster(base::Disk& disk);
   /// Writes the configuration to a temporary directory and starts the controller. Errors: Slurm is
   /// not installed, the controller does not answer within ten seconds.
   static base::Result<std::unique_ptr<Oracle>> start(base::Disk& disk, const SystemProfile& system);
@@ -43,13 +50,15 @@ class Oracle {
 
   /// Thread-safe. Errors: the controller is gone.
   base::Result<OracleAnswer> judge(std::string_view script) const;
-  /// Where its configuration and state are.
+  /// Where its configuration and state are; "" for that of a cluster.
   const std::string& directory() const { return directory_; }
 
  private:
   explicit Oracle(base::Disk& disk) : disk_(disk) {}
   base::Disk& disk_;
   std::string directory_;
+  /// Of sbatch.
+  std::map<std::string, std::string> environment_;
   /// Whether the profile lists every partition, and any.
   bool complete_ = true;
   bool has_limits_ = true;

@@ -60,14 +60,21 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk,
     group.first = system;
     group.second.push_back({s, std::move(header), {}});
   }
+  std::string cluster = by_system.empty() ? "" : cluster_name();
   for (auto& [name, group] : by_system) {
     const SystemProfile* system = group.first;
     std::vector<Script>& scripts = group.second;
-    auto oracle = Oracle::start(disk, system ? *system : SystemProfile{});
-    if (!oracle) return tl::unexpected(oracle.error());
+    std::unique_ptr<Oracle> oracle;
+    if (system && !cluster.empty() && find_profile({*system}, cluster)) {
+      oracle = Oracle::of_cluster(disk);
+    } else {
+      auto started = Oracle::start(disk, system ? *system : SystemProfile{});
+      if (!started) return tl::unexpected(started.error());
+      oracle = std::move(*started);
+    }
     std::vector<std::string> errors(scripts.size());
     base::for_each_index(scripts.size(), jobs, [&](std::size_t i) {
-      auto answer = (*oracle)->judge(scripts[i].snippet->text);
+      auto answer = oracle->judge(scripts[i].snippet->text);
       if (answer)
         scripts[i].answer = std::move(*answer);
       else

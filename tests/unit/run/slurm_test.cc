@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "run/oracle.h"
 #include "run/profile_import.h"
 #include "run/runner.h"
 #include "run/sbatch_header.h"
@@ -331,4 +332,22 @@ TEST_CASE("a running cluster tells its own profile") {
   CHECK(type.cores == 32);
   CHECK(type.memory == 62 * 1024);
   CHECK_FALSE(system->partition("closed"));
+}
+
+TEST_CASE("on a cluster that is the system its own controller is asked") {
+  if (!SlurmCluster::instance()) return;
+  auto disk = base::make_real_disk();
+  CHECK(cluster_name() == "kbuildtest");
+  auto oracle = Oracle::of_cluster(*disk);
+  CHECK(oracle->directory().empty());
+  auto verdict = [&](const char* options) {
+    auto answer = oracle->judge(std::string("#!/bin/bash\n#SBATCH ") + options +
+                                "\n#SBATCH -n 1\nhostname\n");
+    if (!answer) FAIL(answer.error().message);
+    CAPTURE(answer->message);
+    return answer->verdict;
+  };
+  CHECK(verdict("-p main -t 1:00:00") == OracleVerdict::taken);
+  CHECK(verdict("-p nowhere -t 1:00:00") == OracleVerdict::refused_by_limits);
+  CHECK(verdict("-p main --nosuchoption") == OracleVerdict::refused_by_sbatch);
 }
