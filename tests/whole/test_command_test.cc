@@ -431,11 +431,19 @@ TEST_CASE("annotations of a file beside the pages are those of the block, until 
   CHECK(call({"snippets", "--format", "jsonl"}).output.find("\"unit\":\"three\"") !=
         std::string::npos);
   CHECK(call({"check"}).errors.find("KB0709") == std::string::npos);
+  project.write("docs/other.md", "# Another\n");
+  CHECK(call({"check"}).errors.find("KB0709") == std::string::npos);
+  CHECK(project.test({"--json", "out.json"}).exit_code == 0);
+  CHECK(records_of(project.read("out.json"))["three"].verdict == run::Verdict::pass);
   project.write("docs/page.md", "# Page\n\n## Part\n\n```bash\nexit 4\n```\n");
   auto checked = call({"check"});
   CAPTURE(checked.errors);
   CHECK(checked.errors.find("notes.yaml:1:") != std::string::npos);
   CHECK(checked.errors.find("KB0709") != std::string::npos);
+  // From the kept configuration and the kept row, too; another page leaves the row unread.
+  CHECK(call({"check"}).errors == checked.errors);
+  project.write("docs/other.md", "# Other\n");
+  CHECK(call({"check"}).errors.find("notes.yaml:1:") != std::string::npos);
   // The key and the place of the note do not matter to other pages.
   project.write("notes.yaml", note + base::replace_all(note, "Part", "Other"));
   CHECK(call({"check"}).errors.find("notes.yaml:2:") != std::string::npos);
