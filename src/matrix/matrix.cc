@@ -50,17 +50,19 @@ struct Resolved {
 class Lists {
  public:
   explicit Lists(const std::vector<Claim>& claims) {
-    for (const Claim& claim : claims)
-      if (is_list(claim.kind) && !claim.version.empty() && !page::is_version_range(claim.version))
-        by_product_[fold(claim.product)].push_back(&claim);
+    for (const Claim& claim : claims) {
+      if (claim.version.empty() || page::is_version_range(claim.version)) continue;
+      if (is_list(claim.kind)) by_product_[fold(claim.product)].push_back(&claim);
+      if (claim.kind != page::ClaimKind::constraint)
+        on_pages_[{claim.path, fold(claim.product), fold(claim.system)}].push_back(&claim);
+    }
   }
 
   /// The listed version that the claim means; its own where none fits.
   std::string resolve(const Claim& claim) const {
     auto found = by_product_.find(fold(claim.product));
-    if (found == by_product_.end() || claim.version.empty() ||
-        page::is_version_range(claim.version))
-      return claim.version;
+    if (claim.version.empty() || page::is_version_range(claim.version)) return claim.version;
+    if (found == by_product_.end()) return resolve_on_page(claim);
     const Claim* best = nullptr;
     int best_fit = 0;
     for (const Claim* listed : found->second) {
@@ -70,10 +72,30 @@ class Lists {
       bool newer = best && page::compare_versions(listed->version, best->version) > 0;
       if (!best || fit > best_fit || newer) best = listed, best_fit = fit;
     }
-    return best ? best->version : claim.version;
+    return best ? best->version : resolve_on_page(claim);
   }
 
  private:
+  /// Where no list has it, a series is the one release of it that the same page names elsewhere for
+  /// the system: "older versions (0.4)" above "module load tool/0.4.1".
+  std::string resolve_on_page(const Claim& claim) const {
+    auto found = on_pages_.find({claim.path, fold(claim.product), fold(claim.system)});
+    if (found == on_pages_.end()) return claim.version;
+    const Claim* best = nullptr;
+    for (const Claim* named : found->second) {
+      bool longer = named->version != claim.version &&
+                    named->version.size() > claim.version.size() &&
+                    page::version_names(claim.version, named->version);
+      bool other_module = !claim.module.empty() && !named->module.empty();
+      if (!longer || other_module || named->line == claim.line || !is_usable(named->status) ||
+          !is_usable(claim.status))
+        continue;
+      if (best && best->version != named->version) return claim.version;
+      best = named;
+    }
+    return best ? best->version : claim.version;
+  }
+
   /// 0: not meant. A usable version on the same system beats one elsewhere, a module beats a
   /// series.
   static int fitness(const Claim& claim, const Claim& listed) {
@@ -88,6 +110,8 @@ class Lists {
   }
 
   std::map<std::string, std::vector<const Claim*>> by_product_;
+  /// By page, product and system.
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<const Claim*>> on_pages_;
 };
 
 class Merger {

@@ -229,6 +229,22 @@ void Extraction::find_product() {
         product = mention.id;
     break;
   }
+  // A page without any heading is about what its first sentence says to be available.
+  bool headed = std::any_of(passages.begin(), passages.end(), [](const Passage& passage) {
+    return passage.kind == PassageKind::heading;
+  });
+  if (product || headed) return;
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
+    std::size_t end = sentences_of(passage.text()).front().end;
+    std::vector<CueMatch> cues = find_cues(std::string_view(passage.text()).substr(0, end));
+    bool offers = std::any_of(cues.begin(), cues.end(),
+                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
+    for (const Mention& mention : passage.mentions)
+      if (offers && mention.kind == NameKind::product && mention.end <= end && !product)
+        product = mention.id;
+    break;
+  }
 }
 
 Extraction::Where Extraction::where(const Passage& passage) const {

@@ -68,6 +68,7 @@ constexpr RangeRow kBefore[] = {
     {"starting with", ">="},
     {"starting from", ">="},
     {"depuis", ">="},
+    {"up to and including", "<="},
     {"before", "<"},
     {"older than", "<"},
     {"earlier than", "<"},
@@ -343,6 +344,32 @@ void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std
     }
 }
 
+/// "Releases of PyTorch to date (up to and including 2.0.1)": a limit that other words part from
+/// the product it is of, the last one named before it.
+void bind_limits(Binder& binder, std::string_view text, const std::vector<Mention>& mentions,
+                 std::size_t begin, std::size_t end) {
+  for (const RangeRow& row : kBefore) {
+    if (row.phrase.find(' ') == row.phrase.npos) continue;
+    std::size_t at = text.find(row.phrase, begin);
+    if (at == text.npos || at >= end) continue;
+    std::size_t number = at + row.phrase.size();
+    while (number < end && std::string_view(" `*").find(text[number]) != std::string_view::npos)
+      ++number;
+    VersionMatch match = match_version(text.substr(0, end), number);
+    if (match.end == number || !match.dotted) continue;
+    bool taken =
+        std::any_of(binder.found.begin(), binder.found.end(), [&](const BoundVersion& bound) {
+          return !bound.version.empty() && bound.begin <= number && number < bound.end;
+        });
+    const Mention* owner = nullptr;
+    for (const Mention& mention : mentions)
+      if (mention.kind == NameKind::product && mention.begin >= begin && mention.end <= at)
+        owner = &mention;
+    if (!taken && owner)
+      binder.found.push_back({owner->id, match.version, std::string(row.range), number, match.end});
+  }
+}
+
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
 const Mention* owner_after(std::string_view text, std::size_t at,
                            const std::vector<Mention>& mentions) {
@@ -397,6 +424,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     at = after;
   }
   bind_articles(binder, text, begin, end, implied);
+  bind_limits(binder, text, mentions, begin, end);
   auto implausible = [&](BoundVersion& bound) {
     return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version);
   };
@@ -405,6 +433,30 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
                    [](const auto& a, const auto& b) { return a.begin < b.begin; });
   return std::move(binder.found);
 }
+
+namespace {
+
+/// What modules are built with, and named after beside the software itself.
+constexpr std::string_view kPlatforms[] = {"gcc",  "intel", "cuda",  "rocm",   "openmpi", "mpich",
+                                           "impi", "aocc",  "nvhpc", "python", "gnu",     "llvm"};
+
+/// The part of a module's name that holds its version: the first after the software's name
+/// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
+/// ("gcc/10.2.0/pytorch/1.8") too; the number of parts where none does.
+std::size_t version_part(const std::vector<std::string_view>& parts, const Vocabulary& vocabulary) {
+  std::size_t own = 0;
+  for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
+    bool platform = std::find(std::begin(kPlatforms), std::end(kPlatforms),
+                              base::to_lower(parts[i])) != std::end(kPlatforms);
+    if (!platform && release_of(parts[i]).empty() && vocabulary.product_of_module(parts[i]))
+      own = i;
+  }
+  for (std::size_t i = own + 1; i < parts.size(); ++i)
+    if (!release_of(parts[i]).empty()) return i;
+  return parts.size();
+}
+
+}  // namespace
 
 std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary) {
   while (!word.empty() &&
@@ -422,9 +474,7 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
   if (!spelled) return std::nullopt;
   ModuleName module{std::string(word), {}, {}, {}, std::nullopt};
   std::vector<std::string_view> parts = base::split(word, '/');
-  std::size_t version = parts.size();
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    if (!release_of(parts[i]).empty()) version = i;
+  std::size_t version = version_part(parts, vocabulary);
   if (version == parts.size() && parts.size() == 1) {
     std::size_t at = word.find('@');
     for (std::size_t i = 1; at == word.npos && i + 1 < word.size(); ++i)

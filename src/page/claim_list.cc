@@ -83,7 +83,7 @@ class ListReader {
 
   void claim(const Passage& passage) {
     std::string_view text = passage.text();
-    if (claim_field(passage)) return;
+    if (claim_field(passage) || claim_range(passage)) return;
     // Only an item, or a paragraph that begins with a label, can be a list.
     if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos)
       return;
@@ -108,6 +108,37 @@ class ListReader {
     if (!where.sure || !extraction_.product_over(passage)) return false;
     return claim_versions(passage, vocabulary_.find(text, Expectation::name), rest, where.systems,
                           "list-field");
+  }
+
+  /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
+  bool claim_range(const Passage& passage) {
+    std::string_view text = passage.text();
+    bool below =
+        !passage.item_begin && passage.lead == kNoPassage && lists_versions(passage.heading);
+    if (!below) return false;
+    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
+    bool named = !mentions.empty() && mentions.front().kind == NameKind::product &&
+                 mentions.front().begin == 0 &&
+                 extraction_.product_over(passage) == mentions.front().id;
+    std::size_t at = named ? mentions.front().end : 0;
+    while (at < text.size() && std::string_view(" `*").find(text[at]) != std::string_view::npos)
+      ++at;
+    VersionMatch first = match_version(text, at);
+    if (first.end == at || !first.dotted) return false;
+    for (std::string_view joint : {" through ", " to ", " - ", " \xe2\x80\x93 ", "\xe2\x80\x93"}) {
+      if (!text.substr(first.end).starts_with(joint)) continue;
+      std::size_t next = first.end + joint.size();
+      VersionMatch last = match_version(text, next);
+      Extraction::Where where = extraction_.where(passage);
+      if (last.end == next || !last.dotted || !where.sure || !extraction_.product_over(passage))
+        return false;
+      for (const VersionMatch& end : {first, last})
+        extraction_.add({*extraction_.product_over(passage), end.version,
+                         extraction_.lead_status(passage), ClaimKind::list, "list-range"},
+                        where.systems, passage, passage.placed.place(end.begin));
+      return true;
+    }
+    return false;
   }
 
   /// Whether the term above is "Versions", or the product below a heading that lists what is there.

@@ -54,7 +54,8 @@ struct Scope {
     container,
     tab,
     item,
-    lead
+    lead,
+    prompt
   } origin = Origin::none;
   std::vector<std::uint32_t> systems;
 };

@@ -17,10 +17,10 @@ constexpr std::size_t kAfterDistance = 70;
 constexpr std::size_t kBeforeDistance = 60;
 
 /// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
-constexpr std::string_view kComparing[] = {"than",       "since",           "until",    "from",
-                                           "for",        "compatible with", "based on", "built on",
-                                           "built with", "introduced in",   "new in",   "as of",
-                                           "versiosta",  "depuis",          "using",    "with"};
+constexpr std::string_view kComparing[] = {
+    "than",      "since",    "until",      "from",          "for",    "compatible with",
+    "based on",  "built on", "built with", "introduced in", "new in", "as of",
+    "versiosta", "depuis",   "using",      "with",          "after",  "before"};
 
 /// What stands between two clauses.
 constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
@@ -214,6 +214,57 @@ bool is_held(const Reading& reading, std::size_t begin) {
   return false;
 }
 
+/// "To load PyTorch 1.4.0, use the following commands": a sentence that leads to commands tells how
+/// to get at the version it names.
+bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
+  // A module's name is a load, which is claimed as one.
+  if (reading.text.substr(begin, end - begin).find('/') != std::string_view::npos) return false;
+  constexpr std::size_t kVerbDistance = 60;
+  std::string before = base::to_lower(reading.text.substr(0, begin));
+  if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
+  bool verb = false;
+  for (std::string_view phrase : {"to load ", "to use ", "to run ", "to activate ", "to access ",
+                                  "pour utiliser ", "pour charger ", "utiliser la ",
+                                  "k\xc3\xa4ytt\xc3\xa4\xc3\xa4ksesi ", "ladataksesi ", "lataa "})
+    verb = verb || before.find(phrase) != before.npos;
+  if (!verb) return false;
+  std::string lower = base::to_lower(base::trim_right(reading.text));
+  if (lower.ends_with(':')) return true;
+  for (std::string_view phrase :
+       {"following", "command", "module load", "ml ", "commande", "komennolla", "conda activate"})
+    if (lower.find(phrase) != lower.npos) return true;
+  return false;
+}
+
+/// Versions in code that stand for themselves, "`1.1.0` or `1.4.0`", are of what the page is about
+/// where no other product stands before them in the sentence.
+void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                    std::vector<BoundVersion>& bound) {
+  if (!product) return;
+  for (auto [begin, end] : passage.placed.code()) {
+    if (begin < sentence.begin || begin >= sentence.end) continue;
+    std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
+    VersionMatch match = match_version(code, 0);
+    if (!match.dotted || match.end != code.size()) continue;
+    bool taken = std::any_of(bound.begin(), bound.end(), [&, from = begin](const BoundVersion& b) {
+      return b.begin <= from && from < b.end;
+    });
+    bool other = std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                             [&, from = begin](const Mention& mention) {
+                               return mention.kind == NameKind::product && mention.id != product &&
+                                      mention.begin >= sentence.begin && mention.begin < from;
+                             });
+    // "TCL `8.5`" has an owner that no table knows.
+    std::vector<std::string_view> before = base::split_words(
+        std::string_view(passage.text()).substr(sentence.begin, begin - sentence.begin));
+    bool owned = !before.empty() && !base::is_lower(before.back()[0]) &&
+                 base::is_alnum(before.back().back());
+    if (!taken && !other && !owned) bound.push_back({*product, match.version, {}, begin, end});
+  }
+  std::stable_sort(bound.begin(), bound.end(),
+                   [](const BoundVersion& a, const BoundVersion& b) { return a.begin < b.begin; });
+}
+
 void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
                     const std::vector<BoundVersion>& bound) {
   for (const BoundVersion& version : bound) {
@@ -221,7 +272,8 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
-    if (held || (!status && is_had(reading.text.substr(0, begin)))) status = ClaimStatus::available;
+    bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end);
+    if (held || (!status && had)) status = ClaimStatus::available;
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
@@ -321,6 +373,7 @@ void extract_prose(Extraction& extraction) {
       std::vector<BoundVersion> bound =
           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
                         extraction.product_over(passage), extraction.vocabulary);
+      bind_bare_code(passage, sentence, extraction.product_over(passage), bound);
       claim_versions(extraction, passage, reading, bound);
       claim_presence(extraction, passage, reading, bound);
     }

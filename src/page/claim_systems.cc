@@ -9,26 +9,12 @@
 #include "doc/plain_text.h"
 #include "page/claim_extract.h"
 #include "page/claim_grid.h"
+#include "page/claim_names.h"
 
 namespace kbuild::page {
 
 namespace {
 
-/// Capitalised words that stand before "cluster" without naming one.
-constexpr std::string_view kNotSystems[] = {
-    "The",       "This",     "That",    "These",       "Our",      "Your",       "Each",
-    "Any",       "A",        "An",      "Linux",       "GPU",      "CPU",        "HPC",
-    "Beowulf",   "Slurm",    "SLURM",   "Kubernetes",  "Hadoop",   "AI",         "Tier",
-    "On",        "In",       "Using",   "Research",    "Campus",   "University", "Single",
-    "Dual",      "NVIDIA",   "Nvidia",  "AMD",         "Intel",    "Ray",        "Dask",
-    "Spark",     "Jupyter",  "Hybrid",  "Shared",      "Private",  "Public",     "Cloud",
-    "Computing", "Compute",  "Virtual", "Local",       "Multi",    "New",        "Old",
-    "Main",      "National", "High",    "Performance", "Login",    "Cluster",    "Supercomputer",
-    "Which",     "Both",     "All",     "Condo",       "Alliance", "File",       "Storage",
-    "Batch",     "Job",      "Module",  "Operating",   "Queue",    "Queuing",    "Scheduler",
-    "Lustre",    "NFS",      "What",    "Other",       "Build",    "IBM",        "Cray",
-    "HPE",       "Dell",     "Power",   "ARM",         "Le",       "La",         "Les",
-    "Une",       "Un"};
 constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
 /// The ends of Finnish compounds: "Sampo-klusterissa".
 constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
@@ -63,35 +49,6 @@ constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",      
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-/// A word that can be a system's name: a capital, letters and digits, no stop word.
-bool can_be_system(std::string_view word) {
-  // "Multi-GPU cluster": the first part is no name.
-  std::string_view first = word.substr(0, word.find('-'));
-  if (word.size() < 3 || !base::is_upper(word[0])) return false;
-  bool plain = std::all_of(word.begin(), word.end(), [](char c) {
-    return base::is_alnum(c) || c == '-' || static_cast<unsigned char>(c) >= 0x80;
-  });
-  return plain && !is_one_of(kNotSystems, first) &&
-         (first.size() == word.size() || !is_one_of(kNotSystems, word));
-}
-
-std::string_view bare(std::string_view word) {
-  while (!word.empty() && base::is_punctuation(word.back())) word.remove_suffix(1);
-  while (!word.empty() && base::is_punctuation(word.front())) word.remove_prefix(1);
-  return word;
-}
-
-/// A word that heads a column of marks beside a system written as it is: "doduo" beside "joltik".
-bool can_be_small_system(std::string_view word) {
-  if (word.size() < 3 || !base::is_alpha(word[0]) || base::is_upper(word[0])) return false;
-  bool plain = std::all_of(word.begin(), word.end(),
-                           [](char c) { return base::is_alnum(c) || c == '-' || c == '_'; });
-  return plain &&
-         std::none_of(std::begin(kNotSystems), std::end(kNotSystems), [&](std::string_view stop) {
-           return base::equals_ignoring_case(stop, word);
-         });
 }
 
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
@@ -169,10 +126,10 @@ class NameFinder {
           if (first.substr(hyphen + 1).starts_with(tail))
             named_[std::string(first.substr(0, hyphen))] += weight;
       if (i + 1 == words.size()) break;
-      std::string_view second = bare(words[i + 1]);
-      if (first != bare(first)) continue;
+      std::string_view second = bare_word(words[i + 1]);
+      if (first != bare_word(first)) continue;
       if (is_one_of(kSystemNouns, second) && can_be_system(first))
-        named_[std::string(first)] += weight;
+        named_[with_word_before(words, i)] += weight;
       if (!can_be_system(second)) continue;
       std::string lower = base::to_lower(first);
       if (is_one_of(kSystemNounsBefore, lower)) named_[std::string(second)] += weight;
@@ -180,11 +137,19 @@ class NameFinder {
     }
   }
 
+  /// The word at `i`, with the one before where both are parts of a name: "Great Lakes".
+  static std::string with_word_before(const std::vector<std::string_view>& words, std::size_t i) {
+    std::string name(words[i]);
+    bool inside = i > 1 && can_be_system(words[i - 1]) && bare_word(words[i - 2]) == words[i - 2];
+    return inside ? std::string(words[i - 1]) + " " + name : name;
+  }
+
   /// "Sampo: 2.4.1": the labels of one list are of one kind.
   void read_item(const Passage& passage) {
     std::size_t colon = passage.text().find(':');
     if (colon == std::string::npos || colon > kLongestItemLabel) return;
-    std::string_view label = bare(base::trim(std::string_view(passage.text()).substr(0, colon)));
+    std::string_view label =
+        bare_word(base::trim(std::string_view(passage.text()).substr(0, colon)));
     note_label(label);
     if (find_versions(std::string_view(passage.text()).substr(colon)).empty()) return;
     std::tuple list(passage.heading, passage.lead, passage.list_depth);
@@ -198,7 +163,7 @@ class NameFinder {
     const Passage& passage = extraction_.passages[index];
     if (index + 1 == extraction_.passages.size()) return;
     const Passage& below = extraction_.passages[index + 1];
-    std::string_view label = bare(base::trim(passage.text()));
+    std::string_view label = bare_word(base::trim(passage.text()));
     bool versions = below.item_begin && below.list_depth > passage.list_depth &&
                     match_version(base::trim_left(below.text()), 0).dotted;
     if (!versions || !can_be_system(label)) return;
@@ -209,7 +174,7 @@ class NameFinder {
   }
 
   void note_label(std::string_view text) {
-    text = bare(base::trim(text));
+    text = bare_word(base::trim(text));
     if (can_be_system(text)) labels_.emplace(text);
   }
 
@@ -231,7 +196,7 @@ class NameFinder {
     std::vector<std::string>& headers = beside_.emplace_back(Group{true, {}}).names;
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
-      std::string header(bare(base::trim(grid.rows[body - 1][column].text())));
+      std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       if (versions && is_one_of(kSystemHeaders, base::to_lower(header)))
         read_names(grid, body, column);
       if (!is_column_of_marks(grid, body, column)) continue;
@@ -244,7 +209,7 @@ class NameFinder {
   void read_names(const Grid& grid, std::size_t body, std::size_t column) {
     for (std::size_t row = body; row < grid.rows.size(); ++row)
       for (std::string_view word : base::split(grid.rows[row][column].text(), ','))
-        if (std::string_view name = bare(base::trim(word)); can_be_system(name))
+        if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
           named_[std::string(name)] += 2;
   }
 
@@ -288,7 +253,8 @@ std::vector<std::uint32_t> label_of_names(std::string_view text, const Vocabular
   }
   rest += text.substr(at);
   for (std::string_view word : base::split_words(rest))
-    if (!bare(word).empty() && !is_one_of(kLabelWords, base::to_lower(bare(word)))) return {};
+    if (!bare_word(word).empty() && !is_one_of(kLabelWords, base::to_lower(bare_word(word))))
+      return {};
   return systems_in(mentions, 0, text.size());
 }
 
@@ -315,6 +281,7 @@ bool speaks_of_several(std::string_view text) {
 
 void Extraction::define_named_systems() {
   std::set<std::string> names = NameFinder(*this).run();
+  add_names_by_company(*this, names);
   // Most names are sure already: the page need not be taken apart again for them.
   bool changes = false;
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
@@ -328,6 +295,12 @@ void Extraction::define_named_systems() {
     vocabulary.trust(id);
   }
   if (changes) passages = passages_of(page.content.document, vocabulary);
+  for (Passage& passage : passages) {
+    if (passage.kind != PassageKind::code) continue;
+    // What a session shows of its host is nearer than any heading.
+    if (auto systems = systems_of_prompts(passage, vocabulary); !systems.empty())
+      passage.scope = {Scope::Origin::prompt, std::move(systems)};
+  }
 }
 
 void Extraction::find_systems() {

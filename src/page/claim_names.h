@@ -1,0 +1,30 @@
+// Names of systems that no table knows, by the company they keep: "on Blue Crab" in a heading and
+// in a sentence, "TinkerCliffs or Infer" beside a known name, "marie@capella$" in a prompt.
+// Internal to src/page; names by nouns, labels and columns of marks are claim_systems.cc's.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+/// A word that can be a system's name: a capital, letters and digits, no stop word.
+bool can_be_system(std::string_view word);
+/// A word that heads a column of marks beside a system written as it is: "doduo" beside "joltik".
+bool can_be_small_system(std::string_view word);
+/// Without punctuation at both ends.
+std::string_view bare_word(std::string_view word);
+
+/// Adds to `names` what stands after "on" in headings and sentences, beside known names in an
+/// enumeration, and in prompts. Where the page names no system at all, the word that stands after
+/// "on" most often is taken if the page uses it again.
+void add_names_by_company(const Extraction& extraction, std::set<std::string>& names);
+
+/// The system whose host the prompts of a code block show ("[me@puhti-login11 ~]$"), by a name that
+/// the vocabulary knows; none where they show several or no such host.
+std::vector<std::uint32_t> systems_of_prompts(const Passage& passage, const Vocabulary& vocabulary);
+
+}  // namespace kbuild::page
