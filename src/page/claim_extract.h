@@ -125,6 +125,10 @@ struct ModuleName {
 };
 /// The module that a word names, without "(D)" marks and punctuation; nullopt where it is none.
 std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary);
+/// The release of `product` that another module's version names as what it was built for:
+/// "1.6.0" of "torchvision/0.7.0-fosscuda-2019b-PyTorch-1.6.0"; "" where none.
+std::string release_within(const ModuleName& module, std::optional<std::uint32_t> product,
+                           const Vocabulary& vocabulary);
 /// The product and its release inside a path or image name: ".../lumi-pytorch-v2.2.0.sif",
 /// "pytorch:2.1.0-cuda11.8". Of several products the preferred one, else the first.
 std::optional<ModuleName> find_in_file_name(std::string_view word,

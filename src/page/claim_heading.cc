@@ -47,6 +47,17 @@ ClaimStatus status_of(std::string_view text) {
   return ClaimStatus::available;
 }
 
+/// "Version 5.1.1", "Versions 4.5.1 to 5.0.4" below a heading that speaks of versions: those of
+/// what the page is about.
+bool is_version_section(const Extraction& extraction, const Passage& passage) {
+  if (!base::starts_with_ignoring_case(passage.text(), "versio") || passage.heading == kNoPassage)
+    return false;
+  std::string above = base::to_lower(extraction.passages[passage.heading].text());
+  bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware),
+                           [&](std::string_view word) { return above.find(word) != above.npos; });
+  return !about && above.find("versio") != above.npos;
+}
+
 /// Whether code below the heading (in the tab) installs packages.
 bool installs(const Extraction& extraction, std::size_t index) {
   for (const Passage& passage : extraction.passages) {
@@ -72,8 +83,10 @@ void extract_headings(Extraction& extraction) {
     bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware),
                              [&](std::string_view word) { return lower.find(word) != lower.npos; });
     if (about) continue;
-    std::vector<BoundVersion> bound =
-        bind_versions(text, passage.mentions, 0, text.size(), std::nullopt, extraction.vocabulary);
+    bool section = is_version_section(extraction, passage);
+    std::vector<BoundVersion> bound = bind_versions(
+        text, passage.mentions, 0, text.size(),
+        section ? extraction.product_over(passage) : std::nullopt, extraction.vocabulary);
     if (bound.empty() || bound.front().version.empty() || !bound.front().range.empty()) continue;
     const BoundVersion& first = bound.front();
     if (!begins_with_product(std::string_view(text).substr(0, first.begin))) continue;
@@ -88,6 +101,14 @@ void extract_headings(Extraction& extraction) {
                 passage.kind == PassageKind::tab ? "tab-label" : "heading"};
     extraction.add(draft, systems.empty() ? where.systems : systems, passage,
                    passage.placed.place(first.begin));
+    if (!section) continue;
+    // The other end of "4.5.1 to 5.0.4" too.
+    for (const VersionMatch& match : find_versions(text)) {
+      if (!match.dotted || match.begin < first.end) continue;
+      draft.version = match.version;
+      extraction.add(draft, systems.empty() ? where.systems : systems, passage,
+                     passage.placed.place(match.begin));
+    }
   }
 }
 

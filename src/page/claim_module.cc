@@ -127,6 +127,11 @@ class ModuleReader {
         leads_to_default())
       draft.status = ClaimStatus::default_version;
     extraction_.add(draft, where.systems, passage_, place);
+    if (std::string within = release_within(*module, extraction_.product, extraction_.vocabulary);
+        !within.empty())
+      extraction_.add({*extraction_.product, within, ClaimStatus::available, kind, "module-within",
+                       module->text},
+                      where.systems, passage_, place);
   }
 
   void claim_image(std::string_view image, ClaimKind kind, const Extraction::Where& where,

@@ -192,6 +192,26 @@ bool is_had(std::string_view before) {
   return false;
 }
 
+/// "Lonestar6 runs TensorFlow 2.6.1": what stands behind a system and a verb of having.
+bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
+  constexpr std::size_t kSubjectDistance = 24;
+  std::string_view before = base::trim_right(reading.text.substr(0, begin));
+  for (std::string_view verb :
+       {"runs", "run", "has", "have", "uses", "provides", "provide", "offers", "supports",
+        "comes with", "ships with", "dispose de", "propose", "tarjoaa"}) {
+    if (!before.ends_with(verb)) continue;
+    std::size_t at = before.size() - verb.size();
+    if (at == 0 || !base::is_space(before[at - 1])) continue;
+    return std::any_of(
+        passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+          return mention.kind == NameKind::system && mention.begin >= reading.offset &&
+                 mention.end <= reading.offset + at &&
+                 reading.offset + at - mention.end <= kSubjectDistance;
+        });
+  }
+  return false;
+}
+
 /// Whether the sentence speaks of containers.
 bool speaks_of_containers(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
@@ -272,7 +292,8 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
-    bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end);
+    bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
+               is_run_there(passage, reading, begin);
     if (held || (!status && had)) status = ClaimStatus::available;
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;

@@ -1,0 +1,126 @@
+// Product and release of names by their form: of modules, packages, images and files. See
+// claim_extract.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+using base::is_alnum;
+using base::is_alpha;
+using base::is_digit;
+
+namespace {
+
+/// What modules are built with, and named after beside the software itself.
+constexpr std::string_view kPlatforms[] = {"gcc",  "intel", "cuda",  "rocm",   "openmpi", "mpich",
+                                           "impi", "aocc",  "nvhpc", "python", "gnu",     "llvm"};
+
+/// The part of a module's name that holds its version: the first after the software's name
+/// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
+/// ("gcc/10.2.0/pytorch/1.8") too; the number of parts where none does.
+std::size_t version_part(const std::vector<std::string_view>& parts, const Vocabulary& vocabulary) {
+  std::size_t own = 0;
+  for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
+    bool platform = std::find(std::begin(kPlatforms), std::end(kPlatforms),
+                              base::to_lower(parts[i])) != std::end(kPlatforms);
+    if (!platform && release_of(parts[i]).empty() && vocabulary.product_of_module(parts[i]))
+      own = i;
+  }
+  for (std::size_t i = own + 1; i < parts.size(); ++i)
+    if (!release_of(parts[i]).empty()) return i;
+  return parts.size();
+}
+
+}  // namespace
+
+std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary) {
+  while (!word.empty() &&
+         std::string_view("`'\"([{<,;*").find(word.front()) != std::string_view::npos)
+    word.remove_prefix(1);
+  if (std::size_t mark = word.find('('); mark != word.npos) word = word.substr(0, mark);
+  while (!word.empty() &&
+         std::string_view("`'\")]}>,;:.*").find(word.back()) != std::string_view::npos)
+    word.remove_suffix(1);
+  if (word.size() < 2 || !(is_alpha(word[0]) || is_digit(word[0])) || word.find("://") != word.npos)
+    return std::nullopt;
+  bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
+    return is_alnum(c) || std::string_view("/._+-@=").find(c) != std::string_view::npos;
+  });
+  if (!spelled) return std::nullopt;
+  ModuleName module{std::string(word), {}, {}, {}, std::nullopt};
+  std::vector<std::string_view> parts = base::split(word, '/');
+  std::size_t version = version_part(parts, vocabulary);
+  if (version == parts.size() && parts.size() == 1) {
+    std::size_t at = word.find('@');
+    for (std::size_t i = 1; at == word.npos && i + 1 < word.size(); ++i)
+      if ((word[i] == '-' || word[i] == '_') && is_digit(word[i + 1])) at = i;
+    if (at != word.npos && !find_versions(word.substr(at + 1)).empty()) {
+      parts = {word.substr(0, at), word.substr(at + 1)};
+      version = 1;
+    }
+  }
+  if (parts.front().empty()) return std::nullopt;
+  // "python/pytorch-1.13py3.10": the last part is a name with its version.
+  if (version == parts.size() && parts.size() > 1) {
+    std::string_view last = parts.back();
+    for (std::size_t i = 1; i + 1 < last.size(); ++i) {
+      if ((last[i] != '-' && last[i] != '_') || !is_digit(last[i + 1])) continue;
+      auto product = vocabulary.product_of_module(last.substr(0, i));
+      // "py3.10" says which Python it was built for.
+      std::string_view tail = last.substr(i + 1);
+      std::string release = release_of(tail.substr(0, tail.find("py")));
+      if (product && !release.empty())
+        return ModuleName{std::string(word), std::string(last.substr(0, i)),
+                          std::string(last.substr(i + 1)), std::move(release), product};
+      break;
+    }
+  }
+  if (version < parts.size()) {
+    module.version_text = parts[version];
+    module.release = release_of(parts[version]);
+  } else if (parts.size() > 1) {
+    module.version_text = parts.back();
+    version = parts.size() - 1;
+  }
+  for (std::size_t i = version; i-- > 0;) {
+    module.product = vocabulary.product_of_module(parts[i]);
+    if (module.name.empty() || module.product) module.name = parts[i];
+    if (module.product) break;
+  }
+  return module;
+}
+
+std::string release_within(const ModuleName& module, std::optional<std::uint32_t> product,
+                           const Vocabulary& vocabulary) {
+  if (!product || !module.product || module.product == product ||
+      module.version_text.find('-') == std::string::npos)
+    return {};
+  auto found = find_in_file_name(module.version_text, product, vocabulary);
+  return found && found->product == product ? found->release : std::string();
+}
+
+std::optional<ModuleName> find_in_file_name(std::string_view word,
+                                            std::optional<std::uint32_t> preferred,
+                                            const Vocabulary& vocabulary) {
+  std::vector<Mention> mentions = vocabulary.find(word, Expectation::name);
+  std::erase_if(mentions, [](const Mention& mention) { return mention.kind != NameKind::product; });
+  if (mentions.empty()) return std::nullopt;
+  bool has_preferred = std::any_of(mentions.begin(), mentions.end(),
+                                   [&](const Mention& mention) { return mention.id == preferred; });
+  std::uint32_t product = has_preferred ? *preferred : mentions.front().id;
+  ModuleName found{std::string(word), vocabulary.name(product), {}, {}, product};
+  for (const Mention& mention : mentions) {
+    if (mention.id != product || !found.release.empty()) continue;
+    std::size_t at = mention.end;
+    if (at < word.size() && std::string_view("-_:@=").find(word[at]) != std::string_view::npos)
+      ++at;
+    VersionMatch match = match_version(word, at);
+    if (match.end > at && match.dotted && vocabulary.is_plausible(product, match.version))
+      found.release = match.version;
+  }
+  return found;
+}
+
+}  // namespace kbuild::page
