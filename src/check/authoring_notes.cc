@@ -1,9 +1,9 @@
 // Notes from the author to the author that were left in the published text: "Remember to replace
 // ...", "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see,
 // code left out.
-#include <bitset>
 #include <iterator>
 
+#include "base/prefix_filter.h"
 #include "base/text.h"
 #include "check/page_checks.h"
 #include "doc/plain_text.h"
@@ -35,8 +35,18 @@ constexpr std::string_view kPhrases[] = {
     "täydennetään myöhemmin",
 };
 
-std::size_t pair_at(std::string_view text, std::size_t at) {
-  return static_cast<unsigned char>(text[at]) * 256u + static_cast<unsigned char>(text[at + 1]);
+/// Bytes of a text that the phrase takes at `at`, in any case and with any white space for its
+/// blanks; 0 where it does not stand there.
+std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
+  std::size_t begin = at;
+  for (char c : phrase) {
+    bool fits =
+        at < text.size() && (c == ' ' ? base::is_space(text[at]) : base::to_lower(text[at]) == c);
+    if (!fits) return 0;
+    ++at;
+    while (c == ' ' && at < text.size() && base::is_space(text[at])) ++at;
+  }
+  return at - begin;
 }
 
 /// "To be written." is a note; "programs need to be written for it" is not.
@@ -46,23 +56,22 @@ bool stands_alone(std::string_view text, std::size_t at) {
          before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
 }
 
-/// The first row of the table whose phrase stands anywhere in a text of lower case, else the end.
-const std::string_view* find_phrase(std::string_view text) {
-  // Which two bytes begin a phrase: a text is read once, not once a phrase.
-  static const auto beginnings = [] {
-    std::bitset<1u << 16> made;
-    for (std::string_view phrase : kPhrases) made.set(pair_at(phrase, 0));
-    return made;
-  }();
+/// The first row of the table whose phrase stands anywhere in a text, as it is written there; empty
+/// where none stands there.
+std::string_view find_phrase(std::string_view text) {
+  static const base::PrefixFilter<3> beginnings(kPhrases);
   const std::string_view* best = std::end(kPhrases);
-  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
-    if (!beginnings.test(pair_at(text, at))) continue;
+  std::string_view found;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!beginnings.may_begin(text, at)) continue;
     for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
-      if (text.substr(at).starts_with(*row) &&
-          (!row->starts_with("to be ") || stands_alone(text, at)))
+      if (std::size_t length = match_phrase(text, at, *row);
+          length > 0 && (!row->starts_with("to be ") || stands_alone(text, at))) {
         best = row;
+        found = text.substr(at, length);
+      }
   }
-  return best;
+  return found;
 }
 
 std::string text_of(const doc::Block& block) {
@@ -79,11 +88,9 @@ void check_authoring_notes(const page::Page& page, diag::Diagnostics& out) {
   doc::Visitor visitor;
   visitor.block = [&](const doc::Block& block) {
     if (std::holds_alternative<doc::Comment>(block.value)) return doc::Descend::past;
-    std::string text = base::collapse_spaces(text_of(block)), lowered = base::to_lower(text);
-    if (const std::string_view* phrase = find_phrase(lowered); phrase != std::end(kPhrases)) {
-      std::string quoted = text.substr(lowered.find(*phrase), phrase->size());
-      out.push_back({"KB0910"_code, block.span, {quoted}});
-    }
+    std::string text = text_of(block);
+    if (std::string_view phrase = find_phrase(text); !phrase.empty())
+      out.push_back({"KB0910"_code, block.span, {base::collapse_spaces(phrase)}});
     return doc::Descend::into;
   };
   doc::walk(page.content.document.blocks, visitor);

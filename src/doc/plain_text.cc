@@ -9,30 +9,34 @@ namespace kbuild::doc {
 
 namespace {
 
+void append(std::string& out, const Inlines& inlines);
+
+void append(std::string& out, const Inline& node) {
+  std::visit(base::Overloaded{
+                 [&](const Text& text) { out += text.text; },
+                 [&](const SoftBreak&) { out += ' '; },
+                 [&](const HardBreak&) { out += ' '; },
+                 [&](const Emphasis& emphasis) { append(out, emphasis.children); },
+                 [&](const Code& code) { out += code.text; },
+                 [&](const Link& link) {
+                   if (link.children.empty()) out += link.target;
+                   append(out, link.children);
+                 },
+                 [&](const Image& image) { out += image.alt; },
+                 [&](const Keys& keys) { out += base::join(keys.keys, "+"); },
+                 [&](const Math& math) { out += math.tex; },
+                 [&](const NoteReference&) {},
+                 [&](const Abbreviation& abbreviation) { out += abbreviation.text; },
+                 [&](const Icon& icon) { out += icon.text; },
+                 [&](const RawInline&) {},
+                 [&](const Group& group) { append(out, group.children); },
+                 [&](const CheckBox&) {},
+             },
+             node.value);
+}
+
 void append(std::string& out, const Inlines& inlines) {
-  for (const Inline& node : inlines) {
-    std::visit(base::Overloaded{
-                   [&](const Text& text) { out += text.text; },
-                   [&](const SoftBreak&) { out += ' '; },
-                   [&](const HardBreak&) { out += ' '; },
-                   [&](const Emphasis& emphasis) { append(out, emphasis.children); },
-                   [&](const Code& code) { out += code.text; },
-                   [&](const Link& link) {
-                     if (link.children.empty()) out += link.target;
-                     append(out, link.children);
-                   },
-                   [&](const Image& image) { out += image.alt; },
-                   [&](const Keys& keys) { out += base::join(keys.keys, "+"); },
-                   [&](const Math& math) { out += math.tex; },
-                   [&](const NoteReference&) {},
-                   [&](const Abbreviation& abbreviation) { out += abbreviation.text; },
-                   [&](const Icon& icon) { out += icon.text; },
-                   [&](const RawInline&) {},
-                   [&](const Group& group) { append(out, group.children); },
-                   [&](const CheckBox&) {},
-               },
-               node.value);
-  }
+  for (const Inline& node : inlines) append(out, node);
 }
 
 void end_line(std::string& out) {
@@ -59,7 +63,7 @@ std::string plain_text(const Blocks& blocks) {
     return Descend::into;
   };
   visitor.inline_node = [&](const Inline& node) {
-    append(out, Inlines{node});
+    append(out, node);
     return Descend::past;
   };
   walk(blocks, visitor);

@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "doc/plain_text.h"
-#include "page/claim_extract.h"
+#include "page/claim_code.h"
 
 namespace kbuild::page {
 
@@ -100,7 +100,7 @@ bool is_usable(ClaimStatus status) {
 std::string sentence_at(const Passage& passage, source::Span place) {
   if (passage.kind == PassageKind::code || passage.kind == PassageKind::table) return {};
   Sentence best;
-  for (Sentence sentence : sentences_of(passage.text())) {
+  for (Sentence sentence : passage.sentences) {
     source::Span begin = passage.placed.place(sentence.begin);
     if (begin.file == place.file && begin.begin <= place.begin) best = sentence;
   }
@@ -188,6 +188,10 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
   define_named_systems();
   find_product();
   find_systems();
+  for (Passage& passage : passages) {
+    find_date(passage);
+    if (passage.kind == PassageKind::code) passage.lines = code_lines(passage);
+  }
 }
 
 void Extraction::find_product() {

@@ -25,9 +25,14 @@ std::string lower_word(std::string_view text, std::size_t at) {
   return base::to_lower(text.substr(at, word_end(text, at) - at));
 }
 
-/// "version", "versions", "versiot", "versiossa", "ver", "release".
+/// "version", "versions", "versiot", "versiossa", "ver", "release", in any case.
 bool is_version_word(std::string_view word) {
-  return word.starts_with("versio") || word == "ver" || word == "release" || word == "releases";
+  char first = word.empty() ? '\0' : base::to_lower(word[0]);
+  if (first == 'v')
+    return base::starts_with_ignoring_case(word, "versio") ||
+           base::equals_ignoring_case(word, "ver");
+  return first == 'r' && (base::equals_ignoring_case(word, "release") ||
+                          base::equals_ignoring_case(word, "releases"));
 }
 
 struct RangeRow {
@@ -398,7 +403,10 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
       continue;
     }
     std::size_t after = word_end(text, at);
-    std::string word = base::to_lower(text.substr(at, after - at));
+    if (!is_version_word(text.substr(at, after - at))) {
+      at = after;
+      continue;
+    }
     auto taken = [&](const BoundVersion& bound) { return bound.begin <= at && at < bound.end; };
     bool claimed = std::any_of(binder.found.begin(),
                                binder.found.begin() + static_cast<std::ptrdiff_t>(named), taken);
@@ -410,7 +418,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     };
     bool owned = std::any_of(binder.found.begin(),
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
-    if (is_version_word(word) && !claimed && may_imply(text.substr(begin, at - begin))) {
+    if (!claimed && may_imply(text.substr(begin, at - begin))) {
       std::size_t count = binder.found.size();
       if (implied) binder.bind_implied(*implied, at);
       if (binder.found.size() > count) {

@@ -10,16 +10,7 @@
 
 namespace kbuild::page {
 
-struct CodeLine {
-  /// 0-based in the block.
-  std::size_t number = 0;
-  /// Without prompt and without the comment.
-  std::string_view code;
-  /// After '#', without it.
-  std::string_view comment;
-  /// Whether a prompt stood before it.
-  bool prompted = false;
-};
+/// The lines of a passage of code; views of its text.
 std::vector<CodeLine> code_lines(const Passage& passage);
 
 /// The words of a command up to the end of it (";", "&&", "|"), quotes taken off.

@@ -31,7 +31,7 @@ class ConsoleReader {
   ConsoleReader(Extraction& extraction, const Passage& passage)
       : extraction_(extraction),
         passage_(passage),
-        lines_(code_lines(passage)),
+        lines_(passage.lines),
         where_(extraction.where(passage)) {}
 
   void claim() {
@@ -67,10 +67,9 @@ class ConsoleReader {
         if (command.verb == "avail") return true;
       if (is_listing_rule(line.code)) return true;
       for (std::string_view word : base::split_words(line.code)) {
-        auto module = parse_module(word, extraction_.vocabulary);
-        (module && module->product && !module->release.empty() && word.find('/') != word.npos)
-            ? ++names
-            : ++others;
+        auto module =
+            word.find('/') != word.npos ? parse_module(word, extraction_.vocabulary) : std::nullopt;
+        module && module->product && !module->release.empty() ? ++names : ++others;
       }
     }
     return names > 0 && others * 4 <= names;
@@ -142,7 +141,7 @@ class ConsoleReader {
 
   Extraction& extraction_;
   const Passage& passage_;
-  std::vector<CodeLine> lines_;
+  const std::vector<CodeLine>& lines_;
   Extraction::Where where_;
 };
 

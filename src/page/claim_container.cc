@@ -33,6 +33,11 @@ bool names_image(std::string_view word) {
                      [&](std::string_view mark) { return word.find(mark) != word.npos; });
 }
 
+/// Whether it can hold a mark of an image; most words cannot.
+bool has_dot_or_colon(std::string_view word) {
+  return std::any_of(word.begin(), word.end(), [](char c) { return c == '.' || c == ':'; });
+}
+
 /// The word without what encloses it in code and prose.
 std::string_view bare(std::string_view word) {
   if (std::size_t equals = word.find('='); equals != word.npos && word.find("://") > equals)
@@ -49,6 +54,7 @@ void claim_words(Extraction& extraction, const Passage& passage, std::string_vie
                  const Extraction::Where& where, source::Span place) {
   if (!where.sure) return;
   for (std::string_view word : base::split_words(text)) {
+    if (!has_dot_or_colon(word)) continue;
     word = bare(word);
     if (!names_image(word) || word.find_first_of("$<*") != word.npos) continue;
     auto found = find_in_file_name(word, extraction.product, extraction.vocabulary);
@@ -68,14 +74,14 @@ void extract_containers(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     Extraction::Where where = extraction.where(passage);
     if (passage.kind == PassageKind::code)
-      for (const CodeLine& line : code_lines(passage))
+      for (const CodeLine& line : passage.lines)
         claim_words(extraction, passage, line.code, where,
                     extraction.code_line(passage, line.number));
     if (passage.kind != PassageKind::prose) continue;
     for (auto [begin, end] : passage.placed.code()) {
       // The sentence may name a system other than the page's.
       Extraction::Where here = where;
-      for (Sentence sentence : sentences_of(passage.text())) {
+      for (Sentence sentence : passage.sentences) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
         auto systems = systems_in(passage.mentions, sentence.begin, sentence.end);
         if (!systems.empty()) here = {std::move(systems), true};

@@ -148,8 +148,9 @@ void extract_news(Extraction& extraction);
 void extract_prose(Extraction& extraction);
 void extract_constraints(Extraction& extraction);
 
-/// Whether a passage is an entry of news: begins with a date; `date` and the length of it are set.
-bool is_news(const Passage& passage, std::string& date, std::size_t& length);
+/// Sets the date of a passage that is an entry of news: begins with a date, or is a heading with
+/// one.
+void find_date(Passage& passage);
 /// Whether the heading above it bears a date.
 bool is_below_news(const Extraction& extraction, const Passage& passage);
 

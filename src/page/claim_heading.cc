@@ -63,7 +63,7 @@ bool installs(const Extraction& extraction, std::size_t index) {
   for (const Passage& passage : extraction.passages) {
     if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
       continue;
-    for (const CodeLine& line : code_lines(passage))
+    for (const CodeLine& line : passage.lines)
       if (is_install_command(line.code)) return true;
   }
   return false;
@@ -75,9 +75,7 @@ void extract_headings(Extraction& extraction) {
   for (std::size_t index = 0; index < extraction.passages.size(); ++index) {
     const Passage& passage = extraction.passages[index];
     if (passage.kind != PassageKind::heading && passage.kind != PassageKind::tab) continue;
-    std::string date;
-    std::size_t length = 0;
-    if (is_news(passage, date, length)) continue;
+    if (passage.is_news()) continue;
     const std::string& text = passage.text();
     std::string lower = base::to_lower(text);
     bool about = std::any_of(std::begin(kAboutSoftware), std::end(kAboutSoftware),

@@ -40,7 +40,7 @@ class InstallReader {
 
   void claim() {
     bool pins = is_environment_file();
-    for (const CodeLine& line : code_lines(passage_)) {
+    for (const CodeLine& line : passage_.lines) {
       std::string_view code = line.code;
       source::Span place = extraction_.code_line(passage_, line.number);
       if (is_install_command(code)) {

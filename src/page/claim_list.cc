@@ -85,7 +85,10 @@ class ListReader {
     std::string_view text = passage.text();
     if (claim_field(passage) || claim_range(passage)) return;
     // Only an item, or a paragraph that begins with a label, can be a list.
-    if (!passage.item_begin && text.substr(0, kLongestLabel).find_first_of(":-\xe2") == text.npos)
+    std::string_view label = text.substr(0, kLongestLabel);
+    if (!passage.item_begin && std::none_of(label.begin(), label.end(), [](char c) {
+          return c == ':' || c == '-' || c == '\xe2';
+        }))
       return;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
@@ -378,11 +381,8 @@ class ListReader {
 
 void extract_lists(Extraction& extraction) {
   ListReader reader(extraction);
-  std::string date;
-  std::size_t length = 0;
   for (const Passage& passage : extraction.passages)
-    if (passage.kind == PassageKind::prose && !is_news(passage, date, length))
-      reader.claim(passage);
+    if (passage.kind == PassageKind::prose && !passage.is_news()) reader.claim(passage);
 }
 
 }  // namespace kbuild::page

@@ -30,7 +30,7 @@ class ModuleReader {
 
   void claim_code() {
     ClaimKind kind = is_batch_script(passage_.text()) ? ClaimKind::sbatch : ClaimKind::module_load;
-    for (const CodeLine& line : code_lines(passage_)) {
+    for (const CodeLine& line : passage_.lines) {
       Extraction::Where where = extraction_.where(passage_);
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
       source::Span place = extraction_.code_line(passage_, line.number);
@@ -47,7 +47,7 @@ class ModuleReader {
       std::string_view code = std::string_view(passage_.text()).substr(begin, end - begin);
       if (code.find("module ") == code.npos && !code.starts_with("ml ")) continue;
       Extraction::Where where = extraction_.where(passage_);
-      for (Sentence sentence : sentences_of(passage_.text())) {
+      for (Sentence sentence : passage_.sentences) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
         if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end);
             !systems.empty())
@@ -63,9 +63,8 @@ class ModuleReader {
   bool leads_to_default() const {
     if (passage_.kind != PassageKind::code || passage_.lead == kNoPassage) return false;
     const Passage& lead = extraction_.passages[passage_.lead];
-    std::vector<Sentence> sentences = sentences_of(lead.text());
-    if (sentences.empty()) return false;
-    auto [begin, end] = sentences.back();
+    if (lead.sentences.empty()) return false;
+    auto [begin, end] = lead.sentences.back();
     std::string_view text = std::string_view(lead.text()).substr(begin, end - begin);
     if (!base::trim_right(text).ends_with(':')) return false;
     std::vector<VersionMatch> versions = find_versions(text);

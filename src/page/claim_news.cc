@@ -105,41 +105,34 @@ std::string date_within(std::string_view text) {
 
 }  // namespace
 
-bool is_news(const Passage& passage, std::string& date, std::size_t& length) {
-  if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) return false;
+void find_date(Passage& passage) {
+  if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) return;
   std::string_view text = passage.text();
   std::size_t at = 0;
   while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos)
     ++at;
-  date = parse_date(text.substr(at), length);
-  length += at;
-  if (date.empty() && passage.kind == PassageKind::heading) date = date_within(text);
-  return !date.empty();
+  passage.date = parse_date(text.substr(at), passage.date_length);
+  passage.date_length += at;
+  if (passage.date.empty() && passage.kind == PassageKind::heading)
+    passage.date = date_within(text);
 }
 
 bool is_below_news(const Extraction& extraction, const Passage& passage) {
-  std::string date;
-  std::size_t length = 0;
-  return passage.heading != kNoPassage &&
-         is_news(extraction.passages[passage.heading], date, length);
+  return passage.heading != kNoPassage && extraction.passages[passage.heading].is_news();
 }
 
 void extract_news(Extraction& extraction) {
   for (std::size_t i = 0; i < extraction.passages.size(); ++i) {
     const Passage& passage = extraction.passages[i];
-    std::string date;
-    std::size_t length = 0;
-    if (!is_news(passage, date, length)) {
+    if (!passage.is_news()) {
       // A date alone as the heading above ("## 2025-07-08") dates what follows.
-      bool below = passage.kind == PassageKind::prose && passage.heading != kNoPassage &&
-                   is_news(extraction.passages[passage.heading], date, length);
-      if (!below) continue;
-      for (Sentence sentence : sentences_of(passage.text()))
-        claim_sentence(extraction, passage, sentence, date);
+      if (passage.kind != PassageKind::prose || !is_below_news(extraction, passage)) continue;
+      for (Sentence sentence : passage.sentences)
+        claim_sentence(extraction, passage, sentence, extraction.passages[passage.heading].date);
       continue;
     }
     std::vector<Entry> entries = entries_of(passage);
-    if (entries.empty()) entries.push_back({date, {0, passage.text().size()}});
+    if (entries.empty()) entries.push_back({passage.date, {0, passage.text().size()}});
     for (const Entry& entry : entries) {
       std::string_view body = std::string_view(passage.text()).substr(0, entry.range.end);
       for (Sentence sentence : sentences_of(body))

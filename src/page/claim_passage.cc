@@ -147,7 +147,7 @@ class Flattener {
 
   /// Systems of the last sentence, or of the one before where the last is a short "For example:".
   std::vector<std::uint32_t> lead_systems(const Passage& passage) const {
-    std::vector<Sentence> sentences = sentences_of(passage.text());
+    const std::vector<Sentence>& sentences = passage.sentences;
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
       if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
@@ -168,6 +168,13 @@ class Flattener {
     return false;
   }
 
+  void set_text(Passage& passage, const Inlines& inlines,
+                Expectation expectation = Expectation::prose) const {
+    passage.placed.append(inlines);
+    passage.mentions = vocabulary_.find(passage.text(), expectation);
+    passage.sentences = sentences_of(passage.text());
+  }
+
   enum class Placement : std::uint8_t { flowing, item_begin };
 
   std::size_t add_prose(const Inlines& inlines, const Over& over,
@@ -175,8 +182,7 @@ class Flattener {
     bool item_begin = placement == Placement::item_begin;
     Scope scope = item_begin ? scope_with_lead(over) : structural_scope(over);
     Passage& passage = add(PassageKind::prose, over);
-    passage.placed.append(inlines);
-    passage.mentions = vocabulary_.find(passage.text());
+    set_text(passage, inlines);
     passage.scope = std::move(scope);
     passage.item_begin = item_begin;
     return passages_.size() - 1;
@@ -214,8 +220,7 @@ class Flattener {
     std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor
                                                                         : std::string(id));
     Passage& passage = add(PassageKind::heading, over);
-    passage.placed.append(inlines);
-    passage.mentions = vocabulary_.find(passage.text());
+    set_text(passage, inlines);
     passage.scope = structural_scope(over);
     passage.anchor = anchor;
     OpenHeading open{
@@ -255,8 +260,7 @@ class Flattener {
       Over below = over;
       if (tab.span) span_ = tab.span;
       Passage& passage = add(PassageKind::tab, over);
-      passage.placed.append(tab.label);
-      passage.mentions = vocabulary_.find(passage.text(), Expectation::name);
+      set_text(passage, tab.label, Expectation::name);
       passage.scope = structural_scope(over);
       if (auto product = only_product(passage.mentions)) below.product = product;
       below.tab_passage = passages_.size() - 1;

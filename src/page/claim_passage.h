@@ -62,11 +62,35 @@ struct Scope {
 
 constexpr std::size_t kNoPassage = static_cast<std::size_t>(-1);
 
+/// A sentence as a range of a text.
+struct Sentence {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// A line of code as extractors see it.
+struct CodeLine {
+  /// 0-based in the block.
+  std::size_t number = 0;
+  /// Without prompt and without the comment.
+  std::string_view code;
+  /// After '#', without it.
+  std::string_view comment;
+  /// Whether a prompt stood before it.
+  bool prompted = false;
+};
+
 struct Passage {
   PassageKind kind = PassageKind::prose;
   PlacedText placed;
-  /// The names in the text (headings, tabs and prose).
+  /// The names in the text, and its sentences (headings, tabs and prose).
   std::vector<Mention> mentions;
+  std::vector<Sentence> sentences;
+  /// The lines of code.
+  std::vector<CodeLine> lines;
+  /// The date of an entry of news, and the bytes that it takes; see find_date.
+  std::string date;
+  std::size_t date_length = 0;
   Scope scope;
   /// The product that the nearest heading, tab or item names.
   std::optional<std::uint32_t> product;
@@ -82,16 +106,13 @@ struct Passage {
   std::string anchor;
 
   const std::string& text() const { return placed.text(); }
+  bool is_news() const { return !date.empty(); }
 };
 
-/// Comments and what is hidden are left out. `vocabulary` must outlive nothing.
+/// Comments and what is hidden are left out; lines and dates are not yet set. `vocabulary` must
+/// outlive nothing.
 std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary);
 
-/// A sentence as a range of a text.
-struct Sentence {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
 /// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
 /// "e.g.".
 std::vector<Sentence> sentences_of(std::string_view text);

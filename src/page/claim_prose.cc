@@ -84,7 +84,7 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
     return system && product;
   };
   std::vector<Sentence> clauses;
-  for (Sentence sentence : sentences_of(passage.text())) {
+  for (Sentence sentence : passage.sentences) {
     std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
       if (text[at] != ',' && text[at] != ';') continue;
@@ -377,11 +377,9 @@ std::string gpu_model(std::string_view text) {
 }  // namespace
 
 void extract_prose(Extraction& extraction) {
-  std::string date;
-  std::size_t length = 0;
   for (const Passage& passage : extraction.passages) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
-    if (passage.kind != PassageKind::prose || !speaks || is_news(passage, date, length) ||
+    if (passage.kind != PassageKind::prose || !speaks || passage.is_news() ||
         is_below_news(extraction, passage))
       continue;
     std::vector<std::uint32_t> carried;
@@ -405,7 +403,7 @@ void extract_constraints(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
     if (passage.kind != PassageKind::prose || !speaks) continue;
-    for (Sentence sentence : sentences_of(passage.text())) {
+    for (Sentence sentence : passage.sentences) {
       Reading reading = read_sentence(extraction, passage, sentence);
       bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
       if (!required && !refused) continue;

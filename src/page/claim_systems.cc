@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/prefix_filter.h"
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "page/claim_extract.h"
@@ -120,14 +121,15 @@ class NameFinder {
     std::vector<std::string_view> words = base::split_words(passage.text());
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::string_view first = words[i];
+      std::string_view second = i + 1 < words.size() ? bare_word(words[i + 1]) : std::string_view();
+      // A system's name has a capital.
+      if (!base::is_upper(first[0]) && (second.empty() || !base::is_upper(second[0]))) continue;
       if (std::size_t hyphen = first.find('-');
           hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
         for (std::string_view tail : kSystemTails)
           if (first.substr(hyphen + 1).starts_with(tail))
             named_[std::string(first.substr(0, hyphen))] += weight;
-      if (i + 1 == words.size()) break;
-      std::string_view second = bare_word(words[i + 1]);
-      if (first != bare_word(first)) continue;
+      if (second.empty() || first != bare_word(first)) continue;
       if (is_one_of(kSystemNouns, second) && can_be_system(first))
         named_[with_word_before(words, i)] += weight;
       if (!can_be_system(second)) continue;
@@ -270,10 +272,15 @@ std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
 
 /// "our clusters": what the page says holds for several systems.
 bool speaks_of_several(std::string_view text) {
-  std::string lower = base::to_lower(text);
-  for (std::string_view phrase : {"our clusters", "our systems", "our hpc clusters", "nos grappes",
-                                  "all clusters", "our supercomputers", "one of our cluster"})
-    if (lower.find(phrase) != lower.npos) return true;
+  constexpr std::string_view kPhrases[] = {
+      "our clusters", "our systems",        "our hpc clusters",  "nos grappes",
+      "all clusters", "our supercomputers", "one of our cluster"};
+  static const base::PrefixFilter<3> beginnings(kPhrases);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!beginnings.may_begin(text, at)) continue;
+    for (std::string_view phrase : kPhrases)
+      if (base::starts_with_ignoring_case(text.substr(at), phrase)) return true;
+  }
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/prefix_filter.h"
 #include "base/text.h"
 
 namespace kbuild::page {
@@ -32,9 +33,16 @@ constexpr std::array kFixedPrompts = {
 
 constexpr std::size_t kLongestPrompt = 80;
 
+constexpr auto kPromptBytes = [] {
+  std::array<bool, 256> made{};
+  for (unsigned byte = 0; byte < made.size(); ++byte)
+    made[byte] = byte >= 0x80 || base::is_alnum(static_cast<char>(byte));
+  for (char c : std::string_view("@.:~/-_<>{}+")) made[static_cast<unsigned char>(c)] = true;
+  return made;
+}();
+
 bool is_prompt_byte(char c) {
-  return base::is_alnum(c) || std::string_view("@.:~/-_<>{}+").find(c) != std::string_view::npos ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return kPromptBytes[static_cast<unsigned char>(c)];
 }
 
 /// The offset after "(name) " at `at`, or `at`.
@@ -94,9 +102,14 @@ std::size_t shell_prompt(std::string_view line) {
   return 0;
 }
 
-}  // namespace
-
-Prompt find_prompt(std::string_view line) {
+/// The prompts of the table, with a command after them or alone on their line.
+Prompt fixed_prompt(std::string_view line) {
+  static const base::PrefixFilter<3> beginnings = [] {
+    base::PrefixFilter<3> made;
+    for (const FixedPrompt& fixed : kFixedPrompts) made.add(fixed.text);
+    return made;
+  }();
+  if (!beginnings.may_begin(line, 0)) return {};
   for (const FixedPrompt& fixed : kFixedPrompts) {
     if (!line.starts_with(fixed.text)) continue;
     std::size_t length = fixed.text.size();
@@ -115,6 +128,13 @@ Prompt find_prompt(std::string_view line) {
   for (const FixedPrompt& fixed : kFixedPrompts)
     if (line.size() > 3 && line == base::trim_right(fixed.text))
       return {line.size(), fixed.language};
+  return {};
+}
+
+}  // namespace
+
+Prompt find_prompt(std::string_view line) {
+  if (Prompt fixed = fixed_prompt(line); fixed.length > 0) return fixed;
   std::size_t length = shell_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};
 }

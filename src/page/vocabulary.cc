@@ -4,6 +4,7 @@
 #include "page/vocabulary.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "base/text.h"
@@ -20,40 +21,56 @@ constexpr std::size_t kMaximumWords = 4;
 struct Word {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string lower;
-  bool capital = false;
+  /// The highest first byte of its letters.
+  unsigned char highest = 0;
+
+  bool is_ascii() const { return highest < 0x80; }
+  bool is_latin() const { return highest <= 0xc3; }
 };
 
-/// Bytes that belong to a word: letters, digits and the letters of two-byte sequences (Latin,
-/// Greek, Cyrillic); quotes, dashes and signs are not among those.
-std::size_t word_byte_count(std::string_view text, std::size_t at) {
-  if (base::is_alnum(text[at])) return 1;
-  auto lead = static_cast<unsigned char>(text[at]);
-  return lead >= 0xc3 && lead <= 0xdf && at + 1 < text.size() ? 2 : 0;
-}
+/// Bytes that belong to a word, by the first: letters, digits and the letters of two-byte sequences
+/// (Latin, Greek, Cyrillic); quotes, dashes and signs are not among those.
+constexpr auto kWordBytes = [] {
+  std::array<unsigned char, 256> made{};
+  for (unsigned byte = 0; byte < made.size(); ++byte)
+    made[byte] = base::is_alnum(static_cast<char>(byte)) ? 1 : byte >= 0xc3 && byte <= 0xdf ? 2 : 0;
+  return made;
+}();
 
 std::vector<Word> words_of(std::string_view text) {
   std::vector<Word> words;
   constexpr std::size_t kUsualLength = 6;
   words.reserve(text.size() / kUsualLength + 1);
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t count = word_byte_count(text, at);
-    if (count == 0) {
-      ++at;
-      continue;
-    }
-    Word word{at, at, {}, base::is_upper(text[at])};
-    bool ascii = true;
-    while (at < text.size() && (count = word_byte_count(text, at)) > 0) {
-      ascii = ascii && count == 1;
+    Word word{at, at};
+    while (at < text.size()) {
+      auto byte = static_cast<unsigned char>(text[at]);
+      std::size_t count = kWordBytes[byte];
+      if (count == 0) break;
+      word.highest = std::max(word.highest, byte);
       at += count;
     }
     word.end = std::min(at, text.size());
-    std::string_view written = text.substr(word.begin, word.end - word.begin);
-    word.lower = ascii ? base::to_lower(written) : source::lower_case(written);
-    words.push_back(std::move(word));
+    if (word.end > word.begin)
+      words.push_back(word);
+    else
+      ++at;
   }
   return words;
+}
+
+void append_lower(std::string& out, std::string_view text, const Word& word) {
+  std::string_view written = text.substr(word.begin, word.end - word.begin);
+  if (word.is_ascii())
+    for (char c : written) out += base::to_lower(c);
+  else
+    out += source::lower_case(written);
+}
+
+std::string lower_of(std::string_view text, const Word& word) {
+  std::string lower;
+  append_lower(lower, text, word);
+  return lower;
 }
 
 /// Words of one name stand next to each other, with a blank, a hyphen, an underscore or a dot
@@ -66,7 +83,10 @@ bool adjacent(std::string_view text, const Word& left, const Word& right) {
 
 std::string key_of(std::string_view spelling) {
   std::string key;
-  for (const Word& word : words_of(spelling)) key.append(key.empty() ? "" : " ").append(word.lower);
+  for (const Word& word : words_of(spelling)) {
+    if (!key.empty()) key += ' ';
+    append_lower(key, spelling, word);
+  }
   return key;
 }
 
@@ -143,8 +163,14 @@ void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
   spellings_.insert_or_assign(key, id);
   if (std::size_t blank = key.find(' '); blank != key.npos)
     beginnings_.insert(key.substr(0, blank));
-  stems_.try_emplace(key, id);
-  for (std::string& stem : inflection_stems(key)) stems_.try_emplace(std::move(stem), id);
+  enter_stem(key, id);
+  for (const std::string& stem : inflection_stems(key)) enter_stem(stem, id);
+}
+
+void Vocabulary::enter_stem(const std::string& stem, std::uint32_t id) {
+  stems_.try_emplace(stem, id);
+  // A text may have another joint than a blank.
+  filter_.add(stem.substr(0, stem.find(' ')));
 }
 
 std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
@@ -155,38 +181,60 @@ std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
 }
 
 std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
-                                                 const std::string& key) const {
+                                                 std::string_view key) const {
   if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;
   return base_ ? base_->look_up(keys, key) : std::nullopt;
 }
 
-bool Vocabulary::begins_several(const std::string& word) const {
+bool Vocabulary::begins_several(std::string_view word) const {
   return beginnings_.contains(word) || (base_ && base_->begins_several(word));
 }
 
-std::optional<std::uint32_t> Vocabulary::look_up_inflected(const std::string& key) const {
+std::optional<std::uint32_t> Vocabulary::look_up_inflected(std::string_view key) const {
   for (std::string_view stem : without_case_ending(key))
-    if (auto found = look_up(&Vocabulary::stems_, std::string(stem))) return found;
+    if (auto found = look_up(&Vocabulary::stems_, stem)) return found;
   return std::nullopt;
+}
+
+bool Vocabulary::may_begin(std::string_view text, std::size_t at) const {
+  static const base::PrefixFilter<4> known = [] {
+    base::PrefixFilter<4> made;
+    for (const auto& [stem, id] : built_in().stems_) made.add(stem.substr(0, stem.find(' ')));
+    return made;
+  }();
+  return known.may_begin(text, at) || filter_.may_begin(text, at);
 }
 
 std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expectation) const {
   std::vector<Mention> mentions;
   std::vector<Word> words = words_of(text);
   std::size_t last_system = words.size();
+  // The words from one on, in lower case, and where each of them ends.
+  std::string key;
+  std::array<std::size_t, kMaximumWords> key_ends{};
   for (std::size_t i = 0; i < words.size();) {
+    if (words[i].is_latin() && !may_begin(text, words[i].begin)) {
+      ++i;
+      continue;
+    }
+    bool capital = base::is_upper(text[words[i].begin]);
+    key.clear();
+    append_lower(key, text, words[i]);
+    key_ends[0] = key.size();
     std::optional<std::uint32_t> found;
     std::size_t count = 1;
-    bool several = begins_several(words[i].lower);
+    bool several = begins_several(key);
     while (several && count < kMaximumWords && i + count < words.size() &&
-           adjacent(text, words[i + count - 1], words[i + count]))
-      ++count;
+           adjacent(text, words[i + count - 1], words[i + count])) {
+      key += ' ';
+      append_lower(key, text, words[i + count]);
+      key_ends[count++] = key.size();
+    }
     bool inflected = false;
     for (; count > 0; --count) {
-      std::string key = words[i].lower;
-      for (std::size_t k = 1; k < count; ++k) key.append(" ").append(words[i + k].lower);
-      if ((found = look_up(&Vocabulary::spellings_, key))) break;
-      if (words[i].capital && (inflected = (found = look_up_inflected(key)).has_value())) break;
+      std::string_view spelling = std::string_view(key).substr(0, key_ends[count - 1]);
+      if ((found = look_up(&Vocabulary::spellings_, spelling))) break;
+      if (capital && (inflected = (found = look_up_inflected(spelling)).has_value())) break;
     }
     if (!found) {
       ++i;
@@ -194,11 +242,11 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     }
     const Row& name = row(*found);
     bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected ||
-                (words[i].capital && trusted_.contains(*found));
-    if (!sure && words[i].capital && name.kind == NameKind::product) sure = true;
-    if (!sure && words[i].capital) {
-      bool after = i + count < words.size() && is_one_of(kAfter, words[i + count].lower);
-      bool before = i > 0 && is_one_of(kBefore, words[i - 1].lower);
+                (capital && trusted_.contains(*found));
+    if (!sure && capital && name.kind == NameKind::product) sure = true;
+    if (!sure && capital) {
+      bool after = i + count < words.size() && is_one_of(kAfter, lower_of(text, words[i + count]));
+      bool before = i > 0 && is_one_of(kBefore, lower_of(text, words[i - 1]));
       // "Puhti, Mahti and Delta": one of a list of systems.
       bool listed = last_system < words.size() && i - last_system <= 2;
       sure = after || before || listed;
@@ -225,16 +273,17 @@ std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view modu
     module = module.substr(slash + 1);
   std::vector<Word> words = words_of(module);
   if (words.empty() || words.size() > kMaximumWords) return std::nullopt;
-  auto joined = [&](std::size_t from, std::size_t to) {
-    std::string key = words[from].lower;
-    for (std::size_t i = from + 1; i < to; ++i) key.append(" ").append(words[i].lower);
+  auto joined = [&](std::size_t from, std::size_t to) -> std::optional<std::uint32_t> {
+    if (words[from].is_latin() && !may_begin(module, words[from].begin)) return std::nullopt;
+    std::string key = lower_of(module, words[from]);
+    for (std::size_t i = from + 1; i < to; ++i) append_lower(key += ' ', module, words[i]);
     auto found = look_up(&Vocabulary::spellings_, key);
     return found && row(*found).kind == NameKind::product ? found : std::nullopt;
   };
   for (std::size_t from = 0; from < words.size(); ++from) {
-    if (from > 0 && !is_one_of(kOriginWords, words[from - 1].lower)) break;
+    if (from > 0 && !is_one_of(kOriginWords, lower_of(module, words[from - 1]))) break;
     for (std::size_t to = words.size(); to > from; --to) {
-      if (to < words.size() && !is_build_word(words[to].lower)) break;
+      if (to < words.size() && !is_build_word(lower_of(module, words[to]))) break;
       if (auto found = joined(from, to)) return found;
     }
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/prefix_filter.h"
 #include "meta/names.h"
 #include "page/vocabulary_tables.h"
 
@@ -70,18 +72,25 @@ class Vocabulary {
     int largest_major = 0;
     std::string part_of = {};
   };
-  using Keys = std::unordered_map<std::string, std::uint32_t>;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using Keys = std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>>;
 
   Vocabulary() = default;
   static const Vocabulary& built_in();
+  /// False where no spelling and no stem begins with the word at `at`, which has no letters but
+  /// those of ASCII and of Latin-1.
+  bool may_begin(std::string_view text, std::size_t at) const;
   const Row& row(std::uint32_t id) const {
     return id < offset_ ? base_->row(id) : rows_[id - offset_];
   }
   std::uint32_t enter(Row row, std::string_view aliases);
   void enter_spelling(std::string_view spelling, std::uint32_t id);
-  std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, const std::string& key) const;
-  bool begins_several(const std::string& word) const;
-  std::optional<std::uint32_t> look_up_inflected(const std::string& key) const;
+  void enter_stem(const std::string& stem, std::uint32_t id);
+  std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, std::string_view key) const;
+  bool begins_several(std::string_view word) const;
+  std::optional<std::uint32_t> look_up_inflected(std::string_view key) const;
 
   /// What this vocabulary adds to; null for the built-in one. Rows below `offset_` are the base's.
   const Vocabulary* base_ = nullptr;
@@ -92,7 +101,9 @@ class Vocabulary {
   Keys stems_;
   /// First words of spellings and stems of several words: a word that is not among them begins
   /// none.
-  std::unordered_set<std::string> beginnings_;
+  std::unordered_set<std::string, Hash, std::equal_to<>> beginnings_;
+  /// Of all stems, which spellings are among.
+  base::PrefixFilter<3> filter_;
   std::unordered_set<std::uint32_t> trusted_;
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/format.h"
+#include "base/prefix_filter.h"
 #include "base/text.h"
 
 namespace kbuild::page {
@@ -361,17 +362,26 @@ const std::array<std::vector<const CueRow*>, 256>& rows_by_first_byte() {
 }  // namespace
 
 std::vector<CueMatch> find_cues(std::string_view sentence) {
+  static const base::PrefixFilter<4> beginnings = [] {
+    base::PrefixFilter<4> made;
+    for (const CueRow& row : kCues) made.add(row.phrase.substr(0, row.phrase.find('*')));
+    return made;
+  }();
   std::vector<CueMatch> found;
-  std::string text = lower(sentence);
+  // Most sentences hold no beginning of a phrase and are never copied.
+  std::string text;
   const auto& rows = rows_by_first_byte();
-  for (std::size_t at = 0; at < text.size();) {
+  for (std::size_t at = 0; at < sentence.size();) {
+    if (!beginnings.may_begin(sentence, at) || (at > 0 && is_word_byte(sentence[at - 1]))) {
+      ++at;
+      continue;
+    }
+    if (text.empty()) text = lower(sentence);
     const CueRow* best = nullptr;
     std::size_t length = 0;
-    if (at == 0 || !is_word_byte(text[at - 1])) {
-      for (const CueRow* row : rows[static_cast<unsigned char>(text[at])]) {
-        std::size_t matched = match_phrase(text, at, row->phrase);
-        if (matched > length) length = matched, best = row;
-      }
+    for (const CueRow* row : rows[static_cast<unsigned char>(text[at])]) {
+      std::size_t matched = match_phrase(text, at, row->phrase);
+      if (matched > length) length = matched, best = row;
     }
     if (best) found.push_back({best->cue, at, at + length});
     at += best ? length : 1;

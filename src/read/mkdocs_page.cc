@@ -32,7 +32,7 @@ std::string Page::clean_html(std::string html, source::Span where) {
 void Abbreviations::define(std::string_view word, std::string expansion) {
   if (word.empty()) return;
   words_.insert_or_assign(std::string(word), std::move(expansion));
-  first_bytes_.set(static_cast<unsigned char>(word[0]));
+  beginnings_.add(word);
 }
 
 void Abbreviations::remove(std::string_view word) {
@@ -45,7 +45,7 @@ std::string_view Abbreviations::expansion(std::string_view word) const {
 }
 
 std::size_t Abbreviations::find(std::string_view text, std::size_t at) const {
-  if (!first_bytes_.test(static_cast<unsigned char>(text[at]))) return 0;
+  if (!beginnings_.may_begin(text, at)) return 0;
   // Words that begin like the text stand, in order, at or before it; the longest that fits is
   // wanted.
   std::string_view rest = text.substr(at);

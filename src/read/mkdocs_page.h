@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/prefix_filter.h"
 #include "read/mkdocs_options.h"
 #include "read/mkdocs_text.h"
 #include "read/reader.h"
@@ -58,8 +59,8 @@ class Abbreviations {
 
  private:
   std::map<std::string, std::string, std::less<>> words_;
-  /// Bytes with which one begins, so that most of a text needs no search.
-  std::bitset<256> first_bytes_;
+  /// Most of a text needs no search.
+  base::PrefixFilter<3> beginnings_;
 };
 
 struct Page {

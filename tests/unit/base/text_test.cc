@@ -5,6 +5,7 @@
 
 #include "base/archive.h"
 #include "base/path.h"
+#include "base/prefix_filter.h"
 
 using namespace kbuild::base;
 
@@ -93,4 +94,15 @@ TEST_CASE("an archive gives back what was written, and says when it is damaged")
       CHECK_FALSE(from_archive(std::string_view(bytes).substr(0, cut), back));
     CHECK_FALSE(from_archive(bytes + "x", back));
   }
+}
+
+TEST_CASE("a filter of beginnings lets pass every word that it knows, in either case, to the end") {
+  const std::vector<std::string_view> words = {"lumi", "r", "to be", "ääni"};
+  PrefixFilter<3> filter(words);
+  for (std::string_view text : {"lumi", "LUMI-G", "R", "r base", "to\nbe", "ääni"})
+    CHECK(filter.may_begin(text, 0));
+  for (std::string_view text : {"", "lu", "puhti", "lub", "tool", "mumi"})
+    CHECK_FALSE(filter.may_begin(text, 0));
+  CHECK(filter.may_begin("on lumi", 3));
+  CHECK_FALSE(filter.may_begin("on lumi", 0));
 }

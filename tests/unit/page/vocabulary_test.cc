@@ -123,3 +123,15 @@ TEST_CASE("a page may define a name") {
   CHECK(vocabulary.add(NameKind::system, "Kuukkeli") == id);
   CHECK(names_in(vocabulary, "Kuukkelissa") == Texts{"Kuukkeli"});
 }
+
+TEST_CASE("words of a configured name may have any joint, and the first may be short") {
+  meta::Names names;
+  names.products = {{"CD-HIT", {}}, {"Ä Ö", {}}};
+  Vocabulary vocabulary{names};
+  for (std::string_view text : {"CD-HIT", "cd hit", "Use CD_HIT here"}) {
+    CAPTURE(text);
+    CHECK(names_in(vocabulary, text) == Texts{"CD-HIT"});
+  }
+  CHECK(names_in(vocabulary, "ä ö") == Texts{"Ä Ö"});
+  CHECK(names_in(vocabulary, "CDs and hits").empty());
+}

@@ -1,0 +1,57 @@
+// Says of most places in a text that none of many words begins there, by a few bytes and one look
+// into a table. What passes is still to be looked up: letters count in either case, and bytes that
+// are equal in their last five bits count as one.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace kbuild::base {
+
+/// Of `Bytes` bytes three make a table of 4 KB and four one of 128 KB, which lets less pass.
+template <std::size_t Bytes>
+class PrefixFilter {
+ public:
+  PrefixFilter() = default;
+  /// Enters every word of a range.
+  template <class Range>
+  explicit PrefixFilter(const Range& words) {
+    for (std::string_view word : words) add(word);
+  }
+
+  /// Enters a word; one of fewer bytes passes whatever follows it.
+  void add(std::string_view word) {
+    word = word.substr(0, Bytes);
+    std::size_t open = kBits * (Bytes - word.size());
+    for (std::size_t rest = 0; rest < (std::size_t{1} << open); ++rest)
+      bits_.set(index(word, 0) | rest);
+  }
+  /// False where no word begins at `at`. White space and the end of the text are equal.
+  bool may_begin(std::string_view text, std::size_t at) const { return bits_[index(text, at)]; }
+
+ private:
+  static constexpr std::size_t kBits = 5;
+
+  static constexpr auto kFolded = [] {
+    std::array<std::uint8_t, 256> made{};
+    for (unsigned byte = 0; byte < made.size(); ++byte)
+      made[byte] = is_space(static_cast<char>(byte)) ? 0 : byte & 31u;
+    return made;
+  }();
+
+  static constexpr std::size_t index(std::string_view text, std::size_t at) {
+    std::size_t made = 0;
+    for (std::size_t i = at; i < at + Bytes; ++i)
+      made = made << kBits | (i < text.size() ? kFolded[static_cast<unsigned char>(text[i])] : 0u);
+    return made;
+  }
+
+  std::bitset<std::size_t{1} << (Bytes * kBits)> bits_;
+};
+
+}  // namespace kbuild::base
