@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "run/lint.h"
-#include "run/plan.h"
+#include "run/risk.h"
 #include "run/shell.h"
 
 namespace kbuild::run {

@@ -9,15 +9,9 @@
 #include "run/expectation.h"
 #include "run/lint.h"
 #include "run/profile.h"
+#include "run/substitution.h"
 
 namespace kbuild::run {
-
-/// A command line of a page that was replaced, as a substitution of the profile says.
-struct Replacement {
-  std::string as_written;
-  std::string as_run;
-  std::string why;
-};
 
 struct PlannedStep {
   std::string name;
@@ -106,25 +100,6 @@ struct PlanRequest {
 /// The cells of a page's units for the profile's system: each variant that names the system or
 /// none, once for each installed version that it claims. Units without any command give none.
 std::vector<Cell> plan_cells(const PlanRequest& request);
-
-/// The text with every command line that a substitution's glob matches replaced; lines joined by a
-/// backslash count as one.
-std::string substitute(std::string_view text, const std::vector<Substitution>& substitutions,
-                       std::vector<Replacement>& replaced);
-
-enum class Risk : std::uint8_t {
-  none,
-  /// Needs the network: run only where the author demands it.
-  network,
-  /// Waits for a person, or reaches outside its directory: never run.
-  person,
-};
-struct RiskFound {
-  Risk risk = Risk::none;
-  std::string reason = {};
-};
-/// The worst that these commands do. Names in `stubs` are no commands here.
-RiskFound find_risk(std::string_view commands, const std::vector<std::string>& stubs = {});
 
 struct Budget {
   std::size_t jobs = 0;

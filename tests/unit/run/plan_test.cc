@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "page/snippet.h"
 #include "run/report.h"
+#include "run/risk.h"
 #include "source/store.h"
 
 using namespace kbuild;
