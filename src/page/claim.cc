@@ -398,7 +398,35 @@ void Extraction::drop_misplaced() {
   });
 }
 
+void Extraction::add_page_use() {
+  if (!product || page_systems.empty()) return;
+  const std::string& name = vocabulary.name(*product);
+  for (const Claim& claim : claims_)
+    if (claim.product == name) return;
+  // The heading of the code is what says so, else the page's own.
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::code || passage.heading == kNoPassage) continue;
+    bool uses = false;
+    for (const CodeLine& line : code_lines(passage)) {
+      std::vector<ModuleCommand> commands = module_commands(line.code);
+      bool loads = std::any_of(commands.begin(), commands.end(),
+                               [](const ModuleCommand& command) { return command.verb == "load"; });
+      uses = uses || loads || is_install_command(line.code);
+    }
+    const Passage& heading = passages[passage.heading];
+    auto named = std::find_if(heading.mentions.begin(), heading.mentions.end(),
+                              [&](const Mention& mention) { return mention.id == *product; });
+    if (!uses || named == heading.mentions.end()) continue;
+    Where there = where(passage);
+    if (there.sure)
+      add({*product, {}, ClaimStatus::available, ClaimKind::module_load, "page-use"}, there.systems,
+          heading, heading.placed.place(named->begin));
+    return;
+  }
+}
+
 std::vector<Claim> Extraction::take() {
+  add_page_use();
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });

@@ -85,6 +85,9 @@ class Extraction {
   void find_product();
   void find_systems();
   void define_named_systems();
+  /// A page that shows how to load or install what it is about, and says nothing else of it, says
+  /// that it can be used there.
+  void add_page_use();
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();

@@ -104,7 +104,9 @@ class ListReader {
     std::size_t rest = 0;
     if (!is_below_label(passage)) {
       std::size_t colon = text.substr(0, kLongestLabel).find(':');
-      if (colon == text.npos || !is_version_label(text.substr(0, colon))) return false;
+      if (colon == text.npos || !(is_version_label(text.substr(0, colon)) ||
+                                  is_own_version_label(passage, text.substr(0, colon))))
+        return false;
       rest = colon + 1;
     }
     Extraction::Where where = extraction_.where(passage);
@@ -155,6 +157,15 @@ class ListReader {
            lists_versions(passage.heading);
   }
 
+  /// "PyTorch Version": the page's product before the label.
+  bool is_own_version_label(const Passage& passage, std::string_view text) const {
+    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
+    return mentions.size() == 1 && mentions[0].begin == 0 &&
+           mentions[0].kind == NameKind::product &&
+           extraction_.product_over(passage) == mentions[0].id &&
+           is_version_label(base::trim(text.substr(mentions[0].end)));
+  }
+
   static bool is_version_label(std::string_view text) {
     std::string label = base::to_lower(base::trim(text));
     while (!label.empty() && (label.back() == ':' || label.back() == '*')) label.pop_back();
@@ -167,7 +178,28 @@ class ListReader {
                       std::size_t rest) {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, rest);
     if (claim_modules(passage, rest, systems)) return true;
-    return claim_versions(passage, mentions, rest, systems, "list-system-label");
+    if (claim_versions(passage, mentions, rest, systems, "list-system-label")) {
+      claim_tags(passage, rest, systems);
+      return true;
+    }
+    return false;
+  }
+
+  /// "Anvil: 20.02-py3, 21.09-py3": tags that cannot be the product's versions still say where it
+  /// is.
+  void claim_tags(const Passage& passage, std::size_t begin,
+                  const std::vector<std::uint32_t>& systems) {
+    std::optional<std::uint32_t> product = extraction_.product_over(passage);
+    std::vector<VersionMatch> matches =
+        find_versions(std::string_view(passage.text()).substr(begin));
+    bool tags = product && !matches.empty() &&
+                std::none_of(matches.begin(), matches.end(), [&](const VersionMatch& match) {
+                  return vocabulary_.is_plausible(*product, match.version);
+                });
+    if (tags)
+      extraction_.add(
+          {*product, {}, extraction_.lead_status(passage), ClaimKind::list, "list-tags"}, systems,
+          passage, passage.placed.place(begin));
   }
 
   /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name from `begin` on.
@@ -296,7 +328,8 @@ class ListReader {
       // CUDA 12.1".
       if (owner != bound.end() && owner->product != bound.front().product) continue;
       if (owner != bound.end() && !owner->range.empty()) continue;
-      if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin)))
+      if (!product ||
+          (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))
         continue;
       if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
       std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
@@ -357,9 +390,10 @@ class ListReader {
   }
 
   static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions,
-                                 std::size_t at) {
+                                 std::size_t at, std::optional<std::uint32_t> own) {
     for (const Mention& mention : mentions)
-      if (mention.kind == NameKind::product && mention.end <= at && at - mention.end <= 10 &&
+      if (mention.kind == NameKind::product && mention.id != own && mention.end <= at &&
+          at - mention.end <= 10 &&
           text.substr(mention.end, at - mention.end).find(',') == text.npos)
         return true;
     return false;

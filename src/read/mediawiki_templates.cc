@@ -42,8 +42,15 @@ constexpr Row kTemplates[] = {
     {"Commands", Kind::commands, "bash"},
     {"Commands2", Kind::commands, "bash"},
     {"Prompt", Kind::commands, "bash"},
+    {"Commande", Kind::commands, "bash"},
+    {"Commande2", Kind::commands, "bash"},
+    {"Commandes", Kind::commands, "bash"},
+    {"Commandes2", Kind::commands, "bash"},
+    {"Komento", Kind::commands, "bash"},
     {"Pycommand", Kind::commands, "python"},
     {"File", Kind::file},
+    {"Fichier", Kind::file},
+    {"Tiedosto", Kind::file},
     {"Note", Kind::admonition, "note"},
     {"Remarque", Kind::admonition, "note"},
     {"Huomautus", Kind::admonition, "note"},
@@ -55,6 +62,8 @@ constexpr Row kTemplates[] = {
     {"Warning", Kind::admonition, "warning"},
     {"Callout", Kind::admonition, "note"},
     {"Varoitus", Kind::admonition, "warning"},
+    {"Avertissement", Kind::admonition, "warning"},
+    {"Attention", Kind::admonition, "caution"},
     {"Draft", Kind::admonition, "warning", "This page is a draft."},
     {"Outdated", Kind::admonition, "warning", "This page is out of date."},
     {"Deprecated", Kind::admonition, "warning",
@@ -246,8 +255,7 @@ void report_lost_argument(const Row& row, const Values& values, const Call& call
     case Kind::nothing: break;
   }
   if (!lost.empty())
-    call.context().report("KB0411"_code, call.range(),
-                          {std::string(row.name), std::string(lost)});
+    call.context().report("KB0411"_code, call.range(), {std::string(row.name), std::string(lost)});
 }
 
 }  // namespace
