@@ -240,7 +240,7 @@ void Extraction::find_product() {
   if (product || headed) return;
   for (const Passage& passage : passages) {
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
-    std::size_t end = sentences_of(passage.text()).front().end;
+    std::size_t end = passage.sentences.front().end;
     std::vector<CueMatch> cues = find_cues(std::string_view(passage.text()).substr(0, end));
     bool offers = std::any_of(cues.begin(), cues.end(),
                               [](const CueMatch& cue) { return cue.cue == Cue::available; });
@@ -407,7 +407,7 @@ void Extraction::add_page_use() {
   for (const Passage& passage : passages) {
     if (passage.kind != PassageKind::code || passage.heading == kNoPassage) continue;
     bool uses = false;
-    for (const CodeLine& line : code_lines(passage)) {
+    for (const CodeLine& line : passage.lines) {
       std::vector<ModuleCommand> commands = module_commands(line.code);
       bool loads = std::any_of(commands.begin(), commands.end(),
                                [](const ModuleCommand& command) { return command.verb == "load"; });
