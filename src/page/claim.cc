@@ -307,10 +307,15 @@ void Extraction::add_for(const Draft& draft, std::string system, const Passage& 
 void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor,
                         source::Span place) {
   bool known = draft.product_name.empty();
-  if (!place.file || (known && !vocabulary.is_plausible(draft.product, draft.version))) return;
+  if (!place.file) return;
+  bool plausible = !known || vocabulary.is_plausible(draft.product, draft.version);
+  // A module or an image with a tag for its version ("pytorch/24.03") is there all the same.
+  bool stands = draft.product == product && draft.kind >= ClaimKind::module_load &&
+                draft.kind <= ClaimKind::container;
+  if (!plausible && !stands) return;
   Claim claim;
   claim.product = known ? vocabulary.name(draft.product) : draft.product_name;
-  claim.version = draft.version;
+  claim.version = plausible ? draft.version : std::string();
   claim.system = std::move(system);
   claim.status = draft.status;
   claim.kind = draft.kind;

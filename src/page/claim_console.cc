@@ -35,6 +35,7 @@ class ConsoleReader {
         where_(extraction.where(passage)) {}
 
   void claim() {
+    if (claim_file_names()) return;
     bool listing = is_module_listing();
     std::string_view command;
     for (const CodeLine& line : lines_) {
@@ -59,6 +60,41 @@ class ConsoleReader {
   }
 
  private:
+  /// Lines that are nothing but names of images or environments with versions, perhaps with a mark
+  /// ("tensorflow-1.7.1-gpu-py3  (default)"), below a sentence that says what there is.
+  bool claim_file_names() {
+    constexpr std::size_t kMostWords = 2;
+    if (passage_.lead == kNoPassage || !where_.sure) return false;
+    const std::string& lead = extraction_.passages[passage_.lead].text();
+    std::vector<CueMatch> cues = find_cues(lead);
+    bool offers = std::any_of(cues.begin(), cues.end(),
+                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
+    if (!offers) return false;
+    std::vector<Draft> drafts;
+    std::vector<std::size_t> numbers;
+    for (const CodeLine& line : lines_) {
+      if (line.code.empty()) continue;
+      std::vector<std::string_view> words = base::split_words(line.code);
+      bool marked = words.size() == kMostWords && words[1].starts_with('(');
+      if (line.prompted || words[0].find('/') != words[0].npos || (words.size() > 1 && !marked))
+        return false;
+      auto found =
+          find_in_file_name(words[0], extraction_.product_over(passage_), extraction_.vocabulary);
+      if (!found || found->release.empty()) return false;
+      bool is_default = marked && words[1].find("default") != words[1].npos;
+      drafts.push_back(
+          {*found->product, found->release,
+           is_default ? ClaimStatus::default_version : ClaimStatus::available,
+           lead.find("ontainer") != lead.npos ? ClaimKind::container : ClaimKind::console,
+           "console-names", std::string(words[0])});
+      numbers.push_back(line.number);
+    }
+    for (std::size_t i = 0; i < drafts.size(); ++i)
+      extraction_.add(drafts[i], where_.systems, passage_,
+                      extraction_.code_line(passage_, numbers[i]));
+    return !drafts.empty();
+  }
+
   /// The block answers "module avail", has a listing's rule, or is nothing but module names.
   bool is_module_listing() const {
     std::size_t names = 0, others = 0;

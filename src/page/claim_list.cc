@@ -251,6 +251,9 @@ class ListReader {
     bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product &&
                                mentions.front().begin <= 1;
     if (!starts_with_module && !starts_with_version && !starts_with_product) return;
+    if (starts_with_product && mentions.size() == 1 &&
+        mentions.front().end + 2 >= base::trim_right(text).size())
+      return claim_name(passage, mentions.front());
     if (!starts_with_module && !is_version_list(passage)) return;
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
     if (systems.empty()) systems = extraction_.where(passage).systems;
@@ -270,6 +273,20 @@ class ListReader {
     }
     claim_versions(passage, mentions, 0, systems,
                    starts_with_version ? "list-version" : "list-product");
+  }
+
+  /// An item that is a name alone, below a sentence that says what is installed.
+  void claim_name(const Passage& passage, const Mention& mention) {
+    Extraction::Where where = extraction_.where(passage);
+    bool offered = false;
+    if (passage.lead != kNoPassage)
+      for (const CueMatch& cue : find_cues(extraction_.passages[passage.lead].text())) {
+        if (cue.cue != Cue::available) return;
+        offered = true;
+      }
+    if (offered && where.sure && !where.systems.empty())
+      extraction_.add({mention.id, {}, ClaimStatus::available, ClaimKind::list, "list-name"},
+                      where.systems, passage, passage.placed.place(mention.begin));
   }
 
   /// Whether the sentence before the list or the heading above says that this is what is available.

@@ -105,6 +105,7 @@ class ModuleReader {
     if (is_placeholder(word) || !where.sure) return;
     auto module = parse_module(word, extraction_.vocabulary);
     if (!module || module->name.empty() || !base::is_alpha(module->name[0])) return;
+    if (!module->product && names_own_product(module->name)) module->product = extraction_.product;
     if (verb == "avail" && (module->release.empty() || !module->product)) return;
     if (module->release.empty()) {
       if (!module->product || module->product != extraction_.product ||
@@ -131,6 +132,14 @@ class ModuleReader {
       extraction_.add({*extraction_.product, within, ClaimStatus::available, kind, "module-within",
                        module->text},
                       where.systems, passage_, place);
+  }
+
+  /// "scicomp-pytorch-env": the page's product among words that no table knows.
+  bool names_own_product(std::string_view name) const {
+    if (!extraction_.product) return false;
+    for (const Mention& mention : extraction_.vocabulary.find(name, Expectation::name))
+      if (mention.kind == NameKind::product && mention.id == *extraction_.product) return true;
+    return false;
   }
 
   void claim_image(std::string_view image, ClaimKind kind, const Extraction::Where& where,

@@ -14,8 +14,9 @@ using base::is_digit;
 namespace {
 
 /// What modules are built with, and named after beside the software itself.
-constexpr std::string_view kPlatforms[] = {"gcc",  "intel", "cuda",  "rocm",   "openmpi", "mpich",
-                                           "impi", "aocc",  "nvhpc", "python", "gnu",     "llvm"};
+constexpr std::string_view kPlatforms[] = {"gcc",   "intel", "cuda",   "rocm",  "openmpi",
+                                           "mpich", "impi",  "aocc",   "nvhpc", "python",
+                                           "gnu",   "llvm",  "ubuntu", "rocky"};
 
 /// The part of a module's name that holds its version: the first after the software's name
 /// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
@@ -109,7 +110,15 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
   if (mentions.empty()) return std::nullopt;
   bool has_preferred = std::any_of(mentions.begin(), mentions.end(),
                                    [&](const Mention& mention) { return mention.id == preferred; });
-  std::uint32_t product = has_preferred ? *preferred : mentions.front().id;
+  // "ubuntu-16.04-pytorch-0.4.1-cuda-9.0": what it was built on is not what it is.
+  auto is_platform = [&](const Mention& mention) {
+    std::string name = base::to_lower(word.substr(mention.begin, mention.end - mention.begin));
+    return std::find(std::begin(kPlatforms), std::end(kPlatforms), name) != std::end(kPlatforms);
+  };
+  auto first = std::find_if_not(mentions.begin(), mentions.end(), is_platform);
+  std::uint32_t product = has_preferred             ? *preferred
+                          : first != mentions.end() ? first->id
+                                                    : mentions.front().id;
   ModuleName found{std::string(word), vocabulary.name(product), {}, {}, product};
   for (const Mention& mention : mentions) {
     if (mention.id != product || !found.release.empty()) continue;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "page/claim_code.h"
 #include "page/snippet_prompt.h"
 
 namespace kbuild::page {
@@ -284,6 +285,37 @@ std::string_view bare_word(std::string_view word) {
 
 void add_names_by_company(const Extraction& extraction, std::set<std::string>& names) {
   CompanyReader(extraction, names).run();
+}
+
+bool add_products_of_headings(Extraction& extraction) {
+  constexpr std::size_t kLongestName = 40;
+  auto letters = [](std::string_view text) {
+    std::string out;
+    for (char c : text)
+      if (base::is_alnum(c)) out += base::to_lower(c);
+    return out;
+  };
+  std::set<std::string> loaded;
+  for (const Passage& passage : extraction.passages) {
+    const std::string& text = passage.text();
+    if (text.find("module ") == text.npos && text.find("ml ") == text.npos) continue;
+    for (std::string_view line : base::split_lines(text))
+      for (const ModuleCommand& command : module_commands(line))
+        for (std::string_view word : command.words)
+          if (command.verb == "load") loaded.insert(letters(word.substr(0, word.find('/'))));
+  }
+  bool any = false;
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::heading || !passage.mentions.empty()) continue;
+    std::string_view name = base::trim(passage.text());
+    if (name.size() < 2 || name.size() > kLongestName || !base::is_alpha(name[0]) ||
+        !loaded.contains(letters(name)) ||
+        !extraction.vocabulary.find(name, Expectation::name).empty())
+      continue;
+    extraction.vocabulary.add(NameKind::product, name);
+    any = true;
+  }
+  return any;
 }
 
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage,

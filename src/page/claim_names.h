@@ -23,6 +23,10 @@ std::string_view bare_word(std::string_view word);
 /// "on" most often is taken if the page uses it again.
 void add_names_by_company(const Extraction& extraction, std::set<std::string>& names);
 
+/// Enters software that no table knows: what heads the page or a section and is loaded as a module
+/// by the same letters ("Star-CCM+", "star-ccm+/17.02"). Whether any was new.
+bool add_products_of_headings(Extraction& extraction);
+
 /// The system whose host the prompts of a code block show ("[me@puhti-login11 ~]$"), by a name that
 /// the vocabulary knows; none where they show several or no such host.
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage, const Vocabulary& vocabulary);

@@ -290,7 +290,7 @@ void Extraction::define_named_systems() {
   std::set<std::string> names = NameFinder(*this).run();
   add_names_by_company(*this, names);
   // Most names are sure already: the page need not be taken apart again for them.
-  bool changes = false;
+  bool changes = add_products_of_headings(*this);
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
   for (const std::string& name : names) {
     changes = changes || !is_sure(name);

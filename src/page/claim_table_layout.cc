@@ -134,6 +134,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
     if (role == Role::unknown || role == Role::system_names || role == Role::product)
       classify_by_cells(column, header_of(column));
   }
+  find_releases();
   find_crosses();
   find_names();
   rate();
@@ -190,6 +191,26 @@ void TableLayout::find_names() {
     if (!name) return;
   }
   columns_[0].role = Role::product;
+}
+
+void TableLayout::find_releases() {
+  // Beside names of software numbers of three parts are versions, whatever heads them: partitions,
+  // environments or nothing.
+  if (count(Role::product) != 1 || columns_[0].role != Role::product) return;
+  for (Role role : {Role::version, Role::module, Role::system_marks, Role::bundle})
+    if (count(role) > 0) return;
+  for (std::size_t column = 1; column < columns_.size(); ++column) {
+    if (columns_[column].role != Role::unknown) continue;
+    int filled = 0, versions = 0, long_versions = 0;
+    for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
+      std::string_view text = base::trim(grid_.rows[row][column].text());
+      filled += !text.empty();
+      versions += is_version_cell(text);
+      long_versions += is_version_cell(text) && std::count(text.begin(), text.end(), '.') >= 2;
+    }
+    if (filled > 0 && versions * 3 >= filled * 2 && long_versions * 2 >= versions)
+      columns_[column] = {Role::version};
+  }
 }
 
 void TableLayout::find_crosses() {

@@ -57,6 +57,7 @@ class TableLayout {
   bool versions_in_cells() const;
   Column classify_by_header(std::string_view header) const;
   void classify_by_cells(std::size_t column, std::string_view header);
+  void find_releases();
   void find_crosses();
   void find_names();
   void rate();
