@@ -280,14 +280,17 @@ class Build {
       outputs_->keep_all(input);
       return {};
     }
-    auto files = static_search(
-        *state_, [&](const std::string& path) { return outputs_->find(path).has_value(); });
+    auto files =
+        static_search(disk_, *state_, std::move(*searched), options_.state.jobs,
+                      [&](const std::string& path) { return outputs_->find(path).has_value(); });
     if (!files) return tl::unexpected(files.error());
-    for (const search::StaticFile& file : *files)
+    base::for_each_index(files->size(), options_.state.jobs, [&](std::size_t i) {
+      const search::StaticFile& file = (*files)[i];
       if (file.content.empty() && outputs_->find(file.path))
         outputs_->adopt(file.path, input);
       else
         outputs_->put(file.path, input, file.content);
+    });
     return outputs_->result();
   }
 

@@ -106,7 +106,7 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
     if (before != old.end()) old.erase(before);
     if (!same) stale.push_back(std::move(page));
   }
-  SearchReport report{stale.size(), old.size()};
+  SearchReport report{stale.size(), old.size(), {}};
   if (stale.empty() && old.empty()) return report;
   auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names);
   if (!writer) return tl::unexpected(writer.error());
@@ -133,24 +133,32 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
       return tl::unexpected(done.error());
   }
   if (auto done = writer->commit(jobs); !done) return tl::unexpected(done.error());
+  report.writer = std::move(*writer);
   return report;
 }
 
 Result<std::vector<search::StaticFile>> static_search(
-    const State& state, const std::function<bool(const std::string& path)>& has) {
-  auto index = search::Index::open(search_path(state));
-  if (!index) return tl::unexpected(index.error());
-  std::map<std::string, std::string> urls;
-  for (const IndexedPage& page : indexed_pages(state)) urls[page.name()] = page.url;
+    base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
+    const std::function<bool(const std::string& path)>& has) {
+  if (!report.writer) {
+    auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names);
+    if (!writer) return tl::unexpected(writer.error());
+    report.writer = std::move(*writer);
+  }
+  std::optional<search::Index> index;
   search::StaticOptions options;
-  options.url_of = [&](const search::PageEntry& page) {
-    return urls[page.language + "/" + page.path];
-  };
+  options.jobs = jobs;
+  if (report.writer->languages().size() > 1) {
+    auto opened = search::Index::open(search_path(state));
+    if (!opened) return tl::unexpected(opened.error());
+    index = std::move(*opened);
+    options.index = &*index;
+  }
   constexpr std::string_view kDirectory = "search-index/";
   options.has = [&](const std::string& path) { return has(std::string(kDirectory) + path); };
   std::vector<search::StaticFile> out;
   for (const std::string& language : state.languages)
-    for (search::StaticFile& file : search::make_static_index(*index, language, options)) {
+    for (search::StaticFile& file : search::make_static_index(*report.writer, language, options)) {
       file.path.insert(0, kDirectory);
       out.push_back(std::move(file));
     }

@@ -2,6 +2,8 @@
 // in one commit.
 #pragma once
 
+#include <optional>
+
 #include "build/state.h"
 #include "search/static_index.h"
 
@@ -13,6 +15,8 @@ std::string search_path(const State& state);
 struct SearchReport {
   std::size_t replaced = 0;
   std::size_t removed = 0;
+  /// That was used, if anything changed.
+  std::optional<search::IndexWriter> writer = {};
 };
 
 /// Brings the index up to date with `state`, and the ledger's record of what it holds.
@@ -22,6 +26,7 @@ base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& 
 /// The index as files for a plain host, below "search-index/", of all languages that are built.
 /// Files named by their content of which `has` knows the path come without it.
 base::Result<std::vector<search::StaticFile>> static_search(
-    const State& state, const std::function<bool(const std::string& path)>& has);
+    base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
+    const std::function<bool(const std::string& path)>& has);
 
 }  // namespace kbuild::build

@@ -1,11 +1,10 @@
 // The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them
-// alike as synonyms (analyser.h); no positions, because phrases are checked on the stored text.
-// Changed pages are replaced in one commit; readers see each page as it was before or after it.
-// Files are not forced to the disk: an index that a power cut spoils is built anew.
-//
-// Terms are "<language>:<field><text>", synonym keys "<language>:<relation><key>". Slot 0 of a
-// document's values describes the section, slot 1 of a page's top the page; the data of the top are
-// the texts of all sections.
+// alike beside them (analyser.h); no positions, because phrases are checked on the stored text.
+// Postings are kept in blocks (rows.h) under the database's metadata, not as terms of its
+// documents: the ranking is this program's own and reads each list as a whole, and so the same
+// bytes serve a browser. Changed pages are replaced in one commit; readers see the index as it was
+// before or after it. Files are not forced to the disk: an index that a power cut spoils is built
+// anew.
 #pragma once
 
 #include <memory>
@@ -22,6 +21,7 @@
 #include "search/analyser.h"
 #include "search/dictionary.h"
 #include "search/gazetteer.h"
+#include "search/language_index.h"
 #include "search/prepare.h"
 
 namespace kbuild::search {
@@ -45,6 +45,16 @@ class IndexWriter {
   /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The
   /// writer takes no more pages afterwards.
   base::Result<void> commit(unsigned jobs);
+
+  // What the index holds, for its files; of a writer that was given pages, after commit().
+
+  std::vector<std::string> languages();
+  const LanguageIndex& language(const std::string& name);
+  /// Of its rows.
+  const std::vector<Block>& blocks(const std::string& language);
+  /// The sections of a page, as StoredTexts. From any thread; empty where the database fails.
+  std::string texts(const std::string& language, const StoredPage& page);
+  const Gazetteer& gazetteer() const;
 
  private:
   struct State;
@@ -76,11 +86,7 @@ struct SectionEntry {
   std::uint32_t heading_words = 0;
   /// Number of headings above and including its own; 0 for the top.
   std::uint32_t depth = 0;
-  std::uint32_t document = 0;
   std::string anchor;
-  /// Of its text as stored: bytes and digest.
-  std::uint32_t size = 0;
-  base::Digest digest;
 };
 
 constexpr std::uint32_t kNoTwin = 0xffffffff;
@@ -89,11 +95,6 @@ constexpr std::uint32_t kNoTwin = 0xffffffff;
 struct FacetValue {
   std::string name;
   std::vector<std::uint32_t> pages;
-};
-
-struct Posting {
-  std::uint32_t section = 0;
-  std::uint32_t count = 0;
 };
 
 /// An index opened for reading, perhaps with those of other sites, as one; with the tables of its
@@ -123,7 +124,7 @@ class Index {
   /// Made at the first call and kept.
   const Dictionary& dictionary(std::string_view from, std::string_view to) const;
 
-  /// Drops what was kept of the database's answers, if that has become much. What the functions
+  /// Drops what was kept of answers, if that has become much. What the functions
   /// below have given by reference is valid until then.
   void trim() const;
   /// In order of sections; empty for an unknown term.
@@ -158,9 +159,6 @@ class Index {
   const std::vector<std::uint32_t>& twins(std::string_view language) const;
   /// The values of a facet's field, and the pages that have each. Read once and kept.
   const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
-  /// All stored pairs of a relation: key and forms, sorted.
-  std::vector<std::pair<std::string, std::vector<std::string>>> relation(std::string_view language,
-                                                                         char letter) const;
   const SectionText& text(std::uint32_t section) const;
 
  private:

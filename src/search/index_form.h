@@ -1,4 +1,6 @@
-// The form of the index on disk, shared by its writer and its reader (index.h).
+// The form of the index on disk, shared by its writer and its reader (index.h): the blocks of each
+// language's rows (rows.h) and the table of its pages are metadata of the database, the texts of a
+// page a document of its own.
 #pragma once
 
 #include <cstdint>
@@ -13,60 +15,72 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "6";
-constexpr std::uint32_t kSectionSlot = 0;
-constexpr std::uint32_t kPageSlot = 1;
-/// The index is as many databases, in directories "0", "1", ..., so that as many threads can write
-/// it; a stub file beside them makes them one for readers. A page has its place by its key; what is
-/// said of words stands in the first.
-constexpr std::size_t kShards = 2;
-constexpr std::string_view kStubFile = "XAPIANDB";
-/// Beside the letters of Relation: forms that name a system; and of a form, its lemmas and its
-/// compound's parts (one text, joined by '+'), and what it is derived from.
+constexpr std::string_view kIndexVersion = "7";
+/// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
+/// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
+/// vocabulary (one text, joined by '+').
 constexpr char kSystemRelation = 'S';
 constexpr char kLemmasOfForm = 'L';
-constexpr char kPartsOfForm = 'P';
 constexpr char kRootsOfForm = 'R';
+constexpr char kPartsOfForm = 'P';
+constexpr char kPartsByVocabulary = 'V';
+/// Keys of the database's metadata.
+constexpr std::string_view kVersionKey = "version";
+constexpr std::string_view kNamesKey = "names";
+constexpr std::string_view kPagesKey = "pages:";
+constexpr std::string_view kBlockKey = "block:";
 /// Xapian takes 245 bytes after escaping of zero bytes.
-constexpr std::size_t kLongestStoredTerm = 240;
+constexpr std::size_t kLongestKey = 240;
 
 struct StoredSection {
-  std::string language;
-  std::string path;
-  std::uint32_t ordinal = 0;
   std::uint32_t length = 0;
   std::uint32_t heading_words = 0;
   std::uint32_t depth = 0;
   std::string anchor;
-  /// Bytes of its SectionText as stored, and their digest.
+  /// Bytes of its text.
   std::uint32_t size = 0;
-  base::Digest digest;
 };
 template <class Archive>
 void describe(Archive& a, StoredSection& s) {
-  a(s.language, s.path, s.ordinal, s.length, s.heading_words, s.depth, s.anchor, s.size, s.digest);
-}
-
-/// The sections of a page as its first document keeps them: together they are smaller.
-struct StoredTexts {
-  std::vector<SectionText> sections;
-};
-template <class Archive>
-void describe(Archive& a, StoredTexts& t) {
-  a(t.sections);
+  a(s.length, s.heading_words, s.depth, s.anchor, s.size);
 }
 
 struct StoredPage {
+  std::string path;
   std::string title;
   std::string twin;
   std::string url;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
   NameWords name_words = {};
+  /// The document that has the texts of its sections.
+  std::uint32_t document = 0;
+  /// Of those texts.
+  base::Digest digest;
+  std::vector<StoredSection> sections;
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1], p.name_words[2]);
+  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1],
+    p.name_words[2], p.document, p.digest, p.sections);
+}
+
+/// The pages of one language, by path; sections are numbered through all of them.
+struct StoredPages {
+  std::vector<StoredPage> pages;
+};
+template <class Archive>
+void describe(Archive& a, StoredPages& p) {
+  a(p.pages);
+}
+
+/// The sections of a page, as its document keeps them.
+struct StoredTexts {
+  std::vector<SectionText> sections;
+};
+template <class Archive>
+void describe(Archive& a, StoredTexts& t) {
+  a(t.sections);
 }
 
 struct StoredNames {
@@ -85,17 +99,14 @@ void describe(Archive& a, StoredNames& n) {
   }
 }
 
-inline std::string key_of(std::string_view language, char letter, std::string_view text) {
-  std::string key;
-  key.reserve(language.size() + text.size() + 2);
+/// "block:en:gpu"
+inline std::string stored_key(std::string_view kind, std::string_view language,
+                              std::string_view text = {}) {
+  std::string key(kind);
   key += language;
-  key += ':';
-  key += letter;
+  if (kind == kBlockKey) key += ':';
   key += text;
   return key;
-}
-inline std::string term_of(std::string_view language, Field field, std::string_view text) {
-  return key_of(language, static_cast<char>(field), text);
 }
 
 }  // namespace kbuild::search

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/archive.h"
@@ -15,35 +16,50 @@ namespace kbuild::search {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
 /// Postings and forms that are kept; a hundred megabytes at most.
 constexpr std::size_t kMostPostings = 4'000'000;
 constexpr std::size_t kMostForms = 300'000;
 /// Bytes of text that are kept.
 constexpr std::size_t kMostText = 16u << 20;
 
+std::string key_of(std::string_view language, char letter, std::string_view text) {
+  std::string key;
+  key.reserve(language.size() + text.size() + 2);
+  key += language;
+  key += ':';
+  key += letter;
+  key += text;
+  return key;
+}
+
 }  // namespace
 
 struct Index::State {
-  Xapian::Database database;
+  std::vector<SiteDatabase> sites;
   std::vector<PageEntry> pages;
   std::vector<SectionEntry> sections;
-  /// Section by Xapian's document id; kNone where no document has it.
-  std::vector<std::uint32_t> section_of_document;
+  /// The document of each page.
+  std::vector<std::uint32_t> documents;
+  /// The first of the sections that a site has of a language.
+  std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> first_sections;
   Gazetteer gazetteer;
   std::vector<meta::OtherSite> others;
   std::vector<std::pair<std::string, std::string>> unreachable;
-  /// Of the words of other sites' servers.
-  Relations relations;
   mutable std::string failure;
   std::map<std::string, Analyser, std::less<>> analysers;
+  /// What one site says of a language.
+  struct SiteRows {
+    std::uint32_t first_section = 0;
+    Rows rows;
+  };
+  std::map<std::string, std::vector<SiteRows>, std::less<>> rows;
   /// All texts of a field, and how many sections have each.
   struct Terms {
     std::vector<std::string> texts;
     std::vector<std::uint32_t> frequencies;
   };
   std::map<std::string, Terms, std::less<>> terms;
-  /// What was read, by term and by key of a relation.
+  /// What was read, by the language, the letter and the text.
   std::unordered_map<std::string, std::vector<Posting>> postings;
   std::unordered_map<std::string, std::vector<std::string>> forms;
   std::size_t kept_postings = 0;
@@ -54,7 +70,7 @@ struct Index::State {
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
 
-  /// What `body` reads of the database; what it has so far where that fails.
+  /// What `body` reads of a database; what it has so far where that fails.
   template <class T, class Body>
   T guarded(T out, Body body) const {
     try {
@@ -65,63 +81,71 @@ struct Index::State {
     return out;
   }
 
-  std::vector<std::string> read_synonyms(const std::string& key) const {
-    return guarded(std::vector<std::string>(), [&](auto& out) {
-      out.assign(database.synonyms_begin(key), database.synonyms_end(key));
-      auto more = relations.find(key);
-      if (more == relations.end()) return;
-      out.insert(out.end(), more->second.begin(), more->second.end());
-      std::sort(out.begin(), out.end());
-      out.erase(std::unique(out.begin(), out.end()), out.end());
-    });
-  }
-  const std::vector<std::string>& synonyms(std::string key) {
-    auto found = forms.find(key);
-    if (found == forms.end()) {
-      std::vector<std::string> read = read_synonyms(key);
-      found = forms.emplace(std::move(key), std::move(read)).first;
+  const std::vector<SiteRows>& rows_of(std::string_view language) {
+    auto found = rows.find(language);
+    if (found != rows.end()) return found->second;
+    std::vector<SiteRows> all;
+    for (std::uint32_t i = 0; i < sites.size(); ++i) {
+      auto first = first_sections.find({std::string(language), i});
+      if (first == first_sections.end()) continue;
+      all.push_back(
+          {first->second, guarded(Rows(), [&](Rows& out) { out = sites[i].rows(language); })});
     }
-    return found->second;
+    return rows.emplace(std::string(language), std::move(all)).first->second;
   }
-  std::vector<Posting> read_postings(const std::string& term) const {
-    auto out = guarded(std::vector<Posting>(), [&](auto& read) {
-      auto end = database.postlist_end(term);
-      for (auto at = database.postlist_begin(term); at != end; ++at) {
-        std::uint32_t section = *at < section_of_document.size() ? section_of_document[*at] : kNone;
-        if (section != kNone) read.push_back({section, at.get_wdf()});
-      }
+  /// Calls body(site, entry) for each entry of a text.
+  template <class Body>
+  void for_each_site(std::string_view language, char letter, std::string_view text, Body body) {
+    for (const SiteRows& site : rows_of(language))
+      if (const Row* row = find_row(site.rows, text))
+        if (std::string_view entry = entry_of(row->data, letter); !entry.empty()) body(site, entry);
+  }
+
+  const std::vector<std::string>& forms_of(std::string_view language, char letter,
+                                           std::string_view text) {
+    std::string key = key_of(language, letter, text);
+    auto found = forms.find(key);
+    if (found != forms.end()) return found->second;
+    std::vector<std::string> read;
+    for_each_site(language, letter, text, [&](const SiteRows&, std::string_view entry) {
+      for (std::string& form : read_forms(text, entry)) read.push_back(std::move(form));
     });
-    std::sort(out.begin(), out.end(),
-              [](const Posting& a, const Posting& b) { return a.section < b.section; });
+    std::sort(read.begin(), read.end());
+    read.erase(std::unique(read.begin(), read.end()), read.end());
+    return forms.emplace(std::move(key), std::move(read)).first->second;
+  }
+  std::vector<Posting> read_postings(std::string_view language, Field field,
+                                     std::string_view text) {
+    std::vector<Posting> out;
+    for_each_site(language, static_cast<char>(field), row_text(field, text),
+                  [&](const SiteRows& site, std::string_view entry) {
+                    for_each_posting(entry, [&](Posting posting) {
+                      if (posting.section + site.first_section < sections.size())
+                        out.push_back({posting.section + site.first_section, posting.count});
+                    });
+                  });
     return out;
   }
   const Terms& terms_of(std::string_view language, Field field) {
-    std::string prefix = term_of(language, field, "");
-    auto found = terms.find(prefix);
+    char letter = static_cast<char>(field);
+    std::string key = key_of(language, letter, "");
+    auto found = terms.find(key);
     if (found != terms.end()) return found->second;
-    Terms read = guarded(Terms(), [&](Terms& out) {
-      auto end = database.allterms_end(prefix);
-      for (auto at = database.allterms_begin(prefix); at != end; ++at) {
-        out.texts.push_back((*at).substr(prefix.size()));
-        out.frequencies.push_back(at.get_termfreq());
-      }
-    });
-    return terms.emplace(std::move(prefix), std::move(read)).first->second;
+    std::map<std::string, std::uint32_t> counts;
+    std::size_t mark = row_text(field, "").size();
+    for (const SiteRows& site : rows_of(language))
+      for (const Row& row : site.rows)
+        if (std::string_view entry = entry_of(row.data, letter); !entry.empty())
+          counts.try_emplace(counts.end(), row.text.substr(mark), 0)->second +=
+              count_postings(entry);
+    Terms read;
+    for (auto& [text, count] : counts) {
+      read.texts.push_back(text);
+      read.frequencies.push_back(count);
+    }
+    return terms.emplace(std::move(key), std::move(read)).first->second;
   }
-  /// The keys that begin so, sorted.
-  std::vector<std::string> synonym_keys(const std::string& prefix) const {
-    return guarded(std::vector<std::string>(), [&](auto& out) {
-      out.assign(database.synonym_keys_begin(prefix), database.synonym_keys_end(prefix));
-      std::size_t own = out.size();
-      for (auto at = relations.lower_bound(prefix);
-           at != relations.end() && at->first.starts_with(prefix); ++at)
-        out.push_back(at->first);
-      if (out.size() == own) return;
-      std::sort(out.begin(), out.end());
-      out.erase(std::unique(out.begin(), out.end()), out.end());
-    });
-  }
-  void add_sites(std::vector<SiteDatabase> sites);
+  void add_pages();
 };
 
 namespace {
@@ -138,58 +162,38 @@ void add_names(meta::Names& names, const meta::Names& more) {
 
 }  // namespace
 
-/// Makes one database of all; the first is one's own. Xapian numbers the documents of several
-/// databases in turn: the first of each, then the second of each; a site may be several itself.
-void Index::State::add_sites(std::vector<SiteDatabase> sites) {
-  std::uint32_t count = 0;
-  std::vector<std::uint32_t> first_shard;
-  struct Row {
-    std::uint32_t site;
-    SectionRow* row;
-  };
-  std::vector<Row> rows;
+/// Puts the pages of all sites, of which the first is one's own, in one order.
+void Index::State::add_pages() {
+  std::set<std::string> languages;
   meta::Names names;
-  for (std::uint32_t i = 0; i < sites.size(); ++i) {
-    first_shard.push_back(count);
-    count += sites[i].shards();
-    database.add_database(sites[i].database);
-    add_names(names, sites[i].names);
-    for (SectionRow& row : sites[i].rows) rows.push_back({i, &row});
-    for (auto& [key, more] : sites[i].relations) {
-      std::vector<std::string>& all = relations[key];
-      all.insert(all.end(), more.begin(), more.end());
-    }
+  for (const SiteDatabase& site : sites) {
+    add_names(names, site.names);
+    for (const auto& [language, more] : site.pages) languages.insert(language);
   }
   gazetteer = Gazetteer(names);
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-    const StoredSection &x = a.row->section, &y = b.row->section;
-    return std::tie(x.language, a.site, x.path, x.ordinal) <
-           std::tie(y.language, b.site, y.path, y.ordinal);
-  });
-  section_of_document.assign(database.get_lastdocid() + 1, kNone);
-  for (auto& [site, row] : rows) {
-    StoredSection& section = row->section;
-    if (section.ordinal == 0) {
-      StoredPage& page = sites[site].pages[row->document];
-      // A page and its translations are of one site.
-      std::string twin = site == 0 ? std::move(page.twin) : others[site - 1].url + page.twin;
-      auto first = static_cast<std::uint32_t>(sections.size());
-      pages.push_back({std::move(section.language), std::move(section.path), std::move(page.title),
-                       std::move(twin), std::move(page.url), site, page.kind, page.boost,
-                       page.name_words, first, 0, 0});
+  for (const std::string& language : languages)
+    for (std::uint32_t i = 0; i < sites.size(); ++i) {
+      auto found = sites[i].pages.find(language);
+      if (found == sites[i].pages.end()) continue;
+      first_sections[{language, i}] = static_cast<std::uint32_t>(sections.size());
+      for (StoredPage& page : found->second) {
+        // A page and its translations are of one site.
+        std::string twin = i == 0 ? std::move(page.twin) : others[i - 1].url + page.twin;
+        auto first = static_cast<std::uint32_t>(sections.size());
+        auto number = static_cast<std::uint32_t>(pages.size());
+        std::uint32_t length = 0;
+        for (StoredSection& section : page.sections) {
+          length += section.length;
+          sections.push_back({number, section.length, section.heading_words, section.depth,
+                              std::move(section.anchor)});
+        }
+        documents.push_back(page.document);
+        pages.push_back({language, std::move(page.path), std::move(page.title), std::move(twin),
+                         std::move(page.url), i, page.kind, page.boost, page.name_words, first,
+                         static_cast<std::uint32_t>(page.sections.size()), length});
+      }
+      sites[i].pages.erase(found);
     }
-    if (pages.empty()) continue;
-    PageEntry& page = pages.back();
-    ++page.section_count;
-    page.length += section.length;
-    std::uint32_t shards = sites[site].shards(), place = row->document - 1;
-    std::uint32_t document = place / shards * count + first_shard[site] + place % shards + 1;
-    if (document < section_of_document.size())
-      section_of_document[document] = static_cast<std::uint32_t>(sections.size());
-    sections.push_back({static_cast<std::uint32_t>(pages.size() - 1), section.length,
-                        section.heading_words, section.depth, document, std::move(section.anchor),
-                        section.size, section.digest});
-  }
 }
 
 Index::Index(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -200,24 +204,19 @@ Index& Index::operator=(Index&&) noexcept = default;
 base::Result<Index> Index::open(const std::string& path,
                                 const std::vector<meta::OtherSite>& others) {
   auto state = std::make_unique<State>();
-  std::vector<SiteDatabase> sites;
   auto own = open_site_database(path);
   if (!own) return tl::unexpected(own.error());
-  sites.push_back(std::move(*own));
+  state->sites.push_back(std::move(*own));
   for (const meta::OtherSite& other : others) {
     auto site = open_site_database(other.place);
     if (site) {
-      sites.push_back(std::move(*site));
+      state->sites.push_back(std::move(*site));
       state->others.push_back(other);
     } else {
       state->unreachable.emplace_back(other.name, site.error().message);
     }
   }
-  try {
-    state->add_sites(std::move(sites));
-  } catch (const Xapian::Error& error) {
-    return base::fail("cannot read the search index: " + error.get_msg(), "build the site again");
-  }
+  state->add_pages();
   return Index(std::move(state));
 }
 
@@ -276,12 +275,10 @@ void Index::trim() const {
 
 const std::vector<Posting>& Index::postings(std::string_view language, Field field,
                                             std::string_view text) const {
-  static const std::vector<Posting> kNothing;
-  std::string term = term_of(language, field, text);
-  if (term.size() > kLongestStoredTerm) return kNothing;
+  std::string term = key_of(language, static_cast<char>(field), text);
   auto found = state_->postings.find(term);
   if (found == state_->postings.end()) {
-    std::vector<Posting> read = state_->read_postings(term);
+    std::vector<Posting> read = state_->read_postings(language, field, text);
     state_->kept_postings += read.size();
     found = state_->postings.emplace(std::move(term), std::move(read)).first;
   }
@@ -290,41 +287,47 @@ const std::vector<Posting>& Index::postings(std::string_view language, Field fie
 
 const std::vector<std::string>& Index::forms(std::string_view language, Relation relation,
                                              std::string_view key) const {
-  return state_->synonyms(key_of(language, static_cast<char>(relation), key));
+  return state_->forms_of(language, static_cast<char>(relation), key);
 }
 
 const std::vector<std::string>& Index::forms_of_system(std::string_view language,
                                                        std::string_view system) const {
-  return state_->synonyms(key_of(language, kSystemRelation, system));
+  return state_->forms_of(language, kSystemRelation, system);
 }
 
 const std::vector<std::string>& Index::lemmas(std::string_view language,
                                               std::string_view form) const {
-  return state_->synonyms(key_of(language, kLemmasOfForm, form));
+  return state_->forms_of(language, kLemmasOfForm, form);
 }
 
 const std::vector<std::string>& Index::roots(std::string_view language,
                                              std::string_view form) const {
-  return state_->synonyms(key_of(language, kRootsOfForm, form));
+  return state_->forms_of(language, kRootsOfForm, form);
 }
 
 std::vector<std::string> Index::parts(std::string_view language, std::string_view form) const {
-  const std::vector<std::string>& found = state_->synonyms(key_of(language, kPartsOfForm, form));
   std::vector<std::string> out;
-  if (found.empty()) return out;
-  for (std::string_view part : base::split(found.front(), '+')) out.emplace_back(part);
+  for (char letter : {kPartsOfForm, kPartsByVocabulary})
+    state_->for_each_site(language, letter, form, [&](const auto&, std::string_view entry) {
+      if (!out.empty()) return;
+      for (std::string_view part : base::split(entry, '+')) out.emplace_back(part);
+    });
   return out;
 }
 
 std::size_t Index::frequency(std::string_view language, std::string_view word) const {
-  const State::Terms& terms = state_->terms_of(language, Field::word);
-  auto at = std::lower_bound(terms.texts.begin(), terms.texts.end(), word);
-  if (at == terms.texts.end() || *at != word) return 0;
-  return terms.frequencies[static_cast<std::size_t>(at - terms.texts.begin())];
+  std::size_t count = 0;
+  state_->for_each_site(
+      language, static_cast<char>(Field::word), word,
+      [&](const auto&, std::string_view entry) { count += count_postings(entry); });
+  return count;
 }
 
 bool Index::has_word(std::string_view language, std::string_view word) const {
-  return frequency(language, word) > 0;
+  bool has = false;
+  state_->for_each_site(language, static_cast<char>(Field::word), word,
+                        [&](const auto&, std::string_view) { has = true; });
+  return has;
 }
 
 std::vector<std::string> Index::with_prefix(std::string_view language, Field field,
@@ -353,11 +356,16 @@ std::vector<std::string> Index::with_prefix(std::string_view language, Field fie
 std::vector<std::string> Index::with_folded_prefix(std::string_view language,
                                                    std::string_view prefix,
                                                    std::size_t limit) const {
+  constexpr char kFolded = static_cast<char>(Relation::folded);
+  std::set<std::string> keys;
+  for (const State::SiteRows& site : state_->rows_of(language))
+    for (auto at = lower_row(site.rows, prefix);
+         at != site.rows.end() && at->text.starts_with(prefix); ++at)
+      if (!entry_of(at->data, kFolded).empty()) keys.insert(at->text);
   std::vector<std::string> out;
-  std::string begin = key_of(language, static_cast<char>(Relation::folded), prefix);
-  for (const std::string& key : state_->synonym_keys(begin)) {
+  for (const std::string& key : keys) {
     if (out.size() >= limit) break;
-    const std::vector<std::string>& forms = state_->synonyms(key);
+    const std::vector<std::string>& forms = state_->forms_of(language, kFolded, key);
     out.insert(out.end(), forms.begin(), forms.end());
   }
   if (out.size() > limit) out.resize(limit);
@@ -397,24 +405,16 @@ const std::vector<FacetValue>& Index::facet(std::string_view language, Field fie
   return found->second;
 }
 
-std::vector<std::pair<std::string, std::vector<std::string>>> Index::relation(
-    std::string_view language, char letter) const {
-  std::vector<std::pair<std::string, std::vector<std::string>>> out;
-  std::string prefix = key_of(language, letter, "");
-  for (const std::string& key : state_->synonym_keys(prefix))
-    out.emplace_back(key.substr(prefix.size()), state_->read_synonyms(key));
-  return out;
-}
-
 const SectionText& Index::text(std::uint32_t section) const {
   static const SectionText kNothing;
-  const PageEntry& page = state_->pages[state_->sections[section].page];
+  std::uint32_t number = state_->sections[section].page;
+  const PageEntry& page = state_->pages[number];
   auto [found, added] = state_->texts.try_emplace(page.first_section);
   std::vector<SectionText>& texts = found->second;
   if (added)
     texts = state_->guarded(std::vector<SectionText>(), [&](auto& out) {
       std::string data =
-          state_->database.get_document(state_->sections[page.first_section].document).get_data();
+          state_->sites[page.site].database.get_document(state_->documents[number]).get_data();
       StoredTexts stored;
       base::from_archive(data, stored);
       state_->kept_text += data.size();

@@ -1,28 +1,22 @@
 // Writing the index; see index.h.
 #include <xapian.h>
 #include <algorithm>
-#include <array>
+#include <map>
 #include <mutex>
 #include <optional>
-#include <unordered_set>
+#include <set>
+#include <unordered_map>
 
 #include "base/archive.h"
 #include "base/jobs.h"
 #include "search/index.h"
-#include "search/index_form.h"
-#include "search/site_database.h"
+#include "search/language_index.h"
 
 namespace kbuild::search {
 
 namespace {
 
-constexpr std::string_view kVersionKey = "version";
-constexpr std::string_view kNamesKey = "names";
 constexpr int kOpening = Xapian::DB_CREATE_OR_OPEN | Xapian::DB_NO_SYNC;
-
-std::string message_of(const Xapian::Error& error) {
-  return "the search index refuses: " + error.get_msg() + " (" + error.get_type() + ")";
-}
 
 /// Runs an operation of Xapian; its exceptions become errors.
 template <class Body>
@@ -31,91 +25,20 @@ base::Result<void> guarded(Body body) {
     body();
     return {};
   } catch (const Xapian::Error& error) {
-    return base::fail(message_of(error), "remove the index directory to build it anew");
+    return base::fail(
+        "the search index refuses: " + error.get_msg() + " (" + error.get_type() + ")",
+        "remove the index directory to build it anew");
   }
-}
-
-std::string shard_path(const std::string& place, std::size_t shard) {
-  return place + "/" + std::to_string(shard);
 }
 
 /// Whether the index at `path` was made by this form of it with these names.
 bool fits(const std::string& path, const std::string& names) {
   try {
-    for (std::size_t i = 0; i < kShards; ++i) {
-      Xapian::Database database(shard_path(path, i));
-      if (database.get_metadata(std::string(kVersionKey)) != kIndexVersion ||
-          database.get_metadata(std::string(kNamesKey)) != names)
-        return false;
-    }
-    return true;
+    Xapian::Database database(path);
+    return database.get_metadata(std::string(kVersionKey)) == kIndexVersion &&
+           database.get_metadata(std::string(kNamesKey)) == names;
   } catch (const Xapian::Error&) {
     return false;
-  }
-}
-
-std::string page_term(std::string_view language, std::string_view path) {
-  std::string term = "P" + std::string(language) + "/" + std::string(path);
-  // Terms are bounded; a path too long is kept apart by its digest.
-  if (term.size() > 220) term = term.substr(0, 180) + base::digest(path).hex();
-  return term;
-}
-
-/// One of the databases. A thread that has a page for it adds the page to those that wait, and
-/// writes them if no other thread is at it.
-struct Shard {
-  std::string place;
-  Xapian::WritableDatabase database;
-  bool is_open = false;
-  std::mutex writing;
-  std::vector<PreparedPage> waiting;
-  /// Words met in this session, by language.
-  std::map<std::string, std::unordered_set<std::string>> words;
-
-  /// The database, opened at the first call.
-  Xapian::WritableDatabase& opened() {
-    if (!is_open) database = Xapian::WritableDatabase(place, kOpening);
-    is_open = true;
-    return database;
-  }
-  void write(const PreparedPage& page, bool fresh);
-};
-
-void Shard::write(const PreparedPage& page, bool fresh) {
-  std::string unique = page_term(page.language, page.path), prefix = page.language + ":";
-  if (!fresh) opened().delete_document(unique);
-  auto& met = words[page.language];
-  StoredTexts texts;
-  for (const PreparedSection& section : page.sections) texts.sections.push_back(section.text);
-  for (std::size_t i = 0; i < page.sections.size(); ++i) {
-    const PreparedSection& section = page.sections[i];
-    Xapian::Document document;
-    document.add_boolean_term(unique);
-    std::string text = prefix;
-    for (const Term& term : section.terms) {
-      text.resize(prefix.size());
-      text += term.text;
-      document.add_term(text, term.count);
-      if (term.text[0] == static_cast<char>(Field::word)) met.insert(term.text.substr(1));
-    }
-    std::string bytes = base::to_archive(section.text);
-    StoredSection stored{page.language,
-                         page.path,
-                         static_cast<std::uint32_t>(i),
-                         section.length,
-                         section.heading_words,
-                         static_cast<std::uint32_t>(section.text.headings.size()),
-                         section.text.anchor,
-                         static_cast<std::uint32_t>(bytes.size()),
-                         base::digest(bytes)};
-    document.add_value(kSectionSlot, base::to_archive(stored));
-    if (i == 0) {
-      document.add_value(kPageSlot,
-                         base::to_archive(StoredPage{page.title, page.twin, page.url, page.kind,
-                                                     page.boost, page.name_words}));
-      document.set_data(base::to_archive(texts));
-    }
-    opened().add_document(document);
   }
 }
 
@@ -124,58 +47,115 @@ void Shard::write(const PreparedPage& page, bool fresh) {
 struct IndexWriter::State {
   base::Disk& disk;
   std::string path;
-  /// Where the databases are written: below `path`, or below a place beside it for new ones.
+  /// Where the database is written: `path`, or a place beside it for a new one.
   std::string place;
   Gazetteer gazetteer;
   bool fresh = false;
-  /// The index as it was, to tell which words are new.
-  Xapian::Database before = {};
-  std::array<Shard, kShards> shards = {};
-  /// Over the pages that wait, and the error.
+  Xapian::WritableDatabase database = {};
+  /// The index as it is after the commit.
+  std::optional<Xapian::Database> reader = {};
+
+  struct Language {
+    LanguageIndex index;
+    /// Blocks as they are stored.
+    std::vector<Block> blocks;
+    std::vector<NewPage> added;
+    std::set<std::string> removed;
+    /// Documents of the pages before.
+    std::unordered_map<std::string, std::uint32_t> documents;
+    /// Texts of added pages, by path.
+    std::unordered_map<std::string, std::string> texts;
+  };
+  std::map<std::string, Language, std::less<>> languages = {};
+
+  struct Waiting {
+    std::string language;
+    NewPage page;
+    std::string texts;
+  };
+  /// A thread that has a page adds it to those that wait, and writes them if no other is at it.
+  std::vector<Waiting> waiting = {};
+  std::mutex writing = {};
+  /// Over `waiting` and the error.
   std::mutex guard = {};
   std::optional<base::Error> error = {};
 
-  Shard& shard_of(std::string_view language, std::string_view page) {
-    return shards[base::digest(page_term(language, page)).low % kShards];
-  }
-  void fail(const base::Error& what) {
-    std::lock_guard lock(guard);
-    if (!error) error = what;
-  }
-  /// To be called by who holds the shard.
-  void drain(Shard& shard);
-  void add_relations(unsigned jobs);
+  Xapian::Database& stored() { return reader ? *reader : database; }
+  /// What the database holds of a language, read at the first call. To be called by who writes.
+  Language& language(const std::string& name);
+  void write(Waiting& page);
+  void drain();
+  void store(const std::string& name, Language& language);
 };
 
-void IndexWriter::State::drain(Shard& shard) {
+IndexWriter::State::Language& IndexWriter::State::language(const std::string& name) {
+  auto [found, added] = languages.try_emplace(name);
+  Language& language = found->second;
+  if (!added) return language;
+  language.index.language = name;
+  if (fresh) return language;
+  StoredPages pages;
+  base::from_archive(stored().get_metadata(stored_key(kPagesKey, name)), pages);
+  language.index.pages = std::move(pages.pages);
+  for (const StoredPage& page : language.index.pages)
+    language.documents.emplace(page.path, page.document);
+  std::string prefix = stored_key(kBlockKey, name);
+  auto end = stored().metadata_keys_end(prefix);
+  for (auto at = stored().metadata_keys_begin(prefix); at != end; ++at)
+    language.blocks.push_back({(*at).substr(prefix.size()), stored().get_metadata(*at)});
+  for (const Block& block : language.blocks) read_block(block.content, language.index.rows);
+  return language;
+}
+
+void IndexWriter::State::write(Waiting& page) {
+  Language& here = language(page.language);
+  StoredPage& stored = page.page.page;
+  Xapian::Document document;
+  document.set_data(page.texts);
+  if (auto old = here.documents.find(stored.path); old != here.documents.end()) {
+    stored.document = old->second;
+    database.replace_document(stored.document, document);
+  } else {
+    stored.document = database.add_document(document);
+  }
+  here.texts[stored.path] = std::move(page.texts);
+  here.added.push_back(std::move(page.page));
+}
+
+void IndexWriter::State::drain() {
   for (;;) {
-    std::vector<PreparedPage> pages;
+    std::vector<Waiting> pages;
     {
       std::lock_guard lock(guard);
-      pages.swap(shard.waiting);
+      pages.swap(waiting);
     }
     if (pages.empty()) return;
     auto written = guarded([&] {
-      for (const PreparedPage& page : pages) shard.write(page, fresh);
+      for (Waiting& page : pages) write(page);
     });
-    if (!written) fail(written.error());
+    if (written) continue;
+    std::lock_guard lock(guard);
+    if (!error) error = written.error();
   }
 }
 
-/// What is said of words that the index did not have.
-void IndexWriter::State::add_relations(unsigned jobs) {
-  std::map<std::string, std::vector<std::string>> words;
-  for (const Shard& shard : shards)
-    for (const auto& [language, met] : shard.words)
-      for (const std::string& word : met)
-        if (fresh || !before.term_exists(term_of(language, Field::word, word)))
-          words[language].push_back(word);
-  for (auto& [language, met] : words) {
-    std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end());
-    for (const auto& [key, word] : relations_of(language, met, gazetteer, jobs))
-      shards[0].opened().add_synonym(key, word);
+/// Writes the pages of a language and the blocks that differ.
+void IndexWriter::State::store(const std::string& name, Language& language) {
+  std::vector<Block> blocks = cut_blocks(language.index.rows);
+  auto old = language.blocks.begin();
+  auto key = [&](const Block& block) { return stored_key(kBlockKey, name, block.first); };
+  for (const Block& block : blocks) {
+    for (; old != language.blocks.end() && old->first < block.first; ++old)
+      database.set_metadata(key(*old), "");
+    bool same = old != language.blocks.end() && old->first == block.first;
+    if (!same || old->content != block.content) database.set_metadata(key(block), block.content);
+    if (same) ++old;
   }
+  for (; old != language.blocks.end(); ++old) database.set_metadata(key(*old), "");
+  language.blocks = std::move(blocks);
+  StoredPages pages{std::move(language.index.pages)};
+  database.set_metadata(stored_key(kPagesKey, name), base::to_archive(pages));
+  language.index.pages = std::move(pages.pages);
 }
 
 IndexWriter::IndexWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -192,22 +172,13 @@ base::Result<IndexWriter> IndexWriter::open(base::Disk& disk, const std::string&
     if (disk.status(place).kind != base::FileKind::absent)
       if (auto removed = disk.remove_tree(place); !removed) return tl::unexpected(removed.error());
     if (auto made = disk.make_directories(place); !made) return tl::unexpected(made.error());
-    std::string stub;
-    for (std::size_t i = 0; i < kShards; ++i) stub += "auto " + std::to_string(i) + "\n";
-    if (auto written = disk.write(place + "/" + std::string(kStubFile), stub); !written)
-      return tl::unexpected(written.error());
   }
   std::unique_ptr<State> state(new State{disk, path, place, Gazetteer(names), fresh});
   auto opened = guarded([&] {
-    for (std::size_t i = 0; i < kShards; ++i) state->shards[i].place = shard_path(place, i);
-    if (!fresh) {
-      state->before = Xapian::Database(path);
-      return;
-    }
-    for (Shard& shard : state->shards) {
-      shard.opened().set_metadata(std::string(kVersionKey), std::string(kIndexVersion));
-      shard.opened().set_metadata(std::string(kNamesKey), stored_names);
-    }
+    state->database = Xapian::WritableDatabase(place, kOpening);
+    if (!fresh) return;
+    state->database.set_metadata(std::string(kVersionKey), std::string(kIndexVersion));
+    state->database.set_metadata(std::string(kNamesKey), stored_names);
   });
   if (!opened) return tl::unexpected(opened.error());
   return IndexWriter(std::move(state));
@@ -218,40 +189,80 @@ bool IndexWriter::is_new() const {
 }
 
 base::Result<void> IndexWriter::remove_page(std::string_view language, std::string_view path) {
-  Shard& shard = state_->shard_of(language, path);
-  std::lock_guard lock(shard.writing);
-  return guarded([&] { shard.opened().delete_document(page_term(language, path)); });
+  State& state = *state_;
+  std::lock_guard lock(state.writing);
+  return guarded([&] {
+    State::Language& here = state.language(std::string(language));
+    auto document = here.documents.find(std::string(path));
+    if (document == here.documents.end()) return;
+    state.database.delete_document(document->second);
+    here.removed.insert(document->first);
+  });
 }
 
 base::Result<void> IndexWriter::replace_page(PreparedPage page) {
+  State& state = *state_;
+  StoredTexts texts;
+  NewPage packed = pack(page);
+  for (PreparedSection& section : page.sections) texts.sections.push_back(std::move(section.text));
+  std::string data = base::to_archive(texts);
+  packed.page.digest = base::digest(data);
   {
-    std::lock_guard lock(state_->guard);
-    if (state_->error) return tl::unexpected(*state_->error);
-    state_->shard_of(page.language, page.path).waiting.push_back(std::move(page));
+    std::lock_guard lock(state.guard);
+    if (state.error) return tl::unexpected(*state.error);
+    state.waiting.push_back({std::move(page.language), std::move(packed), std::move(data)});
   }
-  for (Shard& shard : state_->shards)
-    if (std::unique_lock lock(shard.writing, std::try_to_lock); lock) state_->drain(shard);
+  if (std::unique_lock lock(state.writing, std::try_to_lock); lock) state.drain();
   return {};
 }
 
 base::Result<void> IndexWriter::commit(unsigned jobs) {
   State& state = *state_;
-  base::for_each_index(kShards, jobs, [&](std::size_t i) { state.drain(state.shards[i]); });
-  base::for_each_index(kShards, jobs, [&](std::size_t i) {
-    Shard& shard = state.shards[i];
-    auto written = guarded([&] {
-      if (i == 0) state.add_relations(jobs);
-      if (!shard.is_open) return;
-      shard.database.commit();
-      shard.database.close();
-    });
-    if (!written) state.fail(written.error());
-  });
+  state.drain();
   if (state.error) return tl::unexpected(*state.error);
-  if (state.place == state.path) return {};
-  if (state.disk.status(state.path).kind != base::FileKind::absent)
-    if (auto removed = state.disk.remove_tree(state.path); !removed) return removed;
-  return state.disk.rename(state.place, state.path);
+  auto written = guarded([&] {
+    for (auto& [name, language] : state.languages) {
+      language.index.update(std::move(language.added), language.removed, state.gazetteer, jobs);
+      state.store(name, language);
+    }
+    state.database.commit();
+    state.database.close();
+  });
+  if (!written) return written;
+  if (state.place != state.path) {
+    if (state.disk.status(state.path).kind != base::FileKind::absent)
+      if (auto removed = state.disk.remove_tree(state.path); !removed) return removed;
+    if (auto moved = state.disk.rename(state.place, state.path); !moved) return moved;
+  }
+  return guarded([&] { state.reader.emplace(state.path); });
+}
+
+std::vector<std::string> IndexWriter::languages() {
+  std::vector<std::string> out;
+  std::string prefix(kPagesKey);
+  auto end = state_->stored().metadata_keys_end(prefix);
+  for (auto at = state_->stored().metadata_keys_begin(prefix); at != end; ++at)
+    out.push_back((*at).substr(prefix.size()));
+  return out;
+}
+
+const LanguageIndex& IndexWriter::language(const std::string& name) {
+  return state_->language(name).index;
+}
+const std::vector<Block>& IndexWriter::blocks(const std::string& language) {
+  return state_->language(language).blocks;
+}
+const Gazetteer& IndexWriter::gazetteer() const {
+  return state_->gazetteer;
+}
+
+std::string IndexWriter::texts(const std::string& language, const StoredPage& page) {
+  std::lock_guard lock(state_->guard);
+  State::Language& here = state_->language(language);
+  if (auto added = here.texts.find(page.path); added != here.texts.end()) return added->second;
+  std::string data;
+  (void)guarded([&] { data = state_->stored().get_document(page.document).get_data(); });
+  return data;
 }
 
 }  // namespace kbuild::search

@@ -343,7 +343,7 @@ std::vector<std::string> parts_of(const Index& index, std::string_view language,
   bool known = index.has_word(language, word);
   std::vector<std::string> parts =
       known ? index.parts(language, word) : index.analyser(language).analyse(word).parts;
-  if (!parts.empty()) return parts;
+  if (known || !parts.empty()) return parts;
   return split_by_vocabulary(
       word, [&](const std::string& half) { return index.frequency(language, half); });
 }

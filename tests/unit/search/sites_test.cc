@@ -25,6 +25,7 @@ Pages own_pages() {
 Pages other_pages() {
   return {{top("en", "disk.md", "Storage", "A quota of files, and quotas of bytes.")},
           {top("en", "containers.md", "Containers", "Containers are built with tykky.")},
+          {top("en", "harbour.md", "Harbour", "There is a lighthouse.")},
           {top("fi", "kontit.md", "Kontit", "Säiliöt rakennetaan sekä kokeillaan solmuissa.")},
           {top("fi", "siirto.md", "Tiedonsiirrot", "Tiedostot kopioidaan.")}};
 }
@@ -97,8 +98,9 @@ TEST_CASE("a server is searched as a directory is, and may go away") {
   CHECK(both.index->unreachable().empty());
   check_both(both);
   server.reset();
-  // What is asked now is answered from what is left, and the index says that it failed.
-  (void)both.ask("batch");
+  // What is known of the other site's pages is found without their texts, and the index says that
+  // it failed.
+  CHECK(places(both.ask("lighthouse")) == std::vector<std::string>{"Other:harbour.md"});
   CHECK(!both.index->failure().empty());
   auto again =
       search::Index::open(both.path + "/index", {{"Other", "https://other.example/", place}});

@@ -75,8 +75,8 @@ class LanguageIndex {
     this.parsed.set(name, out);
     return out;
   }
-  shard(number) {
-    return this.parse(this.meta.shards[2 * number + 1], (text) => {
+  shard(number, table = this.meta.shards) {
+    return this.parse(table[2 * number + 1], (text) => {
       const out = new Map();
       let before = [];
       for (const line of text.split("\n")) {
@@ -89,23 +89,22 @@ class LanguageIndex {
     });
   }
   /** The last shard whose first text is not after `text`. */
-  shard_of(text) {
-    let low = 0, high = this.meta.shards.length / 2;
+  shard_of(text, table = this.meta.shards) {
+    let low = 0, high = table.length / 2;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.meta.shards[2 * middle] <= text) low = middle + 1;
+      if (table[2 * middle] <= text) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
-  all_data(letter, text) {
-    const number = this.shard_of(text);
-    if (number < 0) return [];
-    return (this.shard(number)?.get(text) ?? []).filter((d) => d[0] === letter).map((d) => d.slice(1));
+  entry(letter, text, table = this.meta.shards) {
+    const number = this.shard_of(text, table);
+    return number < 0 ? undefined : this.shard(number, table)?.get(text)?.find((d) => d[0] === letter)?.slice(1);
   }
   data(letter, text) {
     if (this.few.has(text) && WORD_FIELDS.includes(letter)) return letter === "w" ? this.few.get(text) : undefined;
-    return this.all_data(letter, OTHER_FIELDS.includes(letter) ? "!" + text : text)[0];
+    return this.entry(letter, OTHER_FIELDS.includes(letter) ? "!" + text : text);
   }
   /** [section, count, section, count, ...] in order. */
   postings(field, text) {
@@ -140,7 +139,7 @@ class LanguageIndex {
   lemmas(word) { return this.forms("L", word); }
   /** The parts of a compound: known ones bring them along, others are split into two known words. */
   parts(word) {
-    const missing = this.missing.size, parts = this.data("P", word);
+    const missing = this.missing.size, parts = this.data("P", word) ?? this.data("V", word);
     if (parts !== undefined) return parts.split("+");
     // Nothing is known yet of a word whose file is missing.
     if (this.missing.size > missing || this.has_word(word)) return [];
@@ -158,9 +157,9 @@ class LanguageIndex {
   }
   /** What headings say in another language for a stem or dictionary form: [{word, percent}]. */
   translations(key, language) {
-    const line = this.all_data("X", key).find((data) => data.startsWith(language + " "));
+    const line = this.entry("X", key, this.meta.translations[language] ?? []);
     if (!line) return [];
-    const words = line.split(" ").slice(1), out = [];
+    const words = line.split(" "), out = [];
     for (let i = 0; i < words.length; i += 2) out.push({ word: words[i], percent: +words[i + 1] });
     return out;
   }

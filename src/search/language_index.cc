@@ -1,0 +1,405 @@
+// Bringing rows up to date; see language_index.h.
+#include "search/language_index.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <unordered_map>
+
+#include "base/jobs.h"
+#include "search/analyser.h"
+#include "search/relations.h"
+
+namespace kbuild::search {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xffffffff;
+/// Rows that a thread takes at a time.
+constexpr std::size_t kPiece = 4096;
+/// Most digits of postings that stand beside a form.
+constexpr std::size_t kFewPostings = 6;
+constexpr std::size_t kShortestHalf = 3;
+constexpr std::size_t kLetterCount = 20;
+
+/// One text of one field in one section.
+struct Occurrence {
+  /// The field's letter and the text.
+  std::string_view term;
+  Posting posting;
+};
+
+/// Postings of one text of one field.
+struct FieldEntry {
+  std::string text;
+  char letter;
+  std::string postings;
+};
+
+template <class Body>
+void for_each_term(std::string_view packed, std::uint32_t section, Body body) {
+  for (std::size_t at = 0; at < packed.size();) {
+    auto size = static_cast<unsigned char>(packed[at++]);
+    if (size == 0) {
+      ++section;
+      continue;
+    }
+    std::string_view term = packed.substr(at, size);
+    at += size;
+    std::uint32_t count = read_number(packed, at);
+    body(Occurrence{term, {section, count}});
+  }
+}
+
+Field field_of(std::string_view term) {
+  return static_cast<Field>(term[0]);
+}
+
+/// Terms fall into buckets in the order of their rows' texts: "!" comes before all words.
+constexpr std::size_t kBuckets = 512;
+std::size_t bucket_of(std::string_view term) {
+  auto first = static_cast<unsigned char>(term.size() > 1 ? term[1] : 0);
+  return is_of_words(field_of(term)) ? 256u + first : first;
+}
+
+std::vector<FieldEntry> gather_bucket(std::span<const Occurrence> occurrences) {
+  struct Found {
+    std::string postings;
+    std::uint32_t last = 0;
+  };
+  std::unordered_map<std::string_view, Found> found;
+  for (const Occurrence& occurrence : occurrences) {
+    Found& entry = found[occurrence.term];
+    add_posting(entry.postings, entry.last, occurrence.posting);
+  }
+  std::vector<FieldEntry> out;
+  out.reserve(found.size());
+  for (auto& [term, entry] : found)
+    out.push_back({row_text(field_of(term), term.substr(1)), term[0], std::move(entry.postings)});
+  std::sort(out.begin(), out.end(), [](const FieldEntry& a, const FieldEntry& b) {
+    int order = a.text.compare(b.text);
+    return order != 0 ? order < 0 : rank_of(a.letter) < rank_of(b.letter);
+  });
+  return out;
+}
+
+/// The postings of pages that begin at the given sections, by text and by order of entries.
+std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const NewPage*>>& pages,
+                               unsigned jobs) {
+  std::vector<std::vector<Occurrence>> buckets(kBuckets);
+  for (const auto& [first, page] : pages)
+    for_each_term(page->terms, first, [&](const Occurrence& occurrence) {
+      buckets[bucket_of(occurrence.term)].push_back(occurrence);
+    });
+  std::vector<std::vector<FieldEntry>> gathered(kBuckets);
+  base::for_each_index(kBuckets, jobs,
+                       [&](std::size_t i) { gathered[i] = gather_bucket(buckets[i]); });
+  std::vector<FieldEntry> out;
+  for (auto& entries : gathered) std::move(entries.begin(), entries.end(), std::back_inserter(out));
+  return out;
+}
+
+/// Postings with new numbers of sections; those that have none are left out.
+std::string renumbered(std::string_view postings, const std::vector<std::uint32_t>& numbers) {
+  std::string out;
+  std::uint32_t last = 0;
+  for_each_posting(postings, [&](Posting posting) {
+    std::uint32_t number = posting.section < numbers.size() ? numbers[posting.section] : kNone;
+    if (number != kNone) add_posting(out, last, {number, posting.count});
+  });
+  return out;
+}
+
+bool is_field(char letter) {
+  return rank_of(letter) < rank_of(static_cast<char>(Relation::stem));
+}
+
+/// Splits by the vocabulary, which are found anew, go as well.
+void renumber(Row& row, const std::vector<std::uint32_t>& numbers) {
+  std::string data;
+  for_each_entry(row.data, [&](std::string_view entry) {
+    if (entry[0] == kPartsByVocabulary) return;
+    std::string changed =
+        is_field(entry[0]) ? renumbered(entry.substr(1), numbers) : std::string(entry.substr(1));
+    if (changed.empty()) return;
+    if (!data.empty()) data += '\t';
+    data += entry[0];
+    data += changed;
+  });
+  row.data = std::move(data);
+}
+
+/// Postings of both, which have no section in common.
+std::string merged(std::string_view a, std::string_view b) {
+  std::vector<Posting> all;
+  for (std::string_view postings : {a, b})
+    for_each_posting(postings, [&](Posting posting) { all.push_back(posting); });
+  std::sort(all.begin(), all.end(),
+            [](const Posting& x, const Posting& y) { return x.section < y.section; });
+  std::string out;
+  std::uint32_t last = 0;
+  for (const Posting& posting : all) add_posting(out, last, posting);
+  return out;
+}
+
+/// Sorted runs of changes, each taken from its front.
+template <class T>
+class Queue {
+ public:
+  explicit Queue(std::vector<T>& items) : items_(items) {}
+  const std::string* text() const { return at_ < items_.size() ? &items_[at_].text : nullptr; }
+  bool is_at(std::string_view text) const {
+    return at_ < items_.size() && items_[at_].text == text;
+  }
+  T take() { return std::move(items_[at_++]); }
+
+ private:
+  std::vector<T>& items_;
+  std::size_t at_ = 0;
+};
+
+/// The entries of one row while they change, in their order.
+class Entries {
+ public:
+  explicit Entries(std::string_view text) : text_(text) {}
+  void read(std::string_view data) {
+    for_each_entry(data, [&](std::string_view entry) {
+      entries_[rank_of(entry[0])] = std::string(entry.substr(1));
+    });
+  }
+  void add(FieldEntry entry) {
+    std::string& here = entries_[rank_of(entry.letter)];
+    here = here.empty() ? std::move(entry.postings) : merged(here, entry.postings);
+  }
+  void change(const RelationOfForm& relation, bool adds) {
+    std::size_t rank = rank_of(relation.letter);
+    if (relation.letter == kPartsOfForm) {
+      entries_[rank] = adds ? relation.form : "";
+      return;
+    }
+    auto [found, first] = forms_.try_emplace(rank);
+    std::vector<std::string>& forms = found->second;
+    if (first) forms = read_forms(text_, entries_[rank]);
+    auto at = std::lower_bound(forms.begin(), forms.end(), relation.form);
+    bool there = at != forms.end() && *at == relation.form;
+    if (adds && !there) forms.insert(at, relation.form);
+    if (!adds && there) forms.erase(at);
+  }
+  std::string data() {
+    for (const auto& [rank, forms] : forms_) entries_[rank] = write_forms(text_, forms);
+    std::string out;
+    for (std::size_t rank = 0; rank < kLetterCount; ++rank) {
+      if (entries_[rank].empty()) continue;
+      if (!out.empty()) out += '\t';
+      out += letter_at(rank);
+      out += entries_[rank];
+    }
+    return out;
+  }
+
+ private:
+  std::string_view text_;
+  std::array<std::string, kLetterCount> entries_;
+  /// Of the relations that change, by rank.
+  std::map<std::size_t, std::vector<std::string>> forms_;
+};
+
+Rows merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfForm>& added,
+           std::vector<RelationOfForm>& removed) {
+  Rows out;
+  out.reserve(rows.size() + fields.size() / 2);
+  Queue<Row> old(rows);
+  Queue<FieldEntry> field(fields);
+  Queue<RelationOfForm> more(added), less(removed);
+  for (;;) {
+    const std::string* text = old.text();
+    for (const std::string* other : {field.text(), more.text(), less.text()})
+      if (other && (!text || *other < *text)) text = other;
+    if (!text) return out;
+    Row row{*text, {}};
+    bool changes = field.is_at(row.text) || more.is_at(row.text) || less.is_at(row.text);
+    if (old.is_at(row.text)) row = old.take();
+    if (changes) {
+      Entries entries(row.text);
+      entries.read(row.data);
+      while (field.is_at(row.text)) entries.add(field.take());
+      while (less.is_at(row.text)) entries.change(less.take(), false);
+      while (more.is_at(row.text)) entries.change(more.take(), true);
+      row.data = entries.data();
+    }
+    if (!row.data.empty()) out.push_back(std::move(row));
+  }
+}
+
+/// Words by their texts, which stay where they are.
+class Words {
+ public:
+  explicit Words(Rows& rows) : rows_(rows), frequency_(rows.size()) {
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      std::string_view postings = entry_of(rows[i].data, static_cast<char>(Field::word));
+      if (postings.empty()) continue;
+      frequency_[i] = count_postings(postings);
+      by_text_.emplace(rows[i].text, i);
+    }
+  }
+
+  /// Known words that no dictionary splits are split into two others: of all splits the one whose
+  /// rarer half is the most frequent (plan.h).
+  void split() {
+    // The words that the present one begins with, shortest first.
+    std::vector<std::uint32_t> beginnings;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      if (frequency_[i] == 0) continue;
+      Row& row = rows_[i];
+      while (!beginnings.empty() && !row.text.starts_with(rows_[beginnings.back()].text))
+        beginnings.pop_back();
+      set_split(row, beginnings);
+      beginnings.push_back(i);
+    }
+  }
+
+  /// Postings of forms beside them.
+  void inline_few(Row& row) const {
+    constexpr char kPart = static_cast<char>(Relation::part);
+    std::string_view forms = entry_of(row.data, kPart);
+    if (forms.empty()) return;
+    std::string out;
+    for (const std::string& form : read_forms(row.text, forms)) {
+      if (!out.empty()) out += ' ';
+      add_rest(out, row.text, form);
+      if (std::string_view few = few_of(form); !few.empty()) out += "=" + std::string(few);
+    }
+    if (out != forms)
+      row.data.replace(static_cast<std::size_t>(forms.data() - row.data.data()), forms.size(), out);
+  }
+
+ private:
+  void set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const {
+    std::string split;
+    std::uint32_t most = 1;
+    if (entry_of(row.data, kPartsOfForm).empty())
+      for (std::uint32_t left : beginnings) {
+        std::size_t size = rows_[left].text.size();
+        if (size < kShortestHalf || size + kShortestHalf > row.text.size()) continue;
+        if (frequency_[left] <= most) continue;
+        auto right = by_text_.find(std::string_view(row.text).substr(size));
+        if (right == by_text_.end()) continue;
+        std::uint32_t count = std::min(frequency_[left], frequency_[right->second]);
+        if (count <= most) continue;
+        most = count;
+        split = rows_[left].text + "+" + std::string(right->first);
+      }
+    if (!split.empty()) row.data += std::string("\t") + kPartsByVocabulary + split;
+  }
+
+  /// The postings of a word where they are few and it has no others.
+  std::string_view few_of(std::string_view word) const {
+    auto found = by_text_.find(word);
+    if (found == by_text_.end()) return {};
+    std::string_view few;
+    bool others = false;
+    for_each_entry(rows_[found->second].data, [&](std::string_view entry) {
+      auto field = static_cast<Field>(entry[0]);
+      if (field == Field::word)
+        few = entry.substr(1);
+      else if (is_of_words(field))
+        others = true;
+    });
+    return others || few.size() > kFewPostings ? std::string_view() : few;
+  }
+
+  Rows& rows_;
+  std::vector<std::uint32_t> frequency_;
+  std::unordered_map<std::string_view, std::uint32_t> by_text_;
+};
+
+}  // namespace
+
+NewPage pack(const PreparedPage& page) {
+  NewPage out;
+  StoredPage& stored = out.page;
+  stored.path = page.path;
+  stored.title = page.title;
+  stored.twin = page.twin;
+  stored.url = page.url;
+  stored.kind = page.kind;
+  stored.boost = page.boost;
+  stored.name_words = page.name_words;
+  for (const PreparedSection& section : page.sections) {
+    const SectionText& text = section.text;
+    stored.sections.push_back({section.length, section.heading_words,
+                               static_cast<std::uint32_t>(text.headings.size()), text.anchor,
+                               static_cast<std::uint32_t>(text.body.size() + text.code.size())});
+    for (const Term& term : section.terms) {
+      if (term.text.size() > 255 || !fits_in_line(term.text)) continue;
+      out.terms += static_cast<char>(term.text.size());
+      out.terms += term.text;
+      add_number(out.terms, term.count);
+    }
+    out.terms += '\0';
+  }
+  return out;
+}
+
+void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::string>& removed,
+                           const Gazetteer& gazetteer, unsigned jobs) {
+  std::sort(added.begin(), added.end(),
+            [](const NewPage& a, const NewPage& b) { return a.page.path < b.page.path; });
+  // The new number of each old section, and the first of each new page.
+  std::vector<std::uint32_t> numbers;
+  std::vector<std::pair<std::uint32_t, const NewPage*>> firsts;
+  std::vector<StoredPage> merged_pages;
+  std::uint32_t next = 0;
+  auto next_added = added.begin();
+  auto add_until = [&](const std::string* path) {
+    for (; next_added != added.end() && (!path || next_added->page.path <= *path); ++next_added) {
+      firsts.emplace_back(next, &*next_added);
+      next += static_cast<std::uint32_t>(next_added->page.sections.size());
+      merged_pages.push_back(next_added->page);
+    }
+  };
+  for (StoredPage& page : pages) {
+    add_until(&page.path);
+    bool replaced = !merged_pages.empty() && merged_pages.back().path == page.path;
+    bool stays = !replaced && !removed.contains(page.path);
+    for (std::size_t i = 0; i < page.sections.size(); ++i)
+      numbers.push_back(stays ? next++ : kNone);
+    if (stays) merged_pages.push_back(std::move(page));
+  }
+  add_until(nullptr);
+  pages = std::move(merged_pages);
+
+  std::vector<FieldEntry> fields = gather(firsts, jobs);
+  constexpr char kWord = static_cast<char>(Field::word);
+  std::vector<std::string> new_words, gone_words;
+  for (const FieldEntry& field : fields) {
+    if (field.letter != kWord) continue;
+    const Row* row = find_row(rows, field.text);
+    if (!row || entry_of(row->data, kWord).empty()) new_words.push_back(field.text);
+  }
+  std::vector<std::uint8_t> gone(rows.size());
+  base::for_each_index((rows.size() + kPiece - 1) / kPiece, jobs, [&](std::size_t piece) {
+    for (std::size_t i = piece * kPiece; i < std::min(rows.size(), (piece + 1) * kPiece); ++i) {
+      bool was_word = !entry_of(rows[i].data, kWord).empty();
+      renumber(rows[i], numbers);
+      gone[i] = was_word && entry_of(rows[i].data, kWord).empty();
+    }
+  });
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!gone[i]) continue;
+    auto comes = std::lower_bound(
+        fields.begin(), fields.end(), rows[i].text,
+        [](const FieldEntry& field, const std::string& text) { return field.text < text; });
+    if (comes == fields.end() || comes->text != rows[i].text || comes->letter != kWord)
+      gone_words.push_back(rows[i].text);
+  }
+  auto more = relations_of(language, new_words, gazetteer, jobs);
+  auto less = relations_of(language, gone_words, gazetteer, jobs);
+  rows = merge(rows, fields, more, less);
+  Words words(rows);
+  words.split();
+  for (Row& row : rows) words.inline_few(row);
+}
+
+}  // namespace kbuild::search
