@@ -68,6 +68,10 @@ class Includes {
     for (const std::string& root : tree_.snippet_paths)
       if (auto found = open(root, target, root)) return found;
     if (auto found = open(tree_.path, target, tree_.path)) return found;
+    // What MkDocs's plugin names is beside the including file, and may be out of the pages' tree.
+    if (tree_.definitions.contains("plugin:include-markdown"))
+      for (const std::string& root : tree_.snippet_paths)
+        if (auto found = open(here, target, root)) return found;
     // The topics of a TWiki installation.
     bool wiki = tree_.dialect == "twiki";
     return wiki ? open(base::join_path(tree_.path, "data"), target, tree_.path) : std::nullopt;

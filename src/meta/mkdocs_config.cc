@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "meta/config_internal.h"
+#include "meta/mkdocs_navigation.h"
 
 namespace kbuild::meta {
 
@@ -18,6 +19,9 @@ using base::format;
 using base::Result;
 using Fate = KeyReport::Fate;
 using namespace diag::literals;
+
+/// Of values below `extra`.
+constexpr int kMostLevels = 20;
 
 struct KeyFate {
   std::string_view key;
@@ -66,6 +70,24 @@ constexpr KeyFate kFates[] = {
     {"plugins.section-index", Fate::replaced, "a section's index page is always its own page"},
     {"plugins.redirects", Fate::honoured, ""},
     {"plugins.git-revision-date-localized", Fate::replaced, "native dates from the history"},
+    {"plugins.exclude", Fate::honoured, ""},
+    {"plugins.exclude.regex", Fate::ignored, "globs are read; regular expressions are not"},
+    {"plugins.include-markdown", Fate::honoured, ""},
+    {"plugins.macros", Fate::honoured, ""},
+    {"plugins.macros.module_name", Fate::ignored,
+     "Python can't run; values of 'extra' and 'include_yaml' are put in"},
+    {"plugins.literate-nav", Fate::honoured, ""},
+    {"plugins.awesome-pages", Fate::honoured, ""},
+    {"plugins.awesome-nav", Fate::honoured, ""},
+    {"plugins.abs-to-rel", Fate::replaced, "links of the site are relative everywhere"},
+    {"plugins.glightbox", Fate::ignored, "pictures are shown as the pages have them"},
+    {"plugins.minify", Fate::ignored, "pages are written as they are; a server compresses them"},
+    {"plugins.offline", Fate::replaced, "a site works from file://"},
+    {"plugins.privacy", Fate::replaced, "a site asks nobody else for anything"},
+    {"plugins.meta", Fate::ignored, "front matter stands in each page"},
+    {"plugins.rss", Fate::replaced, "Atom feeds of the news"},
+    {"plugins.git-authors", Fate::ignored, "no output names an author"},
+    {"plugins.git-committers", Fate::ignored, "no output names an author"},
     {"plugins.autorefs", Fate::replaced, "labels are resolved over the whole site"},
     {"plugins.static-i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
     {"plugins.i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
@@ -152,17 +174,6 @@ Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore
   return file;
 }
 
-/// Entries of a list that are "name", or {name: options}; or of a mapping name: options.
-std::vector<Member> named_options(const Value& value) {
-  if (value.is_mapping()) return value.members;
-  std::vector<Member> out;
-  for (const Value& item : value.items) {
-    if (item.is_scalar()) out.push_back({item, {}});
-    for (const auto& member : item.members) out.push_back(member);
-  }
-  return out;
-}
-
 /// The keys below one of the top: they share its fate unless they have a row of their own, and are
 /// no findings.
 void report_below(const std::string& prefix, const Value& value, const KeyReport& above,
@@ -177,10 +188,14 @@ void report_below(const std::string& prefix, const Value& value, const KeyReport
 }
 
 void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& diagnostics) {
+  std::vector<Member> plugins = named_options(root["plugins"]);
+  bool macros = std::any_of(plugins.begin(), plugins.end(),
+                            [](const Member& plugin) { return plugin.key.scalar == "macros"; });
   auto report = [&](const std::string& key, source::Span span) {
     const KeyFate* row = find_fate(key);
     KeyReport entry{key, row ? row->fate : Fate::ignored,
                     std::string(row ? row->remark : "unknown to kbuild")};
+    if (key == "extra" && macros) entry = {key, Fate::honoured, "values of {{ }} in pages"};
     if (entry.fate == Fate::ignored)
       diagnostics.push_back({"KB0903"_code, span, {key, entry.remark}});
     config.keys.push_back(entry);
@@ -192,7 +207,7 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
       if (name.scalar != "nav") report_below(name.scalar, value, above, config);
       continue;
     }
-    for (const auto& [plugin, options] : named_options(value)) {
+    for (const auto& [plugin, options] : plugins) {
       KeyReport above = report("plugins." + plugin.scalar, plugin.span);
       report_below(above.key, options, above, config);
     }
@@ -234,6 +249,56 @@ Appearance read_appearance(const Value& root) {
         link.starts_with("https://") || link.starts_with("http://"))
       out.social.emplace_back(item["name"].text(last_part(item["icon"].text(link))), link);
   return out;
+}
+
+/// The plugin `exclude`: its globs hold for whole paths, and '*' crosses directories in them.
+void read_excluded(const Value& plugins, SourceTree& tree) {
+  for (const auto& [name, options] : named_options(plugins)) {
+    if (name.scalar != "exclude") continue;
+    for (const std::string& glob : options["glob"].texts()) {
+      tree.exclude.push_back(glob);
+      if (glob.starts_with('*')) tree.exclude.push_back("**/" + glob);
+      if (glob.ends_with("/*")) tree.exclude.push_back(glob + "*");
+    }
+  }
+}
+
+/// "a.b" -> "macro:a.b" for every scalar below.
+void define_values(const Value& value, const std::string& name, SourceTree& tree, int depth = 0) {
+  if (value.is_scalar()) tree.definitions["macro:" + name] = value.text();
+  if (depth > kMostLevels) return;
+  for (const auto& [key, member] : value.members)
+    define_values(member, name.empty() ? key.scalar : name + "." + key.scalar, tree, depth + 1);
+}
+
+/// What the plugins include-markdown and macros need for their statements; Jinja itself can't run.
+Result<void> read_statements(const base::Disk& disk, source::SourceStore& sources,
+                             const Value& root, const std::string& directory, SourceTree& tree,
+                             ConfigInputs& inputs) {
+  for (const auto& [name, options] : named_options(root["plugins"])) {
+    if (name.scalar == "include-markdown") {
+      tree.definitions["plugin:include-markdown"] = "on";
+      tree.snippet_paths.push_back(directory);
+    }
+    if (name.scalar != "macros") continue;
+    tree.definitions["plugin:macros"] = "on";
+    define_values(root["extra"], "", tree);
+    define_values(root["extra"], "config.extra", tree);
+    for (const auto& [key, value] : root.members)
+      if (value.is_scalar()) tree.definitions["macro:config." + key.scalar] = value.text();
+    for (const Value& item : options["include_yaml"].items) {
+      // A file whose keys are names, or {name: file}.
+      std::vector<Member> named = item.members;
+      if (item.is_scalar()) named.push_back({{}, item});
+      for (const auto& [prefix, path] : named) {
+        auto file =
+            read_config_file(disk, sources, base::join_path(directory, path.text()), inputs);
+        if (!file) return tl::unexpected(file.error());
+        define_values(file->value, prefix.scalar, tree);
+      }
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> lines_as_patterns(const Value& value) {
@@ -291,6 +356,9 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   std::string directory = file->directory.empty() ? "." : file->directory;
   read_snippets_extension(root["markdown_extensions"], directory, tree);
   read_redirects(root["plugins"], tree);
+  read_excluded(root["plugins"], tree);
+  if (auto done = read_statements(disk, sources, root, directory, tree, inputs); !done)
+    return tl::unexpected(done.error());
   std::string edit = root["edit_uri"].text();
   if (!edit.empty() && !config.repository_url.empty()) {
     std::string repository = config.repository_url;
@@ -301,6 +369,8 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   if (disk.status(tree.path).kind != base::FileKind::directory)
     return fail(format("docs_dir '{}' is not a directory", tree.path),
                 format("correct docs_dir in {}", path));
+  if (auto done = lay_out_navigation(disk, sources, root["plugins"], tree, inputs); !done)
+    return tl::unexpected(done.error());
   return config;
 }
 

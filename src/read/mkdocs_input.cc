@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "read/mkdocs_statements.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -15,17 +16,6 @@ using namespace diag::literals;
 
 constexpr std::size_t kMaximumIncludeDepth = 20;
 constexpr std::size_t kMaximumLines = 1'000'000;
-
-struct InputLine {
-  std::string_view text;
-  Origin origin = kNowhere;
-  /// Blanks put before it: the indentation of the snippet line that it replaces.
-  std::size_t indent = 0;
-  /// A ';' to leave out, as an offset into `text`; npos: none.
-  std::size_t skip = std::string_view::npos;
-  /// A '\n' stands behind the text.
-  bool ended = false;
-};
 
 bool is_blank_or_tab(char c) {
   return c == ' ' || c == '\t';
@@ -193,12 +183,14 @@ class Assembler {
     std::string_view text = page_.sources.text(page_.file);
     stack_.push_back(page_.file);
     Origin base = page_.origins.add(page_.file, text.size());
-    std::vector<InputLine> lines = cut(text.substr(std::min<std::size_t>(body_begin, text.size())),
-                                       base == kNowhere ? kNowhere : base + body_begin);
+    std::vector<InputLine> lines =
+        cut_lines(text.substr(std::min<std::size_t>(body_begin, text.size())),
+                  base == kNowhere ? kNowhere : base + body_begin);
+    lines = run_statements(page_, std::move(lines));
     if (page_.on.snippets) lines = expand(lines, Markers::drop);
     if (!page_.options.epilog.empty()) {
       lines.push_back({});
-      std::vector<InputLine> epilog = cut(page_.options.epilog, kNowhere);
+      std::vector<InputLine> epilog = cut_lines(page_.options.epilog, kNowhere);
       if (page_.on.snippets) epilog = expand(epilog, Markers::drop);
       lines.insert(lines.end(), epilog.begin(), epilog.end());
     }
@@ -208,21 +200,6 @@ class Assembler {
  private:
   /// Section markers in lines of a section that was asked for were dealt with there.
   enum class Markers { drop, keep };
-
-  static std::vector<InputLine> cut(std::string_view text, Origin origin) {
-    std::vector<InputLine> lines;
-    lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
-    bool returns = text.find('\r') != text.npos;
-    for (std::size_t begin = 0;;) {
-      std::size_t end = std::min(text.find('\n', begin), text.size());
-      if (returns) end = std::min(find_either(text, '\r', '\n', begin), text.size());
-      lines.push_back({text.substr(begin, end - begin),
-                       origin == kNowhere ? kNowhere : origin + static_cast<Origin>(begin)});
-      if (end == text.size()) return lines;
-      lines.back().ended = text[end] == '\n';
-      begin = end + (text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n' ? 2 : 1);
-    }
-  }
 
   std::vector<InputLine> expand(const std::vector<InputLine>& lines, Markers markers) {
     std::vector<InputLine> out;
@@ -289,7 +266,7 @@ class Assembler {
       page_.included.push_back(*file);
     std::string_view text = page_.sources.text(*file);
     std::vector<InputLine> lines =
-        choose(cut(text, page_.origins.add(*file, text.size())), request);
+        choose(cut_lines(text, page_.origins.add(*file, text.size())), request);
     if (lines.empty() && !request.section.empty())
       page_.report("KB0104"_code, where, {std::string(request.section), std::string(request.path)});
     stack_.push_back(*file);
@@ -303,7 +280,7 @@ class Assembler {
     std::size_t indent = 0;
     for (char c : line.text.substr(0, space)) indent += c == '\t' ? kTab - indent % kTab : 1;
     for (InputLine& added : lines) {
-      added.indent += indent + line.indent;
+      if (!added.follows) added.indent += indent + line.indent;
       out.push_back(added);
     }
   }
@@ -407,9 +384,11 @@ MappedText assemble_input(Page& page, std::uint32_t body_begin) {
   std::vector<InputLine> lines = Assembler(page).run(body_begin);
   MappedText out;
   out.reserve(page.sources.text(page.file).size() + page.options.epilog.size() + 2);
+  std::size_t column = 0;
   for (const InputLine& line : lines) {
-    bool blank = is_blank(line.text);
-    if (line.ended && line.indent == 0 && line.skip == std::string_view::npos &&
+    bool piece = line.follows || line.continues;
+    bool blank = is_blank(line.text) && !piece;
+    if (line.ended && line.indent == 0 && line.skip == std::string_view::npos && !piece &&
         (!blank || line.text.empty()) && is_plain(line.text)) {
       // With its end, so that most of a page is copied in long pieces.
       out.append({line.text.data(), line.text.size() + 1}, line.origin);
@@ -417,16 +396,19 @@ MappedText assemble_input(Page& page, std::uint32_t body_begin) {
     }
     if (!blank) {
       out.append(std::string(line.indent, ' '));
+      column = line.follows ? column : line.indent;
       if (line.skip == std::string_view::npos) {
-        append_line(out, line.text, line.origin, line.indent);
+        append_line(out, line.text, line.origin, column);
       } else {
-        append_line(out, line.text.substr(0, line.skip), line.origin, line.indent);
+        append_line(out, line.text.substr(0, line.skip), line.origin, column);
         append_line(
             out, line.text.substr(line.skip + 1),
             line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.skip + 1),
-            line.indent + line.skip);
+            column + line.skip);
       }
+      column += base::count_code_points(line.text);
     }
+    if (line.continues) continue;
     Origin end =
         line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.text.size());
     out.append("\n", end);

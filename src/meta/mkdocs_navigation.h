@@ -1,0 +1,20 @@
+// Navigation that plugins of MkDocs lay out by files beside the pages: literate-nav (SUMMARY.md),
+// awesome-pages (.pages) and awesome-nav (.nav.yml).
+#pragma once
+
+#include "meta/config_internal.h"
+
+namespace kbuild::meta {
+
+/// Where one of these plugins is in the list: `tree.navigation` with directories, patterns and
+/// "..." replaced by pages, or laid out from the files of the tree where the configuration has
+/// none. Names of pages that are not there stay, for the site to report. The tree's directories are
+/// among `inputs` then, so that a new page is a changed configuration. Sources: the manuals of the
+/// plugins.
+base::Result<void> lay_out_navigation(const base::Disk& disk, source::SourceStore& sources,
+                                      const Value& plugins, SourceTree& tree, ConfigInputs& inputs);
+
+/// Entries of a list that are "name", or {name: options}; or of a mapping name: options.
+std::vector<Member> named_options(const Value& value);
+
+}  // namespace kbuild::meta

@@ -1,0 +1,36 @@
+// Lines of a page before they are one text, and the two plugins of MkDocs that write into them:
+// include-markdown and the values of macros.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "read/mkdocs_page.h"
+
+namespace kbuild::read::mkdocs {
+
+struct InputLine {
+  std::string_view text;
+  Origin origin = kNowhere;
+  /// Blanks put before it: the indentation of the line that it replaces.
+  std::size_t indent = 0;
+  /// A ';' to leave out, as an offset into `text`; npos: none.
+  std::size_t skip = std::string_view::npos;
+  /// A '\n' stands behind the text.
+  bool ended = false;
+  /// One of several pieces of a line: the line goes on in the next, or comes from the one before.
+  bool continues = false;
+  bool follows = false;
+};
+
+/// The text's lines; "\r" and "\r\n" end one, too. What stands behind the last line end is a line.
+std::vector<InputLine> cut_lines(std::string_view text, Origin origin);
+
+/// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
+/// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement stands
+/// on lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
+/// know a value and `{% raw %}`. What else a template engine would run stays as it is. Sources: the
+/// manuals of mkdocs-include-markdown-plugin and mkdocs-macros-plugin.
+std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines);
+
+}  // namespace kbuild::read::mkdocs
