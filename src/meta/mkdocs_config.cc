@@ -319,15 +319,28 @@ std::vector<std::string> lines_as_patterns(const Value& value) {
 
 std::vector<NavigationEntry> read_navigation(const Value& value) {
   std::vector<NavigationEntry> out;
-  for (const Value& item : value.items) {
-    if (item.is_scalar()) out.push_back({"", item.scalar, {}, item.span});
-    for (const auto& [title, target] : item.members) {
+  // A section's pages may be written as one mapping, too.
+  auto add = [&](const std::vector<Member>& members) {
+    for (const auto& [title, target] : members) {
       NavigationEntry entry{title.scalar, target.text(), {}, title.span};
-      if (target.is_sequence()) entry.children = read_navigation(target);
+      if (!target.is_scalar()) entry.children = read_navigation(target);
       out.push_back(std::move(entry));
     }
+  };
+  add(value.members);
+  for (const Value& item : value.items) {
+    if (item.is_scalar()) out.push_back({"", item.scalar, {}, item.span});
+    add(item.members);
   }
   return out;
+}
+
+/// Where MkDocs edits pages of a repository whose configuration does not say it: see its manual on
+/// `edit_uri`.
+std::string usual_edit_path(const std::string& repository) {
+  for (std::string_view host : {"https://github.com/", "https://gitlab.com/"})
+    if (repository.starts_with(host)) return "edit/master/docs/";
+  return repository.starts_with("https://bitbucket.org/") ? "src/default/docs/" : "";
 }
 
 Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
@@ -359,7 +372,8 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   read_excluded(root["plugins"], tree);
   if (auto done = read_statements(disk, sources, root, directory, tree, inputs); !done)
     return tl::unexpected(done.error());
-  std::string edit = root["edit_uri"].text();
+  std::string edit =
+      root["edit_uri"] ? root["edit_uri"].text() : usual_edit_path(config.repository_url);
   if (!edit.empty() && !config.repository_url.empty()) {
     std::string repository = config.repository_url;
     while (repository.ends_with('/')) repository.pop_back();

@@ -103,3 +103,26 @@ TEST_CASE("the plugin exclude leaves files out") {
       {"index.md", "tools/a.md", "tools/deep/b.md", "x.tmp.md", "guide/y.tmp.md", "guide/z.md"});
   CHECK(site.navigation() == "=index.md Guide(=guide/z.md)");
 }
+
+TEST_CASE("a section may be a mapping") {
+  Site site(
+      "site_name: x\nnav:\n  - index.md\n  - Policies:\n      Use: use.md\n      Data: data.md\n",
+      {"index.md", "use.md", "data.md"});
+  CHECK(site.navigation() == "=index.md Policies(Use=use.md Data=data.md)");
+}
+
+TEST_CASE("a repository of a known host can be edited unless the configuration says otherwise") {
+  base::MemoryDisk disk;
+  (void)disk.write("docs/index.md", "# Page\n");
+  auto edit_url = [&](const std::string& keys) {
+    (void)disk.write("mkdocs.yml", "site_name: x\n" + keys);
+    source::SourceStore sources;
+    return meta::load_config(disk, sources, "mkdocs.yml")->config.sources[0].edit_url;
+  };
+  CHECK(edit_url("repo_url: https://github.com/a/b\n") ==
+        "https://github.com/a/b/edit/master/docs/");
+  CHECK(edit_url("repo_url: https://git.example.org/a/b\n").empty());
+  CHECK(edit_url("repo_url: https://github.com/a/b\nedit_uri: ''\n").empty());
+  CHECK(edit_url("repo_url: https://github.com/a/b\nedit_uri: blob/main/docs/\n") ==
+        "https://github.com/a/b/blob/main/docs/");
+}
