@@ -139,7 +139,10 @@ class ConsoleReader {
   /// "# Example output: Module PyTorch/1.1.0-Python-3.6 loaded."
   void claim_comment(const CodeLine& line) {
     std::string lower = base::to_lower(line.comment);
-    if (lower.find("loaded") != lower.npos || lower.find("output") != lower.npos)
+    // A load that is commented out is none.
+    bool names_module =
+        lower.find("module ") != lower.npos && module_commands(line.comment).empty();
+    if (names_module || lower.find("loaded") != lower.npos || lower.find("output") != lower.npos)
       claim_modules(line, line.comment);
   }
 

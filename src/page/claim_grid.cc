@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t kMaximumColumns = 200;
 constexpr std::size_t kMaximumRows = 5000;
+/// Cells that spans repeat count as often as they stand there.
+constexpr std::size_t kMaximumCells = 100'000;
 
 /// "the same as above", as written in a cell.
 constexpr std::string_view kDitto[] = {
@@ -165,7 +167,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   std::vector<std::pair<std::uint32_t, GridCell>> reaching;
   std::size_t widest = 0;
   for (const doc::TableRow& row : table.rows) {
-    if (grid.rows.size() >= kMaximumRows) break;
+    if (grid.rows.size() >= kMaximumRows || grid.rows.size() * widest >= kMaximumCells) break;
     std::vector<GridCell> cells;
     auto take_reaching = [&] {
       while (cells.size() < reaching.size() && reaching[cells.size()].first > 0) {

@@ -254,9 +254,16 @@ class ListReader {
     if (starts_with_product && mentions.size() == 1 &&
         mentions.front().end + 2 >= base::trim_right(text).size())
       return claim_name(passage, mentions.front());
-    if (!starts_with_module && !is_version_list(passage)) return;
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
     if (systems.empty()) systems = extraction_.where(passage).systems;
+    if (starts_with_product && is_field_of_products(passage)) {
+      VersionMatch value = field_value(passage);
+      extraction_.add({mentions[0].id, value.version, extraction_.lead_status(passage),
+                       ClaimKind::list, "list-product-field"},
+                      systems, passage, passage.placed.place(value.begin));
+      return;
+    }
+    if (!starts_with_module && !is_version_list(passage)) return;
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
@@ -273,6 +280,46 @@ class ListReader {
     }
     claim_versions(passage, mentions, 0, systems,
                    starts_with_version ? "list-version" : "list-product");
+  }
+
+  /// "PyTorch: 2.1.0" beside "Keras: 2.9.0": items that give products their versions, where nothing
+  /// above speaks of what is required.
+  bool is_field_of_products(const Passage& passage) const {
+    if (!field_value(passage).dotted) return false;
+    for (std::size_t above : {passage.lead, passage.heading}) {
+      if (above == kNoPassage) continue;
+      std::string lower = base::to_lower(extraction_.passages[above].text());
+      for (std::string_view word : {"requir", "prerequisit", "depend", "compatib", "tested",
+                                    "minim", "vaati", "requis", "test\xc3\xa9"})
+        if (lower.find(word) != lower.npos) return false;
+    }
+    auto index = static_cast<std::size_t>(&passage - extraction_.passages.data());
+    auto beside = [&](std::size_t at) {
+      if (at >= extraction_.passages.size()) return false;
+      const Passage& other = extraction_.passages[at];
+      return other.item_begin && other.list_depth == passage.list_depth &&
+             other.heading == passage.heading && field_value(other).dotted;
+    };
+    return beside(index + 1) || (index > 0 && beside(index - 1));
+  }
+
+  /// The version that follows a product's name and a colon and ends the item; empty otherwise.
+  static VersionMatch field_value(const Passage& passage) {
+    if (passage.mentions.empty() || passage.mentions[0].kind != NameKind::product ||
+        passage.mentions[0].begin > 1)
+      return {};
+    std::string_view text = passage.text();
+    std::size_t at = passage.mentions[0].end;
+    auto skip_marks = [&] { at = std::min(text.find_first_not_of("`* ", at), text.size()); };
+    skip_marks();
+    if (!text.substr(at).starts_with(':')) return {};
+    ++at;
+    skip_marks();
+    VersionMatch value = match_version(text, at);
+    if (!value.dotted) return {};
+    at = value.end;
+    skip_marks();
+    return at == text.size() || text[at] == '(' ? value : VersionMatch();
   }
 
   /// An item that is a name alone, below a sentence that says what is installed.

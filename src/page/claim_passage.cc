@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
+#include "page/claim_html.h"
 #include "page/vocabulary_cues.h"
 
 namespace kbuild::page {
@@ -98,7 +99,14 @@ class Flattener {
                    },
                    [](const doc::ThematicBreak&) {},
                    [](const doc::MathBlock&) {},
-                   [](const doc::RawBlock&) {},
+                   [&](const doc::RawBlock& raw) {
+                     for (Block& each : blocks_of_html(raw, block.span)) {
+                       auto owned = std::make_shared<const Block>(std::move(each));
+                       std::size_t index = passages_.size();
+                       visit(*owned, over, depth + 1);
+                       if (index < passages_.size()) passages_[index].owned = owned;
+                     }
+                   },
                    [](const doc::TableOfContents&) {},
                    [](const doc::PageList&) {},
                    [](const doc::Comment&) {},

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -94,8 +95,9 @@ struct Passage {
   Scope scope;
   /// The product that the nearest heading, tab or item names.
   std::optional<std::uint32_t> product;
-  /// Code and tables.
+  /// Code and tables; `owned` holds one that an author wrote as HTML.
   const doc::Block* block = nullptr;
+  std::shared_ptr<const doc::Block> owned = {};
   /// The heading above, and the paragraph that leads in to code, a table or a list's items.
   std::size_t heading = kNoPassage;
   std::size_t lead = kNoPassage;

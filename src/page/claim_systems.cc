@@ -77,6 +77,9 @@ class NameFinder {
     }
     for (const auto& [name, count] : places_)
       if (labels_.contains(name)) accept(name, names);
+    // Words written small name systems where a column says so and repeats them.
+    for (const auto& [name, count] : small_)
+      if (count >= 2) accept(name, names);
     // What stands beside a system in one table or list is a system.
     for (const Group& group : beside_) {
       auto known = std::count_if(
@@ -199,20 +202,35 @@ class NameFinder {
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
-      if (versions && is_one_of(kSystemHeaders, base::to_lower(header)))
-        read_names(grid, body, column);
+      if (versions && heads_systems(header)) read_names(grid, body, column);
       if (!is_column_of_marks(grid, body, column)) continue;
       note_label(header);
       headers.push_back(std::move(header));
     }
   }
 
-  /// The cells of a column that says it holds systems.
+  /// "Cluster", "Clusters", "Systems (2024)".
+  static bool heads_systems(std::string_view header) {
+    std::string lower = base::to_lower(header.substr(0, header.find_first_of(" (")));
+    return is_one_of(kSystemHeaders, base::to_lower(header)) || is_one_of(kSystemHeaders, lower) ||
+           (lower.ends_with('s') &&
+            is_one_of(kSystemHeaders, std::string_view(lower).substr(0, lower.size() - 1)));
+  }
+
+  /// The cells of a column that says it holds systems: single words, however they are parted.
   void read_names(const Grid& grid, std::size_t body, std::size_t column) {
-    for (std::size_t row = body; row < grid.rows.size(); ++row)
-      for (std::string_view word : base::split(grid.rows[row][column].text(), ','))
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      const std::string& text = grid.rows[row][column].text();
+      for (std::string_view word : base::split(text, ','))
         if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
           named_[std::string(name)] += 2;
+      std::vector<std::string_view> words = base::split_words(text);
+      bool small = !words.empty() && std::all_of(words.begin(), words.end(), [](auto word) {
+        return can_be_small_system(bare_word(word));
+      });
+      for (std::string_view word : words)
+        if (small) ++small_[std::string(bare_word(word))];
+    }
   }
 
   static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
@@ -233,6 +251,8 @@ class NameFinder {
   std::map<std::string, int> named_;
   /// How often a word stands after "on".
   std::map<std::string, int> places_;
+  /// Words in small letters in columns of systems.
+  std::map<std::string, int> small_;
   /// Words that head a section, a tab, an item or a column of marks.
   std::set<std::string, std::less<>> labels_;
   std::vector<Group> beside_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "page/claim_table_layout.h"
+#include "page/claim_table_status.h"
 
 namespace kbuild::page {
 
@@ -70,6 +70,7 @@ class TableReader {
         claim_cell(cells[column], columns_[column], row);
       else if (columns_[column].role == Role::bundle)
         claim_bundled(cells[column].text(), columns_[column], row);
+    if (count(Role::system_marks) == 0) claim_others(cells, row);
     if (count(Role::system_marks) > 0 || row.versions.empty()) return;
     if (row.has_system_names) {
       claim_versions(row, row.systems, row.status, "table-system-names");
@@ -79,6 +80,25 @@ class TableReader {
     ClaimStatus led = extraction_.lead_status(passage_);
     claim_versions(row, where.systems, row.status == ClaimStatus::available ? led : row.status,
                    "table-under-system");
+  }
+
+  /// "pytorch-0.4.1" below "Version" in a row of Python: another product that is there.
+  void claim_others(const Cells& cells, const RowState& row) {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      if (columns_[column].role != Role::version) continue;
+      std::string_view text = base::trim(cells[column].text());
+      if (text.empty() || !base::is_alpha(text[0]) || text.find(' ') != text.npos) continue;
+      auto module = parse_module(text, vocabulary_);
+      if (!module || !module->product || module->release.empty() ||
+          std::find(row.products.begin(), row.products.end(), *module->product) !=
+              row.products.end())
+        continue;
+      Extraction::Where where = extraction_.where(passage_);
+      if (where.sure)
+        add({*module->product, module->release, extraction_.lead_status(passage_), ClaimKind::table,
+             "table-other-product"},
+            where.systems, row);
+    }
   }
 
   void read_product(const Cells& cells, RowState& row) {
@@ -167,18 +187,6 @@ class TableReader {
     }
   }
 
-  static bool is_about_default(std::string_view header) {
-    return header.find("default") != header.npos || header.find("oletus") != header.npos ||
-           header.find("faut") != header.npos;
-  }
-
-  static bool says_default(std::string_view text) {
-    if (base::to_lower(text).find("(d)") != std::string::npos) return true;
-    for (const CueMatch& cue : find_cues(text))
-      if (cue.cue == Cue::default_version) return true;
-    return read_mark(text, false).meaning == Mark::Meaning::default_version;
-  }
-
   /// Versions of a cell that belong to the row's product, each with whether "default" stands beside
   /// it.
   std::vector<std::pair<std::string, bool>> versions_in(std::string_view text, RowState& row) {
@@ -193,7 +201,10 @@ class TableReader {
       // A number alone is a version where nothing but a remark or another one follows: "11
       // February" is a day.
       std::string_view rest = base::trim_left(text.substr(match.end));
-      bool ends = rest.empty() || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
+      bool built = match.begin == 0 && rest.size() > 1 && rest[0] == '-' &&
+                   base::is_alpha(rest[1]) && text.find(' ') == text.npos;
+      bool ends =
+          rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
       if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos)))
         continue;
       auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
@@ -246,51 +257,13 @@ class TableReader {
       Role role = columns_[column].role;
       if (role != Role::notes && role != Role::status) continue;
       const std::string& text = cells[column].text();
-      std::optional<ClaimStatus> status = status_in(text, role, column);
+      std::optional<ClaimStatus> status =
+          status_of_cell(text, role, header_above(column), crosses_deny_);
       if (!status) continue;
       row.status = *status;
       row.status_systems = systems_of(text);
       return;
     }
-  }
-
-  std::optional<ClaimStatus> status_in(std::string_view text, Role role, std::size_t column) const {
-    if (base::trim(text).empty()) return std::nullopt;
-    Mark mark = read_mark(text, crosses_deny_);
-    if (mark.meaning == Mark::Meaning::default_version) return ClaimStatus::default_version;
-    if (role == Role::status && mark.meaning == Mark::Meaning::positive) {
-      // "Default: X" or "Available: yes".
-      return is_about_default(header_above(column)) ? ClaimStatus::default_version
-                                                    : ClaimStatus::available;
-    }
-    if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
-      std::string header = header_above(column);
-      if (header.find("availab") != header.npos || header.find("saatav") != header.npos)
-        return ClaimStatus::unavailable;
-      return std::nullopt;
-    }
-    std::string lower = base::to_lower(base::trim(text));
-    if (role == Role::status &&
-        (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
-      return ClaimStatus::removed;
-    if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d"))
-      return ClaimStatus::default_version;
-    for (const CueMatch& cue : find_cues(text)) {
-      switch (cue.cue) {
-        case Cue::default_version: return ClaimStatus::default_version;
-        case Cue::deprecated: return ClaimStatus::deprecated;
-        case Cue::removed:
-          return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
-        // "CPU version" beside a module describes it.
-        case Cue::limited:
-          if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu")) break;
-          return ClaimStatus::limited;
-        case Cue::unavailable:
-          return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;
-        default: break;
-      }
-    }
-    return std::nullopt;
   }
 
   void read_systems(const Cells& cells, RowState& row) {
@@ -372,7 +345,7 @@ class TableReader {
       case Mark::Meaning::positive: status = ClaimStatus::available; break;
       case Mark::Meaning::negative: status = ClaimStatus::unavailable; break;
       case Mark::Meaning::default_version: status = ClaimStatus::default_version; break;
-      case Mark::Meaning::qualified: status = legend(mark.sign); break;
+      case Mark::Meaning::qualified: status = meaning_of_sign(extraction_, mark.sign); break;
       case Mark::Meaning::other: break;
     }
     if (!status) {
@@ -421,23 +394,6 @@ class TableReader {
     }
   }
 
-  /// What a remark after a version in a cell says: "2.4.1 (limited)".
-  static ClaimStatus remark_after(std::string_view text, std::string_view version) {
-    std::size_t at = text.find(version);
-    if (at == text.npos) return ClaimStatus::available;
-    std::string_view rest = text.substr(at + version.size());
-    for (const CueMatch& cue : find_cues(rest.substr(0, rest.find_first_of(",;\n")))) {
-      switch (cue.cue) {
-        case Cue::deprecated: return ClaimStatus::deprecated;
-        case Cue::limited: return ClaimStatus::limited;
-        case Cue::removed: return ClaimStatus::removed;
-        case Cue::unavailable: return ClaimStatus::unavailable;
-        default: break;
-      }
-    }
-    return ClaimStatus::available;
-  }
-
   /// A cell under a system that holds versions, modules or words instead of a mark.
   void claim_content(std::string_view text, const Column& column, RowState row) {
     if (row.versions.empty()) {
@@ -454,7 +410,7 @@ class TableReader {
       if (!row_is_about_versions(row)) return;
       for (const auto& [version, is_default] : versions_in(text, row)) {
         Draft draft{row.products[0], version,
-                    is_default ? ClaimStatus::default_version : remark_after(text, version),
+                    is_default ? ClaimStatus::default_version : status_after(text, version),
                     ClaimKind::table, "table-version-cell"};
         if (!row.modules.empty()) draft.module = row.modules[0];
         add(draft, column.systems, row);
@@ -462,7 +418,8 @@ class TableReader {
       return;
     }
     // A module or a word beside a version row: `pytorch/2.7`, "default", "deprecated".
-    std::optional<ClaimStatus> status = status_in(text, Role::status, 0);
+    std::optional<ClaimStatus> status =
+        status_of_cell(text, Role::status, header_above(0), crosses_deny_);
     for (std::string_view word : base::split_words(text)) {
       auto module = parse_module(word, vocabulary_);
       if (!module || !module->product ||
@@ -482,41 +439,6 @@ class TableReader {
     if (row.products.empty()) return false;
     return count(Role::product) > 0 || says_version(row.label) ||
            !vocabulary_.find(row.label, Expectation::name).empty();
-  }
-
-  /// What a sign in a cell means by the text: 'marked with "(X)"', '"*": experimental'.
-  ClaimStatus legend(const std::string& sign) const {
-    bool parenthesised = sign.find('(') != sign.npos;
-    for (const Passage& passage : extraction_.passages) {
-      if (passage.kind != PassageKind::prose) continue;
-      const std::string& text = passage.text();
-      for (std::size_t at = text.find(sign); at != text.npos; at = text.find(sign, at + 1)) {
-        if (!is_quoted(text, at, sign.size()) && !(parenthesised && at == 0) &&
-            base::trim_left(text).find(sign) != 0)
-          continue;
-        for (const CueMatch& cue : find_cues(std::string_view(text).substr(at))) {
-          switch (cue.cue) {
-            case Cue::deprecated: return ClaimStatus::deprecated;
-            case Cue::limited: return ClaimStatus::limited;
-            case Cue::removed: return ClaimStatus::removed;
-            case Cue::unavailable: return ClaimStatus::unavailable;
-            case Cue::default_version: return ClaimStatus::default_version;
-            default: break;
-          }
-        }
-      }
-    }
-    return parenthesised ? ClaimStatus::deprecated : ClaimStatus::available;
-  }
-
-  static bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
-    if (at == 0 || at + size >= text.size()) return false;
-    std::string_view before = text.substr(0, at), after = text.substr(at + size);
-    for (std::string_view quote : {"\"", "'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab "})
-      if (before.ends_with(quote)) return true;
-    if (before.ends_with('(') && after.starts_with(')')) return true;
-    return after.starts_with("\"") || base::trim_right(before).ends_with("with") ||
-           base::trim_right(before).ends_with("by");
   }
 
   int count(Role role) const { return layout_.count(role); }

@@ -1,0 +1,139 @@
+// See claim_html.h. Elements are followed by their names alone, as far as tables need; a table
+// within a cell is text of that cell.
+#include "page/claim_html.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "read/html_entities.h"
+#include "read/html_token.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::size_t kMostCells = 20'000;
+constexpr std::uint32_t kLongestSpan = 1000;
+
+class HtmlReader {
+ public:
+  HtmlReader(const doc::RawBlock& raw, source::Span span) : html_(raw.html), span_(span) {}
+
+  doc::Blocks run() {
+    read::HtmlTokeniser tokeniser(html_);
+    read::HtmlToken token;
+    while (tokeniser.next(token)) {
+      if (token.kind == read::HtmlKind::start_tag) open(token);
+      if (token.kind == read::HtmlKind::end_tag) close(token.name);
+      if (token.kind == read::HtmlKind::text)
+        text_ += read::decode_references(token.raw, read::ReferenceRule::strict);
+    }
+    end_table();
+    return std::move(blocks_);
+  }
+
+ private:
+  source::Span place(std::string_view raw) const {
+    if (!span_) return span_;
+    auto offset = static_cast<std::uint32_t>(raw.data() - html_.data());
+    std::uint32_t at = std::min(span_.begin + offset, span_.end);
+    return {span_.file, at, at};
+  }
+
+  void open(const read::HtmlToken& token) {
+    const std::string& name = token.name;
+    if (name == "table" && tables_++ == 0) table_ = {};
+    if (name == "pre" && tables_ == 0) {
+      text_.clear();
+      code_ = place(token.raw);
+    }
+    if (name == "br") text_ += '\n';
+    if (tables_ != 1) return;
+    if (name == "thead") head_ = true;
+    if (name == "tbody") head_ = false;
+    if (name == "tr") {
+      end_cell();
+      table_.rows.emplace_back().span = place(token.raw);
+      if (head_) table_.header_rows = static_cast<std::uint32_t>(table_.rows.size());
+    }
+    if (name != "td" && name != "th") return;
+    end_cell();
+    if (table_.rows.empty()) table_.rows.emplace_back();
+    cell_ = doc::TableCell{};
+    cell_->header = name == "th";
+    cell_->span = place(token.raw);
+    for (const read::HtmlAttribute& attribute : token.attributes) {
+      auto number = base::parse_integer(attribute.value);
+      auto count =
+          static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(1), 1, kLongestSpan));
+      if (attribute.name == "colspan") cell_->column_span = count;
+      if (attribute.name == "rowspan") cell_->row_span = count;
+    }
+    text_.clear();
+  }
+
+  void close(std::string_view name) {
+    if (name == "pre" && tables_ == 0 && code_) {
+      // A line end right behind the tag is none of the text.
+      if (text_.starts_with('\n')) text_.erase(0, 1);
+      doc::CodeBlock code;
+      code.text = std::string(base::trim_right(text_));
+      blocks_.push_back({std::move(code), *code_});
+      code_.reset();
+    }
+    if (tables_ == 1 && (name == "td" || name == "th" || name == "tr")) end_cell();
+    if (tables_ == 1 && name == "thead") head_ = false;
+    if (name == "table" && tables_ > 0 && --tables_ == 0) end_table();
+  }
+
+  void end_cell() {
+    if (!cell_) return;
+    std::string text = base::collapse_spaces(base::trim(text_));
+    if (!text.empty()) {
+      doc::Inline run{doc::Text{std::move(text)}, cell_->span};
+      cell_->children.push_back({doc::Paragraph{{std::move(run)}}, cell_->span});
+    }
+    if (++cells_ <= kMostCells) table_.rows.back().cells.push_back(std::move(*cell_));
+    cell_.reset();
+    text_.clear();
+  }
+
+  void end_table() {
+    end_cell();
+    if (table_.rows.empty()) return;
+    // Without <thead> the rows that are all <th> are the header.
+    auto is_head = [](const doc::TableRow& row) {
+      return !row.cells.empty() && std::all_of(row.cells.begin(), row.cells.end(),
+                                               [](const auto& cell) { return cell.header; });
+    };
+    while (table_.header_rows < table_.rows.size() && is_head(table_.rows[table_.header_rows]))
+      ++table_.header_rows;
+    source::Span at = table_.rows.front().span;
+    blocks_.push_back({std::move(table_), at});
+    table_ = {};
+    tables_ = 0;
+    head_ = false;
+  }
+
+  std::string_view html_;
+  source::Span span_;
+  doc::Blocks blocks_;
+  doc::Table table_;
+  std::optional<doc::TableCell> cell_;
+  std::optional<source::Span> code_;
+  std::string text_;
+  std::size_t cells_ = 0;
+  /// How deep in tables.
+  int tables_ = 0;
+  bool head_ = false;
+};
+
+}  // namespace
+
+doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span) {
+  if (raw.html.find("<table") == std::string::npos && raw.html.find("<pre") == std::string::npos)
+    return {};
+  return HtmlReader(raw, span).run();
+}
+
+}  // namespace kbuild::page

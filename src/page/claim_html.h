@@ -1,0 +1,13 @@
+// Tables and code that authors write as HTML in the middle of other markup, as blocks that
+// extractors of claims read. Internal to src/page.
+#pragma once
+
+#include "doc/tree.h"
+
+namespace kbuild::page {
+
+/// The tables and preformatted texts of `raw` in order; what stands in no such element is left out.
+/// `span` is the place of the whole. Time is linear in the text; at most 20,000 cells are read.
+doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span);
+
+}  // namespace kbuild::page

@@ -1,0 +1,112 @@
+// See claim_table_status.h.
+#include "page/claim_table_status.h"
+
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
+  if (at == 0 || at + size >= text.size()) return false;
+  std::string_view before = text.substr(0, at), after = text.substr(at + size);
+  for (std::string_view quote : {"\"", "'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab "})
+    if (before.ends_with(quote)) return true;
+  if (before.ends_with('(') && after.starts_with(')')) return true;
+  return after.starts_with("\"") || base::trim_right(before).ends_with("with") ||
+         base::trim_right(before).ends_with("by");
+}
+
+}  // namespace
+
+bool is_about_default(std::string_view header) {
+  return header.find("default") != header.npos || header.find("oletus") != header.npos ||
+         header.find("faut") != header.npos;
+}
+
+bool says_default(std::string_view text) {
+  if (base::to_lower(text).find("(d)") != std::string::npos) return true;
+  for (const CueMatch& cue : find_cues(text))
+    if (cue.cue == Cue::default_version) return true;
+  return read_mark(text, false).meaning == Mark::Meaning::default_version;
+}
+
+std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std::string_view header,
+                                          bool crosses_deny) {
+  if (base::trim(text).empty()) return std::nullopt;
+  Mark mark = read_mark(text, crosses_deny);
+  if (mark.meaning == Mark::Meaning::default_version) return ClaimStatus::default_version;
+  if (role == Role::status && mark.meaning == Mark::Meaning::positive) {
+    // "Default: X" or "Available: yes".
+    return is_about_default(header) ? ClaimStatus::default_version : ClaimStatus::available;
+  }
+  if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
+    if (header.find("availab") != header.npos || header.find("saatav") != header.npos)
+      return ClaimStatus::unavailable;
+    return std::nullopt;
+  }
+  std::string lower = base::to_lower(base::trim(text));
+  if (role == Role::status &&
+      (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
+    return ClaimStatus::removed;
+  if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d"))
+    return ClaimStatus::default_version;
+  for (const CueMatch& cue : find_cues(text)) {
+    switch (cue.cue) {
+      case Cue::default_version: return ClaimStatus::default_version;
+      case Cue::deprecated: return ClaimStatus::deprecated;
+      case Cue::removed:
+        return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
+      // "CPU version" beside a module describes it.
+      case Cue::limited:
+        if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu")) break;
+        return ClaimStatus::limited;
+      case Cue::unavailable:
+        return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;
+      default: break;
+    }
+  }
+  return std::nullopt;
+}
+
+ClaimStatus status_after(std::string_view text, std::string_view version) {
+  std::size_t at = text.find(version);
+  if (at == text.npos) return ClaimStatus::available;
+  std::string_view rest = text.substr(at + version.size());
+  for (const CueMatch& cue : find_cues(rest.substr(0, rest.find_first_of(",;\n")))) {
+    switch (cue.cue) {
+      case Cue::deprecated: return ClaimStatus::deprecated;
+      case Cue::limited: return ClaimStatus::limited;
+      case Cue::removed: return ClaimStatus::removed;
+      case Cue::unavailable: return ClaimStatus::unavailable;
+      default: break;
+    }
+  }
+  return ClaimStatus::available;
+}
+
+ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign) {
+  bool parenthesised = sign.find('(') != sign.npos;
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::prose) continue;
+    const std::string& text = passage.text();
+    for (std::size_t at = text.find(sign); at != text.npos; at = text.find(sign, at + 1)) {
+      if (!is_quoted(text, at, sign.size()) && !(parenthesised && at == 0) &&
+          base::trim_left(text).find(sign) != 0)
+        continue;
+      for (const CueMatch& cue : find_cues(std::string_view(text).substr(at))) {
+        switch (cue.cue) {
+          case Cue::deprecated: return ClaimStatus::deprecated;
+          case Cue::limited: return ClaimStatus::limited;
+          case Cue::removed: return ClaimStatus::removed;
+          case Cue::unavailable: return ClaimStatus::unavailable;
+          case Cue::default_version: return ClaimStatus::default_version;
+          default: break;
+        }
+      }
+    }
+  }
+  return parenthesised ? ClaimStatus::deprecated : ClaimStatus::available;
+}
+
+}  // namespace kbuild::page

@@ -1,0 +1,25 @@
+// What the words and signs of a cell say of a version: the default, deprecated, limited. Internal
+// to src/page.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "page/claim_extract.h"
+#include "page/claim_table_layout.h"
+
+namespace kbuild::page {
+
+/// Whether a header (in lower case) is of default versions.
+bool is_about_default(std::string_view header);
+/// Whether a cell says that what it holds is the default.
+bool says_default(std::string_view text);
+/// What a cell of a notes or status column says, below a header in lower case.
+std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std::string_view header,
+                                          bool crosses_deny);
+/// What a remark after a version in a cell says: "2.4.1 (limited)".
+ClaimStatus status_after(std::string_view text, std::string_view version);
+/// What a sign in a cell means by the text: 'marked with "(X)"', '"*": experimental'.
+ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign);
+
+}  // namespace kbuild::page
