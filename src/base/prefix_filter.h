@@ -33,9 +33,19 @@ class PrefixFilter {
   }
   /// False where no word begins at `at`. White space and the end of the text are equal.
   bool may_begin(std::string_view text, std::size_t at) const { return bits_[index(text, at)]; }
+  /// The first place from `at` on where one may begin; npos where none is.
+  std::size_t find(std::string_view text, std::size_t at) const {
+    std::size_t seen = index(text.substr(0, at + Bytes - 1), at) >> kBits;
+    for (; at < text.size(); ++at) {
+      seen = (seen << kBits | folded(text, at + Bytes - 1)) & (kSize - 1);
+      if (bits_[seen]) return at;
+    }
+    return text.npos;
+  }
 
  private:
   static constexpr std::size_t kBits = 5;
+  static constexpr std::size_t kSize = std::size_t{1} << (Bytes * kBits);
 
   static constexpr auto kFolded = [] {
     std::array<std::uint8_t, 256> made{};
@@ -44,14 +54,16 @@ class PrefixFilter {
     return made;
   }();
 
+  static constexpr std::size_t folded(std::string_view text, std::size_t at) {
+    return at < text.size() ? kFolded[static_cast<unsigned char>(text[at])] : 0;
+  }
   static constexpr std::size_t index(std::string_view text, std::size_t at) {
     std::size_t made = 0;
-    for (std::size_t i = at; i < at + Bytes; ++i)
-      made = made << kBits | (i < text.size() ? kFolded[static_cast<unsigned char>(text[i])] : 0u);
+    for (std::size_t i = at; i < at + Bytes; ++i) made = made << kBits | folded(text, i);
     return made;
   }
 
-  std::bitset<std::size_t{1} << (Bytes * kBits)> bits_;
+  std::bitset<kSize> bits_;
 };
 
 }  // namespace kbuild::base

@@ -62,15 +62,13 @@ std::string_view find_phrase(std::string_view text) {
   static const base::PrefixFilter<3> beginnings(kPhrases);
   const std::string_view* best = std::end(kPhrases);
   std::string_view found;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!beginnings.may_begin(text, at)) continue;
+  for (std::size_t at = 0; (at = beginnings.find(text, at)) != text.npos; ++at)
     for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
       if (std::size_t length = match_phrase(text, at, *row);
           length > 0 && (!row->starts_with("to be ") || stands_alone(text, at))) {
         best = row;
         found = text.substr(at, length);
       }
-  }
   return found;
 }
 

@@ -382,19 +382,27 @@ void extract_prose(Extraction& extraction) {
     if (passage.kind != PassageKind::prose || !speaks || passage.is_news() ||
         is_below_news(extraction, passage))
       continue;
+    std::vector<Sentence> clauses = clauses_of(passage);
+    std::vector<std::vector<BoundVersion>> bound_in;
+    for (Sentence clause : clauses) {
+      auto over = extraction.product_over(passage);
+      bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
+                                       over, extraction.vocabulary));
+      bind_bare_code(passage, clause, over, bound_in.back());
+    }
+    // Most passages say nothing of any product; then no word of theirs counts.
+    if (std::all_of(bound_in.begin(), bound_in.end(),
+                    [](const auto& bound) { return bound.empty(); }))
+      continue;
     std::vector<std::uint32_t> carried;
-    for (Sentence sentence : clauses_of(passage)) {
-      Reading reading = read_sentence(extraction, passage, sentence);
+    for (std::size_t i = 0; i < clauses.size(); ++i) {
+      Reading reading = read_sentence(extraction, passage, clauses[i]);
       reading.carried = carried;
       if (!reading.systems.empty())
         carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();
       if (reading.has(Cue::future)) continue;
-      std::vector<BoundVersion> bound =
-          bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end,
-                        extraction.product_over(passage), extraction.vocabulary);
-      bind_bare_code(passage, sentence, extraction.product_over(passage), bound);
-      claim_versions(extraction, passage, reading, bound);
-      claim_presence(extraction, passage, reading, bound);
+      claim_versions(extraction, passage, reading, bound_in[i]);
+      claim_presence(extraction, passage, reading, bound_in[i]);
     }
   }
 }
@@ -404,15 +412,19 @@ void extract_constraints(Extraction& extraction) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
     if (passage.kind != PassageKind::prose || !speaks) continue;
     for (Sentence sentence : passage.sentences) {
+      // "Only versions from 2.1 on work" speaks of the page's product.
+      std::optional<std::uint32_t> implied;
+      if (speaks_of_versions(std::string_view(passage.text())
+                                 .substr(sentence.begin, sentence.end - sentence.begin)))
+        implied = extraction.product_over(passage);
+      std::vector<BoundVersion> bound =
+          bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
+                        extraction.vocabulary);
+      if (bound.empty()) continue;
       Reading reading = read_sentence(extraction, passage, sentence);
       bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
       if (!required && !refused) continue;
-      // "Only versions from 2.1 on work" speaks of the page's product.
-      std::optional<std::uint32_t> implied;
-      if (speaks_of_versions(reading.text)) implied = extraction.product_over(passage);
-      for (const BoundVersion& version :
-           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
-                         extraction.vocabulary)) {
+      for (const BoundVersion& version : bound) {
         if (extraction.product_over(passage) != version.product &&
             extraction.product != version.product)
           continue;

@@ -296,11 +296,9 @@ bool speaks_of_several(std::string_view text) {
       "our clusters", "our systems",        "our hpc clusters",  "nos grappes",
       "all clusters", "our supercomputers", "one of our cluster"};
   static const base::PrefixFilter<3> beginnings(kPhrases);
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!beginnings.may_begin(text, at)) continue;
+  for (std::size_t at = 0; (at = beginnings.find(text, at)) != text.npos; ++at)
     for (std::string_view phrase : kPhrases)
       if (base::starts_with_ignoring_case(text.substr(at), phrase)) return true;
-  }
   return false;
 }
 
@@ -353,16 +351,18 @@ void Extraction::find_systems() {
   if (!page_systems.empty()) return;
   std::map<std::uint32_t, int> counts;
   int total = 0;
-  bool several = false;
   for (const Passage& passage : passages) {
     for (const Mention& mention : passage.mentions)
       if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
     if (passage.kind == PassageKind::table)
       for (const Mention& mention : vocabulary.find(doc::plain_text(doc::Blocks{*passage.block})))
         if (mention.kind == NameKind::system) ++counts[mention.id], ++total;
-    if (passage.kind == PassageKind::prose) several = several || speaks_of_several(passage.text());
   }
   for (const auto& [id, count] : counts) enter(all_systems, id);
+  bool several =
+      !counts.empty() && std::any_of(passages.begin(), passages.end(), [](const Passage& passage) {
+        return passage.kind == PassageKind::prose && speaks_of_several(passage.text());
+      });
   if (several) return;
   for (const auto& [id, count] : counts)
     if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4)))

@@ -380,8 +380,8 @@ std::vector<CueMatch> find_cues(std::string_view sentence) {
   // Most sentences hold no beginning of a phrase and are never copied.
   std::string text;
   const auto& rows = rows_by_first_byte();
-  for (std::size_t at = 0; at < sentence.size();) {
-    if (!beginnings.may_begin(sentence, at) || (at > 0 && is_word_byte(sentence[at - 1]))) {
+  for (std::size_t at = 0; (at = beginnings.find(sentence, at)) != sentence.npos;) {
+    if (at > 0 && is_word_byte(sentence[at - 1])) {
       ++at;
       continue;
     }

@@ -105,4 +105,8 @@ TEST_CASE("a filter of beginnings lets pass every word that it knows, in either 
     CHECK_FALSE(filter.may_begin(text, 0));
   CHECK(filter.may_begin("on lumi", 3));
   CHECK_FALSE(filter.may_begin("on lumi", 0));
+  CHECK(filter.find("on lumi", 0) == 3);
+  CHECK(filter.find("on lumi", 4) == std::string_view::npos);
+  CHECK(filter.find("it is said to\nbe", 0) == 11);
+  CHECK(filter.find("", 0) == std::string_view::npos);
 }
