@@ -352,10 +352,14 @@ void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std
 /// the product it is of, the last one named before it.
 void bind_limits(Binder& binder, std::string_view text, const std::vector<Mention>& mentions,
                  std::size_t begin, std::size_t end) {
+  auto is_owner = [&](const Mention& mention) {
+    return mention.kind == NameKind::product && mention.begin >= begin && mention.end <= end;
+  };
+  if (std::none_of(mentions.begin(), mentions.end(), is_owner)) return;
   for (const RangeRow& row : kBefore) {
     if (row.phrase.find(' ') == row.phrase.npos) continue;
-    std::size_t at = text.find(row.phrase, begin);
-    if (at == text.npos || at >= end) continue;
+    std::size_t at = text.substr(0, end).find(row.phrase, begin);
+    if (at == text.npos) continue;
     std::size_t number = at + row.phrase.size();
     while (number < end && std::string_view(" `*").find(text[number]) != std::string_view::npos)
       ++number;
@@ -367,8 +371,7 @@ void bind_limits(Binder& binder, std::string_view text, const std::vector<Mentio
         });
     const Mention* owner = nullptr;
     for (const Mention& mention : mentions)
-      if (mention.kind == NameKind::product && mention.begin >= begin && mention.end <= at)
-        owner = &mention;
+      if (is_owner(mention) && mention.end <= at) owner = &mention;
     if (!taken && owner)
       binder.found.push_back({owner->id, match.version, std::string(row.range), number, match.end});
   }

@@ -83,8 +83,6 @@ class ListReader {
 
   void claim(const Passage& passage) {
     std::string_view text = passage.text();
-    // Every list of versions has a figure.
-    if (std::none_of(text.begin(), text.end(), [](char c) { return base::is_digit(c); })) return;
     if (claim_field(passage) || claim_range(passage)) return;
     // Only an item, or a paragraph that begins with a label, can be a list.
     std::string_view label = text.substr(0, kLongestLabel);

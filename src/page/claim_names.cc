@@ -64,6 +64,14 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
+/// The same in any case.
+template <std::size_t N>
+bool is_one_of_any_case(const std::string_view (&list)[N], std::string_view word) {
+  return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) {
+    return each.size() == word.size() && base::equals_ignoring_case(each, word);
+  });
+}
+
 /// "A100", "MI250X": a processor, no machine.
 bool is_processor(std::string_view word) {
   std::size_t letters = 0;
@@ -147,9 +155,9 @@ class CompanyReader {
 
   void read_places(const Passage& passage) {
     bool heading = passage.kind == PassageKind::heading;
-    std::vector<std::string_view> words = base::split_words(passage.text());
+    const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (!is_one_of(kPlaceWords, base::to_lower(words[i]))) continue;
+      if (!is_one_of_any_case(kPlaceWords, words[i])) continue;
       std::size_t at = i + 1;
       if ((words[at] == "the" || words[at] == "le") && at + 1 < words.size()) ++at;
       std::string name = name_at(words, at);
@@ -172,7 +180,7 @@ class CompanyReader {
     if (!can_be_place(name)) return;
     for (const Passage& passage : extraction_.passages) {
       if (passage.kind != PassageKind::heading && passage.kind != PassageKind::prose) continue;
-      for (std::string_view word : base::split_words(passage.text())) {
+      for (std::string_view word : passage.words) {
         word = bare_word(word);
         if (!word.empty() && base::is_upper(word[0]) && base::equals_ignoring_case(word, host))
           return accept(std::string(word));
@@ -182,21 +190,21 @@ class CompanyReader {
 
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
-    std::vector<std::string_view> words = base::split_words(passage.text());
+    const std::vector<std::string_view>& words = passage.words;
     // A heading may be the enumeration itself: "Perseus, Della or Sampo".
     bool label = passage.kind == PassageKind::heading;
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
-      if (i > 0 && !is_one_of(kBeforeList, base::to_lower(words[i - 1]))) continue;
+      if (i > 0 && !is_one_of_any_case(kBeforeList, words[i - 1])) continue;
       std::vector<std::string> listed;
       bool known = false, open = true;
       for (std::size_t at = i; at < words.size() && open; ++at) {
-        if (is_one_of(kJoints, base::to_lower(words[at]))) continue;
+        if (is_one_of_any_case(kJoints, words[at])) continue;
         if (listed.empty() && words[at] == "the") continue;
         std::string_view word = bare_word(words[at]);
         if (!is_system(word) && !can_be_place(word)) break;
         known = known || is_system(word);
         listed.emplace_back(word);
-        bool joined = at + 1 < words.size() && is_one_of(kJoints, base::to_lower(words[at + 1]));
+        bool joined = at + 1 < words.size() && is_one_of_any_case(kJoints, words[at + 1]);
         open = words[at].ends_with(',') || joined;
       }
       if (!known || listed.size() < 2) continue;

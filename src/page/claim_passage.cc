@@ -335,7 +335,12 @@ class Flattener {
 std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary) {
   Flattener flattener(vocabulary);
   flattener.visit(document.blocks, {}, 0);
-  return flattener.take();
+  std::vector<Passage> passages = flattener.take();
+  // Views of texts that move no more.
+  for (Passage& passage : passages)
+    if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
+      passage.words = base::split_words(passage.text());
+  return passages;
 }
 
 }  // namespace kbuild::page

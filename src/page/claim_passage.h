@@ -87,6 +87,8 @@ struct Passage {
   /// The names in the text, and its sentences (headings, tabs and prose).
   std::vector<Mention> mentions;
   std::vector<Sentence> sentences;
+  /// What stands between its blanks (headings and prose).
+  std::vector<std::string_view> words;
   /// The lines of code.
   std::vector<CodeLine> lines;
   /// The date of an entry of news, and the bytes that it takes; see find_date.

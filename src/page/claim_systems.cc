@@ -121,7 +121,7 @@ class NameFinder {
     int weight = passage.kind == PassageKind::heading ? 2 : 1;
     if (passage.kind == PassageKind::heading) note_label(passage.text());
     if (passage.item_begin) read_item(passage);
-    std::vector<std::string_view> words = base::split_words(passage.text());
+    const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::string_view first = words[i];
       std::string_view second = i + 1 < words.size() ? bare_word(words[i + 1]) : std::string_view();
