@@ -158,7 +158,8 @@ class Build {
       shown.emplace_back(id, places.size());
       const site::SitePage& page = pages[id];
       std::string title(state_->navigation(page.language).title_of(id));
-      places.push_back({page.url, page.language, page.key, std::move(title), "", {}});
+      places.push_back(
+          {page.url, page.language, page.key, std::move(title), state_->links[id], "", {}});
     }
     base::for_each_index(shown.size(), options_.state.jobs, [&](std::size_t i) {
       auto [id, place] = shown[i];

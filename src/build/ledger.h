@@ -41,6 +41,8 @@ struct ShownPage {
   /// As site::SitePage has it, and its title in the navigation: for the search index.
   std::string key;
   std::string listed_title;
+  /// Of State::links.
+  std::uint32_t links = 0;
   /// Archive of its slice of the site (see compose.h), and the digest of that.
   std::string slice;
   base::Digest slice_digest;
@@ -134,7 +136,7 @@ void describe(Archive& a, StoredDiagnostic& x) {
 }
 template <class Archive>
 void describe(Archive& a, ShownPage& x) {
-  a(x.url, x.language, x.key, x.listed_title, x.slice, x.slice_digest);
+  a(x.url, x.language, x.key, x.listed_title, x.links, x.slice, x.slice_digest);
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {

@@ -24,17 +24,20 @@ struct IndexedPage {
   /// Of site::SitePage.
   std::string key;
   std::string listed_title;
+  std::uint32_t links = 0;
   /// The ledger's name for it.
   std::string name() const { return language + "/" + path; }
 };
 
 IndexedPage indexed(const State& state, const CorpusPage& content, const std::string& language,
-                    const std::string& url, const std::string& key, std::string_view title) {
+                    const std::string& url, const std::string& key, std::string_view title,
+                    std::uint32_t links) {
   const std::string& mount = state.config->sources[content.tree].mount;
   const std::string& path = content.source.path;
   return {&content, mount.empty() ? path : base::join_path(mount, path),
           language, url,
-          key,      std::string(title)};
+          key,      std::string(title),
+          links};
 }
 
 /// All pages with a text of their own, by the site or, where that was not folded in this run, as
@@ -45,15 +48,15 @@ std::vector<IndexedPage> indexed_pages(const State& state) {
     for (const CorpusPage& page : state.corpus.pages)
       for (const ShownPage& shown : page.row->shown)
         if (shown.language == page.source.language)
-          out.push_back(
-              indexed(state, page, shown.language, shown.url, shown.key, shown.listed_title));
+          out.push_back(indexed(state, page, shown.language, shown.url, shown.key,
+                                shown.listed_title, shown.links));
     return out;
   }
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id)
     if (const site::SitePage& page = pages[id]; !page.is_fallback())
       out.push_back(indexed(state, state.content_of(id), page.language, page.url, page.key,
-                            state.navigation(page.language).title_of(id)));
+                            state.navigation(page.language).title_of(id), state.links[id]));
   return out;
 }
 
@@ -61,6 +64,7 @@ base::Digest input_of(const IndexedPage& page) {
   const PageRow& row = *page.content->row;
   base::Hasher hasher;
   hasher.add(row.source).add(row.reading).add(page.key).add(page.url).add(page.listed_title);
+  hasher.add(static_cast<std::uint64_t>(page.links));
   for (const IncludedFile& file : row.included) hasher.add(file.digest);
   return hasher.finish();
 }
@@ -76,6 +80,7 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
   search::PreparedPage prepared =
       search::prepare(search::make_documents(view, {page.listed_title, page.key}));
   prepared.url = page.url;
+  prepared.links = page.links;
   return prepared;
 }
 

@@ -2,6 +2,7 @@
 #include "build/state.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -206,6 +207,33 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   return state;
 }
 
+namespace {
+
+/// By page: how many others of its language link to it.
+void count_links(State& state) {
+  const auto& pages = state.index->pages();
+  std::vector<std::uint32_t> counts(pages.size());
+  std::vector<site::PageId> targets;
+  for (site::PageId id = 0; id < pages.size(); ++id) {
+    if (pages[id].is_fallback()) continue;
+    targets.clear();
+    for (const site::ResolvedLink& link : state.checked[id].links)
+      if (link.page != site::kNoPage && link.page != id &&
+          pages[link.page].language == pages[id].language)
+        targets.push_back(link.page);
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    for (site::PageId target : targets) ++counts[target];
+  }
+  // Three tell a page that others lead to; one that all link to, for contact say, is not meant the
+  // more for it.
+  constexpr std::uint32_t kMost = 2;
+  for (std::uint32_t count : counts)
+    state.links.push_back(std::min<std::uint32_t>(std::bit_width(count + 1) - 1, kMost));
+}
+
+}  // namespace
+
 Result<void> complete(const base::Disk& disk, State& state) {
   const meta::Config& config = *state.config;
   unpack_rows(state.corpus, state.jobs);
@@ -251,6 +279,7 @@ Result<void> complete(const base::Disk& disk, State& state) {
   for (const check::CheckedPage& checked : state.checked)
     for (const site::ResolvedLink& link : checked.links)
       if (link.asset) state.referred.insert(link.asset);
+  count_links(state);
   return {};
 }
 

@@ -42,6 +42,8 @@ struct State {
   std::vector<site::Navigation> navigations;
   /// One per page of the index.
   std::vector<check::CheckedPage> checked;
+  /// How many pages of its language link to each page, as search::PreparedPage says it.
+  std::vector<std::uint32_t> links;
   /// Of the configuration and the navigation.
   diag::Diagnostics diagnostics;
   /// The ledger's file.

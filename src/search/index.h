@@ -73,6 +73,8 @@ struct PageEntry {
   std::uint32_t site = 0;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  /// As PreparedPage has it.
+  std::uint32_t links = 0;
   NameWords name_words = {};
   /// Its sections are [first_section, first_section + section_count), top first.
   std::uint32_t first_section = 0;

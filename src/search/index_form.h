@@ -15,7 +15,7 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "7";
+constexpr std::string_view kIndexVersion = "8";
 /// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
 /// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
 /// vocabulary (one text, joined by '+').
@@ -52,6 +52,7 @@ struct StoredPage {
   std::string url;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  std::uint32_t links = 0;
   NameWords name_words = {};
   /// The document that has the texts of its sections.
   std::uint32_t document = 0;
@@ -61,7 +62,7 @@ struct StoredPage {
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1],
+  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words[0], p.name_words[1],
     p.name_words[2], p.document, p.digest, p.sections);
 }
 

@@ -189,8 +189,8 @@ void Index::State::add_pages() {
         }
         documents.push_back(page.document);
         pages.push_back({language, std::move(page.path), std::move(page.title), std::move(twin),
-                         std::move(page.url), i, page.kind, page.boost, page.name_words, first,
-                         static_cast<std::uint32_t>(page.sections.size()), length});
+                         std::move(page.url), i, page.kind, page.boost, page.links, page.name_words,
+                         first, static_cast<std::uint32_t>(page.sections.size()), length});
       }
       sites[i].pages.erase(found);
     }

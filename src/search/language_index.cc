@@ -325,6 +325,7 @@ NewPage pack(const PreparedPage& page) {
   stored.url = page.url;
   stored.kind = page.kind;
   stored.boost = page.boost;
+  stored.links = page.links;
   stored.name_words = page.name_words;
   for (const PreparedSection& section : page.sections) {
     const SectionText& text = section.text;

@@ -72,6 +72,8 @@ struct PreparedPage {
   std::string url = {};
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
+  /// How many pages of its language link to it: 0 for none, 1 for one or two, 2 for more.
+  std::uint32_t links = 0;
   /// Distinct words of each name that are no stop words.
   NameWords name_words = {};
   std::vector<PreparedSection> sections;
@@ -91,8 +93,8 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.name_words[0], p.name_words[1],
-    p.name_words[2], p.sections);
+  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words[0],
+    p.name_words[1], p.name_words[2], p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

@@ -340,7 +340,7 @@ class Ranker {
                                         return has_system(g, first, first + entry.section_count);
                                       },
                                       entry.name_words[n], &GroupMatch::page_idf));
-    out.why.prior = prior_of(entry.path, entry.kind, entry.boost, w_);
+    out.why.prior = prior_of(entry.path, entry.kind, entry.boost, w_) * link_prior(entry.links, w_);
     out.score = (out.why.sections + out.why.page + out.why.title) * out.why.prior;
     return out;
   }
@@ -365,6 +365,10 @@ double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const
   double depth = static_cast<double>(std::count(path.begin(), path.end(), '/'));
   return kind_weight(kind, weights) * (1 - weights.depth * std::min(depth, 5.0)) *
          std::pow(boost / 100.0, weights.boost);
+}
+
+double link_prior(std::uint32_t links, const Weights& weights) {
+  return 1 + weights.links * links;
 }
 
 std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights) {

@@ -36,6 +36,8 @@ struct RankedPage {
 
 /// What a page's score is multiplied by: its kind, its depth and its own boost.
 double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights);
+/// And how many pages link to it: what others lead to is more often meant.
+double link_prior(std::uint32_t links, const Weights& weights);
 
 /// All pages of the plan's language that match any word, best first; ties in the order of paths.
 std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights);

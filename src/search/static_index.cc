@@ -145,12 +145,14 @@ class Exporter {
   void add_pages(Json& meta) {
     std::string lengths, shapes, pages, names;
     Json priors = Json::object();
+    std::string links;
     for (std::size_t p = 0; p < pages_.size(); ++p) {
       const StoredPage& page = pages_[p];
       add_number(pages, static_cast<std::uint32_t>(page.sections.size()));
       for (std::uint32_t count : page.name_words) add_number(pages, count);
       if (double prior = prior_of(page.path, page.kind, page.boost, options_.weights); prior != 1)
         priors[std::to_string(p)] = prior;
+      links += static_cast<char>('0' + std::min(page.links, 9u));
       std::vector<std::uint32_t> begins = {0};
       std::size_t size = 0;
       for (std::uint32_t s = 0; s < page.sections.size(); ++s) {
@@ -171,6 +173,7 @@ class Exporter {
     meta["shapes"] = shapes;
     meta["pages"] = pages;
     meta["priors"] = priors;
+    meta["links"] = links;
     meta["texts"] = names;
   }
 

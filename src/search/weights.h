@@ -58,6 +58,8 @@ struct Weights {
   double archive = 0.75;
   double boost = 0.2;
   double depth = 0.0;
+  /// For each step of the pages that link to a page.
+  double links = 0.04;
   double twin = 0.4;
   double native = 1.0;
   double untwinned = 1.5;
@@ -116,6 +118,7 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"archive", &Weights::archive},
     WeightRow{"boost", &Weights::boost},
     WeightRow{"depth", &Weights::depth},
+    WeightRow{"links", &Weights::links},
     WeightRow{"twin", &Weights::twin},
     WeightRow{"native", &Weights::native},
     WeightRow{"untwinned", &Weights::untwinned},

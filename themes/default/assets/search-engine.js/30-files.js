@@ -35,7 +35,7 @@ class LanguageIndex {
       const name_words = pages.slice(i + 1, i + 4), more = pages[i + 4];
       for (let m = 0; m < more; ++m) texts.push({ begin: texts[m].begin + pages[i + 5 + m], name: name + (m + 1) });
       i += 5 + more;
-      this.pages.push({ first, count, name_words, length: 0, prior: meta.priors[index] ?? 1, texts });
+      this.pages.push({ first, count, name_words, length: 0, prior: (meta.priors[index] ?? 1) * (1 + this.weights.links * meta.links[index]), texts });
       for (let s = 0; s < count; ++s) this.page_of.push(index);
       first += count;
     }
