@@ -425,7 +425,8 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
       std::size_t count = binder.found.size();
       if (implied) binder.bind_implied(*implied, at);
       if (binder.found.size() > count) {
-        const Mention* owner = owner_after(text, binder.found.back().end, mentions);
+        const Mention* owner = owner_after(text, after, mentions);
+        if (!owner) owner = owner_after(text, binder.found.back().end, mentions);
         for (std::size_t i = count; i < binder.found.size(); ++i)
           if (owner) binder.found[i].product = owner->id;
         if (!owner && owned) binder.found.resize(count);

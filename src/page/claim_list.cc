@@ -279,7 +279,27 @@ class ListReader {
       return;
     }
     claim_versions(passage, mentions, 0, systems,
-                   starts_with_version ? "list-version" : "list-product");
+                   starts_with_version ? "list-version" : "list-product",
+                   starts_with_product ? subject_of(text, mentions) : std::nullopt);
+  }
+
+  /// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it
+  /// and goes on in plain words up to the version.
+  static std::optional<std::uint32_t> subject_of(std::string_view text,
+                                                 const std::vector<Mention>& mentions) {
+    auto other = [&](const Mention& mention) {
+      return mention.kind == NameKind::product && mention.id != mentions.front().id;
+    };
+    std::vector<VersionMatch> versions = find_versions(text);
+    if (versions.empty() || std::any_of(mentions.begin(), mentions.end(), other)) return {};
+    std::size_t begin = mentions.front().end, end = versions.front().begin;
+    bool plain =
+        begin <= end && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                    text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
+                                      return base::is_lower(c) || base::is_space(c) || c == '-' ||
+                                             c == '*' || c == '`';
+                                    });
+    return plain ? std::optional(mentions.front().id) : std::nullopt;
   }
 
   /// "PyTorch: 2.1.0" beside "Keras: 2.9.0": items that give products their versions, where nothing
@@ -365,9 +385,9 @@ class ListReader {
   /// them.
   bool claim_versions(const Passage& passage, const std::vector<Mention>& mentions,
                       std::size_t begin, const std::vector<std::uint32_t>& systems,
-                      std::string_view rule) {
+                      std::string_view rule, std::optional<std::uint32_t> subject = {}) {
     std::string_view text = passage.text();
-    std::optional<std::uint32_t> own = extraction_.product_over(passage);
+    std::optional<std::uint32_t> own = subject ? subject : extraction_.product_over(passage);
     std::vector<BoundVersion> bound =
         bind_versions(text, mentions, begin, text.size(), std::nullopt, vocabulary_);
     std::vector<VersionMatch> matches = find_versions(text);

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "page/claim_extract.h"
+#include "page/claim_sentence.h"
 
 namespace kbuild::page {
 
@@ -256,44 +257,20 @@ bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   return false;
 }
 
-/// Versions in code that stand for themselves, "`1.1.0` or `1.4.0`", are of what the page is about
-/// where no other product stands before them in the sentence.
-void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
-                    std::vector<BoundVersion>& bound) {
-  if (!product) return;
-  for (auto [begin, end] : passage.placed.code()) {
-    if (begin < sentence.begin || begin >= sentence.end) continue;
-    std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
-    VersionMatch match = match_version(code, 0);
-    if (!match.dotted || match.end != code.size()) continue;
-    bool taken = std::any_of(bound.begin(), bound.end(), [&, from = begin](const BoundVersion& b) {
-      return b.begin <= from && from < b.end;
-    });
-    bool other = std::any_of(passage.mentions.begin(), passage.mentions.end(),
-                             [&, from = begin](const Mention& mention) {
-                               return mention.kind == NameKind::product && mention.id != product &&
-                                      mention.begin >= sentence.begin && mention.begin < from;
-                             });
-    // "TCL `8.5`" has an owner that no table knows.
-    std::vector<std::string_view> before = base::split_words(
-        std::string_view(passage.text()).substr(sentence.begin, begin - sentence.begin));
-    bool owned = !before.empty() && !base::is_lower(before.back()[0]) &&
-                 base::is_alnum(before.back().back());
-    if (!taken && !other && !owned) bound.push_back({*product, match.version, {}, begin, end});
-  }
-  std::stable_sort(bound.begin(), bound.end(),
-                   [](const BoundVersion& a, const BoundVersion& b) { return a.begin < b.begin; });
-}
-
 void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
-                    const std::vector<BoundVersion>& bound) {
+                    const std::vector<BoundVersion>& bound,
+                    const std::vector<VersionMatch>& named) {
   for (const BoundVersion& version : bound) {
     if (version.version.empty() || !version.range.empty()) continue;
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
     bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
-               is_run_there(passage, reading, begin);
+               is_run_there(passage, reading, begin) ||
+               std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
+                 return version.begin <= match.begin && match.begin < version.end;
+               });
+
     if (held || (!status && had)) status = ClaimStatus::available;
     if (!status) continue;
     bool issue = *status == ClaimStatus::limited;
@@ -392,7 +369,8 @@ void extract_prose(Extraction& extraction) {
     }
     // Most passages say nothing of any product; then no word of theirs counts.
     if (std::all_of(bound_in.begin(), bound_in.end(),
-                    [](const auto& bound) { return bound.empty(); }))
+                    [](const auto& bound) { return bound.empty(); }) &&
+        (passage.mentions.empty() || !speaks_of_versions(passage.text())))
       continue;
     std::vector<std::uint32_t> carried;
     for (std::size_t i = 0; i < clauses.size(); ++i) {
@@ -401,7 +379,9 @@ void extract_prose(Extraction& extraction) {
       if (!reading.systems.empty())
         carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();
       if (reading.has(Cue::future)) continue;
-      claim_versions(extraction, passage, reading, bound_in[i]);
+      std::vector<VersionMatch> named = named_versions(passage, clauses[i]);
+      bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
+      claim_versions(extraction, passage, reading, bound_in[i], named);
       claim_presence(extraction, passage, reading, bound_in[i]);
     }
   }

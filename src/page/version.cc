@@ -47,6 +47,29 @@ bool is_year(std::string_view part) {
   return part.size() == 4 && (part.starts_with("19") || part.starts_with("20"));
 }
 
+/// Past a release that is named after a day, as "29Sep2021" or "2Aug23", or `at`.
+std::size_t skip_day(std::string_view text, std::size_t at) {
+  constexpr std::string_view kMonths[] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                          "jul", "aug", "sep", "oct", "nov", "dec"};
+  std::size_t month = skip_digits(text, at);
+  if (month == at || month - at > 2) return at;
+  bool named = std::any_of(std::begin(kMonths), std::end(kMonths), [&](std::string_view name) {
+    return base::starts_with_ignoring_case(text.substr(month), name);
+  });
+  if (!named) return at;
+  std::size_t end = skip_digits(text, month + 3);
+  bool year = end - month - 3 == 2 || (end - month - 3 == 4 && text[month + 3] == '2');
+  return year && (end == text.size() || !is_alnum(text[end])) ? end : at;
+}
+
+/// Past a release that is a year's first or second, as "R2024b", or `at`.
+std::size_t skip_half_year(std::string_view text, std::size_t at) {
+  if (text.substr(std::min(at, text.size()), 3) != "R20") return at;
+  std::size_t end = skip_digits(text, at + 1);
+  bool half = end == at + 5 && end < text.size() && (text[end] == 'a' || text[end] == 'b');
+  return half && (end + 1 == text.size() || !is_alnum(text[end + 1])) ? end + 1 : at;
+}
+
 /// Day, month, year in either order of the first two: "8.7.2025".
 bool is_date(const std::vector<std::string_view>& parts) {
   return parts.size() == 3 && is_year(parts[2]) && parts[0].size() <= 2 && parts[1].size() <= 2;
@@ -103,6 +126,9 @@ int compare_parts(const Part& a, const Part& b) {
 VersionMatch match_version(std::string_view text, std::size_t offset) {
   VersionMatch none{offset, offset, {}, false};
   std::size_t at = offset;
+  for (auto skip : {skip_day, skip_half_year})
+    if (std::size_t end = skip(text, at); end > at)
+      return {offset, end, std::string(text.substr(at, end - at)), true};
   if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
   if (at >= text.size() || !is_digit(text[at])) return none;
   std::size_t begin = at;
@@ -148,8 +174,10 @@ std::vector<VersionMatch> find_versions(std::string_view text) {
     bool boundary =
         at == 0 || !(is_alnum(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.' ||
                      static_cast<unsigned char>(text[at - 1]) >= 0x80);
-    bool start = is_digit(text[at]) || ((text[at] == 'v' || text[at] == 'V') &&
-                                        at + 1 < text.size() && is_digit(text[at + 1]));
+    bool start =
+        is_digit(text[at]) ||
+        ((text[at] == 'v' || text[at] == 'V') && at + 1 < text.size() && is_digit(text[at + 1])) ||
+        text.substr(at).starts_with("R20");
     if (!boundary || !start) {
       ++at;
       continue;
