@@ -30,10 +30,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       sources.add("input", std::string(reinterpret_cast<const char*>(data), size));
   read::Options options;
   options.trust = read::Trust::untrusted;
+  // What plugins of MkDocs write into pages.
+  options.definitions = {
+      {"plugin:include-markdown", "on"}, {"plugin:macros", "on"}, {"macro:a", "b\n* {{ a }} `"}};
+  source::FileId part = sources.add("part/input", std::string(sources.text(file).substr(size / 2)));
   int includes = 0;
-  options.include = [&](source::FileId, std::string_view) -> std::optional<source::FileId> {
-    // A page that includes itself is the worst an include can be.
-    return ++includes < 100 ? std::optional(file) : std::nullopt;
+  options.include = [&](source::FileId from, std::string_view) -> std::optional<source::FileId> {
+    // A page and its part that include each other are the worst an include can be.
+    return ++includes < 100 ? std::optional(from == file ? part : file) : std::nullopt;
   };
   options.article = [&](std::string_view) {
     return std::optional(std::string(sources.text(file).substr(0, 200)));
