@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kMaximumDepth = 30;
 constexpr std::size_t kMaximumBytes = 1u << 20;
+constexpr std::size_t kMaximumFolders = 10'000;
 
 struct Plugin {
   std::string_view name;
@@ -204,7 +205,13 @@ class Layout {
   /// The entry for a directory, or none where it has no pages or hides itself.
   void add_directory(const std::string& path, std::string title, source::Span span, int depth,
                      bool named, Entries& out) {
-    if (depth > kMaximumDepth) return;
+    // A directory cannot stand below itself.
+    if (depth > kMaximumDepth || visits_++ > kMaximumFolders || !open_.insert(path).second) return;
+    add_closed_directory(path, std::move(title), span, depth, named, out);
+    open_.erase(path);
+  }
+  void add_closed_directory(const std::string& path, std::string title, source::Span span,
+                            int depth, bool named, Entries& out) {
     Folder folder = folder_of(path);
     if (folder.hidden && !named) return;
     if (title.empty()) title = folder.title.empty() ? title_of_directory(path) : folder.title;
@@ -296,6 +303,9 @@ class Layout {
   std::set<std::string> pages_, directories_;
   /// Pages that have a place already; what is left over is none of them.
   std::set<std::string> placed_;
+  /// Directories that are being laid out, and how many were.
+  std::set<std::string> open_;
+  std::size_t visits_ = 0;
   std::optional<base::Error> error_;
 };
 

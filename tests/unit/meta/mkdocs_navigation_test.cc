@@ -126,3 +126,11 @@ TEST_CASE("a repository of a known host can be edited unless the configuration s
   CHECK(edit_url("repo_url: https://github.com/a/b\nedit_uri: blob/main/docs/\n") ==
         "https://github.com/a/b/blob/main/docs/");
 }
+
+TEST_CASE("directories that name themselves or each other end") {
+  Site site("site_name: x\nplugins: [awesome-pages]\n", {"index.md", "a/x.md", "b/y.md"});
+  (void)site.disk.write("docs/.pages", "nav: [., .., a, ../a, /etc/passwd, null]\n");
+  (void)site.disk.write("docs/a/.pages", "nav: [., ../a, ../b, ...]\n");
+  (void)site.disk.write("docs/b/.pages", "nav: [../a, ../b, ...]\n");
+  CHECK(site.navigation() == "=. =.. A(B(=b/y.md) =a/x.md) =../a =/etc/passwd");
+}
