@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "page/claim_code.h"
+#include "page/claim_names.h"
 
 namespace kbuild::page {
 
@@ -118,16 +119,6 @@ std::string_view without_language(std::string_view stem) {
   return stem;
 }
 
-/// Whether what follows a name says what it is, perhaps after an acronym in parentheses.
-bool defines(std::string_view after) {
-  after = base::trim_left(after);
-  if (after.starts_with('(') && after.find(')') != after.npos)
-    after = base::trim_left(after.substr(after.find(')') + 1));
-  for (std::string_view verb : {"is a", "is the", "est un", "est le", "est la", "on ", "ist ein"})
-    if (after.starts_with(verb)) return true;
-  return false;
-}
-
 /// What a heading, or the sentence before a list, says of the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kLongestLead) return ClaimStatus::available;
@@ -220,7 +211,11 @@ void Extraction::find_product() {
     if (product || passage.kind != PassageKind::heading) continue;
     std::string_view title = base::trim(passage.text());
     bool system = vocabulary.whole(title, NameKind::system).has_value();
-    if (!system && same_letters(title, stem)) product = vocabulary.add(NameKind::product, title);
+    if (system) break;
+    if (same_letters(title, stem))
+      product = vocabulary.add(NameKind::product, title);
+    else if (std::string software = software_of_title(*this, title); !software.empty())
+      product = vocabulary.add(NameKind::product, software);
     break;
   }
   // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".

@@ -46,6 +46,19 @@ constexpr std::string_view kNotPlaces[] = {
     "Arm",         "macOS",     "Mellanox", "InfiniBand", "Infiniband",    "Ethernet",
     "Facebook",    "Meta",      "Mars",     "Earth",      "Demand"};
 
+/// What may stand around the name of software in a title.
+constexpr std::string_view kBeforeSoftware[] = {"using",      "running",       "how to use",
+                                                "how to run", "guide to",      "introduction to",
+                                                "utiliser",   "utilisation de"};
+constexpr std::string_view kAfterSoftware[] = {" on ",           " at ",      " sur ",
+                                               " user guide",    " software", " tutorial",
+                                               " documentation", " guide",    ":"};
+/// Titles that are about no software.
+constexpr std::string_view kNotSoftware[] = {
+    "software", "modules",  "module",  "applications", "storage", "systems",   "hardware",
+    "python",   "overview", "welcome", "faq",          "home",    "help",      "support",
+    "jobs",     "queues",   "login",   "access",       "news",    "containers"};
+
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
 /// Words before an enumeration of systems.
@@ -324,6 +337,49 @@ bool add_products_of_headings(Extraction& extraction) {
     any = true;
   }
   return any;
+}
+
+std::string software_of_title(const Extraction& extraction, std::string_view title) {
+  constexpr std::size_t kLongestName = 30;
+  title = base::trim(title);
+  for (std::string_view word : kBeforeSoftware)
+    if (base::starts_with_ignoring_case(title, word) && title.size() > word.size() &&
+        title[word.size()] == ' ')
+      title = base::trim(title.substr(word.size()));
+  for (std::string_view word : kAfterSoftware)
+    title = base::trim(title.substr(0, title.find(word)));
+  std::vector<std::string_view> words = base::split_words(title);
+  if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kLongestName ||
+      !base::is_upper(title[0]) || is_one_of(kNotSoftware, base::to_lower(words[0])) ||
+      is_one_of(kNotSoftware, base::to_lower(words.back())) || is_one_of(kNotSystems, words[0]) ||
+      is_one_of(kNotPlaces, words[0]) ||
+      !extraction.vocabulary.find(title, Expectation::name).empty())
+    return {};
+  bool defined = false, offered = false;
+  std::size_t uses = 0;
+  for (const Passage& passage : extraction.passages) {
+    const std::string& text = passage.text();
+    if (passage.kind == PassageKind::heading) {
+      std::string lower = base::to_lower(base::trim(text));
+      for (std::string_view word : {"available", "saatavilla", "versions", "availability"})
+        offered = offered || lower == word || lower.starts_with("available versions") ||
+                  lower.starts_with("versions available");
+    }
+    if (passage.kind != PassageKind::prose) continue;
+    for (std::size_t at = text.find(title); at != text.npos; at = text.find(title, at + 1)) ++uses;
+    if (text.starts_with(title))
+      defined = defined || defines(std::string_view(text).substr(title.size()));
+  }
+  return defined || (offered && uses > 1) ? std::string(title) : std::string();
+}
+
+bool defines(std::string_view after) {
+  after = base::trim_left(after);
+  if (after.starts_with('(') && after.find(')') != after.npos)
+    after = base::trim_left(after.substr(after.find(')') + 1));
+  for (std::string_view verb : {"is a", "is the", "est un", "est le", "est la", "on ", "ist ein"})
+    if (after.starts_with(verb)) return true;
+  return false;
 }
 
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage,

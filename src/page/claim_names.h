@@ -31,4 +31,12 @@ bool add_products_of_headings(Extraction& extraction);
 /// the vocabulary knows; none where they show several or no such host.
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage, const Vocabulary& vocabulary);
 
+/// Whether what follows a name says what it is, perhaps after an acronym in parentheses.
+bool defines(std::string_view after);
+
+/// The software that a title names which no table knows: "Using Stacks on Puhti" where the text
+/// says "Stacks is a program" or has a section of what is available. Empty where it may be
+/// anything.
+std::string software_of_title(const Extraction& extraction, std::string_view title);
+
 }  // namespace kbuild::page
