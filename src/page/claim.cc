@@ -212,10 +212,15 @@ void Extraction::find_product() {
     std::string_view title = base::trim(passage.text());
     bool system = vocabulary.whole(title, NameKind::system).has_value();
     if (system) break;
-    if (same_letters(title, stem))
-      product = vocabulary.add(NameKind::product, title);
-    else if (std::string software = software_of_title(*this, title); !software.empty())
-      product = vocabulary.add(NameKind::product, software);
+    std::string software = software_of_title(*this, title);
+    bool known = software.empty() || !vocabulary.find(software, Expectation::name).empty();
+    if (software.empty() && same_letters(title, stem)) software = title;
+    if (software.empty()) break;
+    product = vocabulary.add(NameKind::product, software);
+    if (known) break;
+    // What the text says of it is found now.
+    passages = passages_of(page.content.document, vocabulary);
+    find_prompts();
     break;
   }
   // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".

@@ -85,6 +85,8 @@ class Extraction {
   void find_product();
   void find_systems();
   void define_named_systems();
+  /// Sets the scope of code that shows the host of a session.
+  void find_prompts();
   /// A page that shows how to load or install what it is about, and says nothing else of it, says
   /// that it can be used there.
   void add_page_use();

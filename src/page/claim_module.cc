@@ -23,6 +23,20 @@ bool is_placeholder(std::string_view word) {
          word.find("VERSION") != word.npos;
 }
 
+/// The load that a comment gives as an example: "(eg. module load tool/2.1)"; empty where none. One
+/// that is commented out is no example.
+std::string_view example_in(std::string_view comment) {
+  std::size_t at = comment.find("module load ");
+  if (at == comment.npos || at == 0) return {};
+  std::string before = base::to_lower(comment.substr(0, at));
+  for (std::string_view word : {"e.g", "eg.", "eg:", "example", "esim", "par ex", "for instance"})
+    if (before.find(word) != before.npos) {
+      std::string_view load = comment.substr(at);
+      return load.substr(0, load.find(')'));
+    }
+  return {};
+}
+
 class ModuleReader {
  public:
   ModuleReader(Extraction& extraction, const Passage& passage)
@@ -35,6 +49,8 @@ class ModuleReader {
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
       source::Span place = extraction_.code_line(passage_, line.number);
       claim_commands(line.code, kind, where, place);
+      if (line.code.empty() && where.sure)
+        claim_commands(example_in(line.comment), kind, where, place);
       bool header = line.code.empty() && line.comment.starts_with("SBATCH");
       for (std::string_view image : environment_images(header ? line.comment : line.code))
         claim_image(image, kind, where, place);

@@ -215,6 +215,8 @@ class CompanyReader {
         if (listed.empty() && words[at] == "the") continue;
         std::string_view word = bare_word(words[at]);
         if (!is_system(word) && !can_be_place(word)) break;
+        // "on Puhti, and PyTorch 1.9": a version makes it software.
+        if (at + 1 < words.size() && match_version(words[at + 1], 0).dotted) break;
         known = known || is_system(word);
         listed.emplace_back(word);
         bool joined = at + 1 < words.size() && is_one_of_any_case(kJoints, words[at + 1]);

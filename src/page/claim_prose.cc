@@ -45,12 +45,31 @@ struct Reading {
   }
 };
 
+/// "works on Rackham": with a system behind it the verb says that it is there.
+void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMatch>& cues) {
+  constexpr std::size_t kGap = 5;
+  for (const Mention& mention : passage.mentions) {
+    if (mention.kind != NameKind::system || mention.begin < sentence.begin ||
+        mention.begin >= sentence.end)
+      continue;
+    std::string_view before =
+        std::string_view(passage.text()).substr(sentence.begin, mention.begin - sentence.begin);
+    for (std::string_view verb : {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur "})
+      if (std::size_t at = before.rfind(verb);
+          at != before.npos && before.size() - at - verb.size() < kGap &&
+          !before.substr(0, at).ends_with("not ") && !before.substr(0, at).ends_with("n't ") &&
+          !before.substr(0, at).ends_with("ne ") && !before.substr(0, at).ends_with("longer "))
+        cues.push_back({Cue::available, at, at + verb.size()});
+  }
+}
+
 Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence) {
   Reading reading;
   reading.offset = sentence.begin;
   reading.text =
       std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
   reading.cues = find_cues(reading.text);
+  find_works_on(passage, sentence, reading.cues);
   std::size_t exception_begin = sentence.end, exception_end = sentence.end;
   for (const CueMatch& cue : reading.cues) {
     if (cue.cue != Cue::exception || exception_begin != sentence.end) continue;
@@ -213,6 +232,16 @@ bool is_run_there(const Passage& passage, const Reading& reading, std::size_t be
   return false;
 }
 
+/// "under the GNU Public License, version 2.1": the version is the licence's.
+bool is_of_licence(std::string_view before) {
+  constexpr std::size_t kDistance = 30;
+  std::string near =
+      base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
+  for (std::string_view word : {"licens", "licenc", "lisens", "gpl", "apache"})
+    if (near.find(word) != near.npos) return true;
+  return false;
+}
+
 /// Whether the sentence speaks of containers.
 bool speaks_of_containers(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
@@ -263,6 +292,7 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
   for (const BoundVersion& version : bound) {
     if (version.version.empty() || !version.range.empty()) continue;
     std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+    if (is_of_licence(reading.text.substr(0, begin))) continue;
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
     bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||

@@ -41,6 +41,9 @@ constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
 constexpr std::string_view kSystemNounsBefore[] = {
     "cluster",     "supercomputer", "supercalculateur", "calculateur", "grappe",
     "superdatorn", "klusteri",      "supertietokone",   "farm"};
+/// Words before what is used somewhere: "using CASTEP on Puhti".
+constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
+                                          "of",    "with",    "installing", "install", "for"};
 /// Words that may stand beside names in a label that is nothing but names: "On Puhti and Mahti".
 constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",       "or",
                                             "ou",  "sur", "the",     "cluster",  "clusters",
@@ -71,12 +74,12 @@ class NameFinder {
     std::set<std::string> names;
     for (const auto& [name, count] : named_) {
       auto place = places_.find(name);
-      bool labelled = labels_.contains(name);
+      bool labelled = labels_.contains(name) && !used_.contains(name);
       if (count >= 2 || (labelled && (count > 0 || (place != places_.end() && place->second > 0))))
         accept(name, names);
     }
     for (const auto& [name, count] : places_)
-      if (labels_.contains(name)) accept(name, names);
+      if (labels_.contains(name) && !used_.contains(name)) accept(name, names);
     // Words written small name systems where a column says so and repeats them.
     for (const auto& [name, count] : small_)
       if (count >= 2) accept(name, names);
@@ -139,6 +142,10 @@ class NameFinder {
       std::string lower = base::to_lower(first);
       if (is_one_of(kSystemNounsBefore, lower)) named_[std::string(second)] += weight;
       if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
+      std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
+      bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&
+                       can_be_system(bare_word(words[at]));
+      if (somewhere && is_one_of(kUseWords, lower)) used_.emplace(second);
     }
   }
 
@@ -251,6 +258,8 @@ class NameFinder {
   std::map<std::string, int> named_;
   /// How often a word stands after "on".
   std::map<std::string, int> places_;
+  /// What is used on something else is no system itself.
+  std::set<std::string, std::less<>> used_;
   /// Words in small letters in columns of systems.
   std::map<std::string, int> small_;
   /// Words that head a section, a tab, an item or a column of marks.
@@ -320,6 +329,10 @@ void Extraction::define_named_systems() {
     vocabulary.trust(id);
   }
   if (changes) passages = passages_of(page.content.document, vocabulary);
+  find_prompts();
+}
+
+void Extraction::find_prompts() {
   for (Passage& passage : passages) {
     if (passage.kind != PassageKind::code) continue;
     // What a session shows of its host is nearer than any heading.
