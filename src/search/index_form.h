@@ -1,6 +1,7 @@
 // The form of the index on disk, shared by its writer and its reader (index.h): the blocks of each
-// language's rows (rows.h) and the table of its pages are metadata of the database, the texts of a
-// page a document of its own.
+// language's rows (rows.h), the table of its pages and the texts of each are metadata of the
+// database. Texts are no documents, because Xapian would compress these, which takes longer than
+// all else that it does here.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "8";
+constexpr std::string_view kIndexVersion = "9";
 /// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
 /// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
 /// vocabulary (one text, joined by '+').
@@ -29,6 +30,7 @@ constexpr std::string_view kVersionKey = "version";
 constexpr std::string_view kNamesKey = "names";
 constexpr std::string_view kPagesKey = "pages:";
 constexpr std::string_view kBlockKey = "block:";
+constexpr std::string_view kTextsKey = "texts:";
 /// Xapian takes 245 bytes after escaping of zero bytes.
 constexpr std::size_t kLongestKey = 240;
 
@@ -54,16 +56,14 @@ struct StoredPage {
   std::uint32_t boost = 100;
   std::uint32_t links = 0;
   NameWords name_words = {};
-  /// The document that has the texts of its sections.
-  std::uint32_t document = 0;
-  /// Of those texts.
+  /// Of its texts.
   base::Digest digest;
   std::vector<StoredSection> sections;
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
   a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words[0], p.name_words[1],
-    p.name_words[2], p.document, p.digest, p.sections);
+    p.name_words[2], p.digest, p.sections);
 }
 
 /// The pages of one language, by path; sections are numbered through all of them.
@@ -75,7 +75,7 @@ void describe(Archive& a, StoredPages& p) {
   a(p.pages);
 }
 
-/// The sections of a page, as its document keeps them.
+/// The sections of a page.
 struct StoredTexts {
   std::vector<SectionText> sections;
 };
@@ -100,14 +100,16 @@ void describe(Archive& a, StoredNames& n) {
   }
 }
 
+inline std::string pages_key(std::string_view language) {
+  return std::string(kPagesKey) + std::string(language);
+}
 /// "block:en:gpu"
-inline std::string stored_key(std::string_view kind, std::string_view language,
-                              std::string_view text = {}) {
-  std::string key(kind);
-  key += language;
-  if (kind == kBlockKey) key += ':';
-  key += text;
-  return key;
+inline std::string block_key(std::string_view language, std::string_view first) {
+  return std::string(kBlockKey) + std::string(language) + ":" + std::string(first);
+}
+/// Keys are bounded: a path stands there as its digest.
+inline std::string texts_key(std::string_view language, std::string_view path) {
+  return std::string(kTextsKey) + std::string(language) + ":" + base::digest(path).hex();
 }
 
 }  // namespace kbuild::search

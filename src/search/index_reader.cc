@@ -38,8 +38,6 @@ struct Index::State {
   std::vector<SiteDatabase> sites;
   std::vector<PageEntry> pages;
   std::vector<SectionEntry> sections;
-  /// The document of each page.
-  std::vector<std::uint32_t> documents;
   /// The first of the sections that a site has of a language.
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> first_sections;
   Gazetteer gazetteer;
@@ -187,7 +185,6 @@ void Index::State::add_pages() {
           sections.push_back({number, section.length, section.heading_words, section.depth,
                               std::move(section.anchor)});
         }
-        documents.push_back(page.document);
         pages.push_back({language, std::move(page.path), std::move(page.title), std::move(twin),
                          std::move(page.url), i, page.kind, page.boost, page.links, page.name_words,
                          first, static_cast<std::uint32_t>(page.sections.size()), length});
@@ -407,14 +404,13 @@ const std::vector<FacetValue>& Index::facet(std::string_view language, Field fie
 
 const SectionText& Index::text(std::uint32_t section) const {
   static const SectionText kNothing;
-  std::uint32_t number = state_->sections[section].page;
-  const PageEntry& page = state_->pages[number];
+  const PageEntry& page = state_->pages[state_->sections[section].page];
   auto [found, added] = state_->texts.try_emplace(page.first_section);
   std::vector<SectionText>& texts = found->second;
   if (added)
     texts = state_->guarded(std::vector<SectionText>(), [&](auto& out) {
       std::string data =
-          state_->sites[page.site].database.get_document(state_->documents[number]).get_data();
+          state_->sites[page.site].database.get_metadata(texts_key(page.language, page.path));
       StoredTexts stored;
       base::from_archive(data, stored);
       state_->kept_text += data.size();

@@ -61,8 +61,6 @@ struct IndexWriter::State {
     std::vector<Block> blocks;
     std::vector<NewPage> added;
     std::set<std::string> removed;
-    /// Documents of the pages before.
-    std::unordered_map<std::string, std::uint32_t> documents;
     /// Texts of added pages, by path.
     std::unordered_map<std::string, std::string> texts;
   };
@@ -95,11 +93,9 @@ IndexWriter::State::Language& IndexWriter::State::language(const std::string& na
   language.index.language = name;
   if (fresh) return language;
   StoredPages pages;
-  base::from_archive(stored().get_metadata(stored_key(kPagesKey, name)), pages);
+  base::from_archive(stored().get_metadata(pages_key(name)), pages);
   language.index.pages = std::move(pages.pages);
-  for (const StoredPage& page : language.index.pages)
-    language.documents.emplace(page.path, page.document);
-  std::string prefix = stored_key(kBlockKey, name);
+  std::string prefix = block_key(name, "");
   auto end = stored().metadata_keys_end(prefix);
   for (auto at = stored().metadata_keys_begin(prefix); at != end; ++at)
     language.blocks.push_back({(*at).substr(prefix.size()), stored().get_metadata(*at)});
@@ -109,16 +105,9 @@ IndexWriter::State::Language& IndexWriter::State::language(const std::string& na
 
 void IndexWriter::State::write(Waiting& page) {
   Language& here = language(page.language);
-  StoredPage& stored = page.page.page;
-  Xapian::Document document;
-  document.set_data(page.texts);
-  if (auto old = here.documents.find(stored.path); old != here.documents.end()) {
-    stored.document = old->second;
-    database.replace_document(stored.document, document);
-  } else {
-    stored.document = database.add_document(document);
-  }
-  here.texts[stored.path] = std::move(page.texts);
+  const std::string& name = page.page.page.path;
+  database.set_metadata(texts_key(page.language, name), page.texts);
+  here.texts[name] = std::move(page.texts);
   here.added.push_back(std::move(page.page));
 }
 
@@ -143,7 +132,7 @@ void IndexWriter::State::drain() {
 void IndexWriter::State::store(const std::string& name, Language& language) {
   std::vector<Block> blocks = cut_blocks(language.index.rows);
   auto old = language.blocks.begin();
-  auto key = [&](const Block& block) { return stored_key(kBlockKey, name, block.first); };
+  auto key = [&](const Block& block) { return block_key(name, block.first); };
   for (const Block& block : blocks) {
     for (; old != language.blocks.end() && old->first < block.first; ++old)
       database.set_metadata(key(*old), "");
@@ -154,7 +143,7 @@ void IndexWriter::State::store(const std::string& name, Language& language) {
   for (; old != language.blocks.end(); ++old) database.set_metadata(key(*old), "");
   language.blocks = std::move(blocks);
   StoredPages pages{std::move(language.index.pages)};
-  database.set_metadata(stored_key(kPagesKey, name), base::to_archive(pages));
+  database.set_metadata(pages_key(name), base::to_archive(pages));
   language.index.pages = std::move(pages.pages);
 }
 
@@ -192,11 +181,8 @@ base::Result<void> IndexWriter::remove_page(std::string_view language, std::stri
   State& state = *state_;
   std::lock_guard lock(state.writing);
   return guarded([&] {
-    State::Language& here = state.language(std::string(language));
-    auto document = here.documents.find(std::string(path));
-    if (document == here.documents.end()) return;
-    state.database.delete_document(document->second);
-    here.removed.insert(document->first);
+    state.database.set_metadata(texts_key(language, path), "");
+    state.language(std::string(language)).removed.emplace(path);
   });
 }
 
@@ -261,7 +247,7 @@ std::string IndexWriter::texts(const std::string& language, const StoredPage& pa
   State::Language& here = state_->language(language);
   if (auto added = here.texts.find(page.path); added != here.texts.end()) return added->second;
   std::string data;
-  (void)guarded([&] { data = state_->stored().get_document(page.document).get_data(); });
+  (void)guarded([&] { data = state_->stored().get_metadata(texts_key(language, page.path)); });
   return data;
 }
 

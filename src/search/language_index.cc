@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint32_t kNone = 0xffffffff;
 /// Rows that a thread takes at a time.
 constexpr std::size_t kPiece = 4096;
-/// Most digits of postings that stand beside a form.
-constexpr std::size_t kFewPostings = 6;
+/// Most bytes that a form brings along.
+constexpr std::size_t kFewPostings = 14;
 constexpr std::size_t kShortestHalf = 3;
 constexpr std::size_t kLetterCount = 20;
 
@@ -259,19 +259,21 @@ class Words {
     }
   }
 
-  /// Postings of forms beside them.
+  /// What forms bring along.
   void inline_few(Row& row) const {
-    constexpr char kPart = static_cast<char>(Relation::part);
-    std::string_view forms = entry_of(row.data, kPart);
-    if (forms.empty()) return;
-    std::string out;
-    for (const std::string& form : read_forms(row.text, forms)) {
-      if (!out.empty()) out += ' ';
-      add_rest(out, row.text, form);
-      if (std::string_view few = few_of(form); !few.empty()) out += "=" + std::string(few);
+    for (Relation relation : {Relation::lemma, Relation::part, Relation::root}) {
+      std::string_view forms = entry_of(row.data, static_cast<char>(relation));
+      if (forms.empty()) continue;
+      std::string out;
+      for (const std::string& form : read_forms(row.text, forms)) {
+        if (!out.empty()) out += ' ';
+        add_rest(out, row.text, form);
+        if (std::string few = few_of(form); !few.empty()) out += "=" + few;
+      }
+      if (out != forms)
+        row.data.replace(static_cast<std::size_t>(forms.data() - row.data.data()), forms.size(),
+                         out);
     }
-    if (out != forms)
-      row.data.replace(static_cast<std::size_t>(forms.data() - row.data.data()), forms.size(), out);
   }
 
  private:
@@ -293,20 +295,18 @@ class Words {
     if (!split.empty()) row.data += std::string("\t") + kPartsByVocabulary + split;
   }
 
-  /// The postings of a word where they are few and it has no others.
-  std::string_view few_of(std::string_view word) const {
+  /// The entries of a word for fields of words, if they are small.
+  std::string few_of(std::string_view word) const {
     auto found = by_text_.find(word);
     if (found == by_text_.end()) return {};
-    std::string_view few;
-    bool others = false;
+    std::string few;
     for_each_entry(rows_[found->second].data, [&](std::string_view entry) {
       auto field = static_cast<Field>(entry[0]);
-      if (field == Field::word)
-        few = entry.substr(1);
-      else if (is_of_words(field))
-        others = true;
+      if (!is_of_words(field)) return;
+      if (field != Field::word) few += '|';
+      few += field == Field::word ? entry.substr(1) : entry;
     });
-    return others || few.size() > kFewPostings ? std::string_view() : few;
+    return few.size() > kFewPostings ? "" : few;
   }
 
   Rows& rows_;

@@ -20,7 +20,7 @@ struct NewPage {
   std::string terms;
 };
 
-/// `document` and `digest` are left to the caller.
+/// `digest` is left to the caller.
 NewPage pack(const PreparedPage& page);
 
 struct LanguageIndex {

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <functional>
 #include <map>
-#include <unordered_map>
 
 #include "base/path.h"
 #include "base/text.h"
@@ -30,6 +31,52 @@ bool is_bare_version(std::string_view word) {
   if (word.size() > 4 || !is_number(word)) return false;
   return word.size() < 4 || !(word.starts_with("19") || word.starts_with("20"));
 }
+
+/// Terms with their counts, in the order of their first mention: a table of places that grows with
+/// them.
+class Counts {
+ public:
+  Counts() : places_(kFirstSize) {}
+
+  /// Whether the term is new.
+  bool add(std::string_view text, std::uint32_t count) {
+    std::size_t hash = std::hash<std::string_view>()(text);
+    std::size_t at = hash & (places_.size() - 1);
+    for (; places_[at].term != 0; at = (at + 1) & (places_.size() - 1)) {
+      Term& term = terms_[places_[at].term - 1];
+      if (places_[at].hash != hash || term.text != text) continue;
+      term.count += count;
+      return false;
+    }
+    terms_.push_back({std::string(text), count});
+    places_[at] = {hash, static_cast<std::uint32_t>(terms_.size())};
+    if (terms_.size() * 2 > places_.size()) grow();
+    return true;
+  }
+  std::vector<Term> take() { return std::move(terms_); }
+
+ private:
+  static constexpr std::size_t kFirstSize = 256;
+  struct Place {
+    std::size_t hash = 0;
+    /// Its number plus one; 0: free.
+    std::uint32_t term = 0;
+  };
+
+  void grow() {
+    std::vector<Place> larger(places_.size() * 2);
+    for (const Place& place : places_) {
+      if (place.term == 0) continue;
+      std::size_t at = place.hash & (larger.size() - 1);
+      while (larger[at].term != 0) at = (at + 1) & (larger.size() - 1);
+      larger[at] = place;
+    }
+    places_ = std::move(larger);
+  }
+
+  std::vector<Term> terms_;
+  std::vector<Place> places_;
+};
 
 /// Counts the terms of one section.
 class Collector {
@@ -78,12 +125,9 @@ class Collector {
   }
 
   void finish(PreparedSection& section) {
-    section.length = length_;
+    section.length = rounded_length(length_);
     section.heading_words = words_of(Field::heading);
-    section.terms.reserve(counts_.size());
-    for (auto& [text, count] : counts_) section.terms.push_back({text, count});
-    std::sort(section.terms.begin(), section.terms.end(),
-              [](const Term& a, const Term& b) { return a.text < b.text; });
+    section.terms = counts_.take();
   }
 
  private:
@@ -104,14 +148,12 @@ class Collector {
     if (text.size() > kLongestTerm) return false;
     key_.assign(1, static_cast<char>(field));
     key_ += text;
-    std::uint32_t& count = counts_[key_];
-    count += weight;
-    return count == weight;
+    return counts_.add(key_, weight);
   }
 
   std::string language_;
   std::string key_;
-  std::unordered_map<std::string, std::uint32_t> counts_;
+  Counts counts_;
   std::uint32_t length_ = 0;
   std::map<Field, std::uint32_t> distinct_;
 };
@@ -151,7 +193,22 @@ PreparedSection prepare_section(const SearchDocument& document, PreparedPage& pa
   return section;
 }
 
+/// How often a length can be halved before it has three binary digits.
+std::uint32_t halvings(std::uint32_t words) {
+  return words < 8 ? 0 : static_cast<std::uint32_t>(std::bit_width(words)) - 3;
+}
+
 }  // namespace
+
+std::uint32_t rounded_length(std::uint32_t words) {
+  std::uint32_t shift = halvings(words);
+  return shift == 0 ? words : (words + (1u << (shift - 1))) >> shift << shift;
+}
+
+std::uint32_t code_of_length(std::uint32_t rounded) {
+  std::uint32_t shift = halvings(rounded);
+  return 4 * shift + (rounded >> shift);
+}
 
 PreparedPage prepare(const std::vector<SearchDocument>& documents) {
   PreparedPage page;

@@ -51,13 +51,18 @@ struct SectionText {
 
 struct PreparedSection {
   SectionText text;
-  /// Sorted by text.
+  /// Each text once.
   std::vector<Term> terms;
-  /// Number of words.
+  /// Number of words, to a quarter of a power of two: enough for the ranking, and small in a
+  /// browser.
   std::uint32_t length = 0;
   /// Distinct words of the heading that are no stop words; 0 in the top.
   std::uint32_t heading_words = 0;
 };
+
+/// The nearest length that is told apart, and its place among these.
+std::uint32_t rounded_length(std::uint32_t words);
+std::uint32_t code_of_length(std::uint32_t rounded);
 
 /// The three fields of a page's names, and their places in PageNames.
 constexpr std::array kNameFields = {Field::title, Field::other_title, Field::file};

@@ -13,7 +13,7 @@ namespace kbuild::search {
 namespace {
 
 /// A block ends after the first row beyond this size that one of kEndings ends at.
-constexpr std::size_t kBlockSize = 2600;
+constexpr std::size_t kBlockSize = 1800;
 constexpr std::uint64_t kEndings = 16;
 /// The entries of a row in their order.
 constexpr std::string_view kLetters = "whtnfcvpsdZBCDFSLPRV";

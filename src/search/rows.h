@@ -1,14 +1,14 @@
 // The index of one language as text: a row for each text that is looked up, in the order of their
-// bytes, cut into blocks of a few kilobytes. The database and the files for plain hosts carry the
-// same blocks, so that both answer alike and an edit touches few of them.
+// bytes, cut into blocks of about two kilobytes. The database and the files for plain hosts carry
+// the same blocks, so that both answer alike and an edit touches few of them.
 //
 // A row's data are entries, TAB between them: a letter and what it says. The letter is a Field's, a
 // Relation's or one of index_form.h's. A field's entry are its postings: for each section the
 // distance from the last, doubled, plus one where a count above one follows. A relation's entry are
 // its forms, a blank between them, each as the length of the beginning that it shares with the
-// row's text and the rest; a form that stands inside a compound's relation brings its own postings
-// along
-// ("=") where these are few and all there is of it, because such forms are spread over all blocks.
+// row's text and the rest. Forms that Voikko found may begin otherwise and so stand in any block:
+// these bring what their own rows say of words along where it is little, "=" and the postings of
+// Field::word, then "|" and the entry for each other field.
 // Texts of fields that no word has (code, versions and the like) begin with "!", so that words
 // stand close together.
 //

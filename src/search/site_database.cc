@@ -39,7 +39,7 @@ base::Result<Address> address_of(std::string_view place) {
 
 Rows SiteDatabase::rows(std::string_view language) const {
   Rows out;
-  std::string prefix = stored_key(kBlockKey, language);
+  std::string prefix = block_key(language, "");
   auto end = database.metadata_keys_end(prefix);
   for (auto at = database.metadata_keys_begin(prefix); at != end; ++at)
     read_block(database.get_metadata(*at), out);

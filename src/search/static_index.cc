@@ -20,7 +20,7 @@ namespace {
 using base::Json;
 
 /// A page of more bytes has several text files.
-constexpr std::size_t kTextSize = 6 * 1024;
+constexpr std::size_t kTextSize = 4 * 1024;
 /// The reader writes depths into three bits.
 constexpr std::uint32_t kMostDepth = 7;
 constexpr std::string_view kNameDigits =
@@ -42,6 +42,26 @@ std::string literal_of(std::string_view text) {
     out += c == '\r' ? ' ' : c;
   }
   return out + "`";
+}
+
+/// As a string of JSON; of a few megabytes, for which the library takes longer.
+void add_json(std::string& out, std::string_view text) {
+  out += '"';
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto c = static_cast<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    out += text.substr(done, i - done);
+    done = i + 1;
+    if (c == '\n')
+      out += "\\n";
+    else if (c < 0x20)
+      out += base::format("\\u{:04x}", c);
+    else
+      (out += '\\') += text[i];
+  }
+  out += text.substr(done);
+  out += '"';
 }
 
 class Exporter {
@@ -133,13 +153,27 @@ class Exporter {
   void fill(const Texts& texts) {
     StoredTexts stored;
     base::from_archive(writer_.texts(language_, *texts.page), stored);
-    Json out = {
-        {"url", texts.page->url}, {"title", texts.page->title}, {"sections", Json::array()}};
+    std::string out = "{\"url\":";
+    add_json(out, texts.page->url);
+    out += ",\"title\":";
+    add_json(out, texts.page->title);
+    out += ",\"sections\":[";
     for (std::uint32_t s = texts.begin; s < texts.end && s < stored.sections.size(); ++s) {
       const SectionText& text = stored.sections[s];
-      out["sections"].push_back({text.anchor, text.headings, text.body, text.code});
+      out += s == texts.begin ? "[" : ",[";
+      add_json(out, text.anchor);
+      for (std::size_t i = 0; i < text.headings.size(); ++i) {
+        out += i == 0 ? ",[" : ",";
+        add_json(out, text.headings[i]);
+      }
+      out += text.headings.empty() ? ",[]," : "],";
+      add_json(out, text.body);
+      out += ',';
+      add_json(out, text.code);
+      out += ']';
     }
-    files_[texts.file].content = script(texts.name, base::dump_line(out));
+    out += "]}";
+    files_[texts.file].content = script(texts.name, out);
   }
 
   void add_pages(Json& meta) {
@@ -157,7 +191,7 @@ class Exporter {
       std::size_t size = 0;
       for (std::uint32_t s = 0; s < page.sections.size(); ++s) {
         const StoredSection& section = page.sections[s];
-        add_number(lengths, section.length);
+        add_number(lengths, code_of_length(section.length));
         add_number(shapes, section.heading_words << 3 | std::min(section.depth, kMostDepth));
         if (size > 0 && size + section.size > kTextSize) {
           begins.push_back(s);

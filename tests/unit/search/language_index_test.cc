@@ -26,10 +26,7 @@ search::NewPage page_of(const std::string& path, unsigned words) {
   std::vector<search::SearchDocument> documents = {top("en", path, "Page " + path, body)};
   for (unsigned i = 0; i < words % 4; ++i)
     documents.push_back(section(documents[0], "s" + std::to_string(i), "Systems", body));
-  search::NewPage page = pack(search::prepare(documents));
-  // Stands for the document, which only the database knows.
-  page.page.document = words;
-  return page;
+  return pack(search::prepare(documents));
 }
 
 std::string text_of(const LanguageIndex& index) {
@@ -105,4 +102,14 @@ TEST_CASE("numbers of any size are read as they were written") {
   std::size_t at = 0;
   for (std::uint32_t number : numbers) CHECK(search::read_number(digits, at) == number);
   CHECK(at == digits.size());
+}
+
+TEST_CASE("lengths are told apart to a quarter of a power of two") {
+  for (std::uint32_t words = 0; words < 3000; ++words) {
+    std::uint32_t rounded = search::rounded_length(words), code = search::code_of_length(rounded);
+    // As the browser reads it.
+    CHECK((code < 8 ? code : (4 + (code & 3)) << ((code >> 2) - 1)) == rounded);
+    CHECK(search::rounded_length(rounded) == rounded);
+    CHECK(std::abs(static_cast<double>(words) - rounded) <= words / 8.0);
+  }
 }

@@ -24,7 +24,7 @@ class LanguageIndex {
     this.missing = new Set();
     this.parsed = new Map();
     this.weights = meta.weights;
-    /** Postings that came with a form. */
+    /** Entries that came with a form. */
     this.few = new Map();
     const pages = read_numbers(meta.pages), shapes = read_numbers(meta.shapes);
     this.pages = [];
@@ -39,7 +39,8 @@ class LanguageIndex {
       for (let s = 0; s < count; ++s) this.page_of.push(index);
       first += count;
     }
-    this.sections = read_numbers(meta.lengths).map((length, i) => {
+    this.sections = read_numbers(meta.lengths).map((code, i) => {
+      const length = code < 8 ? code : (4 + (code & 3)) << ((code >> 2) - 1);
       this.pages[this.page_of[i]].length += length;
       return { length, heading_words: shapes[i] >> 3, depth: shapes[i] & 7 };
     });
@@ -103,7 +104,7 @@ class LanguageIndex {
     return number < 0 ? undefined : this.shard(number, table)?.get(text)?.find((d) => d[0] === letter)?.slice(1);
   }
   data(letter, text) {
-    if (this.few.has(text) && WORD_FIELDS.includes(letter)) return letter === "w" ? this.few.get(text) : undefined;
+    if (this.few.has(text) && WORD_FIELDS.includes(letter)) return this.few.get(text).find((d) => d[0] === letter)?.slice(1);
     return this.entry(letter, OTHER_FIELDS.includes(letter) ? "!" + text : text);
   }
   /** [section, count, section, count, ...] in order. */
@@ -123,12 +124,12 @@ class LanguageIndex {
     }
     return out;
   }
-  /** Forms as their shards write them: the beginning shared with the key, and few postings. */
+  /** Forms as their shards write them: the beginning shared with the key, and what they bring along. */
   read_forms(relation, data, key) {
     return data.split(" ").map((written) => {
-      const equals = relation === "C" ? written.indexOf("=") : -1, end = equals < 0 ? written.length : equals;
+      const equals = "BCD".includes(relation) ? written.indexOf("=") : -1, end = equals < 0 ? written.length : equals;
       const form = [...key].slice(0, DIGITS.get(written[0])).join("") + written.slice(1, end);
-      if (equals >= 0) this.few.set(form, written.slice(equals + 1));
+      if (equals >= 0) this.few.set(form, ("w" + written.slice(equals + 1)).split("|"));
       return form;
     });
   }
