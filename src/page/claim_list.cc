@@ -309,7 +309,7 @@ class ListReader {
     for (std::size_t above : {passage.lead, passage.heading}) {
       if (above == kNoPassage) continue;
       std::string lower = base::to_lower(extraction_.passages[above].text());
-      for (std::string_view word : {"requir", "prerequisit", "depend", "compatib", "tested",
+      for (std::string_view word : {"requir", "need", "prerequisit", "depend", "compatib", "tested",
                                     "minim", "vaati", "requis", "test\xc3\xa9"})
         if (lower.find(word) != lower.npos) return false;
     }

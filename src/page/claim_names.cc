@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "doc/plain_text.h"
 #include "page/claim_code.h"
 #include "page/snippet_prompt.h"
 
@@ -55,9 +56,11 @@ constexpr std::string_view kAfterSoftware[] = {" on ",           " at ",      " 
                                                " documentation", " guide",    ":"};
 /// Titles that are about no software.
 constexpr std::string_view kNotSoftware[] = {
-    "software", "modules",  "module",  "applications", "storage", "systems",   "hardware",
-    "python",   "overview", "welcome", "faq",          "home",    "help",      "support",
-    "jobs",     "queues",   "login",   "access",       "news",    "containers"};
+    "software",  "modules",   "module",   "applications", "storage",   "systems",  "hardware",
+    "python",    "overview",  "welcome",  "faq",          "home",      "help",     "support",
+    "compilers", "libraries", "tools",    "environments", "changelog", "releases", "updates",
+    "changes",   "history",   "packages", "requirements", "versions",  "jobs",     "queues",
+    "login",     "access",    "news",     "containers"};
 
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
@@ -341,7 +344,23 @@ bool add_products_of_headings(Extraction& extraction) {
   return any;
 }
 
-std::string software_of_title(const Extraction& extraction, std::string_view title) {
+namespace {
+
+/// Whether a table has a column of versions.
+bool has_version_column(const Passage& passage) {
+  if (passage.kind != PassageKind::table) return false;
+  const auto& table = std::get<doc::Table>(passage.block->value);
+  if (table.rows.empty()) return false;
+  for (const doc::TableCell& cell : table.rows[0].cells) {
+    std::string text = base::to_lower(base::trim(doc::plain_text(cell.children)));
+    for (std::string_view word :
+         {"version", "versions", "release", "releases", "versio", "versiot"})
+      if (text == word) return true;
+  }
+  return false;
+}
+
+std::string software_of_part(const Extraction& extraction, std::string_view title) {
   constexpr std::size_t kLongestName = 30;
   title = base::trim(title);
   for (std::string_view word : kBeforeSoftware)
@@ -357,10 +376,11 @@ std::string software_of_title(const Extraction& extraction, std::string_view tit
       is_one_of(kNotPlaces, words[0]) ||
       !extraction.vocabulary.find(title, Expectation::name).empty())
     return {};
-  bool defined = false, offered = false;
+  bool defined = false, offered = false, tabled = false;
   std::size_t uses = 0;
   for (const Passage& passage : extraction.passages) {
     const std::string& text = passage.text();
+    tabled = tabled || has_version_column(passage);
     if (passage.kind == PassageKind::heading) {
       std::string lower = base::to_lower(base::trim(text));
       for (std::string_view word : {"available", "saatavilla", "versions", "availability"})
@@ -372,7 +392,18 @@ std::string software_of_title(const Extraction& extraction, std::string_view tit
     if (text.starts_with(title))
       defined = defined || defines(std::string_view(text).substr(title.size()));
   }
-  return defined || (offered && uses > 1) ? std::string(title) : std::string();
+  bool listed = tabled && words.size() == 1;
+  return defined || listed || (offered && uses > 1) ? std::string(title) : std::string();
+}
+
+}  // namespace
+
+std::string software_of_title(const Extraction& extraction, std::string_view title) {
+  std::size_t dash = title.rfind(" - ");
+  if (dash == title.npos) return software_of_part(extraction, title);
+  // "Alignment - Diamond": the topic stands before the name.
+  std::string name = software_of_part(extraction, title.substr(dash + 3));
+  return name.empty() ? software_of_part(extraction, title.substr(0, dash)) : name;
 }
 
 bool defines(std::string_view after) {
