@@ -238,7 +238,7 @@ class Binder {
     // "pytorch/2.7", "PyTorch-2.1.2", "py-torch@2.1", "pytorch:2.1".
     if (at + 1 < text_.size() &&
         std::string_view("/-@:_").find(text_[at]) != std::string_view::npos &&
-        (is_digit(text_[at + 1]) || text_[at + 1] == 'v'))
+        (is_digit(text_[at + 1]) || text_[at + 1] == 'v' || match_version(text_, at + 1).dotted))
       return at + 1;
     for (int steps = 0; steps < 6; ++steps) {
       while (at < text_.size() &&

@@ -64,6 +64,7 @@ constexpr std::string_view kNotSoftware[] = {
 
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
+constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to"};
 /// Words before an enumeration of systems.
 constexpr std::string_view kBeforeList[] = {
     "on",        "sur",          "cluster", "clusters",
@@ -148,8 +149,12 @@ class CompanyReader {
     return extraction_.vocabulary.find(name, Expectation::name).empty();
   }
 
+  bool may_be_system(const std::string& name) const {
+    return is_free(name) || extraction_.vocabulary.whole(name, NameKind::system).has_value();
+  }
+
   void accept(const std::string& name) {
-    if (is_free(name) || extraction_.vocabulary.whole(name, NameKind::system)) names_.insert(name);
+    if (may_be_system(name)) names_.insert(name);
   }
 
   bool is_system(std::string_view word) const {
@@ -173,12 +178,19 @@ class CompanyReader {
     bool heading = passage.kind == PassageKind::heading;
     const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (!is_one_of_any_case(kPlaceWords, words[i])) continue;
+      bool strong = is_one_of_any_case(kPlaceWords, words[i]);
+      if (!strong && !is_one_of_any_case(kWeakPlaceWords, words[i])) continue;
       std::size_t at = i + 1;
       if ((words[at] == "the" || words[at] == "le") && at + 1 < words.size()) ++at;
       std::string name = name_at(words, at);
       if (name.empty()) continue;
-      places_[name] += heading ? kHeadingWeight : 1;
+      int weight = heading ? kHeadingWeight : 1;
+      weak_places_[name] += weight;
+      if (!strong) {
+        if (heading) weak_headings_.insert(name);
+        continue;
+      }
+      places_[name] += weight;
       if (heading) in_headings_.insert(name);
     }
   }
@@ -240,10 +252,14 @@ class CompanyReader {
           for (std::size_t at = passage.text().find(name); at != std::string::npos;
                at = passage.text().find(name, at + name.size()))
             ++uses;
-      if (uses < 2 || !is_free(name) || uses + weight <= most) continue;
+      if (uses < 2 || !may_be_system(name) || uses + weight <= most) continue;
       most = uses + weight;
       best = &name;
     }
+    // "script for Kestrel" in a heading, "nodes of Kestrel" below it.
+    for (const auto& [name, weight] : weak_places_)
+      if (!best && weight > kSureWeight && weak_headings_.contains(name) && may_be_system(name))
+        best = &name;
     if (best) names_.insert(*best);
   }
 
@@ -273,6 +289,9 @@ class CompanyReader {
   std::set<std::string>& names_;
   /// How often a name stands after "on"; more in headings.
   std::map<std::string, int> places_;
+  /// After "of" and "for", too.
+  std::map<std::string, int> weak_places_;
+  std::set<std::string> weak_headings_;
   std::set<std::string> in_headings_;
   std::set<std::string> hosts_;
 };

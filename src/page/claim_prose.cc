@@ -212,6 +212,16 @@ bool is_had(std::string_view before) {
   return false;
 }
 
+/// "will give you matlab/R2019a on Puhti": the module that a command leads to.
+bool is_given(const Reading& reading, std::size_t begin, std::size_t end) {
+  if (reading.text.substr(begin, end - begin).find('/') == std::string_view::npos) return false;
+  std::string before = base::to_lower(base::trim_right(reading.text.substr(0, begin)));
+  while (!before.empty() && before.back() == '`') before.pop_back();
+  for (std::string_view verb : {" give you", " gives you", " gives", " loads", " load the module"})
+    if (before.ends_with(verb) || before == verb.substr(1)) return true;
+  return false;
+}
+
 /// "Lonestar6 runs TensorFlow 2.6.1": what stands behind a system and a verb of having.
 bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
   constexpr std::size_t kSubjectDistance = 24;
@@ -296,7 +306,7 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     std::optional<ClaimStatus> status = status_near(reading, begin, end);
     bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
     bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
-               is_run_there(passage, reading, begin) ||
+               is_given(reading, begin, end) || is_run_there(passage, reading, begin) ||
                std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
                  return version.begin <= match.begin && match.begin < version.end;
                });

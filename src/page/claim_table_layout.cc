@@ -131,7 +131,8 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
     columns_[column] = classify_by_header(header_of(column));
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     Role role = columns_[column].role;
-    if (role == Role::unknown || role == Role::system_names || role == Role::product)
+    if (role == Role::unknown || role == Role::system_names || role == Role::product ||
+        role == Role::notes)
       classify_by_cells(column, header_of(column));
   }
   find_releases();
@@ -175,6 +176,16 @@ int TableLayout::count(Role role) const {
 
 std::vector<std::uint32_t> TableLayout::systems_of(std::string_view text) const {
   return systems_in(vocabulary_.find(text, Expectation::name), 0, text.size());
+}
+
+bool TableLayout::is_all_systems(std::string_view text) const {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    std::size_t end = std::min(text.find_first_of("/,", at), text.size());
+    if (!vocabulary_.whole(base::trim(text.substr(at, end - at)), NameKind::system)) return false;
+    at = end;
+  }
+  return at > 0;
 }
 
 void TableLayout::find_names() {
@@ -277,7 +288,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
 }
 
 void TableLayout::classify_by_cells(std::size_t column, std::string_view header) {
-  int filled = 0, versions = 0, modules = 0, systems = 0, products = 0, releases = 0;
+  int filled = 0, versions = 0, modules = 0, systems = 0, products = 0, releases = 0, names = 0;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
     if (text.empty()) continue;
@@ -287,6 +298,7 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
         parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
     modules += module && text.find('/') != text.npos && !module->release.empty();
     systems += !systems_of(text).empty() && text.size() < 120;
+    names += is_all_systems(text);
     products += vocabulary_.whole(text, NameKind::product).has_value();
     // "PyTorch 2.1": a product and its version in one.
     std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, Expectation::name),
@@ -297,6 +309,11 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   Column& made = columns_[column];
   if (filled == 0) return;
   auto mostly = [&](int number) { return number * 3 >= filled * 2; };
+  // Whatever the header says, a column of nothing but systems' names tells where its rows hold.
+  if (made.role == Role::notes) {
+    if (names == filled) made.role = Role::system_names;
+    return;
+  }
   if (mostly(modules))
     made.role = Role::module;
   else if (mostly(systems))

@@ -16,7 +16,7 @@ using base::is_digit;
 
 /// Words that may follow a number directly as a pre-release mark, before its own number.
 constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc",
-                                              "a",     "b",    "p",    "r"};
+                                              "a",     "b",    "pl",   "p",   "r"};
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -152,9 +152,18 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
   VersionMatch match{offset, at, {}, parts.size() > 1};
   if (is_date(parts)) return none;
   if (std::size_t end = skip_release_mark(text, at); end > at && parts.back() != "x") at = end;
+  // "5.4.4 pl2" is "5.4.4pl2".
+  std::string_view level = text.substr(std::min(at, text.size()));
+  bool apart = parts.size() > 1 && level.starts_with(" pl") && skip_digits(level, 3) > 3 &&
+               (skip_digits(level, 3) == level.size() || !is_alpha(level[skip_digits(level, 3)]));
   for (std::string_view part : parts)
     match.version.append(match.version.empty() ? "" : ".").append(part);
   if (parts.back() != "x") match.version = text.substr(begin, at - begin);
+  if (apart) {
+    std::size_t end = skip_digits(text, at + 3);
+    match.version += text.substr(at + 1, end - at - 1);
+    at = end;
+  }
   if (at < text.size() && text[at] == '+') {
     while (at < text.size() &&
            (is_alnum(text[at]) || text[at] == '+' ||
