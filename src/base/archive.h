@@ -1,11 +1,15 @@
 // Compact binary form of plain structs, for the ledger. A struct is described once,
 //   template <class Archive> void describe(Archive& a, Claim& c) { a(c.product, c.version, c.line);
 //   }
-// and is then written, read back and hashed by that one description. Integers are varints, strings
-// and vectors are preceded by their length. The form has no version of its own: the ledger's key
-// does.
+// and is then written, read back and hashed by that one description. It names every member, which
+// the compiler checks: one that is forgotten would come back empty, and change no digest. Members
+// that are not kept on purpose are named all the same: a.without(c.place)(c.product, ...).
+// Integers are varints, strings and vectors are preceded by their length. The form has no version
+// of its own: the ledger's key does.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -19,10 +23,59 @@
 
 namespace kbuild::base {
 
+/// Turns into a value of every type but T, so that no copy of a T is taken for its first member.
+template <class T>
+struct AnyMember {
+  template <class Member>
+  requires(!std::is_same_v<std::remove_cvref_t<Member>, T>) operator Member() const;
+};
+template <class T, std::size_t... I>
+constexpr bool has_members(std::index_sequence<I...>) {
+  return requires {
+    T{(static_cast<void>(I), AnyMember<T>{})...};
+  };
+}
+/// The number of members of an aggregate: as many as it can be made of.
+template <class T, std::size_t N = 0>
+constexpr std::size_t member_count() {
+  if constexpr (has_members<T>(std::make_index_sequence<N + 1>{}))
+    return member_count<T, N + 1>();
+  else
+    return N;
+}
+
+/// An archive that only checks that a description names all members of T.
+template <class T, std::size_t Left = 0>
+struct CompleteDescription {
+  static constexpr bool reading = false;
+  template <class... Fields>
+  void operator()(Fields&...) {
+    static_assert(sizeof...(Fields) + Left == member_count<T>(), "a member is not described");
+  }
+  template <class... Fields>
+  CompleteDescription<T, sizeof...(Fields)> without(Fields&...) {
+    return {};
+  }
+};
+/// Never called with true; what matters is that it compiles.
+template <class T>
+void check_description(T& value, bool run = false) {
+  // A view of parts of others describes those.
+  if constexpr (!requires { typename T::DescribesOthers; }) {
+    CompleteDescription<T> check;
+    if (run) describe(check, value);
+  }
+}
+
 class ArchiveWriter {
  public:
   static constexpr bool reading = false;
   std::string bytes;
+
+  template <class... Left>
+  ArchiveWriter& without(Left&...) {
+    return *this;
+  }
 
   template <class... Fields>
   void operator()(Fields&... fields) {
@@ -66,6 +119,10 @@ class ArchiveWriter {
     number(value ? 1 : 0);
     if (value) field(*value);
   }
+  template <class T, std::size_t N>
+  void field(std::array<T, N>& items) {
+    for (T& item : items) field(item);
+  }
   template <class T>
   void field(T& value) {
     if constexpr (std::is_enum_v<T> || std::is_unsigned_v<T> || std::is_same_v<T, bool>) {
@@ -74,6 +131,7 @@ class ArchiveWriter {
       auto wide = static_cast<std::int64_t>(value);
       number((static_cast<std::uint64_t>(wide) << 1) ^ (wide < 0 ? ~std::uint64_t{0} : 0));
     } else {
+      check_description(value);
       describe(*this, value);
     }
   }
@@ -87,6 +145,11 @@ class ArchiveReader {
   explicit ArchiveReader(std::string_view bytes) : rest_(bytes) {}
   bool damaged = false;
   bool at_end() const { return rest_.empty(); }
+
+  template <class... Left>
+  ArchiveReader& without(Left&...) {
+    return *this;
+  }
 
   template <class... Fields>
   void operator()(Fields&... fields) {
@@ -145,6 +208,10 @@ class ArchiveReader {
   void field(std::optional<T>& value) {
     value.reset();
     if (number()) field(value.emplace());
+  }
+  template <class T, std::size_t N>
+  void field(std::array<T, N>& items) {
+    for (T& item : items) field(item);
   }
   template <class T>
   void field(T& value) {

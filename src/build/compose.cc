@@ -167,14 +167,6 @@ std::string way_to_root(std::string_view url) {
   return out;
 }
 
-/// The date that git tells of a page's file, whatever its author states.
-std::string committed_date(const State& state, const site::SitePage& page, PageId id) {
-  if (page.tree >= state.histories.size()) return "";
-  const History& history = state.histories[page.tree];
-  auto found = history.dates.find(state.content_of(id).source.file_in_tree);
-  return found == history.dates.end() ? "" : found->second;
-}
-
 /// The original of a translation that was committed after it and has other sections or other code:
 /// a date alone would tell of every corrected word.
 site::NavLink newer_original(const State& state, PageId id) {
@@ -182,8 +174,7 @@ site::NavLink newer_original(const State& state, PageId id) {
   PageId other = site::original_of(*state.index, id);
   if (other == site::kNoPage) return {};
   const site::SitePage& original = state.index->pages()[other];
-  std::string translated = committed_date(state, page, id),
-              changed = committed_date(state, original, other);
+  std::string translated = committed_date(state, id), changed = committed_date(state, other);
   if (translated.empty() || changed <= translated) return {};
   auto same_level = [](const page::HeadingFact& a, const page::HeadingFact& b) {
     return a.level == b.level;
@@ -196,6 +187,14 @@ site::NavLink newer_original(const State& state, PageId id) {
 }
 
 }  // namespace
+
+std::string committed_date(const State& state, PageId id) {
+  const site::SitePage& page = state.index->pages()[id];
+  if (page.tree >= state.histories.size()) return "";
+  const History& history = state.histories[page.tree];
+  auto found = history.dates.find(state.content_of(id).source.file_in_tree);
+  return found == history.dates.end() ? "" : found->second;
+}
 
 Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
   const site::SitePage& shown = state.index->pages()[page];

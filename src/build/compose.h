@@ -53,6 +53,9 @@ struct Slice {
 
 Slice slice_of(const State& state, const render::Theme& theme, site::PageId page);
 
+/// The date that git tells of a page's file, whatever its author states; "" where it tells none.
+std::string committed_date(const State& state, site::PageId page);
+
 /// The site's part of every page's model, in one language.
 render::SiteModel site_model(const State& state, const std::string& language);
 

@@ -21,6 +21,18 @@ bool is_listed(const State& state, const site::SitePage& page) {
   return !page.is_fallback() && state.builds(page.language);
 }
 
+/// The years of a page of news that have pages of their own.
+std::vector<xml::SitemapEntry> archive_entries(const State& state, const render::Theme& theme,
+                                               site::PageId id) {
+  std::vector<xml::SitemapEntry> entries;
+  for (const ListingGroup& year : archived_news(state, theme, id)) {
+    std::string url = archive_url(state.index->pages()[id], year);
+    if (state.index->find_url(url) == site::kNoPage)
+      entries.push_back({state.config->site_url + url, "", {}});
+  }
+  return entries;
+}
+
 xml::SitemapEntry sitemap_entry(const State& state, site::PageId id) {
   const std::string& root = state.config->site_url;
   const site::SitePage& page = state.index->pages()[id];
@@ -35,16 +47,19 @@ xml::SitemapEntry sitemap_entry(const State& state, site::PageId id) {
 }  // namespace
 
 /// One sitemap a language, and where there are several an index of them.
-void sitemap_files(const State& state, const render::Theme&, Files& out) {
+void sitemap_files(const State& state, const render::Theme& theme, Files& out) {
   const std::string& root = state.config->site_url;
   if (root.empty()) return;
   std::vector<std::string> maps;
   for (const std::string& language : state.languages) {
     std::vector<xml::SitemapEntry> entries;
-    for (site::PageId id = 0; id < state.index->pages().size(); ++id)
-      if (state.index->pages()[id].language == language &&
-          is_listed(state, state.index->pages()[id]))
-        entries.push_back(sitemap_entry(state, id));
+    for (site::PageId id = 0; id < state.index->pages().size(); ++id) {
+      const site::SitePage& page = state.index->pages()[id];
+      if (page.language != language || !is_listed(state, page)) continue;
+      entries.push_back(sitemap_entry(state, id));
+      for (xml::SitemapEntry& entry : archive_entries(state, theme, id))
+        entries.push_back(std::move(entry));
+    }
     maps.push_back(state.languages.size() == 1 ? "sitemap.xml"
                                                : format("sitemap-{}.xml", language));
     out.push_back({maps.back(), xml::write_sitemap(entries)});

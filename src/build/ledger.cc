@@ -9,6 +9,7 @@ constexpr std::size_t kDigestLength = 32;
 
 /// The packed part of a row.
 struct Packed {
+  using DescribesOthers = void;
   PageRow& row;
 };
 template <class Archive>

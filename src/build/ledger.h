@@ -140,11 +140,13 @@ void describe(Archive& a, ShownPage& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
-  a(x.stamp, x.source, x.included, x.missed, x.reading, x.face, x.diagnostics, x.shown, x.packed);
+  // Those are in `packed`.
+  a.without(x.facts, x.places, x.claims, x.snippets, x.code)(
+      x.stamp, x.source, x.included, x.missed, x.reading, x.face, x.diagnostics, x.shown, x.packed);
 }
 template <class Archive>
 void describe(Archive& a, OutputRow& x) {
-  a(x.input, x.output);
+  a.without(x.fate)(x.input, x.output);
 }
 template <class Archive>
 void describe(Archive& a, Ledger& x) {

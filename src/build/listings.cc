@@ -278,6 +278,10 @@ std::vector<ListingGroup> archived_news(const State& state, const render::Theme&
   return years;
 }
 
+std::string archive_url(const site::SitePage& news, const ListingGroup& year) {
+  return news.url + year.title + "/";
+}
+
 Listing listing_of(const State& state, const render::Theme& theme, PageId id) {
   const site::SitePage& page = state.index->pages()[id];
   Listing out = whole_listing_of(state, theme, id);
@@ -285,7 +289,7 @@ Listing listing_of(const State& state, const render::Theme& theme, PageId id) {
   if (!news || out.groups.size() <= kYearsShown) return out;
   ListingGroup archive{theme.word(page.language, "news.archive"), "news-archive", "", {}};
   for (std::size_t i = kYearsShown; i < out.groups.size(); ++i)
-    archive.entries.push_back({out.groups[i].title, "", page.url + out.groups[i].title + "/", ""});
+    archive.entries.push_back({out.groups[i].title, "", archive_url(page, out.groups[i]), ""});
   out.groups.resize(kYearsShown);
   out.groups.push_back(std::move(archive));
   return out;

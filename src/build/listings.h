@@ -37,10 +37,11 @@ bool shows(const meta::SourceTree& tree, const std::string& path, std::string_vi
 Listing listing_of(const State& state, const render::Theme& theme, site::PageId page);
 /// The same with all news, however old.
 Listing whole_listing_of(const State& state, const render::Theme& theme, site::PageId page);
-/// The years of news that do not stand on `page` itself; the page of each is
-/// "<url of page><year>/".
+/// The years of news that do not stand on `page` itself.
 std::vector<ListingGroup> archived_news(const State& state, const render::Theme& theme,
                                         site::PageId page);
+/// Where the page of one of them stands.
+std::string archive_url(const site::SitePage& news, const ListingGroup& year);
 
 /// As HTML below a page's text; links are relative to `url`.
 std::string listing_html(const Listing& listing, const std::string& url);

@@ -43,7 +43,7 @@ void news_archives(const State& state, const render::Theme& theme, Files& out) {
     const site::SitePage& page = state.index->pages()[id];
     if (!state.builds(page.language)) continue;
     for (ListingGroup& year : archived_news(state, theme, id)) {
-      std::string url = page.url + year.title + "/";
+      std::string url = archive_url(page, year);
       if (state.index->find_url(url) != site::kNoPage) continue;
       render::PageModel model =
           empty_page(*state.config, page.language, url, page.facts->title + " " + year.title);

@@ -1,11 +1,16 @@
-// kbuild i18n: which pages have translations, and where the two say different things.
+// kbuild i18n: which pages have translations, and where the two say different things. How two texts
+// are compared is translation.h's.
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/format.h"
+#include "base/jobs.h"
 #include "base/json.h"
+#include "build/compose.h"
+#include "build/history.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "cli/translation.h"
 #include "page/snippet.h"
 
 namespace kbuild::cli {
@@ -19,9 +24,24 @@ struct Row {
   std::string key;
   std::string original;
   std::string translation;
-  /// "translated", "differs", "missing" or "orphan".
+  /// "translated", "differs", "stale", "missing" or "orphan".
   std::string state;
   std::vector<std::string> differences;
+  /// Blocks of the original that changed after the translation was committed.
+  std::vector<ChangedBlock> stale;
+};
+
+struct I18nArguments {
+  std::string format = "table";
+  std::string terms;
+};
+
+/// What comparing needs besides the state: the site is read once, pairs are compared on threads.
+struct Comparison {
+  Session& session;
+  SiteSession& site;
+  const build::State& state;
+  std::vector<Term> terms;
 };
 
 std::size_t count_snippets(const build::CorpusPage& page) {
@@ -30,7 +50,8 @@ std::size_t count_snippets(const build::CorpusPage& page) {
   return snippets.size();
 }
 
-std::vector<std::string> compare(const build::State& state, PageId original, PageId translation) {
+std::vector<std::string> compare_counts(const build::State& state, PageId original,
+                                        PageId translation) {
   const page::PageFacts& a = *state.index->pages()[original].facts;
   const page::PageFacts& b = *state.index->pages()[translation].facts;
   std::vector<std::string> out;
@@ -51,8 +72,73 @@ std::vector<std::string> compare(const build::State& state, PageId original, Pag
   return out;
 }
 
+/// Where the two stand in the navigation of their languages.
+std::string compare_places(const std::map<PageId, std::string>& originals, PageId original,
+                           const std::map<PageId, std::string>& translations, PageId translation) {
+  auto a = originals.find(original);
+  auto b = translations.find(translation);
+  if (a == originals.end() && b == translations.end()) return "";
+  if (b == translations.end()) return "navigation: only the original is in it";
+  if (a == originals.end()) return "navigation: only the translation is in it";
+  auto shown = [](const std::string& key) { return key.empty() ? "the top" : key; };
+  return a->second == b->second
+             ? ""
+             : base::format("navigation: below {} and {}", shown(a->second), shown(b->second));
+}
+
+struct PageText {
+  std::size_t table_rows = 0;
+  std::string text;
+};
+
+std::optional<PageText> text_of(const Comparison& comparison, PageId id) {
+  auto loaded = build::load_page(comparison.session.disk, comparison.site.sources,
+                                 comparison.site.loaded.config, comparison.state.content_of(id));
+  if (!loaded) return std::nullopt;
+  const doc::Document& document = loaded->content.document;
+  return PageText{count_table_rows(document),
+                  comparison.terms.empty() ? std::string() : prose_of(document)};
+}
+
+/// Adds to a row what only the texts of the two pages tell.
+void compare_texts(const Comparison& comparison, PageId original, PageId translation,
+                   TermFinder& original_terms, TermFinder& translated_terms, Row& row) {
+  auto a = text_of(comparison, original), b = text_of(comparison, translation);
+  if (!a || !b) return;
+  if (a->table_rows != b->table_rows)
+    row.differences.push_back(
+        base::format("rows of tables: {} and {}", a->table_rows, b->table_rows));
+  if (comparison.terms.empty()) return;
+  const std::string& from = comparison.state.index->pages()[original].language;
+  const std::string& to = comparison.state.index->pages()[translation].language;
+  std::vector<std::size_t> translated = translated_terms.find(b->text);
+  for (std::size_t i : original_terms.find(a->text)) {
+    const Term& term = comparison.terms[i];
+    if (term.contains(to) && std::find(translated.begin(), translated.end(), i) == translated.end())
+      row.differences.push_back(
+          base::format("terms: '{}' is not '{}' here", term.at(from), term.at(to)));
+  }
+}
+
+/// The blocks that changed in the original since the translation was last committed.
+std::vector<ChangedBlock> stale_blocks(const Comparison& comparison, PageId original,
+                                       PageId translation) {
+  const build::State& state = comparison.state;
+  std::string changed = build::committed_date(state, original),
+              translated = build::committed_date(state, translation);
+  if (changed.empty() || translated.empty() || changed < translated) return {};
+  const std::string& file = state.content_of(original).source.file;
+  auto before = text_when_committed(file, state.content_of(translation).source.file);
+  auto now = comparison.session.disk.read(file);
+  return before && now ? changed_blocks(*now, *before) : std::vector<ChangedBlock>();
+}
+
 /// Of the pages of one language against the default one.
-std::vector<Row> rows_of(const build::State& state, std::size_t language) {
+std::vector<Row> rows_of(const Comparison& comparison, std::size_t language) {
+  const build::State& state = comparison.state;
+  std::vector<std::pair<std::size_t, std::pair<PageId, PageId>>> pairs;
+  auto originals = pages_above(*state.index, state.navigations[0]);
+  auto translations = pages_above(*state.index, state.navigations[language]);
   std::vector<Row> rows;
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id) {
@@ -69,20 +155,40 @@ std::vector<Row> rows_of(const build::State& state, std::size_t language) {
               has_twin ? pages[twin].path : "",
               has_twin ? "translated" : "missing",
               {}};
-      if (has_twin) row.differences = compare(state, id, twin);
-      if (!row.differences.empty()) row.state = "differs";
+      if (has_twin) {
+        row.differences = compare_counts(state, id, twin);
+        if (std::string place = compare_places(originals, id, translations, twin); !place.empty())
+          row.differences.push_back(std::move(place));
+        pairs.push_back({rows.size(), {id, twin}});
+      }
       rows.push_back(std::move(row));
     }
   }
+  constexpr std::size_t kChunk = 16;
+  base::for_each_index(
+      (pairs.size() + kChunk - 1) / kChunk, comparison.session.jobs, [&](std::size_t chunk) {
+        TermFinder original_terms(comparison.terms, state.languages[0]);
+        TermFinder translated_terms(comparison.terms, state.languages[language]);
+        for (std::size_t i = chunk * kChunk; i < std::min(pairs.size(), (chunk + 1) * kChunk);
+             ++i) {
+          Row& row = rows[pairs[i].first];
+          auto [original, translation] = pairs[i].second;
+          compare_texts(comparison, original, translation, original_terms, translated_terms, row);
+          row.stale = stale_blocks(comparison, original, translation);
+          if (!row.differences.empty()) row.state = "differs";
+          if (!row.stale.empty()) row.state = "stale";
+        }
+      });
   return rows;
 }
 
 void print_table(Session& session, const std::string& language, const std::vector<Row>& rows) {
   std::map<std::string, int> counts;
   for (const Row& row : rows) ++counts[row.state];
-  session.print(base::format("{}: {} translated, {} differ, {} missing, {} without an original\n",
-                             language, counts["translated"] + counts["differs"], counts["differs"],
-                             counts["missing"], counts["orphan"]));
+  session.print(
+      base::format("{}: {} translated, {} differ, {} stale, {} missing, {} without an original\n",
+                   language, counts["translated"] + counts["differs"] + counts["stale"],
+                   counts["differs"], counts["stale"], counts["missing"], counts["orphan"]));
   for (const Row& row : rows) {
     if (row.state == "translated") continue;
     std::string notes;
@@ -90,36 +196,76 @@ void print_table(Session& session, const std::string& language, const std::vecto
     session.print(base::format("  {:<10} {}{}\n", row.state,
                                row.original.empty() ? row.translation : row.original,
                                notes.empty() ? "" : " (" + notes + ")"));
+    for (const ChangedBlock& block : row.stale)
+      session.print(base::format("             line {}: {}\n", block.line, block.begin));
   }
 }
 
-void run_i18n(Session& session, const std::string& format) {
+/// "- {en: partition, fi: osio}" of a file; false where it can't be read.
+bool read_terms(Session& session, SiteSession& site, const std::string& path,
+                std::vector<Term>& terms) {
+  auto text = session.disk.read(path);
+  if (!text) {
+    session.fail(text.error());
+    return false;
+  }
+  auto size = static_cast<std::uint32_t>(text->size());
+  source::FileId file = site.sources.add(path, std::move(*text));
+  meta::ParsedYaml parsed = meta::parse_yaml(site.sources, {file, 0, size});
+  if (parsed.error || !parsed.value.is_sequence()) {
+    session.fail({path + ": " + parsed.error.value_or("no list of terms"),
+                  "write '- {en: partition, fi: osio}', one term a line"});
+    return false;
+  }
+  for (const meta::Value& item : parsed.value.items) {
+    Term& term = terms.emplace_back();
+    for (const meta::Member& member : item.members) term[member.key.text()] = member.value.text();
+  }
+  return true;
+}
+
+void run_i18n(Session& session, const I18nArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   auto state = build::make_state(session.disk, site.sources, site.loaded.config, site.options);
   if (!state) return session.fail(state.error());
+  Comparison comparison{session, site, *state, {}};
+  if (!arguments.terms.empty() && !read_terms(session, site, arguments.terms, comparison.terms))
+    return;
+  std::vector<std::pair<std::string, build::FileStamp>> watched;
+  for (std::size_t i = 0; i < site.loaded.config.sources.size(); ++i)
+    state->histories.push_back(build::read_history(session.disk, site.loaded.config.sources[i].path,
+                                                   base::format("{}/dates.{}", state->directory, i),
+                                                   watched));
   Json all = Json::array();
   for (std::size_t i = 1; i < state->languages.size(); ++i) {
-    std::vector<Row> rows = rows_of(*state, i);
-    if (format == "table") print_table(session, state->languages[i], rows);
-    for (const Row& row : rows)
+    std::vector<Row> rows = rows_of(comparison, i);
+    if (arguments.format == "table") print_table(session, state->languages[i], rows);
+    for (const Row& row : rows) {
+      Json stale = Json::array();
+      for (const ChangedBlock& block : row.stale)
+        stale.push_back({{"line", block.line}, {"begin", block.begin}});
       all.push_back({{"language", state->languages[i]},
                      {"key", row.key},
                      {"original", row.original},
                      {"translation", row.translation},
                      {"state", row.state},
-                     {"differences", row.differences}});
+                     {"differences", row.differences},
+                     {"stale", stale}});
+    }
   }
-  if (format == "json") session.print(all.dump(2) + "\n");
+  if (arguments.format == "json") session.print(all.dump(2) + "\n");
 }
 
 }  // namespace
 
 void add_i18n(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("i18n", "translations: missing, and where they differ");
-  auto format = std::make_shared<std::string>("table");
-  command->add_option("--format", *format, "table, json")->check(CLI::IsMember({"table", "json"}));
-  command->callback([&session, format] { run_i18n(session, *format); });
+  auto arguments = std::make_shared<I18nArguments>();
+  command->add_option("--format", arguments->format, "table, json")
+      ->check(CLI::IsMember({"table", "json"}));
+  command->add_option("--terms", arguments->terms, "agreed translations: a YAML list of pairs");
+  command->callback([&session, arguments] { run_i18n(session, *arguments); });
 }
 
 }  // namespace kbuild::cli

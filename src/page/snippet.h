@@ -119,9 +119,10 @@ void describe(Archive& a, SessionPart& p) {
 /// Spans are left out: the ledger keeps what a block says, its line says where.
 template <class Archive>
 void describe(Archive& a, Snippet& s) {
-  a(s.line, s.content_line, s.text, s.declared, s.language, s.role, s.file_name, s.name_source,
-    s.part_of_file, s.system, s.version, s.modules, s.placeholders, s.session, s.headings,
-    s.section, s.tab, s.tab_set, s.annotations, s.introduction);
+  a.without(s.block, s.content)(s.line, s.content_line, s.text, s.declared, s.language, s.role,
+                                s.file_name, s.name_source, s.part_of_file, s.system, s.version,
+                                s.modules, s.placeholders, s.session, s.headings, s.section, s.tab,
+                                s.tab_set, s.annotations, s.introduction);
 }
 
 }  // namespace kbuild::page

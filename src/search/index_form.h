@@ -62,8 +62,7 @@ struct StoredPage {
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words[0], p.name_words[1],
-    p.name_words[2], p.digest, p.sections);
+  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words, p.digest, p.sections);
 }
 
 /// The pages of one language, by path; sections are numbered through all of them.
@@ -85,6 +84,7 @@ void describe(Archive& a, StoredTexts& t) {
 }
 
 struct StoredNames {
+  using DescribesOthers = void;
   meta::Names names;
 };
 template <class Archive>

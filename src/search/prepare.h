@@ -98,8 +98,7 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words[0],
-    p.name_words[1], p.name_words[2], p.sections);
+  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words, p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

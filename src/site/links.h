@@ -49,7 +49,8 @@ std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& l
 
 template <class Archive>
 void describe(Archive& a, ResolvedLink& x) {
-  a(x.state, x.href, x.title, x.page_path);
+  // Where it leads says its address.
+  a.without(x.page, x.asset)(x.state, x.href, x.title, x.page_path);
 }
 
 }  // namespace kbuild::site

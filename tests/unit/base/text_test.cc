@@ -110,3 +110,38 @@ TEST_CASE("a filter of beginnings lets pass every word that it knows, in either 
   CHECK(filter.find("it is said to\nbe", 0) == 11);
   CHECK(filter.find("", 0) == std::string_view::npos);
 }
+
+namespace {
+
+struct Inner {
+  std::string text;
+  std::optional<int> number;
+};
+struct Outer {
+  std::vector<Inner> inner;
+  std::map<std::string, bool> flags;
+  std::array<std::uint32_t, 2> pair = {};
+  bool here = false;
+};
+template <class Archive>
+void describe(Archive& a, Inner& x) {
+  a(x.text, x.number);
+}
+template <class Archive>
+void describe(Archive& a, Outer& x) {
+  a.without(x.here)(x.inner, x.flags, x.pair);
+}
+
+}  // namespace
+
+TEST_CASE("a description is held against the number of a struct's members") {
+  static_assert(member_count<Inner>() == 2);
+  static_assert(member_count<Outer>() == 4);
+  Outer out{{{"a", 7}, {"b", std::nullopt}}, {{"x", true}}, {1, 300}, true}, in;
+  REQUIRE(from_archive(to_archive(out), in));
+  CHECK(in.inner.at(0).number == 7);
+  CHECK_FALSE(in.inner.at(1).number);
+  CHECK(in.flags.at("x"));
+  CHECK(in.pair[1] == 300);
+  CHECK_FALSE(in.here);
+}
