@@ -24,7 +24,7 @@ struct Excerpt {
 class Excerpts {
  public:
   /// The group that each form answers, by the kind of token.
-  using Groups = std::array<std::unordered_map<std::string, std::size_t>, 3>;
+  using Groups = std::array<std::unordered_map<std::string_view, std::size_t>, 3>;
 
   explicit Excerpts(const Plan& plan);
   /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning

@@ -114,6 +114,9 @@ class Ranker {
     find_systems();
     std::vector<RankedPage> out;
     for (std::uint32_t page = 0; page < scope_.page_count; ++page) {
+      bool matches = std::any_of(matches_.begin(), matches_.end(),
+                                 [&](const GroupMatch& match) { return match.pages[page] > 0; });
+      if (!matches) continue;
       RankedPage ranked = score_page(page);
       if (ranked.score > 0) out.push_back(std::move(ranked));
     }
@@ -314,6 +317,7 @@ class Ranker {
     out.page = scope_.first_page + page;
     double sum = 0;
     bool all = true;
+    out.why.groups.reserve(matches_.size());
     for (std::size_t g = 0; g < matches_.size(); ++g) {
       double part = plan_.groups[g].weight * matches_[g].page_idf * matches_[g].pages[page];
       out.why.groups.push_back(part);
