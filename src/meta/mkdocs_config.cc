@@ -303,7 +303,8 @@ Result<void> read_statements(const base::Disk& disk, source::SourceStore& source
 
 std::vector<std::string> lines_as_patterns(const Value& value) {
   std::vector<std::string> out;
-  for (std::string_view line : base::split_lines(value.text())) {
+  std::string text = value.text();
+  for (std::string_view line : base::split_lines(text)) {
     line = base::trim(line);
     if (line.empty() || line.starts_with('#')) continue;
     // A .gitignore pattern with a slash inside is anchored; others match at any depth.
