@@ -262,13 +262,20 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
   return matches_parts(base::split(pattern, '/'), 0, base::split(path, '/'), 0);
 }
 
-Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
-                                    const std::string& path, ConfigInputs& inputs) {
+Result<std::string> read_input(const base::Disk& disk, const std::string& path, std::uint64_t limit,
+                               ConfigInputs& inputs) {
   base::FileStatus status = disk.status(path);
-  auto text = disk.read(path, 16u << 20);
-  if (!text) return tl::unexpected(text.error());
+  auto text = disk.read(path, limit);
+  if (!text) return text;
   inputs.files.emplace_back(path, status);
   inputs.digest = base::Hasher().add(inputs.digest).add(path).add(*text).finish();
+  return text;
+}
+
+Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
+                                    const std::string& path, ConfigInputs& inputs) {
+  auto text = read_input(disk, path, 16u << 20, inputs);
+  if (!text) return tl::unexpected(text.error());
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   auto size = static_cast<std::uint32_t>(sources.text(file).size());
   ParsedYaml parsed = parse_yaml(sources, {file, 0, size});

@@ -11,6 +11,10 @@ struct ConfigFile {
   std::string directory;
 };
 
+/// The text of a file of at most `limit` bytes, recorded in `inputs`. Errors: unreadable, larger.
+base::Result<std::string> read_input(const base::Disk& disk, const std::string& path,
+                                     std::uint64_t limit, ConfigInputs& inputs);
+
 /// Reads one YAML file and records it in `inputs`. Errors: unreadable, not YAML.
 base::Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
                                           const std::string& path, ConfigInputs& inputs);

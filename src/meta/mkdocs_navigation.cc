@@ -146,10 +146,8 @@ class Layout {
     std::string name = base::join_path(tree_.path, base::join_path(path, file_));
     if (error_ || disk_.status(name).kind != base::FileKind::file) return folder;
     if (plugin_.literate) {
-      auto text = disk_.read(name, kMaximumBytes);
+      auto text = read_input(disk_, name, kMaximumBytes, inputs_);
       if (!text) return error_ = text.error(), folder;
-      inputs_.files.emplace_back(name, disk_.status(name));
-      inputs_.digest = base::Hasher().add(inputs_.digest).add(name).add(*text).finish();
       source::FileId file = sources_.add(name, source::decode_bytes(std::move(*text)).text);
       folder.entries = read_list(sources_.text(file), file);
       folder.listed = true;

@@ -313,11 +313,8 @@ class SphinxReader {
 Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
                                  const std::string& path, ConfigInputs& inputs,
                                  diag::Diagnostics& diagnostics) {
-  base::FileStatus status = disk.status(path);
-  auto text = disk.read(path, 4u << 20);
+  auto text = read_input(disk, path, 4u << 20, inputs);
   if (!text) return tl::unexpected(text.error());
-  inputs.files.emplace_back(path, status);
-  inputs.digest = base::Hasher().add(inputs.digest).add(path).add(*text).finish();
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   PythonNames names = read_python_names(sources, file);
   return SphinxReader(names, diagnostics).run(std::string(base::parent_path(path)));

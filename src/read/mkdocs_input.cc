@@ -14,9 +14,6 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kMaximumIncludeDepth = 20;
-constexpr std::size_t kMaximumLines = 1'000'000;
-
 bool is_blank_or_tab(char c) {
   return c == ' ' || c == '\t';
 }
@@ -177,11 +174,10 @@ Request read_request(std::string_view text) {
 
 class Assembler {
  public:
-  explicit Assembler(Page& page) : page_(page) {}
+  explicit Assembler(Page& page) : page_(page), inclusions_(page) {}
 
   std::vector<InputLine> run(std::uint32_t body_begin) {
     std::string_view text = page_.sources.text(page_.file);
-    stack_.push_back(page_.file);
     Origin base = page_.origins.add(page_.file, text.size());
     std::vector<InputLine> lines =
         cut_lines(text.substr(std::min<std::size_t>(body_begin, text.size())),
@@ -242,54 +238,30 @@ class Assembler {
   void include(const InputLine& line, std::size_t space, std::string_view path,
                std::vector<InputLine>& out) {
     if (path.starts_with(';')) return;
-    source::Span where = page_.span(
-        line.origin,
-        line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.text.size()));
+    source::Span where = line_span(page_, line);
     if (base::starts_with_ignoring_case(path, "http://") ||
         base::starts_with_ignoring_case(path, "https://")) {
       page_.report("KB0101"_code, where, {std::string(path)});
       return;
     }
     Request request = read_request(path);
-    std::optional<source::FileId> file;
-    if (!request.path.empty() && page_.options.include)
-      file = page_.options.include(stack_.back(), request.path);
-    if (!file) {
-      page_.report("KB0102"_code, where, {std::string(request.path)});
-      return;
-    }
-    if (on_stack(*file) || stack_.size() > kMaximumIncludeDepth) {
-      page_.report("KB0103"_code, where, {std::string(request.path)});
-      return;
-    }
-    if (std::find(page_.included.begin(), page_.included.end(), *file) == page_.included.end())
-      page_.included.push_back(*file);
+    auto file = inclusions_.open(request.path, where);
+    if (!file) return;
     std::string_view text = page_.sources.text(*file);
     std::vector<InputLine> lines =
         choose(cut_lines(text, page_.origins.add(*file, text.size())), request);
     if (lines.empty() && !request.section.empty())
       page_.report("KB0104"_code, where, {std::string(request.section), std::string(request.path)});
-    stack_.push_back(*file);
+    inclusions_.enter(*file);
     lines = expand(lines, request.section.empty() ? Markers::drop : Markers::keep);
-    stack_.pop_back();
-    total_ += lines.size();
-    if (total_ > kMaximumLines) {
-      page_.report("KB0004"_code, where, {"text of snippets", "1,000,000 lines"});
-      return;
-    }
+    inclusions_.leave();
+    if (!inclusions_.allows(lines.size(), where)) return;
     std::size_t indent = 0;
     for (char c : line.text.substr(0, space)) indent += c == '\t' ? kTab - indent % kTab : 1;
     for (InputLine& added : lines) {
       if (!added.follows) added.indent += indent + line.indent;
       out.push_back(added);
     }
-  }
-
-  /// By file or, as two reads of one file may have two ids, by path.
-  bool on_stack(source::FileId file) const {
-    return std::any_of(stack_.begin(), stack_.end(), [&](source::FileId open) {
-      return open == file || page_.sources.path(open) == page_.sources.path(file);
-    });
   }
 
   std::vector<InputLine> choose(std::vector<InputLine> lines, const Request& request) const {
@@ -348,8 +320,7 @@ class Assembler {
   }
 
   Page& page_;
-  std::vector<source::FileId> stack_;
-  std::size_t total_ = 0;
+  Inclusions inclusions_;
 };
 
 /// No tabs, and none of the bytes that placeholders are made of.

@@ -141,7 +141,7 @@ bool is_relative(std::string_view target) {
 
 class Runner {
  public:
-  explicit Runner(Page& page) : page_(page) { stack_.push_back(page.file); }
+  explicit Runner(Page& page) : page_(page), inclusions_(page) {}
 
   std::vector<InputLine> run(const std::vector<InputLine>& lines) {
     std::vector<InputLine> out;
@@ -160,19 +160,9 @@ class Runner {
 
  private:
   void include(const Statement& statement, const InputLine& line, std::vector<InputLine>& out) {
-    source::Span where = page_.span(
-        line.origin,
-        line.origin == kNowhere ? kNowhere : line.origin + static_cast<Origin>(line.text.size()));
-    std::optional<source::FileId> file;
-    if (page_.options.include) file = page_.options.include(stack_.back(), statement.path);
-    if (!file) return page_.report("KB0102"_code, where, {statement.path});
-    bool loop = std::any_of(stack_.begin(), stack_.end(), [&](source::FileId open) {
-      return open == *file || page_.sources.path(open) == page_.sources.path(*file);
-    });
-    if (loop || stack_.size() > kMaximumIncludeDepth)
-      return page_.report("KB0103"_code, where, {statement.path});
-    if (std::find(page_.included.begin(), page_.included.end(), *file) == page_.included.end())
-      page_.included.push_back(*file);
+    source::Span where = line_span(page_, line);
+    auto file = inclusions_.open(statement.path, where);
+    if (!file) return;
     auto range = part_of(*file, statement, where);
     if (!range) return;
     std::string_view text = page_.sources.text(*file);
@@ -182,12 +172,10 @@ class Runner {
                   base == kNowhere ? kNowhere : base + static_cast<Origin>(range->first));
     if (lines.size() > 1 && lines.back().text.empty()) lines.pop_back();
     if (statement.name == "include-markdown") lines = fit(lines, *file, statement);
-    stack_.push_back(*file);
+    inclusions_.enter(*file);
     lines = run(lines);
-    stack_.pop_back();
-    total_ += lines.size();
-    if (total_ > kMaximumLines)
-      return page_.report("KB0004"_code, where, {"text of snippets", "1,000,000 lines"});
+    inclusions_.leave();
+    if (!inclusions_.allows(lines.size(), where)) return;
     for (InputLine& added : lines) {
       if (!added.follows) added.indent += statement.indent + line.indent;
       out.push_back(added);
@@ -270,8 +258,7 @@ class Runner {
   }
 
   Page& page_;
-  std::vector<source::FileId> stack_;
-  std::size_t total_ = 0;
+  Inclusions inclusions_;
 };
 
 /// Values in place of their names, but not between {% raw %} and {% endraw %}, which go.
@@ -322,6 +309,38 @@ std::vector<InputLine> cut_lines(std::string_view text, Origin origin) {
     lines.back().ended = text[end] == '\n';
     begin = end + (text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n' ? 2 : 1);
   }
+}
+
+source::Span line_span(const Page& page, const InputLine& line) {
+  if (line.origin == kNowhere) return page.span(kNowhere, kNowhere);
+  return page.span(line.origin, line.origin + static_cast<Origin>(line.text.size()));
+}
+
+std::optional<source::FileId> Inclusions::open(std::string_view path, source::Span where) {
+  std::optional<source::FileId> file;
+  if (!path.empty() && page_.options.include) file = page_.options.include(stack_.back(), path);
+  if (!file) {
+    page_.report("KB0102"_code, where, {std::string(path)});
+    return std::nullopt;
+  }
+  // By file or, as two reads of one file may have two ids, by path.
+  bool loop = std::any_of(stack_.begin(), stack_.end(), [&](source::FileId open) {
+    return open == *file || page_.sources.path(open) == page_.sources.path(*file);
+  });
+  if (loop || stack_.size() > kMaximumIncludeDepth) {
+    page_.report("KB0103"_code, where, {std::string(path)});
+    return std::nullopt;
+  }
+  if (std::find(page_.included.begin(), page_.included.end(), *file) == page_.included.end())
+    page_.included.push_back(*file);
+  return file;
+}
+
+bool Inclusions::allows(std::size_t lines, source::Span where) {
+  total_ += lines;
+  if (total_ <= kMaximumLines) return true;
+  page_.report("KB0004"_code, where, {"text of snippets", "1,000,000 lines"});
+  return false;
 }
 
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines) {

@@ -2,6 +2,7 @@
 // include-markdown and the values of macros.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,29 @@ struct InputLine {
 
 /// The text's lines; "\r" and "\r\n" end one, too. What stands behind the last line end is a line.
 std::vector<InputLine> cut_lines(std::string_view text, Origin origin);
+
+/// Where the line stands in its file.
+source::Span line_span(const Page& page, const InputLine& line);
+
+/// The texts that are being taken into a page, one inside the other: 20 deep and a million lines at
+/// most.
+class Inclusions {
+ public:
+  explicit Inclusions(Page& page) : page_(page), stack_{page.file} {}
+
+  /// The file that the innermost text means by `path`, noted as one of the page's. None, with a
+  /// finding at `where`, for a file that is not there, includes itself or lies too deep.
+  std::optional<source::FileId> open(std::string_view path, source::Span where);
+  /// False, with a finding, where the page gets too many lines by these.
+  bool allows(std::size_t lines, source::Span where);
+  void enter(source::FileId file) { stack_.push_back(file); }
+  void leave() { stack_.pop_back(); }
+
+ private:
+  Page& page_;
+  std::vector<source::FileId> stack_;
+  std::size_t total_ = 0;
+};
 
 /// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
 /// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement stands
