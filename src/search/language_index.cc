@@ -20,7 +20,6 @@ constexpr std::uint32_t kNone = 0xffffffff;
 constexpr std::size_t kPiece = 4096;
 /// Most bytes that a form brings along.
 constexpr std::size_t kFewPostings = 14;
-constexpr std::size_t kShortestHalf = 3;
 constexpr std::size_t kLetterCount = 20;
 
 /// One text of one field in one section.

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "search/index_form.h"
 #include "search/spelling.h"
 #include "search/stop_words.h"
 #include "search/tokens.h"
@@ -23,7 +24,6 @@ constexpr std::size_t kShortestPrefix = 2;
 constexpr std::size_t kMostCompleted = 2;
 /// Letters that a word may lack to be completed.
 constexpr std::size_t kMostMissing = 5;
-constexpr std::size_t kShortestHalf = 3;
 
 using Forms = std::vector<std::string>;
 
