@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 
@@ -57,6 +58,7 @@ class Answerer::Snapshot {
   void open(const meta::Config& config) {
     path_ = build::search_path(*state);
     others_ = config.others;
+    names_.emplace(matrix::names_asked_for(state->matrix, state->config->names));
     bool far = std::any_of(others_.begin(), others_.end(), [](const meta::OtherSite& site) {
       return site.place.find("://") != site.place.npos;
     });
@@ -74,11 +76,11 @@ class Answerer::Snapshot {
   /// wrote the index, is opened anew and asked once more.
   FoundAnswers find(const search::Query& query) {
     std::unique_ptr<search::Index> index = take();
-    FoundAnswers found = find_answers(*state, *index, query);
+    FoundAnswers found = find_answers(*state, *index, *names_, query);
     if (!index->failure().empty()) {
       if (auto again = search::Index::open(path_, others_)) {
         *index = std::move(*again);
-        found = find_answers(*state, *index, query);
+        found = find_answers(*state, *index, *names_, query);
       }
     }
     give_back(std::move(index));
@@ -120,6 +122,7 @@ class Answerer::Snapshot {
 
   std::string path_;
   std::vector<meta::OtherSite> others_;
+  std::optional<page::Vocabulary> names_;
   std::mutex guard_;
   std::condition_variable freed_;
   std::vector<std::unique_ptr<search::Index>> free_;

@@ -181,7 +181,9 @@ void run_search(Session& session, const Arguments& arguments) {
   query.target = arguments.target;
   add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
-  FoundAnswers found = find_answers(opened->state, opened->index, query);
+  FoundAnswers found = find_answers(
+      opened->state, opened->index,
+      matrix::names_asked_for(opened->state.matrix, opened->state.config->names), query);
   if (arguments.format == "json")
     return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
   if (arguments.format == "table") {

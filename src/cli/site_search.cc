@@ -57,9 +57,8 @@ Json with_sections(const search::PageResult& page) {
 }  // namespace
 
 FoundAnswers find_answers(const build::State& state, const search::Index& index,
-                          const search::Query& query) {
-  FoundAnswers found{matrix::answer(state.matrix, query.text, state.config->names),
-                     search::search(index, query)};
+                          const page::Vocabulary& names, const search::Query& query) {
+  FoundAnswers found{matrix::answer(state.matrix, query.text, names), search::search(index, query)};
   if (found.answers.empty()) return found;
   const matrix::Answer& first = found.answers.front();
   std::string wanted = query.target.empty() ? query.language : query.target;

@@ -15,9 +15,9 @@ struct FoundAnswers {
 };
 
 /// Searches, and asks the matrix. The section that holds the first answer's claim leads the pages
-/// of its language.
+/// of its language. `names` are those of matrix::names_asked_for.
 FoundAnswers find_answers(const build::State& state, const search::Index& index,
-                          const search::Query& query);
+                          const page::Vocabulary& names, const search::Query& query);
 
 /// {query, answers: [{text, product, version, system, status, module, path, anchor, lang, line,
 /// url}], results, other_languages, corrections}; each result {lang, path, url, anchor, title,

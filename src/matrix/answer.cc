@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "page/version.h"
-#include "page/vocabulary.h"
 
 namespace kbuild::matrix {
 
@@ -21,13 +20,7 @@ struct Question {
   std::vector<std::string> systems;
 };
 
-Question read_question(const Matrix& matrix, std::string_view text, const meta::Names& names) {
-  page::Vocabulary vocabulary(names);
-  for (const Cell& cell : matrix.cells) {
-    vocabulary.add(page::NameKind::product, cell.product);
-    if (!cell.system.empty() && cell.system[0] != '*')
-      vocabulary.add(page::NameKind::system, cell.system);
-  }
+Question read_question(std::string_view text, const page::Vocabulary& vocabulary) {
   Question question;
   std::size_t product_end = 0;
   for (const page::Mention& mention : vocabulary.find(text, page::Expectation::name)) {
@@ -101,8 +94,19 @@ constexpr StatusWords kStatusWords[] = {
 
 }  // namespace
 
-std::vector<Answer> answer(const Matrix& matrix, std::string_view text, const meta::Names& names) {
-  Question question = read_question(matrix, text, names);
+page::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names) {
+  page::Vocabulary vocabulary(names);
+  for (const Cell& cell : matrix.cells) {
+    vocabulary.add(page::NameKind::product, cell.product);
+    if (!cell.system.empty() && cell.system[0] != '*')
+      vocabulary.add(page::NameKind::system, cell.system);
+  }
+  return vocabulary;
+}
+
+std::vector<Answer> answer(const Matrix& matrix, std::string_view text,
+                           const page::Vocabulary& vocabulary) {
+  Question question = read_question(text, vocabulary);
   std::vector<Answer> answers;
   if (question.product.empty()) return answers;
   std::vector<std::string> systems = question.systems;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "matrix/matrix.h"
+#include "page/vocabulary.h"
 
 namespace kbuild::matrix {
 
@@ -33,7 +34,9 @@ struct Answer {
 /// best first, at most five. A series ("2.7") is answered by its newest version, no version by the
 /// default, else the newest usable one. Empty where the question names no product of the matrix.
 std::vector<Answer> answer(const Matrix& matrix, std::string_view question,
-                           const meta::Names& names);
+                           const page::Vocabulary& vocabulary);
+/// The names that questions to the matrix may have. To be made once for many questions.
+page::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names);
 
 /// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`, proved by job 1234 on 2026-11-20" in
 /// English or Finnish ("PyTorch 2.7.1, LUMI: oletus,

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "search/tokens.h"
-#include "search/versions.h"
 
 namespace kbuild::search {
 
@@ -14,44 +13,12 @@ namespace {
 
 constexpr std::size_t kLength = 200;
 constexpr std::size_t kBefore = 60;
-
-/// Text is searched a piece of whole lines at a time, until all groups are found together.
-constexpr std::size_t kPiece = 2000;
-
-using Groups = Excerpts::Groups;
-
-int find_group(const Groups& groups, TokenKind kind, const std::string& text) {
-  const auto& forms = groups[static_cast<std::size_t>(kind)];
-  auto found = forms.find(text);
-  return found == forms.end() ? -1 : static_cast<int>(found->second);
-}
-
-/// The number of the group that a token answers, or -1.
-int group_of(const Groups& groups, const Token& token) {
-  if (token.kind != TokenKind::version) return find_group(groups, token.kind, token.text);
-  for (const std::string& version : version_chain(token.text))
-    if (int group = find_group(groups, TokenKind::version, version); group >= 0) return group;
-  return -1;
-}
+constexpr std::size_t kFilterBits = 1 << 14;
 
 struct Hit {
   std::uint32_t begin, end;
   int group;
 };
-
-void find_hits(std::string_view text, std::size_t offset, const Plan& plan, const Groups& groups,
-               std::vector<Hit>& hits) {
-  auto shift = static_cast<std::uint32_t>(offset);
-  for (const Token& token : tokenise(text, plan.language)) {
-    int group = group_of(groups, token);
-    if (group < 0) continue;
-    if (!hits.empty() && token.begin + shift < hits.back().end) {
-      hits.back().end = std::max(hits.back().end, token.end + shift);
-      continue;
-    }
-    hits.push_back({token.begin + shift, token.end + shift, group});
-  }
-}
 
 /// Distinct groups within kLength of hit `first`.
 std::size_t groups_from(const std::vector<Hit>& hits, std::size_t first) {
@@ -123,42 +90,49 @@ std::optional<TokenKind> kind_of(Field field) {
 
 }  // namespace
 
-Excerpts::Excerpts(const Plan& plan) : plan_(plan) {
+Excerpts::Excerpts(const Plan& plan) : group_count_(plan.groups.size()), filter_(kFilterBits / 64) {
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     for (const Alternative& alternative : plan.groups[g].alternatives)
       for (const auto& set : alternative.sets)
         for (const std::string& text : set)
-          if (auto kind = kind_of(alternative.field))
-            groups_[static_cast<std::size_t>(*kind)].emplace(text, g);
+          if (auto kind = kind_of(alternative.field)) {
+            std::uint64_t digest = digest_of(*kind, text);
+            groups_.emplace(digest, static_cast<int>(g));
+            filter_[digest % kFilterBits / 64] |= std::uint64_t{1} << digest % 64;
+          }
 }
 
-Excerpt Excerpts::of(const SectionText& text) const {
+int Excerpts::group_of(std::uint64_t digest) const {
+  if (!(filter_[digest % kFilterBits / 64] >> digest % 64 & 1)) return -1;
+  auto found = groups_.find(digest);
+  return found == groups_.end() ? -1 : found->second;
+}
+
+Excerpt Excerpts::of(const SectionText& text, const TextTokens& tokens) const {
   Excerpt best;
   std::size_t best_groups = 0;
-  for (const std::string* source : {&text.body, &text.code}) {
+  for (const auto& [source, placed] :
+       {std::pair(&text.body, &tokens.body), {&text.code, &tokens.code}}) {
     std::vector<Hit> hits;
-    std::size_t best_hit = 0, groups = 0, looked_at = 0;
-    for (std::size_t at = 0; at < source->size() && (groups < plan_.groups.size() ||
-                                                     at < hits[best_hit].begin + kLength);) {
-      std::size_t end = source->find('\n', std::min(source->size(), at + kPiece));
-      end = end == source->npos ? source->size() : end + 1;
-      find_hits(std::string_view(*source).substr(at, end - at), at, plan_, groups_, hits);
-      // The last hits of a piece may stand near the first of the next.
-      std::size_t first = looked_at;
-      for (std::size_t i = first; i < hits.size(); ++i) {
-        if (hits[i].begin + kLength < end) looked_at = i + 1;
-        if (std::size_t count = groups_from(hits, i); count > groups) {
-          groups = count;
-          best_hit = i;
-        }
-      }
-      at = end;
+    for (const PlacedToken& token : *placed) {
+      int group = group_of(token.digest());
+      if (group < 0) continue;
+      if (!hits.empty() && token.begin < hits.back().end)
+        hits.back().end = std::max(hits.back().end, token.end());
+      else
+        hits.push_back({token.begin, token.end(), group});
     }
+    std::size_t best_hit = 0, groups = 0;
+    for (std::size_t i = 0; i < hits.size() && groups < group_count_; ++i)
+      if (std::size_t count = groups_from(hits, i); count > groups) {
+        groups = count;
+        best_hit = i;
+      }
     if (groups > best_groups) {
       best_groups = groups;
       best = cut(*source, hits[best_hit].begin, hits);
     }
-    if (best_groups == plan_.groups.size()) break;
+    if (best_groups == group_count_) break;
   }
   return best_groups > 0 ? best : cut(text.body.empty() ? text.code : text.body, 0, {});
 }

@@ -3,7 +3,7 @@
 // again.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,17 +23,20 @@ struct Excerpt {
 /// Makes the excerpts for one plan, which must outlive it.
 class Excerpts {
  public:
-  /// The group that each form answers, by the kind of token.
-  using Groups = std::array<std::unordered_map<std::string_view, std::size_t>, 3>;
-
   explicit Excerpts(const Plan& plan);
   /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
   /// where it has none of them.
-  Excerpt of(const SectionText& text) const;
+  Excerpt of(const SectionText& text, const TextTokens& tokens) const;
 
  private:
-  const Plan& plan_;
-  Groups groups_;
+  /// The group that a token answers, or -1.
+  int group_of(std::uint64_t digest) const;
+
+  std::size_t group_count_;
+  /// The group that each form answers, by the digest of the token.
+  std::unordered_map<std::uint64_t, int> groups_;
+  /// Marks of the digests above, so that most tokens are told at once.
+  std::vector<std::uint64_t> filter_;
 };
 
 /// Whether the section has the words in this order next to each other, in its heading, prose or

@@ -22,7 +22,9 @@
 #include "search/dictionary.h"
 #include "search/gazetteer.h"
 #include "search/language_index.h"
+#include "search/placed_tokens.h"
 #include "search/prepare.h"
+#include "search/rank_tables.h"
 
 namespace kbuild::search {
 
@@ -99,6 +101,14 @@ struct FacetValue {
   std::vector<std::uint32_t> pages;
 };
 
+/// Where a text of a field stands; a word also in headings (sections) and in pages' names (pages,
+/// in the order of kNameFields).
+struct TermPostings {
+  std::vector<Posting> sections;
+  std::vector<std::uint32_t> headings;
+  std::array<std::vector<std::uint32_t>, kNameFields.size()> pages_named;
+};
+
 /// An index opened for reading, perhaps with those of other sites, as one; with the tables of its
 /// pages (ordered by language, site and path) in memory. Not shared between threads.
 class Index {
@@ -132,6 +142,9 @@ class Index {
   /// In order of sections; empty for an unknown term.
   const std::vector<Posting>& postings(std::string_view language, Field field,
                                        std::string_view text) const;
+  const TermPostings& term(std::string_view language, Field field, std::string_view text) const;
+  /// Kept for the weights of the last call.
+  const RankTables& rank_tables(std::string_view language, const Weights& weights) const;
   /// The forms that have a key.
   const std::vector<std::string>& forms(std::string_view language, Relation relation,
                                         std::string_view key) const;
@@ -162,6 +175,9 @@ class Index {
   /// The values of a facet's field, and the pages that have each. Read once and kept.
   const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
   const SectionText& text(std::uint32_t section) const;
+  const TextTokens& tokens(std::uint32_t section) const;
+  /// What the analyser says of a word that is not in the index.
+  const Analysis& analysis(std::string_view language, const std::string& word) const;
 
  private:
   struct State;

@@ -19,8 +19,8 @@ namespace {
 /// Postings and forms that are kept; a hundred megabytes at most.
 constexpr std::size_t kMostPostings = 4'000'000;
 constexpr std::size_t kMostForms = 300'000;
-/// Bytes of text that are kept.
-constexpr std::size_t kMostText = 16u << 20;
+/// Bytes of text and of tokens that are kept.
+constexpr std::size_t kMostText = 48u << 20;
 
 std::string key_of(std::string_view language, char letter, std::string_view text) {
   std::string key;
@@ -59,10 +59,14 @@ struct Index::State {
   std::map<std::string, Terms, std::less<>> terms;
   /// What was read, by the language, the letter and the text.
   std::unordered_map<std::string, std::vector<Posting>> postings;
+  std::unordered_map<std::string, TermPostings> found_terms;
+  std::unordered_map<std::string, Analysis> analyses;
+  std::map<std::string, RankTables, std::less<>> rank_tables;
   std::unordered_map<std::string, std::vector<std::string>> forms;
   std::size_t kept_postings = 0;
   /// Of pages, by their first section.
   std::unordered_map<std::uint32_t, std::vector<SectionText>> texts;
+  std::unordered_map<std::uint32_t, TextTokens> tokens;
   std::size_t kept_text = 0;
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> twins;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
@@ -259,13 +263,17 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
 }
 
 void Index::trim() const {
-  if (state_->kept_postings > kMostPostings || state_->postings.size() > kMostForms) {
+  if (state_->kept_postings > kMostPostings ||
+      state_->postings.size() + state_->found_terms.size() > kMostForms) {
     state_->postings.clear();
+    state_->found_terms.clear();
     state_->kept_postings = 0;
   }
   if (state_->forms.size() > kMostForms) state_->forms.clear();
+  if (state_->analyses.size() > kMostForms) state_->analyses.clear();
   if (state_->kept_text > kMostText) {
     state_->texts.clear();
+    state_->tokens.clear();
     state_->kept_text = 0;
   }
 }
@@ -279,6 +287,39 @@ const std::vector<Posting>& Index::postings(std::string_view language, Field fie
     state_->kept_postings += read.size();
     found = state_->postings.emplace(std::move(term), std::move(read)).first;
   }
+  return found->second;
+}
+
+const TermPostings& Index::term(std::string_view language, Field field,
+                                std::string_view text) const {
+  auto [found, added] =
+      state_->found_terms.try_emplace(key_of(language, static_cast<char>(field), text));
+  TermPostings& term = found->second;
+  if (!added) return term;
+  term.sections = state_->read_postings(language, field, text);
+  state_->kept_postings += term.sections.size();
+  if (field != Field::word || term.sections.empty()) return term;
+  for (const Posting& posting : state_->read_postings(language, Field::heading, text))
+    term.headings.push_back(posting.section);
+  for (std::size_t n = 0; n < kNameFields.size(); ++n)
+    for (const Posting& posting : state_->read_postings(language, kNameFields[n], text))
+      term.pages_named[n].push_back(state_->sections[posting.section].page);
+  return term;
+}
+
+const RankTables& Index::rank_tables(std::string_view language, const Weights& weights) const {
+  auto found = state_->rank_tables.find(language);
+  if (found == state_->rank_tables.end())
+    found = state_->rank_tables.emplace(std::string(language), RankTables()).first;
+  RankTables& tables = found->second;
+  if (tables.sections_of_page.empty() || tables.weights != weights)
+    tables = make_rank_tables(state_->pages, state_->sections, language, weights);
+  return tables;
+}
+
+const Analysis& Index::analysis(std::string_view language, const std::string& word) const {
+  auto [found, added] = state_->analyses.try_emplace(key_of(language, ' ', word));
+  if (added) found->second = analyser(language).analyse(word);
   return found->second;
 }
 
@@ -313,11 +354,10 @@ std::vector<std::string> Index::parts(std::string_view language, std::string_vie
 }
 
 std::size_t Index::frequency(std::string_view language, std::string_view word) const {
-  std::size_t count = 0;
-  state_->for_each_site(
-      language, static_cast<char>(Field::word), word,
-      [&](const auto&, std::string_view entry) { count += count_postings(entry); });
-  return count;
+  const State::Terms& terms = state_->terms_of(language, Field::word);
+  auto at = std::lower_bound(terms.texts.begin(), terms.texts.end(), word);
+  if (at == terms.texts.end() || *at != word) return 0;
+  return terms.frequencies[static_cast<std::size_t>(at - terms.texts.begin())];
 }
 
 bool Index::has_word(std::string_view language, std::string_view word) const {
@@ -418,6 +458,17 @@ const SectionText& Index::text(std::uint32_t section) const {
     });
   std::size_t place = section - page.first_section;
   return place < texts.size() ? texts[place] : kNothing;
+}
+
+const TextTokens& Index::tokens(std::uint32_t section) const {
+  auto [found, added] = state_->tokens.try_emplace(section);
+  TextTokens& tokens = found->second;
+  if (!added) return tokens;
+  const SectionText& stored = text(section);
+  const std::string& language = state_->pages[state_->sections[section].page].language;
+  tokens = {place_tokens(stored.body, language), place_tokens(stored.code, language)};
+  state_->kept_text += (tokens.body.size() + tokens.code.size()) * sizeof(PlacedToken);
+  return tokens;
 }
 
 }  // namespace kbuild::search

@@ -327,22 +327,22 @@ std::vector<std::string> lemmas_of(const Index& index, std::string_view language
                                    const std::string& word) {
   if (index.has_word(language, word)) return index.lemmas(language, word);
   std::vector<std::string> out;
-  for (Key& key : index.analyser(language).analyse(word).keys)
-    if (key.relation == Relation::lemma) out.push_back(std::move(key.text));
+  for (const Key& key : index.analysis(language, word).keys)
+    if (key.relation == Relation::lemma) out.push_back(key.text);
   return out;
 }
 
 std::vector<std::string> roots_of(const Index& index, std::string_view language,
                                   const std::string& word) {
   return index.has_word(language, word) ? index.roots(language, word)
-                                        : index.analyser(language).analyse(word).roots;
+                                        : index.analysis(language, word).roots;
 }
 
 std::vector<std::string> parts_of(const Index& index, std::string_view language,
                                   const std::string& word) {
   bool known = index.has_word(language, word);
   std::vector<std::string> parts =
-      known ? index.parts(language, word) : index.analyser(language).analyse(word).parts;
+      known ? index.parts(language, word) : index.analysis(language, word).parts;
   if (known || !parts.empty()) return parts;
   return split_by_vocabulary(
       word, [&](const std::string& half) { return index.frequency(language, half); });

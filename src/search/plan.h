@@ -41,6 +41,9 @@ struct Correction {
   std::string used;
 };
 
+/// Most groups of a plan, so that a query's cost is bounded.
+constexpr std::size_t kMostGroupsInPlan = 64;
+
 struct Plan {
   std::string language;
   std::vector<Group> groups;

@@ -3,6 +3,7 @@
 // the same numbers (weights.h).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "search/plan.h"
@@ -19,27 +20,36 @@ struct Why {
   double sections = 0;
   double page = 0;
   double title = 0;
-  double system = 0;
   double prior = 1;
-  /// For each group of the plan: its part in the page's score, and the reason of the best
-  /// alternative.
+  /// For each group of the plan: its part in the page's score.
   std::vector<double> groups;
 };
 
 struct RankedPage {
   std::uint32_t page = 0;
   double score = 0;
-  /// Best first.
-  std::vector<RankedSection> sections;
-  Why why;
 };
 
-/// What a page's score is multiplied by: its kind, its depth and its own boost.
-double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights);
-/// And how many pages link to it: what others lead to is more often meant.
-double link_prior(std::uint32_t links, const Weights& weights);
+struct RankScores;
 
-/// All pages of the plan's language that match any word, best first; ties in the order of paths.
-std::vector<RankedPage> rank(const Index& index, const Plan& plan, const Weights& weights);
+/// What a plan found. The index must outlive it.
+class Ranking {
+ public:
+  explicit Ranking(std::unique_ptr<RankScores> scores);
+  ~Ranking();
+  Ranking(Ranking&&) noexcept;
+  Ranking& operator=(Ranking&&) noexcept;
+
+  /// All pages of the plan's language that match any word, best first; ties in the order of paths.
+  std::vector<RankedPage> pages() const;
+  /// The sections of a page that match, best first; none of a page that does not.
+  std::vector<RankedSection> sections(std::uint32_t page) const;
+  Why why(std::uint32_t page) const;
+
+ private:
+  std::unique_ptr<RankScores> scores_;
+};
+
+Ranking rank(const Index& index, const Plan& plan, const Weights& weights);
 
 }  // namespace kbuild::search

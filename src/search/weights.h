@@ -65,6 +65,8 @@ struct Weights {
   double untwinned = 1.5;
   double translation = 2.0;
   double untranslated = 0.3;
+
+  bool operator==(const Weights&) const = default;
 };
 
 /// Name and member, for tuning and for the static index.

@@ -45,7 +45,8 @@ std::vector<Claim> small() {
 }
 
 std::string first_answer(std::string_view question, std::string_view language = "en") {
-  auto answers = matrix::answer(matrix::merge(small()), question, {});
+  matrix::Matrix merged = matrix::merge(small());
+  auto answers = matrix::answer(merged, question, matrix::names_asked_for(merged, {}));
   return answers.empty() ? "" : matrix::answer_text(answers[0], language);
 }
 
@@ -71,7 +72,8 @@ TEST_CASE("one line answers a question in either language") {
   CHECK(first_answer("pytorch 1.9 lumi") ==
         "PyTorch 1.9 on LUMI: no page names it; the nearest is 2.7.1, `module load pytorch/2.7`");
   CHECK(first_answer("how to log in").empty());
-  CHECK(matrix::answer(matrix::merge(small()), "pytorch", {}).size() == 2);
+  matrix::Matrix merged = matrix::merge(small());
+  CHECK(matrix::answer(merged, "pytorch", matrix::names_asked_for(merged, {})).size() == 2);
 }
 
 TEST_CASE("views have a row a version, or a product's representative") {

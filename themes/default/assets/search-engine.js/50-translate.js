@@ -23,6 +23,7 @@ const translate = (own, plan, query, target) => {
   }
   for (const group of literal.groups)
     out.groups.push(translated.has(group.text) ? { ...group, weight: group.weight * weights.untranslated } : group);
+  out.groups.length = Math.min(out.groups.length, MOST_GROUPS_IN_PLAN);
   return out;
 };
 
