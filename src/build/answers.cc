@@ -23,7 +23,7 @@ Json names_of(const std::string& shown, const std::vector<Name>& all) {
 
 /// The cell as the answer to a question that names all of it.
 matrix::Answer answer_of(const matrix::Cell& cell) {
-  const page::Claim& claim = cell.best();
+  const page::Claim& claim = cell.best_of_pages();
   return {cell.product, cell.version, cell.system,    cell.status, cell.module,
           claim.path,   claim.anchor, claim.language, claim.date,  claim.line,
           cell.proof,   cell.run,     cell.run_date,  ""};
@@ -37,16 +37,16 @@ void answer_files(const State& state, const render::Theme&, std::vector<OutputFi
     Json rows = Json::array();
     for (const matrix::Cell& cell : state.matrix.cells) {
       if (cell.version.empty() || cell.system.empty()) continue;
-      site::PageId page = state.index->find_path(cell.best().language, cell.best().path);
+      const page::Claim& claim = cell.best_of_pages();
+      site::PageId page = state.index->find_path(claim.language, claim.path);
       if (page == site::kNoPage) continue;
-      const std::string& anchor = cell.best().anchor;
       rows.push_back({{"products", names_of(cell.product, names.products)},
                       {"systems", names_of(cell.system, names.systems)},
                       {"version", cell.version},
                       {"status", page::status_text(cell.status)},
                       {"text", matrix::answer_text(answer_of(cell), language)},
                       {"url", state.index->pages()[page].url},
-                      {"anchor", anchor}});
+                      {"anchor", claim.anchor}});
     }
     out.push_back({"search-index/" + language + "/answers.js",
                    "kbAnswers(" + base::dump_line(rows) + ");\n"});

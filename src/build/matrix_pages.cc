@@ -135,6 +135,8 @@ class Pages {
         shown.page = {page.facts->title, site::relative_url(url, page.url) + "#" + claim.anchor +
                                              text_directive(claim)};
         shown.source_href = source_link(page, claim);
+      } else {
+        shown.page.title = claim.path;
       }
       shown.line = static_cast<int>(claim.line);
       shown.language = claim.language;

@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "build/evidence.h"
+#include "build/installed.h"
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs_options.h"
@@ -104,7 +105,8 @@ void check_assets(const State& state, diag::Diagnostics& out) {
 }  // namespace
 
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
-                           std::vector<run::RunRecord> records) {
+                           std::vector<run::RunRecord> records,
+                           std::vector<page::Claim> installed) {
   std::vector<page::Claim> all;
   for (const CorpusPage& page : corpus.pages) {
     std::vector<page::Claim> claims;
@@ -115,6 +117,7 @@ matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
       all.push_back(std::move(claim));
     }
   }
+  join_installed(all, std::move(installed));
   return matrix::merge(std::move(all),
                        {config.languages.front(),
                         outcomes_of(std::move(records), config.names, config.expiry_days)});
@@ -191,6 +194,9 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   for (const meta::Inventory& inventory : config.inventories)
     if (!inventory.file.empty())
       state.watched_files.emplace_back(inventory.file, stamp_of(disk.status(inventory.file)));
+  for (const meta::SystemName& system : config.names.systems)
+    for (const std::string& list : system.installed)
+      state.watched_files.emplace_back(list, stamp_of(disk.status(list)));
   watch_evidence(disk, state.evidence_directory(), state);
   if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
@@ -241,7 +247,10 @@ Result<void> complete(const base::Disk& disk, State& state) {
   if (!inventories) return tl::unexpected(inventories.error());
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  state.matrix = fold_matrix(config, state.corpus, *records);
+  source::SourceStore lists;
+  auto installed = installed_claims(disk, lists, config);
+  if (!installed) return tl::unexpected(installed.error());
+  state.matrix = fold_matrix(config, state.corpus, *records, std::move(*installed));
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
                                   state.matrix, state.now);
 
@@ -322,7 +331,9 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
                    PlaceFinder(disk, sources, page).span(page.row->places.title),
                    {page.source.path, page.row->facts.redirect}});
   }
+  ListPlaces lists(disk, sources);
   auto place_of = [&](const page::Claim& claim) {
+    if (claim.kind == page::ClaimKind::imported) return lists.span(claim);
     site::PageId id = state.index->find_path(claim.language, claim.path);
     return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span()
                                                                          : locate(id, claim.place);

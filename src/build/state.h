@@ -92,10 +92,10 @@ base::Result<void> complete(const base::Disk& disk, State& state);
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
 
-/// All pages' claims as one matrix, with what runs say of them; a claim's path is from the site's
-/// source root.
+/// All pages' claims as one matrix, with what runs and lists of what is installed say of them; a
+/// claim's path is from the site's source root.
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
-                           std::vector<run::RunRecord> records);
+                           std::vector<run::RunRecord> records, std::vector<page::Claim> installed);
 
 /// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
 bool has_markdown_twin(std::string_view path);

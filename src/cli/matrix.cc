@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "build/evidence.h"
+#include "build/installed.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "matrix/conflicts.h"
@@ -146,6 +147,9 @@ void run_site(Session& session, const Arguments& arguments) {
     claims.insert(claims.end(), std::make_move_iterator(found.begin()),
                   std::make_move_iterator(found.end()));
   }
+  auto lists = build::installed_claims(session.disk, site.sources, config);
+  if (!lists) return session.fail(lists.error());
+  build::join_installed(claims, std::move(*lists));
   FileReader installed(session, site.sources, arguments);
   for (const std::string& path : arguments.installed) installed.read_list(path);
   claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
@@ -153,7 +157,9 @@ void run_site(Session& session, const Arguments& arguments) {
   std::string original = config.languages.empty() ? "en" : config.languages.front();
   matrix::Matrix matrix = matrix::merge(std::move(claims), {original, evidence(session, *state)});
   session.print(in_format(matrix, arguments));
+  build::ListPlaces list_places(session.disk, site.sources);
   auto locate = [&](const page::Claim& claim) {
+    if (claim.kind == page::ClaimKind::imported) return list_places.span(claim);
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };

@@ -107,7 +107,7 @@ base::Result<void> recall_site(Session& session, source::SourceStore& sources,
     page.source = row.source;
     corpus.pages.push_back(std::move(page));
   }
-  if (several) corpus.matrix = build::fold_matrix(config, *found, {});
+  if (several) corpus.matrix = build::fold_matrix(config, *found, {}, {});
   return changed ? build::save_ledger(session.disk, path, ledger) : base::Result<void>{};
 }
 

@@ -45,7 +45,7 @@ int rank(const Cell& cell) {
 }
 
 Answer from_cell(const Cell& cell) {
-  const page::Claim& best = cell.best();
+  const page::Claim& best = cell.best_of_pages();
   return {cell.product, cell.version, cell.system,   cell.status, cell.module,
           best.path,    best.anchor,  best.language, best.date,   best.line,
           cell.proof,   cell.run,     cell.run_date, {}};

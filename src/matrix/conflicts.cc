@@ -121,6 +121,8 @@ class Finder {
   void note_what_is_listed() {
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims) {
+        if (each.claim.kind == ClaimKind::imported)
+          installed_.try_emplace(fold(whole(cell.system)), &each.claim);
         if (!is_list(each.claim.kind) || cell.version.empty()) continue;
         auto& list = listed_[{fold(cell.product), fold(whole(cell.system))}];
         list.push_back(&each.claim);
@@ -138,14 +140,34 @@ class Finder {
     return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
   }
 
+  /// Whether the configuration has lists of what is installed there.
+  bool names_list(const std::string& system) const {
+    return options_.names &&
+           std::any_of(options_.names->systems.begin(), options_.names->systems.end(),
+                       [&](const meta::SystemName& name) {
+                         return !name.installed.empty() &&
+                                base::equals_ignoring_case(name.name, whole(system));
+                       });
+  }
+
   /// Snippets that load what no page offers there, or what is deprecated.
   void check_loads(const Cell& cell) {
     auto load = std::find_if(cell.claims.begin(), cell.claims.end(),
                              [](const CellClaim& each) { return is_load(each.claim.kind); });
     if (load == cell.claims.end() || cell.version.empty() || cell.system.empty()) return;
     auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
-    if (list == listed_.end()) return;
     const Claim& best = cell.best();
+    if (list == listed_.end()) {
+      // Where all that is installed is known, a product that nothing names is not there.
+      auto installed = installed_.find(fold(whole(cell.system)));
+      bool only_loaded =
+          std::all_of(cell.claims.begin(), cell.claims.end(),
+                      [](const CellClaim& each) { return is_load(each.claim.kind); });
+      if (only_loaded && (installed != installed_.end() || names_list(cell.system)))
+        report("KB0606"_code, load->claim, {load->claim.module, cell.system},
+               installed != installed_.end() ? installed->second : nullptr);
+      return;
+    }
     if (is_list(best.kind) && !is_usable(cell.status)) {
       report("KB0605"_code, load->claim,
              {load->claim.module, cell.system, std::string(page::status_text(cell.status))}, &best);
@@ -198,6 +220,8 @@ class Finder {
   const Locate& locate_;
   diag::Diagnostics found_;
   std::map<std::pair<std::string, std::string>, std::vector<const Claim*>> listed_;
+  /// By system: any claim of its list of what is installed.
+  std::map<std::string, const Claim*> installed_;
   std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
 };
 

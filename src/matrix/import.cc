@@ -28,8 +28,9 @@ bool is_module_line(std::string_view line) {
 
 class Importer {
  public:
-  Importer(const source::SourceStore& sources, source::FileId file, std::string_view system)
-      : sources_(sources), file_(file), system_(system), vocabulary_(meta::Names{}) {}
+  Importer(const source::SourceStore& sources, source::FileId file, std::string_view system,
+           const meta::Names& names)
+      : sources_(sources), file_(file), system_(system), vocabulary_(names) {}
 
   std::vector<Claim> run(ListFormat format) {
     switch (format) {
@@ -192,8 +193,9 @@ std::optional<ListFormat> detect_list(std::string_view path, std::string_view te
 }
 
 std::vector<Claim> import_list(const source::SourceStore& sources, source::FileId file,
-                               ListFormat format, std::string_view system) {
-  return Importer(sources, file, system).run(format);
+                               ListFormat format, std::string_view system,
+                               const meta::Names& names) {
+  return Importer(sources, file, system, names).run(format);
 }
 
 }  // namespace kbuild::matrix

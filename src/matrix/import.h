@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "meta/names.h"
 #include "page/claim.h"
 
 namespace kbuild::matrix {
@@ -15,10 +16,12 @@ enum class ListFormat : std::uint8_t { terse, spider_json, easyconfigs, yaml };
 /// that end in ':' and names that end in '/'.
 std::optional<ListFormat> detect_list(std::string_view path, std::string_view text);
 
-/// The modules of a list on `system`. A name that is no known product is a product of its own. YAML
+/// The modules of a list on `system`. A name that no product of
+/// `names`, nor any that is known anyway, has is a product of its own. YAML
 /// is {system: X, software: {Name: [versions]}} or [{name, version, system?, module?, default?}];
 /// its own system wins. What cannot be read is left out.
 std::vector<page::Claim> import_list(const source::SourceStore& sources, source::FileId file,
-                                     ListFormat format, std::string_view system);
+                                     ListFormat format, std::string_view system,
+                                     const meta::Names& names = {});
 
 }  // namespace kbuild::matrix

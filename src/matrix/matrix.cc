@@ -331,6 +331,12 @@ class Merger {
 
 }  // namespace
 
+const page::Claim& Cell::best_of_pages() const {
+  for (const CellClaim& each : claims)
+    if (each.claim.kind != ClaimKind::imported) return each.claim;
+  return best();
+}
+
 std::string Cell::id() const {
   auto slug = [](std::string_view text) {
     std::string out;

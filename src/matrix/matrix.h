@@ -73,6 +73,8 @@ struct Cell {
   std::vector<CellClaim> claims;
 
   const page::Claim& best() const { return claims.front().claim; }
+  /// The best claim that a page makes, to lead readers to; best() where only a list says so.
+  const page::Claim& best_of_pages() const;
   /// Stable over builds: "pytorch/2.7.1/lumi".
   std::string id() const;
 };

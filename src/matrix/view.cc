@@ -137,9 +137,10 @@ std::vector<Change> changes_between(const Matrix& before, const Matrix& after) {
     change.version = cell.version;
     change.system = cell.system;
     change.*side = page::status_text(cell.status);
-    change.path = cell.best().path;
-    change.language = cell.best().language;
-    change.anchor = cell.best().anchor;
+    const page::Claim& claim = cell.best_of_pages();
+    change.path = claim.path;
+    change.language = claim.language;
+    change.anchor = claim.anchor;
   };
   for (const Cell& cell : before.cells) enter(cell, &Change::before);
   for (const Cell& cell : after.cells) enter(cell, &Change::after);

@@ -27,14 +27,41 @@ Localised read_localised(const Value& value) {
   return out;
 }
 
-Names read_names(const Value& root) {
+Names read_names(const Value& root, const std::string& directory) {
   Names names;
-  for (const Value& item : root["systems"].items)
-    names.systems.push_back({item["name"].text(), item["aliases"].texts(), item["part_of"].text(),
-                             item["retired"].text()});
+  for (const Value& item : root["systems"].items) {
+    names.systems.push_back({item["name"].text(),
+                             item["aliases"].texts(),
+                             item["part_of"].text(),
+                             item["retired"].text(),
+                             {}});
+    for (const std::string& list : item["installed"].texts())
+      names.systems.back().installed.push_back(base::join_path(directory, list));
+  }
   for (const Value& item : root["products"].items)
     names.products.push_back({item["name"].text(), item["aliases"].texts()});
   return names;
+}
+
+/// Agreed translations; a language that the site lacks would silently compare nothing.
+std::vector<Term> read_terms(const Value& list, const std::vector<std::string>& languages,
+                             diag::Diagnostics& diagnostics) {
+  std::vector<Term> terms;
+  for (const Value& item : list.items) {
+    Term& term = terms.emplace_back();
+    for (const auto& [language, text] : item.members) {
+      term[language.scalar] = text.text();
+      if (std::find(languages.begin(), languages.end(), language.scalar) != languages.end() ||
+          languages.empty())
+        continue;
+      std::vector<std::string_view> known(languages.begin(), languages.end());
+      diagnostics.push_back(
+          {"KB0901"_code,
+           language.span,
+           {"terms[]." + language.scalar, std::string(base::nearest(language.scalar, known))}});
+    }
+  }
+  return terms;
 }
 
 /// What a conf.py says of the site and of other projects; what is said already stays.
@@ -144,7 +171,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.site_url = root["site"]["url"].text();
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
-  config.names = read_names(root);
+  config.names = read_names(root, config.directory);
+  config.terms = read_terms(root["terms"], config.languages, loaded.diagnostics);
   for (const Value& item : root["inventories"].items) {
     std::string inventory = item["file"].text();
     config.inventories.push_back(

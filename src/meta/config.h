@@ -55,6 +55,9 @@ struct Listing {
   std::vector<std::string> from;
 };
 
+/// One thing's name by language.
+using Term = std::map<std::string, std::string>;
+
 /// A value of the catalogue (a discipline, a system, a licence) as it is shown; their order is the
 /// configuration's.
 struct CatalogName {
@@ -169,6 +172,8 @@ struct Config {
   Names names;
   std::vector<Inventory> inventories;
   std::vector<CatalogName> catalog;
+  /// What the languages agreed to call what.
+  std::vector<Term> terms;
   /// Sites that `kbuild search` and `kbuild serve` search as well.
   std::vector<OtherSite> others;
   std::string theme = "default";

@@ -17,6 +17,8 @@ struct SystemName {
   std::string part_of = {};
   /// ISO date since when it is out of service; empty while in service.
   std::string retired = {};
+  /// Files that list what is installed there, as matrix::import_list reads them.
+  std::vector<std::string> installed = {};
 };
 
 struct ProductName {

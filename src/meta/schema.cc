@@ -21,12 +21,19 @@ std::string_view type_name(KeyType type) {
     case KeyType::boolean: return "true or false";
     case KeyType::text_list: return "a list of texts";
     case KeyType::text_mapping: return "a mapping of names to texts";
+    case KeyType::text_mapping_list: return "a list of mappings of names to texts";
     case KeyType::mapping: return "a mapping";
     case KeyType::mapping_list: return "a list of mappings";
     case KeyType::navigation: return "a list of pages and sections";
     case KeyType::any: return "anything";
   }
   return "";
+}
+
+bool maps_texts(const Value& value) {
+  return value.is_mapping() &&
+         std::all_of(value.members.begin(), value.members.end(),
+                     [](const auto& member) { return member.value.is_scalar(); });
 }
 
 bool has_type(const Value& value, KeyType type) {
@@ -38,10 +45,8 @@ bool has_type(const Value& value, KeyType type) {
     case KeyType::text_list:
       return value.is_scalar() ||
              (value.is_sequence() && all([](const Value& item) { return item.is_scalar(); }));
-    case KeyType::text_mapping:
-      return value.is_mapping() &&
-             std::all_of(value.members.begin(), value.members.end(),
-                         [](const auto& member) { return member.value.is_scalar(); });
+    case KeyType::text_mapping: return maps_texts(value);
+    case KeyType::text_mapping_list: return value.is_sequence() && all(maps_texts);
     case KeyType::mapping: return value.is_mapping();
     case KeyType::mapping_list:
       return value.is_sequence() && all([](const Value& item) { return item.is_mapping(); });
@@ -102,6 +107,9 @@ Json schema_of(const KeyRow& row, const std::vector<KeyRow>& keys) {
       out = {{"oneOf", Json::array({text, {{"type", "array"}, {"items", text}}})}};
       break;
     case KeyType::text_mapping: out = {{"type", "object"}, {"additionalProperties", text}}; break;
+    case KeyType::text_mapping_list:
+      out = {{"type", "array"}, {"items", {{"type", "object"}, {"additionalProperties", text}}}};
+      break;
     case KeyType::mapping: out = object_schema(path + ".", keys); break;
     case KeyType::mapping_list:
       out = {{"type", "array"}, {"items", object_schema(path + "[].", keys)}};
@@ -137,6 +145,7 @@ const std::vector<KeyRow>& config_keys() {
        "catalog, discipline, availability, licence, web, news, glossary or tags"},
       {"sources[].listings[].from", KeyType::text_list,
        "Glob patterns of the pages that news come from"},
+      {"terms", KeyType::text_mapping_list, "Agreed translations of terms, each by language"},
       {"catalog", KeyType::mapping_list,
        "Disciplines, systems and licences of the catalogue in their order"},
       {"catalog[].name", KeyType::text, "As front matter writes it"},
@@ -162,6 +171,7 @@ const std::vector<KeyRow>& config_keys() {
       {"systems[].aliases", KeyType::text_list, "Other spellings"},
       {"systems[].part_of", KeyType::text, "The system that this is a part of"},
       {"systems[].retired", KeyType::text, "ISO date since when it is out of service"},
+      {"systems[].installed", KeyType::text_list, "Lists of what is installed there"},
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},
       {"products[].aliases", KeyType::text_list, "Module and package names"},

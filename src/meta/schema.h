@@ -15,6 +15,7 @@ enum class KeyType {
   boolean,
   text_list,
   text_mapping,
+  text_mapping_list,
   mapping,
   mapping_list,
   navigation,

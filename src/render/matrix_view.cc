@@ -96,8 +96,9 @@ class MatrixView {
       TemplateValues entry;
       entry.text("STATUS", claim.status).text("STATUS_WORD", word("matrix.status." + claim.status));
       entry.text("EXCERPT", claim.excerpt)
-          .text("HREF", claim.page.href)
+          .optional("HREF", claim.page.href)
           .text("PAGE", claim.page.title);
+      if (claim.page.href.empty()) entry.show("PLAIN");
       std::string line = std::to_string(claim.line);
       entry.text("LINE", claim.line > 0 ? word("matrix.line", {{"line", line}}) : std::string());
       if (claim.line > 0 && claim.source_href.empty()) entry.show("PLAIN_LINE");

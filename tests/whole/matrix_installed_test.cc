@@ -78,3 +78,67 @@ TEST_CASE("a site is held against lists of what is installed") {
     CHECK_FALSE(has(findings(work.path, "Other=" + std::string(name)), "[KB0613]"));
   }
 }
+
+namespace {
+
+/// What `command` prints and reports, with its output among it.
+std::string said(const std::string& directory, const std::vector<std::string>& command) {
+  std::vector<std::string> arguments = {KBUILD_PROGRAM};
+  arguments.insert(arguments.end(), command.begin(), command.end());
+  auto outcome =
+      base::run_process({.arguments = std::move(arguments), .directory = directory, .timeout = 60});
+  REQUIRE(outcome);
+  return outcome->output + outcome->errors;
+}
+
+}  // namespace
+
+TEST_CASE("the configuration names the lists that builds hold pages against") {
+  test::WorkDirectory work;
+  auto disk = base::make_real_disk();
+  auto write = [&](std::string_view path, std::string_view text) {
+    REQUIRE(disk->write(work.path + "/" + std::string(path), text));
+  };
+  auto has = [](const std::string& text, std::string_view part) {
+    return text.find(part) != text.npos;
+  };
+  write("kbuild.yml",
+        "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
+        "systems:\n  - {name: LUMI, installed: lists/lumi.txt}\nproducts:\n  - {name: Example}\n");
+  write("docs/index.md", std::string(kPage) + "\n```bash\nmodule load gizmo/1.0.2\n```\n");
+  write("lists/lumi.txt", "example/2.7.1(D)\nexample/2.6.0\nwidget/3.1.0\n");
+
+  std::string checked = said(work.path, {"check"});
+  INFO(checked);
+  CHECK(has(checked, "'example/2.9.9' is loaded on LUMI"));
+  CHECK_FALSE(has(checked, "'example/2.6.0' is loaded"));
+  CHECK(has(checked, "Example 2.4.0 is available on LUMI by this page, but not installed there"));
+  CHECK(has(checked, "lists/lumi.txt:1:1"));
+  // The list names no version of it at all.
+  CHECK(has(checked, "'gizmo/1.0.2' is loaded on LUMI"));
+  CHECK(has(said(work.path, {"matrix"}), "2.7.1"));
+
+  auto page = [&] {
+    auto text = disk->read(work.path + "/public/matrix/example/index.html");
+    REQUIRE(text);
+    return *text;
+  };
+  CHECK(has(said(work.path, {"build", "--out", "public"}), "[KB0613]"));
+  CHECK(has(page(), "2.7.1"));
+  CHECK(has(page(), "lists/lumi.txt"));
+  CHECK(disk->status(work.path + "/public/matrix/widget").kind == base::FileKind::absent);
+  // A changed list changes what is made of it, and nothing else.
+  write("lists/lumi.txt", "example/2.8.0(D)\nexample/2.4.0\nexample/2.6.0\n");
+  std::string again = said(work.path, {"build", "--out", "public", "--explain"});
+  INFO(again);
+  CHECK_FALSE(has(again, "[KB0613]"));
+  CHECK_FALSE(has(again, "docs/index.md: read"));
+  CHECK(has(page(), "2.8.0"));
+  CHECK_FALSE(has(page(), "2.7.1"));
+
+  write("lists/lumi.txt", "Prose.\n");
+  CHECK(
+      has(said(work.path, {"check"}), "'lists/lumi.txt' is no list of what is installed on LUMI"));
+  REQUIRE(disk->remove(work.path + "/lists/lumi.txt"));
+  CHECK(has(said(work.path, {"check"}), "lists/lumi.txt"));
+}

@@ -18,7 +18,8 @@ void write_site(base::MemoryDisk& disk) {
   disk.files["kbuild.yml"] =
       "site: {name: Guide}\nlanguages: [en]\nsuorces: []\n"
       "sources:\n- {path: docs, lang: en, mkdocs: mkdocs.yml}\n"
-      "systems:\n- {name: LUMI, aliases: [lumi-g]}\n";
+      "systems:\n- {name: LUMI, aliases: [lumi-g], installed: lumi.txt}\nterms:\n- {en: node, fi: "
+      "solmu}\n";
   disk.files["mkdocs.yml"] =
       "site_name: !ENV [KBUILD_TEST_SITE_NAME, none]\n"
       "nav:\n- Start: index.md\n- More:\n  - missing.md\n"
@@ -33,7 +34,9 @@ std::string said(base::MemoryDisk& disk, std::uint64_t program = 1) {
   REQUIRE(loaded);
   const meta::Config& config = loaded->config;
   std::string out = config.site_name.in("en") + "|" + config.key + "|" +
-                    config.inputs.digest.hex() + "|" + config.names.systems.at(0).aliases.at(0);
+                    config.inputs.digest.hex() + "|" + config.names.systems.at(0).aliases.at(0) +
+                    "|" + config.names.systems.at(0).installed.at(0) + "|" +
+                    config.terms.at(0).at("en");
   const meta::SourceTree& tree = config.sources.at(0);
   for (const meta::NavigationEntry& entry : tree.navigation)
     out += "|" + entry.title + ">" + entry.target + std::to_string(entry.children.size());

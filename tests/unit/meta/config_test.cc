@@ -42,6 +42,25 @@ TEST_CASE("a kbuild.yml with two trees") {
   CHECK(config.sources[1].path == "docs-fi");
 }
 
+TEST_CASE("lists of what is installed, and terms of languages that the site has") {
+  Loaded loaded;
+  loaded.disk.files["site/kbuild.yml"] =
+      "languages: [en, fi]\nsources:\n- {path: docs, lang: en}\n"
+      "systems:\n- {name: LUMI, installed: [lists/lumi.txt, more.json]}\n"
+      "terms:\n- {en: partition, fi: osio}\n- {en: queue, fii: jono}\n";
+  loaded.disk.files["site/docs/a.md"] = "x";
+  loaded.load("site/kbuild.yml");
+  REQUIRE(loaded.result);
+  const meta::Config& config = loaded.result->config;
+  REQUIRE(config.names.systems.size() == 1);
+  CHECK(config.names.systems[0].installed ==
+        std::vector<std::string>{"site/lists/lumi.txt", "site/more.json"});
+  REQUIRE(config.terms.size() == 2);
+  CHECK(config.terms[0] == meta::Term{{"en", "partition"}, {"fi", "osio"}});
+  CHECK(loaded.diagnostics().find("site/kbuild.yml:8:15: error: unknown key 'terms[].fii'") !=
+        std::string::npos);
+}
+
 TEST_CASE("unknown keys and wrong types are errors at their place") {
   Loaded loaded;
   loaded.disk.files["kbuild.yml"] =
