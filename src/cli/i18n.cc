@@ -33,7 +33,6 @@ struct Row {
 
 struct I18nArguments {
   std::string format = "table";
-  std::string terms;
 };
 
 /// What comparing needs besides the state: the site is read once, pairs are compared on threads.
@@ -41,7 +40,7 @@ struct Comparison {
   Session& session;
   SiteSession& site;
   const build::State& state;
-  std::vector<Term> terms;
+  const std::vector<meta::Term>& terms;
 };
 
 std::size_t count_snippets(const build::CorpusPage& page) {
@@ -113,7 +112,7 @@ void compare_texts(const Comparison& comparison, PageId original, PageId transla
   const std::string& to = comparison.state.index->pages()[translation].language;
   std::vector<std::size_t> translated = translated_terms.find(b->text);
   for (std::size_t i : original_terms.find(a->text)) {
-    const Term& term = comparison.terms[i];
+    const meta::Term& term = comparison.terms[i];
     if (term.contains(to) && std::find(translated.begin(), translated.end(), i) == translated.end())
       row.differences.push_back(
           base::format("terms: '{}' is not '{}' here", term.at(from), term.at(to)));
@@ -201,37 +200,12 @@ void print_table(Session& session, const std::string& language, const std::vecto
   }
 }
 
-/// "- {en: partition, fi: osio}" of a file; false where it can't be read.
-bool read_terms(Session& session, SiteSession& site, const std::string& path,
-                std::vector<Term>& terms) {
-  auto text = session.disk.read(path);
-  if (!text) {
-    session.fail(text.error());
-    return false;
-  }
-  auto size = static_cast<std::uint32_t>(text->size());
-  source::FileId file = site.sources.add(path, std::move(*text));
-  meta::ParsedYaml parsed = meta::parse_yaml(site.sources, {file, 0, size});
-  if (parsed.error || !parsed.value.is_sequence()) {
-    session.fail({path + ": " + parsed.error.value_or("no list of terms"),
-                  "write '- {en: partition, fi: osio}', one term a line"});
-    return false;
-  }
-  for (const meta::Value& item : parsed.value.items) {
-    Term& term = terms.emplace_back();
-    for (const meta::Member& member : item.members) term[member.key.text()] = member.value.text();
-  }
-  return true;
-}
-
 void run_i18n(Session& session, const I18nArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   auto state = build::make_state(session.disk, site.sources, site.loaded.config, site.options);
   if (!state) return session.fail(state.error());
-  Comparison comparison{session, site, *state, {}};
-  if (!arguments.terms.empty() && !read_terms(session, site, arguments.terms, comparison.terms))
-    return;
+  Comparison comparison{session, site, *state, site.loaded.config.terms};
   std::vector<std::pair<std::string, build::FileStamp>> watched;
   for (std::size_t i = 0; i < site.loaded.config.sources.size(); ++i)
     state->histories.push_back(build::read_history(session.disk, site.loaded.config.sources[i].path,
@@ -264,7 +238,6 @@ void add_i18n(CLI::App& parent, Session& session) {
   auto arguments = std::make_shared<I18nArguments>();
   command->add_option("--format", arguments->format, "table, json")
       ->check(CLI::IsMember({"table", "json"}));
-  command->add_option("--terms", arguments->terms, "agreed translations: a YAML list of pairs");
   command->callback([&session, arguments] { run_i18n(session, *arguments); });
 }
 

@@ -167,7 +167,7 @@ std::optional<std::string> text_when_committed(const std::string& file, const st
   return git(directory_of(file), {"show", id + ":./" + std::string(base::file_name(file))});
 }
 
-TermFinder::TermFinder(const std::vector<Term>& terms, const std::string& language)
+TermFinder::TermFinder(const std::vector<meta::Term>& terms, const std::string& language)
     : language_(language), analyser_(language), terms_(terms.size()) {
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (auto term = terms[i].find(language); term != terms[i].end())

@@ -42,13 +42,10 @@ std::vector<ChangedBlock> changed_blocks(std::string_view now, std::string_view 
 /// the other's last commit is not in its history.
 std::optional<std::string> text_when_committed(const std::string& file, const std::string& other);
 
-/// A term and its agreed translation, by language.
-using Term = std::map<std::string, std::string>;
-
 /// Finds terms in texts of one language in any inflection. Not shared between threads.
 class TermFinder {
  public:
-  TermFinder(const std::vector<Term>& terms, const std::string& language);
+  TermFinder(const std::vector<meta::Term>& terms, const std::string& language);
   /// The indexes of the terms that stand in the text.
   std::vector<std::size_t> find(std::string_view text);
 

@@ -71,12 +71,27 @@ TEST_CASE("code is no prose") {
 }
 
 TEST_CASE("a term is found in its inflected forms") {
-  std::vector<cli::Term> terms = {{{"en", "partition"}, {"fi", "osio"}},
-                                  {{"en", "batch job"}, {"fi", "eräajo"}}};
+  std::vector<meta::Term> terms = {{{"en", "partition"}, {"fi", "osio"}},
+                                   {{"en", "batch job"}, {"fi", "eräajo"}}};
   cli::TermFinder english(terms, "en"), finnish(terms, "fi");
   using Found = std::vector<std::size_t>;
   CHECK(english.find("Batch jobs run in partitions.") == Found{0, 1});
   CHECK(english.find("Jobs run in a batch.").empty());
   CHECK(finnish.find("Eräajot ajetaan osioissa.") == Found{0, 1});
   CHECK(finnish.find("Ajot ajetaan jonossa.").empty());
+}
+
+TEST_CASE("pages are held against the configuration's terms") {
+  test::WorkDirectory work;
+  auto disk = base::make_real_disk();
+  REQUIRE(disk->write(work.path + "/kbuild.yml",
+                      "languages: [en, fi]\nsources:\n  - {path: en, lang: en}\n"
+                      "  - {path: fi, lang: fi}\nterms:\n  - {en: partition, fi: osio}\n"));
+  REQUIRE(disk->write(work.path + "/en/index.md", "# Jobs\n\nChoose a partition.\n"));
+  REQUIRE(disk->write(work.path + "/fi/index.md", "# Työt\n\nValitse jono.\n"));
+  auto told = base::run_process(
+      {.arguments = {KBUILD_PROGRAM, "i18n"}, .directory = work.path, .timeout = 60});
+  REQUIRE(told);
+  INFO(told->errors);
+  CHECK(told->output.find("terms: 'partition' is not 'osio' here") != std::string::npos);
 }
