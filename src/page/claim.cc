@@ -11,6 +11,7 @@
 #include "doc/plain_text.h"
 #include "page/claim_code.h"
 #include "page/claim_names.h"
+#include "page/claim_scope.h"
 
 namespace kbuild::page {
 
@@ -38,6 +39,7 @@ constexpr ExtractorRow kExtractors[] = {
     {"news", extract_news},
     {"prose", extract_prose},
     {"constraints", extract_constraints},
+    {"named-modules", extract_named_modules},
 };
 
 struct StatusRow {
@@ -221,6 +223,7 @@ void Extraction::find_product() {
     // What the text says of it is found now.
     passages = passages_of(page.content.document, vocabulary);
     find_prompts();
+    apply_system_fields(passages, vocabulary);
     break;
   }
   // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".
@@ -233,10 +236,8 @@ void Extraction::find_product() {
         product = mention.id;
     break;
   }
-  // A page without any heading is about what its first sentence says to be available.
-  bool headed = std::any_of(passages.begin(), passages.end(), [](const Passage& passage) {
-    return passage.kind == PassageKind::heading;
-  });
+  // A page that begins without a heading is about what its first sentence says to be available.
+  bool headed = !passages.empty() && passages.front().kind == PassageKind::heading;
   if (product || headed) return;
   for (const Passage& passage : passages) {
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
@@ -273,6 +274,21 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
     if (has) listed.push_back(system);
   }
   return listed.empty() ? all_systems : listed;
+}
+
+bool Extraction::says(std::uint32_t of, std::string_view version,
+                      const std::vector<std::uint32_t>& systems) const {
+  if (systems.empty())
+    return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+      return claim.product == vocabulary.name(of) && claim.version == version &&
+             claim.system.empty();
+    });
+  return std::all_of(systems.begin(), systems.end(), [&](std::uint32_t system) {
+    return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+      return claim.product == vocabulary.name(of) && claim.version == version &&
+             claim.system == vocabulary.name(system);
+    });
+  });
 }
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
@@ -365,9 +381,17 @@ void Extraction::drop_unplaced() {
         if (version_names(claim.version, each->version) &&
             (is_listing(each->kind) || claim.kind >= ClaimKind::list))
           placed.push_back(each);
-    drop[i] = claim.system.empty() && !claim.version.empty() && claim.kind <= ClaimKind::table &&
-              claim.status == ClaimStatus::available && !placed.empty();
-    if (!drop[i]) continue;
+    bool general = claim.system.empty() && !claim.version.empty() &&
+                   claim.kind <= ClaimKind::table && !placed.empty();
+    // "1.10 is no longer maintained" says so of wherever it is.
+    if (general &&
+        (claim.status == ClaimStatus::deprecated || claim.status == ClaimStatus::limited)) {
+      drop[i] = true;
+      for (Claim* each : placed)
+        if (each->status == ClaimStatus::available) each->status = claim.status;
+    }
+    if (!general || claim.status != ClaimStatus::available) continue;
+    drop[i] = true;
     for (Claim* each : placed)
       if (each->module.empty() && is_usable(each->status)) each->module = claim.module;
   }

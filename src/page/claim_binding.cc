@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_binding.h"
 #include "page/claim_extract.h"
+#include "page/claim_range.h"
 
 namespace kbuild::page {
 
@@ -35,81 +37,11 @@ bool is_version_word(std::string_view word) {
                           base::equals_ignoring_case(word, "releases"));
 }
 
-struct RangeRow {
-  std::string_view phrase;
-  std::string_view range;
-};
-/// What may follow a version.
-constexpr RangeRow kAfter[] = {
-    {" and higher", ">="},       {" or higher", ">="},
-    {" and later", ">="},        {" or later", ">="},
-    {" and newer", ">="},        {" or newer", ">="},
-    {" and above", ">="},        {" or above", ">="},
-    {" or greater", ">="},       {" and up", ">="},
-    {" or more recent", ">="},   {" and onwards", ">="},
-    {" onwards", ">="},          {" and greater", ">="},
-    {" and earlier", "<="},      {" or earlier", "<="},
-    {" and older", "<="},        {" or older", "<="},
-    {" and below", "<="},        {" or below", "<="},
-    {" or lower", "<="},         {" and lower", "<="},
-    {" ja uude", ">="},          {" tai uude", ">="},
-    {" ja my\xc3\xb6hem", ">="}, {" tai my\xc3\xb6hem", ">="},
-    {" tai korkea", ">="},       {" ja vanhem", "<="},
-    {" tai vanhem", "<="},       {" ja aiem", "<="},
-    {" ou plus r", ">="},        {" et plus r", ">="},
-    {" ou sup", ">="},           {" et sup", ">="},
-    {" ou ult", ">="},           {" et ult", ">="},
-    {" ou plus", ">="},          {" et plus", ">="},
-    {" ou ant", "<="},           {" et ant", "<="},
-};
-/// What may stand before a product's name.
-constexpr RangeRow kBefore[] = {
-    {"at least", ">="},
-    {"minimum", ">="},
-    {"v\xc3\xa4hint\xc3\xa4\xc3\xa4n", ">="},
-    {"au moins", ">="},
-    {"since", ">="},
-    {"starting with", ">="},
-    {"starting from", ">="},
-    {"depuis", ">="},
-    {"up to and including", "<="},
-    {"before", "<"},
-    {"older than", "<"},
-    {"earlier than", "<"},
-    {"lower than", "<"},
-    {"less than", "<"},
-    {"prior to", "<"},
-    {"newer than", ">"},
-    {"later than", ">"},
-    {"avant", "<"},
-    {"\xc3\xa0 partir de", ">="},
-    {"ant\xc3\xa9rieures \xc3\xa0", "<"},
-    {"ant\xc3\xa9rieure \xc3\xa0", "<"},
-    {"inf\xc3\xa9rieures \xc3\xa0", "<"},
-    {"inf\xc3\xa9rieure \xc3\xa0", "<"},
-    {"ult\xc3\xa9rieures \xc3\xa0", ">"},
-    {"sup\xc3\xa9rieures \xc3\xa0", ">"},
-};
-
-std::string_view range_after(std::string_view text, std::size_t end) {
-  if (end > 0 && end <= text.size() && text[end - 1] == '+') return ">=";
-  for (const RangeRow& row : kAfter)
-    if (base::starts_with_ignoring_case(text.substr(std::min(end, text.size())), row.phrase))
-      return row.range;
-  return {};
-}
-
-std::string_view range_before(std::string_view text, std::size_t begin) {
-  std::string_view head = base::trim_right(text.substr(0, begin));
-  for (std::string_view filler : {" the", " version", " versions", " of", " la", " de"})
-    if (head.ends_with(filler))
-      head = base::trim_right(head.substr(0, head.size() - filler.size()));
-  for (const RangeRow& row : kBefore) {
-    if (head.size() < row.phrase.size()) continue;
-    if (base::equals_ignoring_case(head.substr(head.size() - row.phrase.size()), row.phrase))
-      return row.range;
-  }
-  return {};
+/// "the newest", "the latest": stands for a version.
+bool is_newest_word(std::string_view lower) {
+  for (std::string_view word : {"newest", "latest", "uusin", "viimeisin"})
+    if (lower == word) return true;
+  return false;
 }
 
 /// An operator at `at` ("==", ">=", "<", "≥"), and its length.
@@ -184,8 +116,19 @@ class Binder {
 
   VersionMatch version_at(std::size_t at) const {
     VersionMatch match = match_version(text_, at);
+    if (match.end == at) match = half_year_at(at);
     if (!match.dotted && !version_word_) match.end = match.begin = at;
     return match;
+  }
+
+  /// "2022a" right behind the product: the release that others write as "R2022a".
+  VersionMatch half_year_at(std::size_t at) const {
+    std::size_t end = at;
+    while (end < text_.size() && is_alnum(text_[end])) ++end;
+    std::string_view word = text_.substr(at, end - at);
+    bool half = word.size() == 5 && word.starts_with("20") && is_digit(word[2]) &&
+                is_digit(word[3]) && (word[4] == 'a' || word[4] == 'b');
+    return half ? VersionMatch{at, end, std::string(word), true} : VersionMatch{at, at, {}, false};
   }
 
   void push(std::uint32_t product, const VersionMatch& match, std::string_view range,
@@ -197,26 +140,8 @@ class Binder {
 
   /// ", 1.10 and 2.0" after a version.
   void bind_more(std::uint32_t product, std::size_t at) {
-    for (;;) {
-      std::size_t next = at;
-      auto skip = [&](std::string_view any) {
-        while (next < text_.size() && any.find(text_[next]) != any.npos) ++next;
-      };
-      skip("`*) ");
-      std::size_t before = next;
-      if (next < text_.size() && (text_[next] == ',' || text_[next] == '/' || text_[next] == '&'))
-        ++next;
-      skip(" ");
-      std::string word = lower_word(text_, next);
-      for (std::string_view joint : {"and", "or", "ja", "tai", "sek\xc3\xa4", "et", "ou"})
-        if (word == joint) next += word.size();
-      if (next == before) return;
-      skip(" `*(");
-      VersionMatch match = match_version(text_, next);
-      if (match.end == next || !match.dotted) return;
-      push(product, match, {}, next);
-      at = match.end;
-    }
+    for (const VersionMatch& match : versions_listed_after(text_, at))
+      push(product, match, {}, match.begin);
   }
 
   /// Past a case ending ("LUMI:n", "torch's") and past "-versiossa".
@@ -262,9 +187,12 @@ class Binder {
         at += word.size();
         continue;
       }
-      if (!is_version_word(word)) break;
+      bool newest = is_newest_word(word);
+      if (!newest && !is_version_word(word)) break;
       version_word_ = true;
       at += word.size();
+      // "the newest (version), 2.0.1, is".
+      if (text_.substr(at).starts_with(", ") && match_version(text_, at + 2).dotted) at += 2;
       if (at < text_.size() && (text_[at] == ':' || text_[at] == '.')) ++at;
       if (at + 2 < text_.size() && text_.substr(at, 3) == "(s)") at += 3;
     }
@@ -274,7 +202,7 @@ class Binder {
   /// "before the" of "PyTorch before the 2.1": sets the range; 0 where no such words stand here.
   std::size_t range_words_at(std::size_t at, std::string_view& range) const {
     std::string_view rest = text_.substr(at);
-    for (const RangeRow& row : kBefore) {
+    for (const RangeRow& row : ranges_before()) {
       if (!base::starts_with_ignoring_case(rest, row.phrase)) continue;
       std::size_t length = row.phrase.size();
       for (std::string_view filler : {" the ", " la ", " "})
@@ -313,12 +241,13 @@ class Binder {
 /// Words before "version" that leave open whose it is; another word ("firmware version") is its
 /// owner.
 constexpr std::string_view kOpenWords[] = {
-    "the",       "default", "current", "currently", "latest",  "available", "supported",
-    "installed", "and",     "this",    "module",    "modules", "stable",    "with",
-    "is",        "are",     "have",    "of",        "on",      "only",      "provide",
-    "provides",  "offer",   "install", "installed", "use",     "our",       "la",
-    "les",       "le",      "par",     "des",       "une",     "avons",     "a",
-    "in",        "versions"};
+    "the",       "default",  "current",     "currently", "latest",   "available", "supported",
+    "installed", "and",      "this",        "module",    "modules",  "stable",    "with",
+    "is",        "are",      "have",        "of",        "on",       "only",      "provide",
+    "provides",  "offer",    "install",     "installed", "use",      "our",       "la",
+    "les",       "le",       "par",         "des",       "une",      "avons",     "a",
+    "in",        "versions", "old",         "older",     "previous", "newest",    "vanha",
+    "vanhempi",  "uusin",    "my\xc3\xb6s", "ja",        "ancienne"};
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =
@@ -356,7 +285,7 @@ void bind_limits(Binder& binder, std::string_view text, const std::vector<Mentio
     return mention.kind == NameKind::product && mention.begin >= begin && mention.end <= end;
   };
   if (std::none_of(mentions.begin(), mentions.end(), is_owner)) return;
-  for (const RangeRow& row : kBefore) {
+  for (const RangeRow& row : ranges_before()) {
     if (row.phrase.find(' ') == row.phrase.npos) continue;
     std::size_t at = text.substr(0, end).find(row.phrase, begin);
     if (at == text.npos) continue;
@@ -406,7 +335,11 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
       continue;
     }
     std::size_t after = word_end(text, at);
-    if (!is_version_word(text.substr(at, after - at))) {
+    std::string_view word = text.substr(at, after - at);
+    // "the newest, 2.0.1": its number follows at once.
+    bool newest = is_newest_word(base::to_lower(word)) && text.substr(after).starts_with(", ") &&
+                  match_version(text, after + 2).dotted;
+    if (!newest && !is_version_word(word)) {
       at = after;
       continue;
     }
@@ -435,6 +368,8 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     at = after;
   }
   bind_articles(binder, text, begin, end, implied);
+  bind_colon_list(binder.found, text, mentions, begin, end, implied);
+  bind_marked_versions(binder.found, text, mentions, begin, end, implied);
   bind_limits(binder, text, mentions, begin, end);
   auto implausible = [&](BoundVersion& bound) {
     return !bound.version.empty() && !vocabulary.is_plausible(bound.product, bound.version);

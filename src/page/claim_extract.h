@@ -79,6 +79,10 @@ class Extraction {
   /// The place of a 0-based line of a code passage.
   source::Span code_line(const Passage& passage, std::size_t line) const;
 
+  /// Whether a claim tells of this version on each of the systems.
+  bool says(std::uint32_t of, std::string_view version,
+            const std::vector<std::uint32_t>& systems) const;
+
   std::vector<Claim> take();
 
  private:
@@ -152,6 +156,8 @@ void extract_headings(Extraction& extraction);
 void extract_news(Extraction& extraction);
 void extract_prose(Extraction& extraction);
 void extract_constraints(Extraction& extraction);
+/// Modules that sentences name, where nothing else says what of them is there.
+void extract_named_modules(Extraction& extraction);
 
 /// Sets the date of a passage that is an entry of news: begins with a date, or is a heading with
 /// one.

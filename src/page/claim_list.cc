@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "page/claim_extract.h"
+#include "page/claim_list.h"
 
 namespace kbuild::page {
 
@@ -59,42 +59,46 @@ std::size_t after_label(std::string_view text, const std::vector<Mention>& menti
   return 0;
 }
 
-/// Whether the text is numbers and separators alone, so that "20, 22, 24" are versions.
-bool is_number_list(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return base::is_digit(c) || c == ',' || c == ' ' || c == '.' || c == '`';
-  });
-}
-
-bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
-  std::string rest = base::to_lower(base::trim(text.substr(begin, end - begin)));
-  if (rest.find("(d)") != std::string::npos || rest.starts_with("(default") ||
-      rest.starts_with("(oletus") || rest.starts_with("default"))
-    return true;
-  for (const CueMatch& cue : find_cues(rest))
-    if (cue.cue == Cue::default_version) return true;
-  return false;
-}
-
 class ListReader {
  public:
   explicit ListReader(Extraction& extraction)
       : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
 
-  void claim(const Passage& passage) {
+  /// Whether versions were read as a list.
+  bool claim(const Passage& passage) {
     std::string_view text = passage.text();
-    if (claim_field(passage) || claim_range(passage)) return;
+    if (claim_field(passage) || claim_range(passage)) return true;
     // Only an item, or a paragraph that begins with a label, can be a list.
     std::string_view label = text.substr(0, kLongestLabel);
     if (!passage.item_begin && std::none_of(label.begin(), label.end(), [](char c) {
           return c == ':' || c == '-' || c == '\xe2';
         }))
-      return;
+      return false;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
-      if (claim_labelled(passage, mentions, rest)) return;
+      if (claim_labelled(passage, mentions, rest)) return true;
     }
     if (passage.item_begin) claim_item(passage, mentions);
+    return false;
+  }
+
+  /// Lines of code that are a list all the same: "Puhti: 2.14, 3.0".
+  void claim_lines(const Passage& passage) {
+    for (const CodeLine& code : passage.lines) {
+      if (code.prompted || code.code.find(':') == code.code.npos) continue;
+      Passage line;
+      line.kind = PassageKind::prose;
+      line.placed.append(code.code, extraction_.code_line(passage, code.number));
+      line.scope = passage.scope;
+      line.product = passage.product;
+      line.heading = passage.heading;
+      line.lead = passage.lead;
+      line.anchor = passage.anchor;
+      line.item_begin = true;
+      std::vector<Mention> mentions = vocabulary_.find(line.text(), Expectation::name);
+      std::size_t rest = after_label(line.text(), mentions);
+      if (rest > 0) claim_labelled(line, mentions, rest);
+    }
   }
 
  private:
@@ -111,15 +115,15 @@ class ListReader {
     }
     Extraction::Where where = extraction_.where(passage);
     if (!where.sure || !extraction_.product_over(passage)) return false;
-    return claim_versions(passage, vocabulary_.find(text, Expectation::name), rest, where.systems,
-                          "list-field");
+    return claim_listed(extraction_, passage, vocabulary_.find(text, Expectation::name), rest,
+                        where.systems, "list-field");
   }
 
   /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
   bool claim_range(const Passage& passage) {
     std::string_view text = passage.text();
-    bool below =
-        !passage.item_begin && passage.lead == kNoPassage && lists_versions(passage.heading);
+    bool below = !passage.item_begin && passage.lead == kNoPassage &&
+                 lists_versions(extraction_, passage.heading);
     if (!below) return false;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     bool named = !mentions.empty() && mentions.front().kind == NameKind::product &&
@@ -152,9 +156,15 @@ class ListReader {
     const Passage& term = extraction_.passages[passage.lead];
     if (!term.item_begin) return false;
     if (is_version_label(term.text())) return true;
-    bool product = vocabulary_.whole(term.text(), NameKind::product).has_value();
-    return product && match_version(base::trim_left(passage.text()), 0).dotted &&
-           lists_versions(passage.heading);
+    if (!vocabulary_.whole(term.text(), NameKind::product)) return false;
+    std::string_view text = base::trim_left(passage.text());
+    if (base::starts_with_ignoring_case(text, "version")) {
+      // "Versions 1.7 and 1.13" below a product is what there is of it.
+      Extraction::Where where = extraction_.where(passage);
+      text = base::trim_left(text.substr(std::min(text.find(' '), text.size())));
+      return match_version(text, 0).dotted && where.sure && !where.systems.empty();
+    }
+    return match_version(text, 0).dotted && lists_versions(extraction_, passage.heading);
   }
 
   /// "PyTorch Version": the page's product before the label.
@@ -178,7 +188,7 @@ class ListReader {
                       std::size_t rest) {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, rest);
     if (claim_modules(passage, rest, systems)) return true;
-    if (claim_versions(passage, mentions, rest, systems, "list-system-label")) {
+    if (claim_listed(extraction_, passage, mentions, rest, systems, "list-system-label")) {
       claim_tags(passage, rest, systems);
       return true;
     }
@@ -223,7 +233,7 @@ class ListReader {
       std::size_t next = std::min(text.find_first_of(",;\n", end), text.size());
       ClaimStatus status = is_default_at(text, remark, at) || is_default_at(text, end, next)
                                ? ClaimStatus::default_version
-                               : status_beside(passage, text.substr(end, next - end));
+                               : status_beside(extraction_, passage, text.substr(end, next - end));
       Draft draft{*module->product, module->release, status,
                   ClaimKind::list,  "list-module",   module->text};
       extraction_.add(draft, systems, passage, passage.placed.place(at));
@@ -272,15 +282,15 @@ class ListReader {
                                [](const CueMatch& cue) { return cue.cue == Cue::default_version; });
       ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
-                               : status_beside(passage, text.substr(end));
+                               : status_beside(extraction_, passage, text.substr(end));
       Draft draft{*module->product, module->release, status,
                   ClaimKind::list,  "list-module",   module->text};
       extraction_.add(draft, systems, passage, passage.placed.place(begin));
       return;
     }
-    claim_versions(passage, mentions, 0, systems,
-                   starts_with_version ? "list-version" : "list-product",
-                   starts_with_product ? subject_of(text, mentions) : std::nullopt);
+    claim_listed(extraction_, passage, mentions, 0, systems,
+                 starts_with_version ? "list-version" : "list-product",
+                 starts_with_product ? subject_of(text, mentions) : std::nullopt);
   }
 
   /// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it
@@ -358,137 +368,8 @@ class ListReader {
 
   /// Whether the sentence before the list or the heading above says that this is what is available.
   bool is_version_list(const Passage& passage) const {
-    return lists_versions(passage.lead) ||
-           (passage.lead == kNoPassage && lists_versions(passage.heading));
-  }
-
-  bool lists_versions(std::size_t index) const {
-    if (index == kNoPassage) return false;
-    const std::string& text = extraction_.passages[index].text();
-    // Versions below a system's name alone.
-    if (vocabulary_.whole(text, NameKind::system)) return true;
-    std::string lower = base::to_lower(text);
-    bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
-                    lower.find("module") != lower.npos || lower.find("moduul") != lower.npos;
-    bool available = false;
-    for (const CueMatch& cue : find_cues(text)) {
-      if (cue.cue == Cue::available || cue.cue == Cue::default_version ||
-          (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
-        available = true;
-      if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
-    }
-    bool heading = extraction_.passages[index].kind == PassageKind::heading;
-    return available || (heading && versions);
-  }
-
-  /// Claims the versions after `begin` that belong to the page's product or to one named beside
-  /// them.
-  bool claim_versions(const Passage& passage, const std::vector<Mention>& mentions,
-                      std::size_t begin, const std::vector<std::uint32_t>& systems,
-                      std::string_view rule, std::optional<std::uint32_t> subject = {}) {
-    std::string_view text = passage.text();
-    std::optional<std::uint32_t> own = subject ? subject : extraction_.product_over(passage);
-    std::vector<BoundVersion> bound =
-        bind_versions(text, mentions, begin, text.size(), std::nullopt, vocabulary_);
-    std::vector<VersionMatch> matches = find_versions(text);
-    std::erase_if(matches, [&](const VersionMatch& match) {
-      return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) ||
-             (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
-    });
-    // "2.8.0: `tool/2.8`": the module's number is the version's before it.
-    auto in_module = [&](const VersionMatch& match) {
-      return match.begin > 0 && text[match.begin - 1] == '/';
-    };
-    if (!matches.empty() && !in_module(matches.front())) std::erase_if(matches, in_module);
-    bool any = false;
-    for (std::size_t i = 0; i < matches.size(); ++i) {
-      const VersionMatch& match = matches[i];
-      auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
-        return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;
-      });
-      std::optional<std::uint32_t> product =
-          owner != bound.end() ? std::optional(owner->product) : own;
-      // Of several products in one item the first is what the item is about: "PyTorch 2.1 with
-      // CUDA 12.1".
-      if (owner != bound.end() && owner->product != bound.front().product) continue;
-      if (owner != bound.end() && !owner->range.empty()) continue;
-      if (!product ||
-          (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))
-        continue;
-      if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
-      std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
-      std::size_t end = std::min(text.find_first_of(",;\n", match.end), next);
-      // "2.4.1 (module load tool/2.4.1), default": the remark is the version's own.
-      if (end < next && begins_with_state(text.substr(end + 1))) end = next;
-      ClaimStatus status = is_default_at(text, match.end, end)
-                               ? ClaimStatus::default_version
-                               : status_beside(passage, text.substr(match.end, end - match.end));
-      Draft draft{*product, match.version, status, ClaimKind::list, rule};
-      draft.module = module_beside(text.substr(match.end, next - match.end), *product);
-      extraction_.add(draft, systems, passage, passage.placed.place(match.begin));
-      any = true;
-    }
-    return any;
-  }
-
-  /// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": what stands in parentheses describes the version
-  /// before.
-  static bool in_parentheses(std::string_view before) {
-    std::size_t open = before.rfind('('), close = before.rfind(')');
-    return open != before.npos && (close == before.npos || close < open) &&
-           !base::trim(before.substr(0, open)).empty();
-  }
-
-  /// What a remark after a version says, else the sentence before the list.
-  ClaimStatus status_beside(const Passage& passage, std::string_view text) const {
-    for (const CueMatch& cue : find_cues(text)) {
-      switch (cue.cue) {
-        case Cue::deprecated: return ClaimStatus::deprecated;
-        case Cue::removed: return ClaimStatus::removed;
-        case Cue::unavailable: return ClaimStatus::unavailable;
-        case Cue::limited: return ClaimStatus::limited;
-        default: break;
-      }
-    }
-    return passage.item_begin ? extraction_.lead_status(passage) : ClaimStatus::available;
-  }
-
-  static bool begins_with_state(std::string_view text) {
-    std::string lower = base::to_lower(base::trim_left(text));
-    for (const CueMatch& cue : find_cues(lower))
-      if (cue.begin == 0 && cue.cue != Cue::available) return true;
-    for (std::string_view word : {"default", "oletus", "par d"})
-      if (lower.starts_with(word)) return true;
-    return false;
-  }
-
-  /// "2.2.0 (module load pytorch/2.2.0)".
-  std::string module_beside(std::string_view text, std::uint32_t product) const {
-    for (std::string_view word : base::split_words(text)) {
-      while (!word.empty() && (word.front() == '(' || word.front() == '`')) word.remove_prefix(1);
-      if (word.find('/') == word.npos) continue;
-      auto module = parse_module(word, vocabulary_);
-      if (module && module->product == product && !module->release.empty()) return module->text;
-    }
-    return {};
-  }
-
-  static bool follows_other_name(std::string_view text, const std::vector<Mention>& mentions,
-                                 std::size_t at, std::optional<std::uint32_t> own) {
-    for (const Mention& mention : mentions)
-      if (mention.kind == NameKind::product && mention.id != own && mention.end <= at &&
-          at - mention.end <= 10 &&
-          text.substr(mention.end, at - mention.end).find(',') == text.npos)
-        return true;
-    return false;
-  }
-
-  /// Between two versions of one list stand separators, a remark in parentheses, or a build suffix.
-  static bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
-    std::string_view between = text.substr(from, to - from);
-    return between.find(',') != between.npos || between.find(" and ") != between.npos ||
-           between.find(" ja ") != between.npos || between.find(" et ") != between.npos ||
-           between.find('/') != between.npos || between.find('\n') != between.npos;
+    return lists_versions(extraction_, passage.lead) ||
+           (passage.lead == kNoPassage && lists_versions(extraction_, passage.heading));
   }
 
   Extraction& extraction_;
@@ -499,8 +380,12 @@ class ListReader {
 
 void extract_lists(Extraction& extraction) {
   ListReader reader(extraction);
-  for (const Passage& passage : extraction.passages)
-    if (passage.kind == PassageKind::prose && !passage.is_news()) reader.claim(passage);
+  for (std::size_t i = 0; i < extraction.passages.size(); ++i) {
+    Passage& passage = extraction.passages[i];
+    if (passage.kind == PassageKind::prose && !passage.is_news())
+      passage.listed = reader.claim(passage);
+    if (passage.kind == PassageKind::code) reader.claim_lines(passage);
+  }
 }
 
 }  // namespace kbuild::page

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "page/claim_code.h"
+#include "page/claim_reading.h"
 
 namespace kbuild::page {
 
@@ -57,23 +58,52 @@ class ModuleReader {
     }
   }
 
-  /// "load it with `module load pytorch/2.1`" in prose.
-  void claim_inline() {
+  enum class Inline : std::uint8_t { commands, names };
+
+  /// "load it with `module load pytorch/2.1`" in prose, or modules that it only names.
+  void claim_inline(Inline what) {
     for (auto [begin, end] : passage_.placed.code()) {
       std::string_view code = std::string_view(passage_.text()).substr(begin, end - begin);
-      if (code.find("module ") == code.npos && !code.starts_with("ml ")) continue;
+      bool command = code.find("module ") != code.npos || code.starts_with("ml ");
+      if (command != (what == Inline::commands)) continue;
+      if (!command && code.find('/') == code.npos) continue;
       Extraction::Where where = extraction_.where(passage_);
+      Sentence said{0, passage_.text().size()};
       for (Sentence sentence : passage_.sentences) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
+        said = sentence;
         if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end);
             !systems.empty())
           where = {systems, true};
       }
-      claim_commands(code, ClaimKind::module_load, where, passage_.placed.place(begin));
+      source::Span place = passage_.placed.place(begin);
+      if (command)
+        claim_commands(code, ClaimKind::module_load, where, place);
+      else
+        claim_named({begin, end}, said, where, place);
     }
   }
 
  private:
+  /// "use `pytorch/rocm-6.2/2.5.1`": a module of the page's product that a sentence names.
+  void claim_named(Sentence at, Sentence sentence, const Extraction::Where& where,
+                   source::Span place) {
+    std::string_view code = std::string_view(passage_.text()).substr(at.begin, at.end - at.begin);
+    if (!where.sure || where.systems.empty() || passage_.is_news() || is_placeholder(code)) return;
+    auto module = parse_module(code, extraction_.vocabulary);
+    if (!module || module->text.size() != code.size() || !module->product ||
+        module->release.empty() || module->product != extraction_.product_over(passage_))
+      return;
+    if (extraction_.says(*module->product, module->release, where.systems)) return;
+    Reading reading = read_sentence(extraction_, passage_, sentence);
+    if (reading.has(Cue::future) || reading.has(Cue::required) || reading.has(Cue::exception))
+      return;
+    auto status = status_near(reading, at.begin - sentence.begin, at.end - sentence.begin);
+    extraction_.add({*module->product, module->release, status.value_or(ClaimStatus::available),
+                     ClaimKind::module_load, "module-named", module->text},
+                    where.systems, passage_, place);
+  }
+
   /// Whether the sentence that leads in says, without naming a version, that the default one
   /// follows.
   bool leads_to_default() const {
@@ -192,8 +222,14 @@ void extract_module_loads(Extraction& extraction) {
     if (passage.kind == PassageKind::code)
       reader.claim_code();
     else if (passage.kind == PassageKind::prose)
-      reader.claim_inline();
+      reader.claim_inline(ModuleReader::Inline::commands);
   }
+}
+
+void extract_named_modules(Extraction& extraction) {
+  for (const Passage& passage : extraction.passages)
+    if (passage.kind == PassageKind::prose)
+      ModuleReader(extraction, passage).claim_inline(ModuleReader::Inline::names);
 }
 
 }  // namespace kbuild::page

@@ -18,20 +18,40 @@ constexpr std::string_view kPlatforms[] = {"gcc",   "intel", "cuda",   "rocm",  
                                            "mpich", "impi",  "aocc",   "nvhpc", "python",
                                            "gnu",   "llvm",  "ubuntu", "rocky"};
 
+/// "cuda", "rocm-6.2".
+bool is_platform_name(std::string_view part) {
+  std::string name = base::to_lower(part.substr(0, part.find_first_of("-_0123456789")));
+  return std::find(std::begin(kPlatforms), std::end(kPlatforms), name) != std::end(kPlatforms);
+}
+
 /// The part of a module's name that holds its version: the first after the software's name
 /// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
 /// ("gcc/10.2.0/pytorch/1.8") too; the number of parts where none does.
 std::size_t version_part(const std::vector<std::string_view>& parts, const Vocabulary& vocabulary) {
   std::size_t own = 0;
   for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
-    bool platform = std::find(std::begin(kPlatforms), std::end(kPlatforms),
-                              base::to_lower(parts[i])) != std::end(kPlatforms);
-    if (!platform && release_of(parts[i]).empty() && vocabulary.product_of_module(parts[i]))
+    if (!is_platform_name(parts[i]) && release_of(parts[i]).empty() &&
+        vocabulary.product_of_module(parts[i]))
       own = i;
   }
   for (std::size_t i = own + 1; i < parts.size(); ++i)
     if (!release_of(parts[i]).empty()) return i;
   return parts.size();
+}
+
+}  // namespace
+
+namespace {
+
+/// The first release in the tail of a product's name that can be its own: "1.13.1" of
+/// "23.02-1.13.1-py3"; its first release where none can.
+std::string plausible_release(std::string_view tail, std::uint32_t product,
+                              const Vocabulary& vocabulary) {
+  std::string first = release_of(tail);
+  if (vocabulary.is_plausible(product, first)) return first;
+  for (const VersionMatch& match : find_versions(tail))
+    if (match.dotted && vocabulary.is_plausible(product, match.version)) return match.version;
+  return first;
 }
 
 }  // namespace
@@ -71,7 +91,8 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
       auto product = vocabulary.product_of_module(last.substr(0, i));
       // "py3.10" says which Python it was built for.
       std::string_view tail = last.substr(i + 1);
-      std::string release = release_of(tail.substr(0, tail.find("py")));
+      tail = tail.substr(0, tail.find("py"));
+      std::string release = product ? plausible_release(tail, *product, vocabulary) : std::string();
       if (product && !release.empty())
         return ModuleName{std::string(word), std::string(last.substr(0, i)),
                           std::string(last.substr(i + 1)), std::move(release), product};
@@ -86,10 +107,16 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
     version = parts.size() - 1;
   }
   for (std::size_t i = version; i-- > 0;) {
+    // "pytorch/rocm-6.2/2.5.1" is no ROCm.
+    if (i > 0 && parts[i] != module.version_text && is_platform_name(parts[i]) &&
+        parts[i].find('-') != std::string_view::npos)
+      continue;
     module.product = vocabulary.product_of_module(parts[i]);
     if (module.name.empty() || module.product) module.name = parts[i];
     if (module.product) break;
   }
+  if (module.product && !module.release.empty())
+    module.release = plausible_release(module.version_text, *module.product, vocabulary);
   return module;
 }
 

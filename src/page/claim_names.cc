@@ -45,7 +45,8 @@ constexpr std::string_view kNotPlaces[] = {
     "POWER",       "Step",      "Figure",   "Table",      "Section",       "Note",
     "Internet",    "VPN",       "SSH",      "Stack",      "StackOverflow", "Wikipedia",
     "Arm",         "macOS",     "Mellanox", "InfiniBand", "Infiniband",    "Ethernet",
-    "Facebook",    "Meta",      "Mars",     "Earth",      "Demand"};
+    "Facebook",    "Meta",      "Apple",    "Python",     "Conda",         "Anaconda",
+    "Mars",        "Earth",     "Demand"};
 
 /// What may stand around the name of software in a title.
 constexpr std::string_view kBeforeSoftware[] = {"using",      "running",       "how to use",
@@ -137,6 +138,7 @@ class CompanyReader {
     }
     for (const auto& [name, weight] : places_)
       if (weight >= kSureWeight && in_headings_.contains(name)) accept(name);
+    for (const std::string& name : begin_sentences_) accept(name);
     for (const std::string& host : hosts_) accept_host(host);
     for (const Passage& passage : extraction_.passages)
       if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
@@ -192,6 +194,13 @@ class CompanyReader {
       }
       places_[name] += weight;
       if (heading) in_headings_.insert(name);
+      // "On Sampo PyTorch 1.13 is there": a sentence about software begins with its place.
+      bool begins = i == 0 || words[i - 1].ends_with('.');
+      bool software =
+          std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                      [](const Mention& mention) { return mention.kind == NameKind::product; });
+      if (!heading && begins && base::is_upper(words[i][0]) && software && at == i + 1)
+        begin_sentences_.insert(name);
     }
   }
 
@@ -293,6 +302,8 @@ class CompanyReader {
   std::map<std::string, int> weak_places_;
   std::set<std::string> weak_headings_;
   std::set<std::string> in_headings_;
+  /// After "On" at the begin of sentences about software.
+  std::set<std::string> begin_sentences_;
   std::set<std::string> hosts_;
 };
 

@@ -107,6 +107,8 @@ struct Passage {
   std::size_t tab = kNoPassage;
   int list_depth = 0;
   bool item_begin = false;
+  /// Whether the extractor of lists has read versions in it.
+  bool listed = false;
   std::string anchor;
 
   const std::string& text() const { return placed.text(); }

@@ -3,208 +3,27 @@
 // the version and a known place; sentences about the software as such ("introduced in 1.7") claim
 // nothing.
 #include <algorithm>
-#include <initializer_list>
 
 #include "base/text.h"
+#include "page/claim_binding.h"
 #include "page/claim_extract.h"
+#include "page/claim_reading.h"
 #include "page/claim_sentence.h"
 
 namespace kbuild::page {
 
 namespace {
 
-/// A cue further than this from the version speaks of something else.
-constexpr std::size_t kAfterDistance = 70;
-constexpr std::size_t kBeforeDistance = 60;
-
-/// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
-constexpr std::string_view kComparing[] = {
-    "than",      "since",    "until",      "from",          "for",    "compatible with",
-    "based on",  "built on", "built with", "introduced in", "new in", "as of",
-    "versiosta", "depuis",   "using",      "with",          "after",  "before"};
-
-/// What stands between two clauses.
-constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
-                                              ", ja ",   ", mutta ",  ", kun taas ", ", et ",
-                                              ", mais ", ", tandis ", "; "};
-
-/// A sentence with what its cues and systems are.
-struct Reading {
-  std::string_view text;
-  std::size_t offset = 0;
-  std::vector<CueMatch> cues;
-  std::vector<std::uint32_t> systems;
-  /// Systems that the sentence leaves out.
-  std::vector<std::uint32_t> exceptions;
-  /// The one system that the sentences before it in its paragraph speak of.
-  std::vector<std::uint32_t> carried;
-
-  bool has(Cue cue) const {
-    return std::any_of(cues.begin(), cues.end(),
-                       [&](const CueMatch& match) { return match.cue == cue; });
-  }
-};
-
-/// "works on Rackham": with a system behind it the verb says that it is there.
-void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMatch>& cues) {
-  constexpr std::size_t kGap = 5;
-  for (const Mention& mention : passage.mentions) {
-    if (mention.kind != NameKind::system || mention.begin < sentence.begin ||
-        mention.begin >= sentence.end)
-      continue;
-    std::string_view before =
-        std::string_view(passage.text()).substr(sentence.begin, mention.begin - sentence.begin);
-    for (std::string_view verb : {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur "})
-      if (std::size_t at = before.rfind(verb);
-          at != before.npos && before.size() - at - verb.size() < kGap &&
-          !before.substr(0, at).ends_with("not ") && !before.substr(0, at).ends_with("n't ") &&
-          !before.substr(0, at).ends_with("ne ") && !before.substr(0, at).ends_with("longer "))
-        cues.push_back({Cue::available, at, at + verb.size()});
-  }
-}
-
-Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence) {
-  Reading reading;
-  reading.offset = sentence.begin;
-  reading.text =
-      std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
-  reading.cues = find_cues(reading.text);
-  find_works_on(passage, sentence, reading.cues);
-  std::size_t exception_begin = sentence.end, exception_end = sentence.end;
-  for (const CueMatch& cue : reading.cues) {
-    if (cue.cue != Cue::exception || exception_begin != sentence.end) continue;
-    exception_begin = sentence.begin + cue.begin;
-    std::size_t close = passage.text().find_first_of("),;:", exception_begin);
-    exception_end = std::min(close, sentence.end);
-  }
-  reading.exceptions = systems_in(passage.mentions, exception_begin, exception_end);
-  for (std::uint32_t system : systems_in(passage.mentions, sentence.begin, sentence.end))
-    if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
-        reading.exceptions.end())
-      reading.systems.push_back(system);
-  if (reading.has(Cue::everywhere))
-    for (std::uint32_t system : extraction.all_systems)
-      if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
-              reading.exceptions.end() &&
-          std::find(reading.systems.begin(), reading.systems.end(), system) ==
-              reading.systems.end())
-        reading.systems.push_back(system);
-  return reading;
-}
-
-/// Sentences, taken apart where each part speaks of a product on a system: "X 1.9 was removed from
-/// Mahti, and X 2.6 will come to LUMI".
-std::vector<Sentence> clauses_of(const Passage& passage) {
-  auto whole = [&](Sentence part) {
-    bool system = false, product = false;
-    for (const Mention& mention : passage.mentions) {
-      if (mention.begin < part.begin || mention.begin >= part.end) continue;
-      (mention.kind == NameKind::system ? system : product) = true;
-    }
-    return system && product;
-  };
-  std::vector<Sentence> clauses;
-  for (Sentence sentence : passage.sentences) {
-    std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
-    for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
-      if (text[at] != ',' && text[at] != ';') continue;
-      if (!whole({sentence.begin, at}) || !whole({at, sentence.end})) continue;
-      std::string_view rest = text.substr(at);
-      bool joins = std::any_of(std::begin(kClauseJoints), std::end(kClauseJoints),
-                               [&](std::string_view joint) { return rest.starts_with(joint); });
-      if (!joins) continue;
-      clauses.push_back({sentence.begin, at});
-      sentence.begin = at + 1;
-    }
-    clauses.push_back(sentence);
-  }
-  return clauses;
-}
-
-/// Whether the words between a version and a cue belong to one clause.
-bool same_clause(std::string_view between) {
-  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
-                                 ", joka", ", jotka", ", qui "})
-    if (between.find(joint) != between.npos) return false;
-  return true;
-}
-
-std::optional<ClaimStatus> status_of_cue(Cue cue) {
-  switch (cue) {
-    case Cue::available:
-    case Cue::recommended: return ClaimStatus::available;
-    case Cue::default_version: return ClaimStatus::default_version;
-    case Cue::limited: return ClaimStatus::limited;
-    case Cue::deprecated: return ClaimStatus::deprecated;
-    case Cue::unavailable: return ClaimStatus::unavailable;
-    case Cue::removed: return ClaimStatus::removed;
-    case Cue::future:
-    case Cue::required:
-    case Cue::exception:
-    case Cue::everywhere: break;
-  }
-  return std::nullopt;
-}
-
-bool is_measure(std::string_view before) {
-  before = base::trim_right(before);
-  for (std::string_view filler : {" the", " version", " versions", " of", "`", " a", " module"})
-    if (before.ends_with(filler))
-      before = base::trim_right(before.substr(0, before.size() - filler.size()));
-  for (std::string_view word : kComparing)
-    if (before.size() >= word.size() &&
-        base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
-      return true;
-  return false;
-}
-
-bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return base::starts_with_ignoring_case(text, word);
-  });
-}
-
-/// The state that the nearest cue gives to the version at [begin, end) of the sentence.
-std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin, std::size_t end) {
-  std::optional<ClaimStatus> best;
-  std::size_t best_distance = kAfterDistance + 1;
-  for (const CueMatch& cue : reading.cues) {
-    std::optional<ClaimStatus> status = status_of_cue(cue.cue);
-    if (!status) continue;
-    // "TensorFlow 2.0 offers speed" is no word on where it is.
-    bool gives =
-        begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
-    if (gives && cue.begin >= end) continue;
-    // "default version 3.2": the cue and the version's own word may overlap.
-    bool after = cue.begin >= end, before = cue.end <= begin;
-    std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
-    if (distance > (after ? kAfterDistance : kBeforeDistance)) continue;
-    std::string_view between = reading.text.substr(after    ? end
-                                                   : before ? cue.end
-                                                            : begin,
-                                                   distance);
-    // A system that is gone takes with it all that the sentence says of it.
-    bool gone = cue.cue == Cue::removed && after &&
-                begins_with_any(reading.text.substr(cue.begin),
-                                {"decommissioned", "shut down", "switched off", "retired", "sammut",
-                                 "poistunut", "mis hors", "mise hors"});
-    if (!gone && !same_clause(between)) continue;
-    // "installed and set as the default": the stronger word counts.
-    bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
-    if (stronger || distance < best_distance) {
-      if (best && *best != ClaimStatus::available && *status == ClaimStatus::available) continue;
-      best = status;
-      best_distance = distance;
-    }
-  }
-  return best;
-}
-
 /// Finnish "Puhdissa on (versio) ...": what a system has.
 bool is_had(std::string_view before) {
   std::vector<std::string_view> words = base::split_words(before);
-  while (!words.empty() && base::starts_with_ignoring_case(words.back(), "versio"))
-    words.pop_back();
+  constexpr std::string_view kCounts[] = {"kaksi",  "kolme",       "nelj\xc3\xa4", "viisi",
+                                          "useita", "my\xc3\xb6s", "vain",         "nyt"};
+  auto counts = [&](std::string_view word) {
+    return base::starts_with_ignoring_case(word, "versio") ||
+           std::find(std::begin(kCounts), std::end(kCounts), word) != std::end(kCounts);
+  };
+  while (!words.empty() && counts(words.back())) words.pop_back();
   if (words.size() < 2 || words.back() != "on") return false;
   std::string_view place = words[words.size() - 2];
   for (std::string_view ending : {"ssa", "ss\xc3\xa4", "lla", "ll\xc3\xa4"})
@@ -296,43 +115,103 @@ bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   return false;
 }
 
+/// The version of `bound` that the statement of a default means, where its words choose one of
+/// several: "2.1 and 2.4, of which the latter is the default".
+const BoundVersion* chosen_default(const Reading& reading, const std::vector<BoundVersion>& bound) {
+  std::vector<const BoundVersion*> listed;
+  for (const BoundVersion& version : bound)
+    if (version.product == bound.front().product && !version.version.empty())
+      listed.push_back(&version);
+  for (const CueMatch& cue : reading.cues) {
+    if (cue.cue != Cue::default_version || listed.size() < 2) continue;
+    switch (choice_before(reading.text.substr(0, cue.begin))) {
+      case Choice::all: break;
+      case Choice::first: return listed.front();
+      case Choice::last: return listed.back();
+      case Choice::newest:
+        return *std::max_element(listed.begin(), listed.end(), [](const auto* a, const auto* b) {
+          return compare_versions(a->version, b->version) < 0;
+        });
+    }
+  }
+  return nullptr;
+}
+
+/// What the sentence says of one version; nullopt where it says nothing.
+struct Said {
+  std::optional<ClaimStatus> status;
+  bool held = false;
+};
+
+Said said_of(const Passage& passage, const Reading& reading, const BoundVersion& version,
+             bool first_product, bool named) {
+  std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+  Said said{status_near(reading, begin, end), false};
+  if (said.status) return said;
+  said.held = is_held(reading, begin) && first_product;
+  bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
+             is_given(reading, begin, end) || is_run_there(passage, reading, begin) || named;
+  if (said.held || had) said.status = ClaimStatus::available;
+  return said;
+}
+
+/// The places of a statement; nullopt where it is not clear which system is meant.
+std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction,
+                                                    const Passage& passage, const Reading& reading,
+                                                    bool issue) {
+  if (!reading.systems.empty()) return reading.systems;
+  Extraction::Where where = extraction.where(passage);
+  if ((!where.sure || where.systems.empty()) && !reading.carried.empty())
+    where = {reading.carried, true};
+  if (!where.sure && !issue && !reading.has(Cue::recommended)) return std::nullopt;
+  std::vector<std::uint32_t> systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
+  std::erase_if(systems, [&](std::uint32_t system) {
+    return std::find(reading.exceptions.begin(), reading.exceptions.end(), system) !=
+           reading.exceptions.end();
+  });
+  return systems;
+}
+
 void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
                     const std::vector<BoundVersion>& bound,
                     const std::vector<VersionMatch>& named) {
+  const BoundVersion* chosen = chosen_default(reading, bound);
+  // What is said of the first of a list is said of all.
+  const BoundVersion* before = nullptr;
+  Said last;
   for (const BoundVersion& version : bound) {
     if (version.version.empty() || !version.range.empty()) continue;
-    std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+    std::size_t begin = version.begin - reading.offset;
     if (is_of_licence(reading.text.substr(0, begin))) continue;
-    std::optional<ClaimStatus> status = status_near(reading, begin, end);
-    bool held = !status && is_held(reading, begin) && version.product == bound.front().product;
-    bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
-               is_given(reading, begin, end) || is_run_there(passage, reading, begin) ||
-               std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
-                 return version.begin <= match.begin && match.begin < version.end;
-               });
-
-    if (held || (!status && had)) status = ClaimStatus::available;
-    if (!status) continue;
-    bool issue = *status == ClaimStatus::limited;
+    bool is_named = std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
+      return version.begin <= match.begin && match.begin < version.end;
+    });
+    bool first_product = version.product == bound.front().product;
+    Said said = said_of(passage, reading, version, first_product, is_named);
+    bool goes_on =
+        before && before->product == version.product && before->end <= version.begin &&
+        is_list_joint(
+            std::string_view(passage.text()).substr(before->end, version.begin - before->end));
+    if (!said.status && goes_on) said = last;
+    before = &version;
+    last = said;
+    if (!said.status) continue;
+    bool issue = *said.status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
-    bool beside = version.product != bound.front().product;
-    if (!issue && is_measure(reading.text.substr(0, begin)) && (beside || reading.systems.empty()))
+    if (!issue && is_measure(reading.text.substr(0, begin)) &&
+        (!first_product || reading.systems.empty()))
       continue;
-    std::vector<std::uint32_t> systems = reading.systems;
-    if (systems.empty()) {
-      Extraction::Where where = extraction.where(passage);
-      if ((!where.sure || where.systems.empty()) && !reading.carried.empty())
-        where = {reading.carried, true};
-      if (!where.sure && !issue && !reading.has(Cue::recommended)) continue;
-      systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
-      std::erase_if(systems, [&](std::uint32_t system) {
-        return std::find(reading.exceptions.begin(), reading.exceptions.end(), system) !=
-               reading.exceptions.end();
-      });
-    }
-    extraction.add({version.product, version.version, *status,
-                    held ? ClaimKind::container : ClaimKind::prose, "prose-version"},
-                   systems, passage, passage.placed.place(version.begin));
+    std::optional<std::vector<std::uint32_t>> systems =
+        places_of(extraction, passage, reading, issue);
+    if (!systems) continue;
+    if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
+    ClaimStatus status = *said.status;
+    if (chosen && (status == ClaimStatus::default_version || chosen == &version) &&
+        (status == ClaimStatus::default_version || status == ClaimStatus::available))
+      status = chosen == &version ? ClaimStatus::default_version : ClaimStatus::available;
+    extraction.add({version.product, version.version, status,
+                    said.held ? ClaimKind::container : ClaimKind::prose, "prose-version"},
+                   *systems, passage, passage.placed.place(version.begin));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "page/claim_extract.h"
 #include "page/claim_grid.h"
 #include "page/claim_names.h"
+#include "page/claim_scope.h"
 
 namespace kbuild::page {
 
@@ -36,8 +37,12 @@ constexpr std::string_view kSystemHeaders[] = {"cluster",
 constexpr std::size_t kLongestItemLabel = 40;
 /// A state in words ("no longer", "deprecated") is no longer than this.
 constexpr std::size_t kLongestStatus = 24;
+/// How often a name must stand beside a noun.
+constexpr int kSureWeight = 2;
 /// Words after which a label is the name of a place.
 constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
+/// Words after which a name beside a noun is a certain machine's.
+constexpr std::string_view kDefiniteWords[] = {"the", "our", "on", "in", "to", "both"};
 constexpr std::string_view kSystemNounsBefore[] = {
     "cluster",     "supercomputer", "supercalculateur", "calculateur", "grappe",
     "superdatorn", "klusteri",      "supertietokone",   "farm"};
@@ -75,7 +80,8 @@ class NameFinder {
     for (const auto& [name, count] : named_) {
       auto place = places_.find(name);
       bool labelled = labels_.contains(name) && !used_.contains(name);
-      if (count >= 2 || (labelled && (count > 0 || (place != places_.end() && place->second > 0))))
+      if (count >= kSureWeight ||
+          (labelled && (count > 0 || (place != places_.end() && place->second > 0))))
         accept(name, names);
     }
     for (const auto& [name, count] : places_)
@@ -124,6 +130,8 @@ class NameFinder {
     int weight = passage.kind == PassageKind::heading ? 2 : 1;
     if (passage.kind == PassageKind::heading) note_label(passage.text());
     if (passage.item_begin) read_item(passage);
+    for (std::string_view name : names_of_system_field(passage.text()))
+      if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::string_view first = words[i];
@@ -134,10 +142,15 @@ class NameFinder {
           hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
         for (std::string_view tail : kSystemTails)
           if (first.substr(hyphen + 1).starts_with(tail))
-            named_[std::string(first.substr(0, hyphen))] += weight;
+            named_[std::string(first.substr(0, hyphen))] += kSureWeight;
       if (second.empty() || first != bare_word(first)) continue;
-      if (is_one_of(kSystemNouns, second) && can_be_system(first))
-        named_[with_word_before(words, i)] += weight;
+      if (is_one_of(kSystemNouns, second) && can_be_system(first)) {
+        std::string name = with_word_before(words, i);
+        std::size_t parts = base::split_words(name).size();
+        bool definite = i >= parts && second != "HPC" &&
+                        is_one_of(kDefiniteWords, base::to_lower(words[i - parts]));
+        named_[std::move(name)] += definite ? kSureWeight : weight;
+      }
       if (!can_be_system(second)) continue;
       std::string lower = base::to_lower(first);
       if (is_one_of(kSystemNounsBefore, lower)) named_[std::string(second)] += weight;
@@ -330,14 +343,20 @@ void Extraction::define_named_systems() {
   }
   if (changes) passages = passages_of(page.content.document, vocabulary);
   find_prompts();
+  apply_system_fields(passages, vocabulary);
 }
 
 void Extraction::find_prompts() {
   for (Passage& passage : passages) {
     if (passage.kind != PassageKind::code) continue;
     // What a session shows of its host is nearer than any heading.
-    if (auto systems = systems_of_prompts(passage, vocabulary); !systems.empty())
-      passage.scope = {Scope::Origin::prompt, std::move(systems)};
+    auto systems = systems_of_prompts(passage, vocabulary);
+    // "On Puhti and Mahti, run:" means both, wherever it was tried.
+    bool led = passage.scope.origin == Scope::Origin::lead && systems.size() == 1 &&
+               base::trim_right(passages[passage.lead].text()).ends_with(':') &&
+               std::find(passage.scope.systems.begin(), passage.scope.systems.end(), systems[0]) !=
+                   passage.scope.systems.end();
+    if (!systems.empty() && !led) passage.scope = {Scope::Origin::prompt, std::move(systems)};
   }
 }
 

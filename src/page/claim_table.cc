@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_reading.h"
 #include "page/claim_table_status.h"
 
 namespace kbuild::page {
@@ -260,8 +261,17 @@ class TableReader {
       std::optional<ClaimStatus> status =
           status_of_cell(text, role, header_above(column), crosses_deny_);
       if (!status) continue;
-      row.status = *status;
       row.status_systems = systems_of(text);
+      bool newest = *status == ClaimStatus::default_version && row.versions.size() > 1 &&
+                    choice_before(text) == Choice::newest;
+      if (!newest) row.status = *status;
+      if (newest && row.status_systems.empty()) {
+        // "The newest is the default."
+        auto best = std::max_element(
+            row.versions.begin(), row.versions.end(),
+            [](const auto& a, const auto& b) { return compare_versions(a.first, b.first) < 0; });
+        best->second = true;
+      }
       return;
     }
   }
@@ -385,13 +395,33 @@ class TableReader {
 
   /// The version of the row's product in the module that heads the column.
   void claim_bundled(std::string_view text, const Column& column, RowState& row) {
+    std::vector<std::pair<std::uint32_t, ClaimStatus>> places = places_of_bundle(column);
     Extraction::Where where = extraction_.where(passage_);
-    if (!where.sure) return;
+    if (places.empty() && !where.sure) return;
     for (const auto& [version, is_default] : versions_in(text, row)) {
       Draft draft{row.products[0],  version,        ClaimStatus::available,
                   ClaimKind::table, "table-bundle", column.module};
-      add(draft, where.systems, row);
+      if (places.empty()) add(draft, where.systems, row);
+      for (const auto& [system, status] : places) {
+        draft.status = status;
+        add(draft, {system}, row);
+      }
     }
+  }
+
+  /// Where a bundle is, by the rows that are systems with a mark for each.
+  std::vector<std::pair<std::uint32_t, ClaimStatus>> places_of_bundle(const Column& column) const {
+    auto index = static_cast<std::size_t>(&column - columns_.data());
+    std::vector<std::pair<std::uint32_t, ClaimStatus>> places;
+    for (std::size_t row = layout_.body_begin(); row < grid_.rows.size(); ++row) {
+      auto system = vocabulary_.whole(base::trim(grid_.rows[row][0].text()), NameKind::system);
+      Mark mark = read_mark(grid_.rows[row][index].text(), crosses_deny_);
+      if (system && mark.meaning == Mark::Meaning::positive)
+        places.emplace_back(*system, ClaimStatus::available);
+      if (system && mark.meaning == Mark::Meaning::negative)
+        places.emplace_back(*system, ClaimStatus::unavailable);
+    }
+    return places;
   }
 
   /// A cell under a system that holds versions, modules or words instead of a mark.

@@ -135,6 +135,18 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
         role == Role::notes)
       classify_by_cells(column, header_of(column));
   }
+  // Beside bundles the first column names what is in them, whatever stands over it.
+  auto named = std::count_if(grid_.rows.begin(), grid_.rows.end(), [&](const auto& row) {
+    return vocabulary_.whole(base::trim(row[0].text()), NameKind::product).has_value();
+  });
+  bool bundles = std::any_of(columns_.begin(), columns_.end(), [&](const Column& column) {
+    auto module = parse_module(column.module, vocabulary_);
+    return column.role == Role::bundle && module && !module->product;
+  });
+  if (bundles && named > 1 && columns_[0].role == Role::module) {
+    columns_[0].role = Role::unknown;
+    classify_by_cells(0, {});
+  }
   find_releases();
   find_crosses();
   find_names();
@@ -240,7 +252,7 @@ void TableLayout::rate() {
       systems = count(Role::system_marks);
   int names = count(Role::system_names), products = count(Role::product);
   if (count(Role::bundle) > 0 && products > 0)
-    score_ = 4;
+    score_ = has_system_row() ? 6 : 4;
   else if (versions > 0 || modules > 0)
     score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) +
              2 * std::min(names, 1);
@@ -249,6 +261,12 @@ void TableLayout::rate() {
     score_ = 3 + std::min(products, 1);
   else if (names > 0 && versions_in_cells())
     score_ = 2;
+}
+
+bool TableLayout::has_system_row() const {
+  return std::any_of(grid_.rows.begin(), grid_.rows.end(), [&](const auto& row) {
+    return vocabulary_.whole(base::trim(row[0].text()), NameKind::system).has_value();
+  });
 }
 
 bool TableLayout::versions_in_cells() const {

@@ -59,8 +59,35 @@ void PlacedText::append(std::string_view text, source::Span span) {
   text_ += text;
 }
 
+namespace {
+
+/// Where the name of a role ends the text before its argument in code, as "{ref}" of
+/// "see {ref}`Alps <alps>`"; npos where none does.
+std::size_t role_begin(std::string_view text) {
+  if (!text.ends_with('}')) return text.npos;
+  std::size_t open = text.rfind('{');
+  if (open == text.npos || open + 2 >= text.size()) return text.npos;
+  std::string_view name = text.substr(open + 1, text.size() - open - 2);
+  bool spelled = std::all_of(name.begin(), name.end(),
+                             [](char c) { return base::is_lower(c) || c == '-' || c == ':'; });
+  return spelled ? open : text.npos;
+}
+
+}  // namespace
+
 void PlacedText::append(const Inlines& inlines) {
-  for (const Inline& node : inlines) {
+  for (std::size_t i = 0; i < inlines.size(); ++i) {
+    const Inline& node = inlines[i];
+    const auto* role = std::get_if<doc::Text>(&node.value);
+    const auto* argument =
+        role && i + 1 < inlines.size() ? std::get_if<doc::Code>(&inlines[i + 1].value) : nullptr;
+    if (std::size_t open = argument ? role_begin(role->text) : std::string::npos;
+        open != std::string::npos) {
+      append(std::string_view(role->text).substr(0, open), node.span);
+      std::string_view title = argument->text;
+      append(base::trim_right(title.substr(0, title.find('<'))), inlines[++i].span);
+      continue;
+    }
     std::visit(
         base::Overloaded{
             [&](const doc::Text& text) {

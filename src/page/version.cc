@@ -62,12 +62,17 @@ std::size_t skip_day(std::string_view text, std::size_t at) {
   return year && (end == text.size() || !is_alnum(text[end])) ? end : at;
 }
 
-/// Past a release that is a year's first or second, as "R2024b", or `at`.
-std::size_t skip_half_year(std::string_view text, std::size_t at) {
-  if (text.substr(std::min(at, text.size()), 3) != "R20") return at;
-  std::size_t end = skip_digits(text, at + 1);
-  bool half = end == at + 5 && end < text.size() && (text[end] == 'a' || text[end] == 'b');
-  return half && (end + 1 == text.size() || !is_alnum(text[end + 1])) ? end + 1 : at;
+/// Past a release that is a part of a year, as "R2024b" or "2021R2", or `at`. A letter alone behind
+/// the year ("2023a") may be a toolchain's.
+std::size_t skip_part_of_year(std::string_view text, std::size_t at) {
+  bool lettered = at < text.size() && (text[at] == 'R' || text[at] == 'r');
+  std::size_t year = at + lettered, end = skip_digits(text, std::min(year, text.size()));
+  if (end != year + 4 || text.substr(year, 2) != "20" || end == text.size()) return at;
+  std::size_t after = end + 1;
+  bool half = lettered && (text[end] == 'a' || text[end] == 'b');
+  bool release = (text[end] == 'R' || text[end] == 'r') && skip_digits(text, after) == after + 1;
+  if (release) ++after;
+  return (half || release) && (after == text.size() || !is_alnum(text[after])) ? after : at;
 }
 
 /// Day, month, year in either order of the first two: "8.7.2025".
@@ -126,9 +131,12 @@ int compare_parts(const Part& a, const Part& b) {
 VersionMatch match_version(std::string_view text, std::size_t offset) {
   VersionMatch none{offset, offset, {}, false};
   std::size_t at = offset;
-  for (auto skip : {skip_day, skip_half_year})
-    if (std::size_t end = skip(text, at); end > at)
-      return {offset, end, std::string(text.substr(at, end - at)), true};
+  for (auto skip : {skip_day, skip_part_of_year})
+    if (std::size_t end = skip(text, at); end > at) {
+      std::string version(text.substr(at, end - at));
+      if (version[0] == 'r') version[0] = 'R';
+      return {offset, end, std::move(version), true};
+    }
   if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
   if (at >= text.size() || !is_digit(text[at])) return none;
   std::size_t begin = at;
@@ -186,7 +194,7 @@ std::vector<VersionMatch> find_versions(std::string_view text) {
     bool start =
         is_digit(text[at]) ||
         ((text[at] == 'v' || text[at] == 'V') && at + 1 < text.size() && is_digit(text[at + 1])) ||
-        text.substr(at).starts_with("R20");
+        base::starts_with_ignoring_case(text.substr(at), "r20");
     if (!boundary || !start) {
       ++at;
       continue;
@@ -224,9 +232,10 @@ std::string release_of(std::string_view text) {
   if (match.end > 0)
     return match.version +
            std::string(is_bundle_date(text.substr(match.end)) ? text.substr(match.end) : "");
-  // "2026R1" is a release of its own.
-  std::size_t end = (!text.empty() && (text[0] == 'v' || text[0] == 'V')) ? 1 : 0;
-  std::size_t begin = end;
+  // "R2024a6" is a release of its own.
+  bool lettered = base::starts_with_ignoring_case(text, "r20");
+  std::size_t end = lettered || (!text.empty() && (text[0] == 'v' || text[0] == 'V')) ? 1 : 0;
+  std::size_t begin = lettered ? 0 : end;
   if (end >= text.size() || !is_digit(text[end])) return {};
   while (end < text.size() && (is_alnum(text[end]) || (text[end] == '.' && end + 1 < text.size() &&
                                                        is_alnum(text[end + 1]))))

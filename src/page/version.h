@@ -22,8 +22,8 @@ struct VersionMatch {
   bool dotted = false;
 };
 
-/// The version that begins at `offset` of `text` (a digit, a "v" before one, or a day or half-year
-/// that stands for a release: "29Sep2021", "R2024b"), with `end ==
+/// The version that begins at `offset` of `text` (a digit, a "v" before one, or a day or part of a
+/// year that stands for a release: "29Sep2021", "R2024b", "2021R2"), with `end ==
 /// begin` where none does. Dates (8.7.2025), sizes and multiples (2.5GB, 1.5x, 10.5%) are none.
 VersionMatch match_version(std::string_view text, std::size_t offset);
 

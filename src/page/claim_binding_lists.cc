@@ -1,0 +1,112 @@
+// See claim_binding.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_binding.h"
+#include "page/claim_range.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::string_view kJoints[] = {"and", "or", "ja", "tai", "sek\xc3\xa4", "et", "ou"};
+
+bool is_taken(const std::vector<BoundVersion>& found, std::size_t at) {
+  return std::any_of(found.begin(), found.end(), [&](const BoundVersion& bound) {
+    return !bound.version.empty() && bound.begin <= at && at < bound.end;
+  });
+}
+
+/// The last product that [begin, end) names.
+const Mention* last_product(const std::vector<Mention>& mentions, std::size_t begin,
+                            std::size_t end) {
+  const Mention* last = nullptr;
+  for (const Mention& mention : mentions)
+    if (mention.kind == NameKind::product && mention.begin >= begin && mention.end <= end)
+      last = &mention;
+  return last;
+}
+
+std::size_t past(std::string_view text, std::size_t at, std::string_view any) {
+  while (at < text.size() && any.find(text[at]) != any.npos) ++at;
+  return at;
+}
+
+std::string word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() &&
+         (base::is_alpha(text[end]) || static_cast<unsigned char>(text[end]) >= 0x80))
+    ++end;
+  return base::to_lower(text.substr(at, end - at));
+}
+
+}  // namespace
+
+std::vector<VersionMatch> versions_listed_after(std::string_view text, std::size_t at) {
+  std::vector<VersionMatch> listed;
+  for (;;) {
+    std::size_t before = past(text, at, "`*) "), next = before;
+    if (next < text.size() && (text[next] == ',' || text[next] == '/' || text[next] == '&')) ++next;
+    next = past(text, next, " ");
+    std::string word = word_at(text, next);
+    if (std::find(std::begin(kJoints), std::end(kJoints), word) != std::end(kJoints))
+      next += word.size();
+    if (next == before) return listed;
+    next = past(text, next, " `*(");
+    VersionMatch match = match_version(text, next);
+    if (match.end == next || !match.dotted) return listed;
+    at = match.end;
+    listed.push_back(std::move(match));
+  }
+}
+
+bool is_list_joint(std::string_view between) {
+  for (std::size_t at = past(between, 0, "`*),/&( "); at < between.size();
+       at = past(between, at, "`*),/&( ")) {
+    std::string word = word_at(between, at);
+    if (std::find(std::begin(kJoints), std::end(kJoints), word) == std::end(kJoints)) return false;
+    at += word.size();
+  }
+  return true;
+}
+
+void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
+                     const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
+                     std::optional<std::uint32_t> implied) {
+  text = text.substr(0, end);
+  for (std::size_t colon = text.find(": ", begin); colon != text.npos;
+       colon = text.find(": ", colon + 1)) {
+    std::size_t number = past(text, colon + 1, " `*");
+    VersionMatch first = match_version(text, number);
+    if (!first.dotted || is_taken(found, number)) continue;
+    const Mention* owner = last_product(mentions, begin, colon);
+    bool alone = owner && last_product(mentions, begin, owner->begin) == nullptr;
+    bool versions = text.substr(begin, colon - begin).find("ersion") != text.npos;
+    std::optional<std::uint32_t> product = alone                ? std::optional(owner->id)
+                                           : !owner && versions ? implied
+                                                                : std::nullopt;
+    if (!product) continue;
+    found.push_back(
+        {*product, first.version, std::string(range_after(text, first.end)), number, first.end});
+    for (const VersionMatch& match : versions_listed_after(text, first.end))
+      found.push_back({*product, match.version, std::string(range_after(text, match.end)),
+                       match.begin, match.end});
+  }
+}
+
+void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view text,
+                          const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
+                          std::optional<std::uint32_t> implied) {
+  text = text.substr(0, end);
+  for (std::size_t at = text.find(" v", begin); at != text.npos; at = text.find(" v", at + 1)) {
+    VersionMatch match = match_version(text, at + 1);
+    if (!match.dotted || is_taken(found, match.begin)) continue;
+    const Mention* owner = last_product(mentions, begin, at);
+    std::optional<std::uint32_t> product = owner ? std::optional(owner->id) : implied;
+    if (product)
+      found.push_back({*product, match.version, std::string(range_after(text, match.end)),
+                       match.begin, match.end});
+  }
+}
+
+}  // namespace kbuild::page

@@ -1,0 +1,229 @@
+// See claim_reading.h.
+#include "page/claim_reading.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// A cue further than this from the version speaks of something else.
+constexpr std::size_t kAfterDistance = 70;
+constexpr std::size_t kBeforeDistance = 60;
+
+/// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
+constexpr std::string_view kComparing[] = {
+    "than",      "since",    "until",      "from",          "for",    "compatible with",
+    "based on",  "built on", "built with", "introduced in", "new in", "as of",
+    "versiosta", "depuis",   "using",      "with",          "after",  "before"};
+
+/// What stands between two clauses.
+constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
+                                              ", ja ",   ", mutta ",  ", kun taas ", ", et ",
+                                              ", mais ", ", tandis ", "; "};
+
+/// "works on Rackham": with a system behind it the verb says that it is there.
+void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMatch>& cues) {
+  constexpr std::size_t kGap = 5;
+  for (const Mention& mention : passage.mentions) {
+    if (mention.kind != NameKind::system || mention.begin < sentence.begin ||
+        mention.begin >= sentence.end)
+      continue;
+    std::string_view before =
+        std::string_view(passage.text()).substr(sentence.begin, mention.begin - sentence.begin);
+    for (std::string_view verb : {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur "})
+      if (std::size_t at = before.rfind(verb);
+          at != before.npos && before.size() - at - verb.size() < kGap &&
+          !before.substr(0, at).ends_with("not ") && !before.substr(0, at).ends_with("n't ") &&
+          !before.substr(0, at).ends_with("ne ") && !before.substr(0, at).ends_with("longer "))
+        cues.push_back({Cue::available, at, at + verb.size()});
+  }
+}
+
+/// Whether the words between a version and a cue belong to one clause.
+bool same_clause(std::string_view between) {
+  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
+                                 ", joka", ", jotka", ", qui "})
+    if (between.find(joint) != between.npos) return false;
+  return true;
+}
+
+std::optional<ClaimStatus> status_of_cue(Cue cue) {
+  switch (cue) {
+    case Cue::available:
+    case Cue::recommended: return ClaimStatus::available;
+    case Cue::default_version: return ClaimStatus::default_version;
+    case Cue::limited: return ClaimStatus::limited;
+    case Cue::deprecated: return ClaimStatus::deprecated;
+    case Cue::unavailable: return ClaimStatus::unavailable;
+    case Cue::removed: return ClaimStatus::removed;
+    case Cue::future:
+    case Cue::required:
+    case Cue::exception:
+    case Cue::everywhere: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool begins_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return base::starts_with_ignoring_case(text, word);
+  });
+}
+
+bool is_measure(std::string_view before) {
+  before = base::trim_right(before);
+  for (std::string_view filler : {" the", " version", " versions", " of", "`", " a", " module"})
+    if (before.ends_with(filler))
+      before = base::trim_right(before.substr(0, before.size() - filler.size()));
+  for (std::string_view word : kComparing)
+    if (before.size() >= word.size() &&
+        base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
+      return true;
+  return false;
+}
+
+Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence) {
+  Reading reading;
+  reading.offset = sentence.begin;
+  reading.text =
+      std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+  reading.cues = find_cues(reading.text);
+  find_works_on(passage, sentence, reading.cues);
+  std::size_t exception_begin = sentence.end, exception_end = sentence.end;
+  for (const CueMatch& cue : reading.cues) {
+    if (cue.cue != Cue::exception || exception_begin != sentence.end) continue;
+    exception_begin = sentence.begin + cue.begin;
+    std::size_t close = passage.text().find_first_of("),;:", exception_begin);
+    exception_end = std::min(close, sentence.end);
+  }
+  reading.exceptions = systems_in(passage.mentions, exception_begin, exception_end);
+  for (std::uint32_t system : systems_in(passage.mentions, sentence.begin, sentence.end))
+    if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
+        reading.exceptions.end())
+      reading.systems.push_back(system);
+  if (reading.has(Cue::everywhere))
+    for (std::uint32_t system : extraction.all_systems)
+      if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
+              reading.exceptions.end() &&
+          std::find(reading.systems.begin(), reading.systems.end(), system) ==
+              reading.systems.end())
+        reading.systems.push_back(system);
+  return reading;
+}
+
+std::vector<Sentence> clauses_of(const Passage& passage) {
+  auto whole = [&](Sentence part) {
+    bool system = false, product = false;
+    for (const Mention& mention : passage.mentions) {
+      if (mention.begin < part.begin || mention.begin >= part.end) continue;
+      (mention.kind == NameKind::system ? system : product) = true;
+    }
+    if (!system || product) return system;
+    std::string_view text = std::string_view(passage.text());
+    for (const VersionMatch& match : find_versions(text.substr(part.begin, part.end - part.begin)))
+      if (match.dotted) return true;
+    return false;
+  };
+  std::vector<Sentence> clauses;
+  for (Sentence sentence : passage.sentences) {
+    std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
+    for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
+      if (text[at] != ',' && text[at] != ';') continue;
+      if (!whole({sentence.begin, at}) || !whole({at, sentence.end})) continue;
+      std::string_view rest = text.substr(at);
+      bool joins = std::any_of(std::begin(kClauseJoints), std::end(kClauseJoints),
+                               [&](std::string_view joint) { return rest.starts_with(joint); });
+      if (!joins) continue;
+      clauses.push_back({sentence.begin, at});
+      sentence.begin = at + 1;
+    }
+    clauses.push_back(sentence);
+  }
+  return clauses;
+}
+
+std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin, std::size_t end) {
+  std::optional<ClaimStatus> best;
+  std::size_t best_distance = kAfterDistance + 1;
+  for (const CueMatch& cue : reading.cues) {
+    std::optional<ClaimStatus> status = status_of_cue(cue.cue);
+    if (!status) continue;
+    // "TensorFlow 2.0 offers speed" is no word on where it is.
+    bool gives =
+        begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
+    if (gives && cue.begin >= end) continue;
+    // "default version 3.2": the cue and the version's own word may overlap.
+    bool after = cue.begin >= end, before = cue.end <= begin;
+    std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
+    if (distance > (after ? kAfterDistance : kBeforeDistance)) continue;
+    std::string_view between = reading.text.substr(after    ? end
+                                                   : before ? cue.end
+                                                            : begin,
+                                                   distance);
+    // "2.0, 2.1 (default)": a remark in parentheses is of the version before it.
+    bool remark = after && (reading.text[cue.begin] == '(' ||
+                            (cue.begin > 0 && reading.text[cue.begin - 1] == '('));
+    std::vector<VersionMatch> others =
+        remark ? find_versions(between) : std::vector<VersionMatch>();
+    if (std::any_of(others.begin(), others.end(), [](const auto& match) { return match.dotted; }))
+      continue;
+    // A system that is gone takes with it all that the sentence says of it.
+    bool gone = cue.cue == Cue::removed && after &&
+                begins_with_any(reading.text.substr(cue.begin),
+                                {"decommissioned", "shut down", "switched off", "retired", "sammut",
+                                 "poistunut", "mis hors", "mise hors"});
+    if (!gone && !same_clause(between)) continue;
+    // "installed and set as the default": the stronger word counts.
+    bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
+    if (stronger || distance < best_distance) {
+      if (best && *best != ClaimStatus::available && *status == ClaimStatus::available) continue;
+      best = status;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+Choice choice_before(std::string_view before) {
+  constexpr std::size_t kDistance = 40;
+  struct Row {
+    std::string_view word;
+    Choice choice;
+  };
+  constexpr Row kRows[] = {{"the former", Choice::first},
+                           {"the first", Choice::first},
+                           {"edellinen", Choice::first},
+                           {"ensimm\xc3\xa4inen", Choice::first},
+                           {"la premi\xc3\xa8re", Choice::first},
+                           {"the latter", Choice::last},
+                           {"the last", Choice::last},
+                           {"j\xc3\xa4lkimm\xc3\xa4inen", Choice::last},
+                           {"viimeinen", Choice::last},
+                           {"la seconde", Choice::last},
+                           {"newest", Choice::newest},
+                           {"latest", Choice::newest},
+                           {"most recent", Choice::newest},
+                           {"uusin", Choice::newest},
+                           {"viimeisin", Choice::newest},
+                           {"plus r\xc3\xa9"
+                            "cente",
+                            Choice::newest},
+                           {"derni\xc3\xa8re", Choice::newest}};
+  std::string near =
+      base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
+  std::size_t best = 0;
+  Choice choice = Choice::all;
+  for (const Row& row : kRows)
+    if (std::size_t at = near.rfind(row.word); at != near.npos && at + 1 > best) {
+      best = at + 1;
+      choice = row.choice;
+    }
+  return choice;
+}
+
+}  // namespace kbuild::page
