@@ -32,7 +32,8 @@ search::Query query_of(const serve::SearchRequest& request, std::string language
   query.kind = request.kind;
   query.site = request.site;
   if (request.literal) query.spelling = search::Spelling::literal;
-  query.other_languages = search::OtherLanguages::add;
+  query.other_languages =
+      request.others ? search::OtherLanguages::add : search::OtherLanguages::add_to_few;
   query.facets = search::CountFacets::yes;
   return query;
 }
@@ -40,6 +41,7 @@ search::Query query_of(const serve::SearchRequest& request, std::string language
 /// What makes two requests the same; texts are told apart by their lengths.
 std::string key_of(const serve::SearchRequest& request) {
   std::string key = request.literal ? "1" : "0";
+  key += request.others ? "1" : "0";
   for (const std::string* part : {&request.text, &request.language, &request.system,
                                   &request.product, &request.kind, &request.target, &request.site})
     key += std::to_string(part->size()) + ":" + *part;
@@ -179,6 +181,7 @@ std::string Answerer::fill_page(const serve::SearchRequest& request, const std::
   search::Query query = query_of(request, language);
   query.target = request.language;
   query.limit = kOnPage;
+  query.other_languages = search::OtherLanguages::add;
   return fill_search_page(std::move(html), url, *snapshot->state, snapshot->find(query), query);
 }
 

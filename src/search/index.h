@@ -130,7 +130,7 @@ class Index {
   /// anew meanwhile; empty as long as nothing failed. Opening it again helps.
   std::string failure() const;
   /// The languages that have pages.
-  std::vector<std::string> languages() const;
+  const std::vector<std::string>& languages() const;
   const Gazetteer& gazetteer() const;
   const Analyser& analyser(std::string_view language) const;
   /// Made at the first call and kept.

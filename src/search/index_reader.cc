@@ -38,6 +38,7 @@ struct Index::State {
   std::vector<SiteDatabase> sites;
   std::vector<PageEntry> pages;
   std::vector<SectionEntry> sections;
+  std::vector<std::string> languages;
   /// The first of the sections that a site has of a language.
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> first_sections;
   Gazetteer gazetteer;
@@ -59,7 +60,13 @@ struct Index::State {
   std::map<std::string, Terms, std::less<>> terms;
   /// What was read, by the language, the letter and the text.
   std::unordered_map<std::string, std::vector<Posting>> postings;
-  std::unordered_map<std::string, TermPostings> found_terms;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using TermsByText = std::unordered_map<std::string, TermPostings, Hash, std::equal_to<>>;
+  /// By the language and the field, then by the text.
+  std::map<std::string, std::map<Field, TermsByText>, std::less<>> found_terms;
+  std::size_t found_count = 0;
   std::unordered_map<std::string, Analysis> analyses;
   std::map<std::string, RankTables, std::less<>> rank_tables;
   std::unordered_map<std::string, std::vector<std::string>> forms;
@@ -166,14 +173,14 @@ void add_names(meta::Names& names, const meta::Names& more) {
 
 /// Puts the pages of all sites, of which the first is one's own, in one order.
 void Index::State::add_pages() {
-  std::set<std::string> languages;
+  std::set<std::string> named;
   meta::Names names;
   for (const SiteDatabase& site : sites) {
     add_names(names, site.names);
-    for (const auto& [language, more] : site.pages) languages.insert(language);
+    for (const auto& [language, more] : site.pages) named.insert(language);
   }
   gazetteer = Gazetteer(names);
-  for (const std::string& language : languages)
+  for (const std::string& language : named)
     for (std::uint32_t i = 0; i < sites.size(); ++i) {
       auto found = sites[i].pages.find(language);
       if (found == sites[i].pages.end()) continue;
@@ -195,6 +202,8 @@ void Index::State::add_pages() {
       }
       sites[i].pages.erase(found);
     }
+  for (const PageEntry& page : pages)
+    if (languages.empty() || languages.back() != page.language) languages.push_back(page.language);
 }
 
 Index::Index(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -241,10 +250,8 @@ const Gazetteer& Index::gazetteer() const {
   return state_->gazetteer;
 }
 
-std::vector<std::string> Index::languages() const {
-  std::set<std::string> out;
-  for (const PageEntry& page : state_->pages) out.insert(page.language);
-  return {out.begin(), out.end()};
+const std::vector<std::string>& Index::languages() const {
+  return state_->languages;
 }
 
 const Analyser& Index::analyser(std::string_view language) const {
@@ -264,9 +271,10 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
 
 void Index::trim() const {
   if (state_->kept_postings > kMostPostings ||
-      state_->postings.size() + state_->found_terms.size() > kMostForms) {
+      state_->postings.size() + state_->found_count > kMostForms) {
     state_->postings.clear();
     state_->found_terms.clear();
+    state_->found_count = 0;
     state_->kept_postings = 0;
   }
   if (state_->forms.size() > kMostForms) state_->forms.clear();
@@ -292,10 +300,13 @@ const std::vector<Posting>& Index::postings(std::string_view language, Field fie
 
 const TermPostings& Index::term(std::string_view language, Field field,
                                 std::string_view text) const {
-  auto [found, added] =
-      state_->found_terms.try_emplace(key_of(language, static_cast<char>(field), text));
-  TermPostings& term = found->second;
-  if (!added) return term;
+  auto of_language = state_->found_terms.find(language);
+  if (of_language == state_->found_terms.end())
+    of_language = state_->found_terms.try_emplace(std::string(language)).first;
+  State::TermsByText& terms = of_language->second[field];
+  if (auto known = terms.find(text); known != terms.end()) return known->second;
+  TermPostings& term = terms[std::string(text)];
+  ++state_->found_count;
   term.sections = state_->read_postings(language, field, text);
   state_->kept_postings += term.sections.size();
   if (field != Field::word || term.sections.empty()) return term;

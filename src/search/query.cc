@@ -260,7 +260,8 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     out.pages.push_back(show(index, excerpts, found, kept[i]));
     shown.insert(index.pages()[kept[i].page].twin);
   }
-  if (query.other_languages == OtherLanguages::add)
+  bool few = query.other_languages == OtherLanguages::add_to_few && out.total < kFewPages;
+  if (few || query.other_languages == OtherLanguages::add)
     for (const std::string& language : index.languages()) {
       if (language == query.language || language == target) continue;
       Plan plan;

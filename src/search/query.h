@@ -12,8 +12,11 @@
 
 namespace kbuild::search {
 
-/// Whether pages in other languages are looked for as well.
-enum class OtherLanguages { leave_out, add };
+/// Whether pages in other languages are looked for as well: never, where fewer than kFewPages are
+/// found in the language asked for, or always.
+enum class OtherLanguages { leave_out, add_to_few, add };
+/// As in themes/default/assets/search.js.
+constexpr std::size_t kFewPages = 3;
 
 /// Whether the values that pages can be filtered by are counted.
 enum class CountFacets { no, yes };
@@ -68,7 +71,8 @@ struct Facets {
 
 struct Results {
   std::vector<PageResult> pages;
-  /// Pages in other languages that answer and whose translation is not among `pages`; best first.
+  /// Where they are looked for: pages in other languages that answer and whose translation is not
+  /// among `pages`; best first.
   std::vector<PageResult> other_languages;
   Plan plan;
   std::size_t total = 0;

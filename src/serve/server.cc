@@ -63,7 +63,8 @@ SearchRequest search_request(const httplib::Request& request) {
   return {request.get_param_value("q"),      request.get_param_value("lang"),
           request.get_param_value("system"), request.get_param_value("product"),
           request.get_param_value("kind"),   request.get_param_value("target"),
-          request.get_param_value("site"),   request.has_param("literal")};
+          request.get_param_value("site"),   request.has_param("literal"),
+          request.has_param("others")};
 }
 
 }  // namespace

@@ -22,6 +22,8 @@ struct SearchRequest {
   std::string site;
   /// Whether words are taken as typed.
   bool literal = false;
+  /// Whether pages in other languages are wanted although many are found.
+  bool others = false;
 };
 
 struct ServerOptions {
