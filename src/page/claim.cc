@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t kLongestExcerpt = 200;
 /// A sentence that leads in to versions is no longer than this.
 constexpr std::size_t kLongestLead = 200;
+/// An item that names a system for the items below it is no longer than this.
+constexpr std::size_t kLongestParent = 60;
 
 struct ExtractorRow {
   std::string_view name;
@@ -177,6 +179,7 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
   if (!name.empty()) vocabulary.add(NameKind::product, name);
   for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
     vocabulary.add(NameKind::system, system);
+  vocabulary.set_finnish(page.language.empty() || page.language == "fi");
   passages = passages_of(page.content.document, vocabulary);
   define_named_systems();
   find_product();
@@ -292,6 +295,13 @@ bool Extraction::says(std::uint32_t of, std::string_view version,
 }
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
+  // "Sampo (decommissioned)" over what was there.
+  if (passage.lead != kNoPassage && passages[passage.lead].item_begin &&
+      passages[passage.lead].text().size() <= kLongestParent)
+    for (const CueMatch& cue : find_cues(passages[passage.lead].text())) {
+      if (cue.cue == Cue::removed) return ClaimStatus::removed;
+      if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+    }
   ClaimStatus status = passage.lead != kNoPassage ? status_of_list(passages[passage.lead].text())
                                                   : ClaimStatus::available;
   return status == ClaimStatus::available ? heading_status(passage) : status;
@@ -454,8 +464,39 @@ void Extraction::add_page_use() {
   }
 }
 
+void Extraction::place_by_presence() {
+  // By product: the systems that sentences say it is on.
+  std::map<std::string, std::vector<std::string>> present;
+  std::set<std::string> placed;
+  for (const Claim& claim : claims_) {
+    if (claim.system.empty()) continue;
+    if (!claim.version.empty())
+      placed.insert(claim.product);
+    else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available)
+      present[claim.product].push_back(claim.system);
+  }
+  std::vector<Claim> copies;
+  std::erase_if(claims_, [&](const Claim& claim) {
+    auto there = present.find(claim.product);
+    bool general = claim.system.empty() && !claim.version.empty() && is_usable(claim.status) &&
+                   claim.kind != ClaimKind::constraint && claim.kind <= ClaimKind::table;
+    if (!general || there == present.end() || placed.contains(claim.product)) return false;
+    for (const std::string& system : there->second) {
+      copies.push_back(claim);
+      copies.back().system = system;
+    }
+    return true;
+  });
+  std::move(copies.begin(), copies.end(), std::back_inserter(claims_));
+  // A module that a sentence only names, without a place, says too little.
+  std::erase_if(claims_, [](const Claim& claim) {
+    return claim.system.empty() && claim.rule == "module-named";
+  });
+}
+
 std::vector<Claim> Extraction::take() {
   add_page_use();
+  place_by_presence();
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });

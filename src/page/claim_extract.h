@@ -94,6 +94,9 @@ class Extraction {
   /// A page that shows how to load or install what it is about, and says nothing else of it, says
   /// that it can be used there.
   void add_page_use();
+  /// Versions for no system are on those that sentences say the product is on, where the page
+  /// places none otherwise.
+  void place_by_presence();
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();

@@ -12,28 +12,40 @@ namespace {
 /// The names of systems at a paragraph's begin are no longer than this.
 constexpr std::size_t kLongestLabel = 120;
 
-/// Labels of fields that hold the versions that are there.
-constexpr std::string_view kVersionLabels[] = {"version",
-                                               "versions",
-                                               "version(s)",
-                                               "available versions",
-                                               "available version",
-                                               "installed versions",
-                                               "installed version",
-                                               "versions available",
-                                               "versions installed",
-                                               "current versions",
-                                               "current version",
-                                               "versio",
-                                               "versiot",
-                                               "saatavilla olevat versiot",
-                                               "asennetut versiot",
-                                               "versions disponibles",
-                                               "version disponible",
-                                               "versions install\xc3\xa9"
-                                               "es",
-                                               "version install\xc3\xa9"
-                                               "e"};
+/// Words that describe which versions a field holds.
+constexpr std::string_view kVersionKinds[] = {"available",
+                                              "installed",
+                                              "current",
+                                              "latest",
+                                              "newest",
+                                              "other",
+                                              "older",
+                                              "default",
+                                              "recommended",
+                                              "supported",
+                                              "stable",
+                                              "all",
+                                              "module",
+                                              "saatavilla",
+                                              "olevat",
+                                              "asennetut",
+                                              "asennettu",
+                                              "uusin",
+                                              "muut",
+                                              "tuetut",
+                                              "oletus",
+                                              "disponibles",
+                                              "disponible",
+                                              "par",
+                                              "autres",
+                                              "install\xc3\xa9"
+                                              "es",
+                                              "install\xc3\xa9"
+                                              "e",
+                                              "d\xc3\xa9"
+                                              "faut"};
+constexpr std::string_view kVersionWords[] = {"version", "versions", "version(s)", "versio",
+                                              "versiot", "releases", "release"};
 
 /// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
 /// 0 where it does not begin so.
@@ -176,11 +188,21 @@ class ListReader {
            is_version_label(base::trim(text.substr(mentions[0].end)));
   }
 
+  /// "Versions", "Latest version", "Available versions".
   static bool is_version_label(std::string_view text) {
-    std::string label = base::to_lower(base::trim(text));
-    while (!label.empty() && (label.back() == ':' || label.back() == '*')) label.pop_back();
-    return std::find(std::begin(kVersionLabels), std::end(kVersionLabels), base::trim(label)) !=
-           std::end(kVersionLabels);
+    bool version = false;
+    for (std::string_view word : base::split_words(text)) {
+      while (!word.empty() && (word.back() == ':' || word.back() == '*')) word.remove_suffix(1);
+      while (!word.empty() && word.front() == '*') word.remove_prefix(1);
+      std::string lower = base::to_lower(word);
+      bool names = std::find(std::begin(kVersionWords), std::end(kVersionWords), lower) !=
+                   std::end(kVersionWords);
+      bool describes = std::find(std::begin(kVersionKinds), std::end(kVersionKinds), lower) !=
+                       std::end(kVersionKinds);
+      if (!names && !describes) return false;
+      version = version || names;
+    }
+    return version;
   }
 
   /// "Puhti: 2.14, 3.0".
@@ -260,7 +282,8 @@ class ListReader {
     bool starts_with_version = version.end > 0 && version.dotted;
     bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product &&
                                mentions.front().begin <= 1;
-    if (!starts_with_module && !starts_with_version && !starts_with_product) return;
+    if (!starts_with_module && !starts_with_version && !starts_with_product)
+      return claim_labelled_version(passage, mentions);
     if (starts_with_product && mentions.size() == 1 &&
         mentions.front().end + 2 >= base::trim_right(text).size())
       return claim_name(passage, mentions.front());
@@ -273,7 +296,8 @@ class ListReader {
                       systems, passage, passage.placed.place(value.begin));
       return;
     }
-    if (!starts_with_module && !is_version_list(passage)) return;
+    bool release = starts_with_version && !systems.empty() && is_called_release(head, version.end);
+    if (!starts_with_module && !release && !is_version_list(passage)) return;
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
@@ -291,6 +315,33 @@ class ListReader {
     claim_listed(extraction_, passage, mentions, 0, systems,
                  starts_with_version ? "list-version" : "list-product",
                  starts_with_product ? subject_of(text, mentions) : std::nullopt);
+  }
+
+  /// "24.x modules": nothing but a version and what it is.
+  static bool is_called_release(std::string_view head, std::size_t end) {
+    std::string rest = base::to_lower(base::trim(head.substr(end)));
+    for (std::string_view word : {"module", "modules", "version", "release", "-versio", "moduulit"})
+      if (rest == word) return true;
+    return false;
+  }
+
+  /// "stack/2022.2: 1.11.0" below a sentence that says where a product is to be had.
+  void claim_labelled_version(const Passage& passage, const std::vector<Mention>& mentions) {
+    std::string_view text = passage.text();
+    std::size_t colon = text.substr(0, kLongestLabel).find(": ");
+    if (colon == text.npos || !mentions.empty() || passage.lead == kNoPassage ||
+        !lists_versions(extraction_, passage.lead))
+      return;
+    std::size_t at = text.find_first_not_of(" `*", colon + 1);
+    if (at == text.npos || !match_version(text, at).dotted) return;
+    auto product = product_of_list(extraction_, passage);
+    const auto& led = extraction_.passages[passage.lead].mentions;
+    bool named = std::any_of(led.begin(), led.end(), [&](const Mention& mention) {
+      return product && mention.id == *product;
+    });
+    Extraction::Where where = extraction_.where(passage);
+    if (named && where.sure)
+      claim_listed(extraction_, passage, mentions, colon + 1, where.systems, "list-labelled");
   }
 
   /// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it

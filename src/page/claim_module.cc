@@ -89,7 +89,7 @@ class ModuleReader {
   void claim_named(Sentence at, Sentence sentence, const Extraction::Where& where,
                    source::Span place) {
     std::string_view code = std::string_view(passage_.text()).substr(at.begin, at.end - at.begin);
-    if (!where.sure || where.systems.empty() || passage_.is_news() || is_placeholder(code)) return;
+    if (!where.sure || passage_.is_news() || is_placeholder(code)) return;
     auto module = parse_module(code, extraction_.vocabulary);
     if (!module || module->text.size() != code.size() || !module->product ||
         module->release.empty() || module->product != extraction_.product_over(passage_))

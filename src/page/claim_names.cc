@@ -195,11 +195,16 @@ class CompanyReader {
       places_[name] += weight;
       if (heading) in_headings_.insert(name);
       // "On Sampo PyTorch 1.13 is there": a sentence about software begins with its place.
-      bool begins = i == 0 || words[i - 1].ends_with('.');
+      bool begins = i == 0 || words[i - 1].ends_with('.') ||
+                    extraction_.vocabulary.whole(name, NameKind::system).has_value();
       bool software =
           std::any_of(passage.mentions.begin(), passage.mentions.end(),
                       [](const Mention& mention) { return mention.kind == NameKind::product; });
-      if (!heading && begins && base::is_upper(words[i][0]) && software && at == i + 1)
+      // A title such as "PyTorch on Sampo".
+      bool title = heading && software && &passage == &extraction_.passages.front();
+      if (title && at == i + 1) begin_sentences_.insert(name);
+      if (!heading && begins && software && at == i + 1 &&
+          (base::is_upper(words[i][0]) || extraction_.vocabulary.whole(name, NameKind::system)))
         begin_sentences_.insert(name);
     }
   }

@@ -82,13 +82,25 @@ bool speaks_of_containers(std::string_view sentence) {
 /// "The container holds PyTorch 2.1": what stands between the container's verb and the version.
 bool is_held(const Reading& reading, std::size_t begin) {
   constexpr std::size_t kVerbDistance = 40;
-  if (!speaks_of_containers(reading.text)) return false;
   std::string before = base::to_lower(reading.text.substr(0, begin));
+  bool bundle = speaks_of_containers(reading.text);
+  for (std::string_view word :
+       {"module", "environment", "stack", "bundle", "ymp\xc3\xa4rist\xc3\xb6"})
+    bundle = bundle || before.find(word) != before.npos;
+  // "its predecessor, `pile/2023.3`, has".
+  for (std::string_view word : base::split_words(before)) {
+    std::size_t slash = word.find('/');
+    bundle = bundle ||
+             (slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]));
+  }
+  if (!bundle) return false;
   for (std::string_view verb :
        {" contains ", " holds ", " includes ", " comes with ", " ships with ", " has ",
         " contient ", " inclut ", " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 "}) {
     std::size_t at = before.rfind(verb);
-    if (at != before.npos && begin - at - verb.size() <= kVerbDistance) return true;
+    if (at == before.npos || begin - at - verb.size() > kVerbDistance) continue;
+    std::string_view between = std::string_view(before).substr(at + verb.size());
+    if (!between.starts_with("been ") && between.find(';') == between.npos) return true;
   }
   return false;
 }
@@ -172,9 +184,11 @@ std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction
   return systems;
 }
 
-void claim_versions(Extraction& extraction, const Passage& passage, const Reading& reading,
-                    const std::vector<BoundVersion>& bound,
-                    const std::vector<VersionMatch>& named) {
+/// Returns what it says of the last version.
+std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage& passage,
+                                          const Reading& reading,
+                                          const std::vector<BoundVersion>& bound,
+                                          const std::vector<VersionMatch>& named) {
   const BoundVersion* chosen = chosen_default(reading, bound);
   // What is said of the first of a list is said of all.
   const BoundVersion* before = nullptr;
@@ -189,16 +203,18 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     bool first_product = version.product == bound.front().product;
     Said said = said_of(passage, reading, version, first_product, is_named);
     bool goes_on =
-        before && before->product == version.product && before->end <= version.begin &&
+        before && (before->product == version.product || last.held) &&
+        before->end <= version.begin &&
         is_list_joint(
             std::string_view(passage.text()).substr(before->end, version.begin - before->end));
     if (!said.status && goes_on) said = last;
+    if (!said.status && !reading.systems.empty()) said.status = reading.inherited;
     before = &version;
     last = said;
     if (!said.status) continue;
     bool issue = *said.status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
-    if (!issue && is_measure(reading.text.substr(0, begin)) &&
+    if (!issue && !said.held && is_measure(reading.text.substr(0, begin)) &&
         (!first_product || reading.systems.empty()))
       continue;
     std::optional<std::vector<std::uint32_t>> systems =
@@ -209,10 +225,16 @@ void claim_versions(Extraction& extraction, const Passage& passage, const Readin
     if (chosen && (status == ClaimStatus::default_version || chosen == &version) &&
         (status == ClaimStatus::default_version || status == ClaimStatus::available))
       status = chosen == &version ? ClaimStatus::default_version : ClaimStatus::available;
-    extraction.add({version.product, version.version, status,
-                    said.held ? ClaimKind::container : ClaimKind::prose, "prose-version"},
-                   *systems, passage, passage.placed.place(version.begin));
+    bool container = said.held && speaks_of_containers(reading.text);
+    Draft draft{version.product, version.version, status,
+                container ? ClaimKind::container : ClaimKind::prose, "prose-version"};
+    extraction.add(draft, *systems, passage, passage.placed.place(version.begin));
+    // "on Puhti, but not on Mahti".
+    if (reading.exceptions.empty() || status != ClaimStatus::available) continue;
+    draft.status = ClaimStatus::unavailable;
+    extraction.add(draft, reading.exceptions, passage, passage.placed.place(version.begin));
   }
+  return last.status;
 }
 
 /// "The cluster provides a Conda environment with PyTorch": the page's product without a version.
@@ -285,6 +307,7 @@ void extract_prose(Extraction& extraction) {
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
       bind_bare_code(passage, clause, over, bound_in.back());
+      bind_placed(passage, clause, over, bound_in.back());
     }
     // Most passages say nothing of any product; then no word of theirs counts.
     if (std::all_of(bound_in.begin(), bound_in.end(),
@@ -292,15 +315,20 @@ void extract_prose(Extraction& extraction) {
         (passage.mentions.empty() || !speaks_of_versions(passage.text())))
       continue;
     std::vector<std::uint32_t> carried;
+    std::optional<ClaimStatus> before;
     for (std::size_t i = 0; i < clauses.size(); ++i) {
       Reading reading = read_sentence(extraction, passage, clauses[i]);
       reading.carried = carried;
+      std::size_t begin = clauses[i].begin;
+      if (begin > 0 && (passage.text()[begin - 1] == ',' || passage.text()[begin - 1] == ';'))
+        reading.inherited = before;
+      before.reset();
       if (!reading.systems.empty())
         carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();
       if (reading.has(Cue::future)) continue;
       std::vector<VersionMatch> named = named_versions(passage, clauses[i]);
       bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
-      claim_versions(extraction, passage, reading, bound_in[i], named);
+      before = claim_versions(extraction, passage, reading, bound_in[i], named);
       claim_presence(extraction, passage, reading, bound_in[i]);
     }
   }

@@ -106,7 +106,15 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
     if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
         reading.exceptions.end())
       reading.systems.push_back(system);
-  if (reading.has(Cue::everywhere))
+  // "all our systems (Puhti and Mahti)" says itself which they are.
+  bool listed = std::any_of(reading.cues.begin(), reading.cues.end(), [&](const CueMatch& cue) {
+    std::size_t open = reading.text.find_first_not_of(' ', cue.end);
+    return cue.cue == Cue::everywhere && open != reading.text.npos && reading.text[open] == '(' &&
+           !systems_in(passage.mentions, sentence.begin + open,
+                       sentence.begin + std::min(reading.text.find(')', open), reading.text.size()))
+                .empty();
+  });
+  if (reading.has(Cue::everywhere) && !listed)
     for (std::uint32_t system : extraction.all_systems)
       if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
               reading.exceptions.end() &&

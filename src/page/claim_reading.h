@@ -19,6 +19,8 @@ struct Reading {
   std::vector<std::uint32_t> systems;
   /// Systems that the sentence leaves out.
   std::vector<std::uint32_t> exceptions;
+  /// What the clause before it in its sentence says, for one that says nothing itself.
+  std::optional<ClaimStatus> inherited;
   /// The one system that the sentences before it in its paragraph speak of.
   std::vector<std::uint32_t> carried;
 

@@ -76,6 +76,12 @@ std::vector<std::string_view> names_of_system_field(std::string_view text) {
   return names;
 }
 
+std::string field_text(const std::vector<Passage>& passages, const Passage& passage) {
+  bool defined = passage.list_depth > 0 && !passage.item_begin && passage.lead != kNoPassage &&
+                 passages[passage.lead].item_begin;
+  return defined ? passages[passage.lead].text() + ": " + passage.text() : passage.text();
+}
+
 void apply_system_fields(std::vector<Passage>& passages, const Vocabulary& vocabulary) {
   struct Field {
     std::size_t passage = 0;
@@ -86,7 +92,8 @@ void apply_system_fields(std::vector<Passage>& passages, const Vocabulary& vocab
   for (std::size_t i = 0; i < passages.size(); ++i) {
     if (passages[i].kind != PassageKind::prose) continue;
     Field field{i, passages[i].heading, {}};
-    for (std::string_view name : names_of_system_field(passages[i].text()))
+    std::string text = field_text(passages, passages[i]);
+    for (std::string_view name : names_of_system_field(text))
       for (std::uint32_t id : systems_in(vocabulary.find(name, Expectation::name), 0, name.size()))
         field.systems.push_back(id);
     if (!field.systems.empty()) fields.push_back(std::move(field));

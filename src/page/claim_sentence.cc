@@ -42,6 +42,37 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
   sort_by_place(bound);
 }
 
+void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                 std::vector<BoundVersion>& bound) {
+  constexpr std::size_t kLongestJoint = 12;
+  if (!product) return;
+  bool other =
+      std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+        return mention.kind == NameKind::product && mention.id != product &&
+               mention.begin >= sentence.begin && mention.begin < sentence.end;
+      });
+  if (other) return;
+  std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
+  std::vector<BoundVersion> placed;
+  for (const VersionMatch& match : find_versions(text.substr(sentence.begin))) {
+    std::size_t begin = sentence.begin + match.begin, end = sentence.begin + match.end;
+    bool taken = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& b) {
+      return !b.version.empty() && b.begin <= begin && begin < b.end;
+    });
+    std::string_view rest = text.substr(end);
+    bool on = rest.starts_with(" on ") || rest.starts_with(" sur ") || rest.starts_with(" (on ");
+    bool system =
+        std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+          return mention.kind == NameKind::system && mention.begin > end &&
+                 mention.begin - end <= kLongestJoint;
+        });
+    if (match.dotted && !taken && on && system)
+      placed.push_back({*product, match.version, {}, begin, end});
+  }
+  bound.insert(bound.end(), placed.begin(), placed.end());
+  sort_by_place(bound);
+}
+
 std::vector<VersionMatch> named_versions(const Passage& passage, Sentence sentence) {
   std::vector<VersionMatch> named;
   std::string_view text =

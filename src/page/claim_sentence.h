@@ -14,6 +14,11 @@ namespace kbuild::page {
 void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                     std::vector<BoundVersion>& bound);
 
+/// "2.7.1 on Puhti only": a version with its place is of what the page is about, where the sentence
+/// names no other product before it.
+void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                 std::vector<BoundVersion>& bound);
+
 /// "The versions of LAMMPS on Puhti and Mahti are 2.3.1 and 2.4.2": what a sentence about the
 /// versions on a system says they are, placed in the passage.
 std::vector<VersionMatch> named_versions(const Passage& passage, Sentence sentence);

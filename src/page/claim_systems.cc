@@ -130,7 +130,10 @@ class NameFinder {
     int weight = passage.kind == PassageKind::heading ? 2 : 1;
     if (passage.kind == PassageKind::heading) note_label(passage.text());
     if (passage.item_begin) read_item(passage);
-    for (std::string_view name : names_of_system_field(passage.text()))
+    if (std::string_view place = lone_place(passage.text()); can_be_system(place))
+      named_[std::string(place)] += kSureWeight;
+    std::string field = field_text(extraction_.passages, passage);
+    for (std::string_view name : names_of_system_field(field))
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -162,6 +165,15 @@ class NameFinder {
     }
   }
 
+  /// The name of a paragraph that is nothing but "On Sampo:".
+  static std::string_view lone_place(std::string_view text) {
+    text = base::trim(text);
+    std::vector<std::string_view> words = base::split_words(text);
+    bool place = words.size() == 2 && text.ends_with(':') &&
+                 (words[0] == "On" || words[0] == "Sur" || words[0] == "For");
+    return place ? bare_word(words[1]) : std::string_view();
+  }
+
   /// The word at `i`, with the one before where both are parts of a name: "Great Lakes".
   static std::string with_word_before(const std::vector<std::string_view>& words, std::size_t i) {
     std::string name(words[i]);
@@ -188,9 +200,15 @@ class NameFinder {
     const Passage& passage = extraction_.passages[index];
     if (index + 1 == extraction_.passages.size()) return;
     const Passage& below = extraction_.passages[index + 1];
-    std::string_view label = bare_word(base::trim(passage.text()));
-    bool versions = below.item_begin && below.list_depth > passage.list_depth &&
-                    match_version(base::trim_left(below.text()), 0).dotted;
+    // "Sampo (decommissioned)".
+    std::string_view text = passage.text();
+    std::string_view label = bare_word(base::trim(text.substr(0, text.find('('))));
+    std::string_view first = base::trim_left(below.text());
+    auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
+                               extraction_.vocabulary);
+    bool versions =
+        below.item_begin && below.list_depth > passage.list_depth &&
+        (match_version(first, 0).dotted || (module && module->product && !module->release.empty()));
     if (!versions || !can_be_system(label)) return;
     note_label(label);
     if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});

@@ -132,7 +132,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     Role role = columns_[column].role;
     if (role == Role::unknown || role == Role::system_names || role == Role::product ||
-        role == Role::notes)
+        role == Role::notes || role == Role::status)
       classify_by_cells(column, header_of(column));
   }
   // Beside bundles the first column names what is in them, whatever stands over it.
@@ -328,7 +328,7 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   if (filled == 0) return;
   auto mostly = [&](int number) { return number * 3 >= filled * 2; };
   // Whatever the header says, a column of nothing but systems' names tells where its rows hold.
-  if (made.role == Role::notes) {
+  if (made.role == Role::notes || made.role == Role::status) {
     if (names == filled) made.role = Role::system_names;
     return;
   }

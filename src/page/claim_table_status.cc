@@ -59,7 +59,9 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
         return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
       // "CPU version" beside a module describes it.
       case Cue::limited:
-        if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu")) break;
+        if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu") &&
+            !(role == Role::status && lower.starts_with("cpu") && lower.ends_with("only")))
+          break;
         return ClaimStatus::limited;
       case Cue::unavailable:
         return role == Role::status ? std::optional(ClaimStatus::unavailable) : std::nullopt;

@@ -192,7 +192,9 @@ bool Vocabulary::begins_several(std::string_view word) const {
 
 std::optional<std::uint32_t> Vocabulary::look_up_inflected(std::string_view key) const {
   for (std::string_view stem : without_case_ending(key))
-    if (auto found = look_up(&Vocabulary::stems_, stem)) return found;
+    if (auto found = look_up(&Vocabulary::stems_, stem);
+        found && (finnish_ || key.size() > row(*found).name.size() + 1))
+      return found;
   return std::nullopt;
 }
 

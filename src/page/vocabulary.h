@@ -61,6 +61,8 @@ class Vocabulary {
   bool is_plausible(std::uint32_t product, std::string_view version) const;
   /// Enters a name that a page defines ("the Zaratan cluster"); an existing one keeps its row.
   std::uint32_t add(NameKind kind, std::string_view name);
+  /// Whether texts are Finnish: elsewhere one letter behind a name ("Argon") is no case ending.
+  void set_finnish(bool finnish) { finnish_ = finnish; }
   /// Takes a name that is also a plain word for sure: the page itself shows what it means.
   void trust(std::uint32_t id) { trusted_.insert(id); }
 
@@ -105,6 +107,7 @@ class Vocabulary {
   /// Of all stems, which spellings are among.
   base::PrefixFilter<3> filter_;
   std::unordered_set<std::uint32_t> trusted_;
+  bool finnish_ = true;
 };
 
 }  // namespace kbuild::page
