@@ -126,7 +126,9 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   std::optional<base::Error> error;
   base::for_each_index(stale.size(), jobs, [&](std::size_t i) {
     auto page = prepare_page(disk, sources, state, stale[i]);
-    auto done = page ? writer->replace_page(std::move(*page)) : tl::unexpected(page.error());
+    auto done = !page                    ? tl::unexpected(page.error())
+                : page->sections.empty() ? writer->remove_page(stale[i].language, stale[i].path)
+                                         : writer->replace_page(std::move(*page));
     if (done) return;
     std::lock_guard lock(guard);
     error = done.error();
