@@ -31,6 +31,8 @@ class Build {
       : disk_(disk), sources_(sources), config_(config), options_(options) {}
 
   Result<BuildReport> run() {
+    if (options_.search == Search::with && options_.freshness == Freshness::incremental)
+      index_ = open_early(disk_, config_, options_.state.jobs);
     if (auto opened = open(); !opened) return tl::unexpected(opened.error());
     Ledger& ledger = state_->ledger;
     auto writer = SiteWriter::open(disk_, report_.out, ledger.lag ? &*ledger.lag : nullptr);
@@ -271,7 +273,7 @@ class Build {
     // The index holds pages of languages that this build leaves out, too.
     if (!state_->index && state_->languages.size() < config_.languages.size())
       if (auto done = complete(disk_, *state_); !done) return done;
-    auto searched = update_search(disk_, sources_, *state_, options_.state.jobs);
+    auto searched = update_search(disk_, sources_, *state_, options_.state.jobs, std::move(index_));
     if (!searched) return tl::unexpected(searched.error());
     report_.indexed = searched->replaced;
     base::Digest input = base::digest_of(state_->ledger.searched);
@@ -345,6 +347,7 @@ class Build {
   State* state_ = nullptr;
   std::optional<render::Theme> theme_;
   OutputSet* outputs_ = nullptr;
+  EarlyIndex index_;
   Snapshot theme_files_;
   std::vector<std::pair<std::string, FileStamp>> history_files_;
   /// By language.

@@ -42,8 +42,12 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
   for (auto& [key, row] : ledger.pages)
     if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
-  std::string body = base::to_archive(ledger);
-  return disk.write(path, base::digest(body).hex() + body);
+  base::ArchiveWriter writer;
+  writer.bytes.assign(kDigestLength, ' ');
+  writer(ledger);
+  std::string digest = base::digest(std::string_view(writer.bytes).substr(kDigestLength)).hex();
+  writer.bytes.replace(0, kDigestLength, digest);
+  return disk.write(path, writer.bytes);
 }
 
 }  // namespace kbuild::build

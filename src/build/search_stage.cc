@@ -90,13 +90,25 @@ std::string search_path(const State& state) {
   return state.directory + "/search";
 }
 
+EarlyIndex open_early(base::Disk& disk, const meta::Config& config, unsigned jobs) {
+  std::string path = state_directory(config) + "/search";
+  if (disk.status(path).kind == base::FileKind::absent) return {};
+  return std::async(std::launch::async, [&disk, &config, jobs, path] {
+    auto writer = search::IndexWriter::open(disk, path, config.names, jobs);
+    if (writer)
+      for (const std::string& language : writer->languages()) writer->language(language);
+    return writer;
+  });
+}
+
 Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources, State& state,
-                                   unsigned jobs) {
+                                   unsigned jobs, EarlyIndex early) {
   std::map<std::string, base::Digest> old = std::move(state.ledger.searched);
   state.ledger.searched.clear();
   bool exists = disk.status(search_path(state)).kind != base::FileKind::absent;
   if (!exists) old.clear();
   if (exists && old.empty()) {
+    early = {};
     // A build that was killed left an index of which nobody knows what it holds.
     if (auto removed = disk.remove_tree(search_path(state)); !removed)
       return tl::unexpected(removed.error());
@@ -113,7 +125,9 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   }
   SearchReport report{stale.size(), old.size(), {}};
   if (stale.empty() && old.empty()) return report;
-  auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names);
+  auto writer = early.valid() ? early.get()
+                              : search::IndexWriter::open(disk, search_path(state),
+                                                          state.config->names, jobs);
   if (!writer) return tl::unexpected(writer.error());
   if (writer->is_new() && exists) {
     // The index has another form: it wants every page, whatever the ledger says.
@@ -139,7 +153,7 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
     if (auto done = writer->remove_page(key.substr(0, slash), key.substr(slash + 1)); !done)
       return tl::unexpected(done.error());
   }
-  if (auto done = writer->commit(jobs); !done) return tl::unexpected(done.error());
+  if (auto done = writer->commit(); !done) return tl::unexpected(done.error());
   report.writer = std::move(*writer);
   return report;
 }
@@ -148,7 +162,7 @@ Result<std::vector<search::StaticFile>> static_search(
     base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
     const std::function<bool(const std::string& path)>& has) {
   if (!report.writer) {
-    auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names);
+    auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names, jobs);
     if (!writer) return tl::unexpected(writer.error());
     report.writer = std::move(*writer);
   }

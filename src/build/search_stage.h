@@ -2,6 +2,7 @@
 // in one commit.
 #pragma once
 
+#include <future>
 #include <optional>
 
 #include "build/state.h"
@@ -12,6 +13,11 @@ namespace kbuild::build {
 /// The index's directory below the state's.
 std::string search_path(const State& state);
 
+/// The index of the last build, which is read while other stages run. Not valid where there is
+/// none.
+using EarlyIndex = std::future<base::Result<search::IndexWriter>>;
+EarlyIndex open_early(base::Disk& disk, const meta::Config& config, unsigned jobs);
+
 struct SearchReport {
   std::size_t replaced = 0;
   std::size_t removed = 0;
@@ -21,7 +27,7 @@ struct SearchReport {
 
 /// Brings the index up to date with `state`, and the ledger's record of what it holds.
 base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources,
-                                         State& state, unsigned jobs);
+                                         State& state, unsigned jobs, EarlyIndex early = {});
 
 /// The index as files for a plain host, below "search-index/", of all languages that are built.
 /// Files named by their content of which `has` knows the path come without it.

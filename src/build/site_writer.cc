@@ -74,13 +74,8 @@ Result<void> SiteWriter::drop(const std::string& path) {
   if (disk_->status(stage_ + "/" + path).kind == FileKind::file)
     if (auto removed = disk_->remove(stage_ + "/" + path); !removed) return removed;
   for (std::string_view above = base::parent_path(path); !above.empty();
-       above = base::parent_path(above)) {
-    std::string directory = stage_ + "/" + std::string(above);
-    if (disk_->status(directory).kind != FileKind::directory) continue;
-    auto rest = disk_->list(directory);
-    if (!rest || !rest->empty()) break;
-    if (auto removed = disk_->remove_tree(directory); !removed) return removed;
-  }
+       above = base::parent_path(above))
+    if (!disk_->remove(stage_ + "/" + std::string(above))) break;
   return {};
 }
 

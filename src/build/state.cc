@@ -133,6 +133,10 @@ base::Digest program_digest(const base::Disk& disk) {
       .finish();
 }
 
+std::string state_directory(const meta::Config& config) {
+  return ".kbuild/" + config.key;
+}
+
 const CorpusPage& State::content_of(site::PageId page) const {
   const site::SitePage& shown = index->pages()[page];
   return corpus.pages[corpus_of[shown.is_fallback() ? shown.original : page]];
@@ -186,7 +190,7 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   auto languages = chosen_languages(config, options.languages);
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
-  state.directory = ".kbuild/" + config.key;
+  state.directory = state_directory(config);
   CorpusOptions reading;
   reading.checks.syntax = config.check_syntax ? check::Syntax::checked : options.syntax;
   reading.jobs = options.jobs;

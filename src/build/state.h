@@ -27,13 +27,16 @@ struct StateOptions {
   TellProgress progress = {};
 };
 
+/// Where a configuration's builds keep what they know: ".kbuild/<key>" below the working directory.
+std::string state_directory(const meta::Config& config);
+
 struct State {
   const meta::Config* config = nullptr;
   /// Threads that make files; 0: as many as processors.
   unsigned jobs = 0;
   std::int64_t now = 0;
   std::vector<std::string> languages;
-  /// ".kbuild/<key>" below the working directory.
+  /// Of state_directory().
   std::string directory;
   Ledger ledger;
   Corpus corpus;

@@ -32,9 +32,9 @@ class IndexWriter {
  public:
   /// Opens the index at `path`. Where there is none, or one of another version or with other names,
   /// a new one is built beside it and takes its place at commit; is_new() then tells that every
-  /// page is wanted.
+  /// page is wanted. Works on `jobs` threads (0: one per processor).
   static base::Result<IndexWriter> open(base::Disk& disk, const std::string& path,
-                                        const meta::Names& names);
+                                        const meta::Names& names, unsigned jobs = 0);
   ~IndexWriter();
   IndexWriter(IndexWriter&&) noexcept;
   IndexWriter& operator=(IndexWriter&&) noexcept;
@@ -44,11 +44,12 @@ class IndexWriter {
   /// threads; an error may be told by a later call.
   base::Result<void> replace_page(PreparedPage page);
   base::Result<void> remove_page(std::string_view language, std::string_view path);
-  /// Analyses the words that are new (on `jobs` threads) and makes everything visible at once. The
-  /// writer takes no more pages afterwards.
-  base::Result<void> commit(unsigned jobs);
+  /// Analyses the words that are new and makes everything visible at once. The writer takes no more
+  /// pages afterwards.
+  base::Result<void> commit();
 
-  // What the index holds, for its files; of a writer that was given pages, after commit().
+  // What the index holds, read when first asked for; of a writer that was given pages, after
+  // commit().
 
   std::vector<std::string> languages();
   const LanguageIndex& language(const std::string& name);

@@ -51,6 +51,7 @@ struct IndexWriter::State {
   std::string place;
   Gazetteer gazetteer;
   bool fresh = false;
+  unsigned jobs = 0;
   Xapian::WritableDatabase database = {};
   /// The index as it is after the commit.
   std::optional<Xapian::Database> reader = {};
@@ -99,7 +100,7 @@ IndexWriter::State::Language& IndexWriter::State::language(const std::string& na
   auto end = stored().metadata_keys_end(prefix);
   for (auto at = stored().metadata_keys_begin(prefix); at != end; ++at)
     language.blocks.push_back({(*at).substr(prefix.size()), stored().get_metadata(*at)});
-  for (const Block& block : language.blocks) read_block(block.content, language.index.rows);
+  language.index.rows = read_blocks(language.blocks, jobs);
   return language;
 }
 
@@ -130,7 +131,7 @@ void IndexWriter::State::drain() {
 
 /// Writes the pages of a language and the blocks that differ.
 void IndexWriter::State::store(const std::string& name, Language& language) {
-  std::vector<Block> blocks = cut_blocks(language.index.rows);
+  std::vector<Block> blocks = cut_blocks(language.index.rows, language.blocks);
   auto old = language.blocks.begin();
   auto key = [&](const Block& block) { return block_key(name, block.first); };
   for (const Block& block : blocks) {
@@ -142,6 +143,7 @@ void IndexWriter::State::store(const std::string& name, Language& language) {
   }
   for (; old != language.blocks.end(); ++old) database.set_metadata(key(*old), "");
   language.blocks = std::move(blocks);
+  for (Row& row : language.index.rows) row.changed = false;
   StoredPages pages{std::move(language.index.pages)};
   database.set_metadata(pages_key(name), base::to_archive(pages));
   language.index.pages = std::move(pages.pages);
@@ -153,7 +155,7 @@ IndexWriter::IndexWriter(IndexWriter&&) noexcept = default;
 IndexWriter& IndexWriter::operator=(IndexWriter&&) noexcept = default;
 
 base::Result<IndexWriter> IndexWriter::open(base::Disk& disk, const std::string& path,
-                                            const meta::Names& names) {
+                                            const meta::Names& names, unsigned jobs) {
   std::string stored_names = base::to_archive(StoredNames{names});
   bool fresh = !fits(path, stored_names);
   std::string place = fresh ? path + ".new" : path;
@@ -162,7 +164,7 @@ base::Result<IndexWriter> IndexWriter::open(base::Disk& disk, const std::string&
       if (auto removed = disk.remove_tree(place); !removed) return tl::unexpected(removed.error());
     if (auto made = disk.make_directories(place); !made) return tl::unexpected(made.error());
   }
-  std::unique_ptr<State> state(new State{disk, path, place, Gazetteer(names), fresh});
+  std::unique_ptr<State> state(new State{disk, path, place, Gazetteer(names), fresh, jobs});
   auto opened = guarded([&] {
     state->database = Xapian::WritableDatabase(place, kOpening);
     if (!fresh) return;
@@ -202,13 +204,14 @@ base::Result<void> IndexWriter::replace_page(PreparedPage page) {
   return {};
 }
 
-base::Result<void> IndexWriter::commit(unsigned jobs) {
+base::Result<void> IndexWriter::commit() {
   State& state = *state_;
   state.drain();
   if (state.error) return tl::unexpected(*state.error);
   auto written = guarded([&] {
     for (auto& [name, language] : state.languages) {
-      language.index.update(std::move(language.added), language.removed, state.gazetteer, jobs);
+      language.index.update(std::move(language.added), language.removed, state.gazetteer,
+                            state.jobs);
       state.store(name, language);
     }
     state.database.commit();

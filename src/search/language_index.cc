@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -35,6 +37,14 @@ struct FieldEntry {
   char letter;
   std::string postings;
 };
+
+/// Calls body(i) for each i below `size`, in parallel.
+template <class Body>
+void for_each_piece(std::size_t size, unsigned jobs, Body body) {
+  base::for_each_index((size + kPiece - 1) / kPiece, jobs, [&](std::size_t piece) {
+    for (std::size_t i = piece * kPiece; i < std::min(size, (piece + 1) * kPiece); ++i) body(i);
+  });
+}
 
 template <class Body>
 void for_each_term(std::string_view packed, std::uint32_t section, Body body) {
@@ -99,34 +109,79 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
   return out;
 }
 
-/// Postings with new numbers of sections; those that have none are left out.
-std::string renumbered(std::string_view postings, const std::vector<std::uint32_t>& numbers) {
-  std::string out;
-  std::uint32_t last = 0;
-  for_each_posting(postings, [&](Posting posting) {
-    std::uint32_t number = posting.section < numbers.size() ? numbers[posting.section] : kNone;
-    if (number != kNone) add_posting(out, last, {number, posting.count});
-  });
-  return out;
-}
-
 bool is_field(char letter) {
   return rank_of(letter) < rank_of(static_cast<char>(Relation::stem));
 }
 
-/// Splits by the vocabulary, which are found anew, go as well.
-void renumber(Row& row, const std::vector<std::uint32_t>& numbers) {
-  std::string data;
+/// The new numbers of old sections; kNone for those that are gone.
+struct Renumbering {
+  std::vector<std::uint32_t> numbers;
+  /// From here on all sections stay at the same distance from each other.
+  std::size_t steady = 0;
+
+  explicit Renumbering(std::vector<std::uint32_t> all)
+      : numbers(std::move(all)), steady(numbers.size()) {
+    while (steady > 0 && numbers[steady - 1] != kNone &&
+           (steady == numbers.size() || numbers[steady - 1] + 1 == numbers[steady]))
+      --steady;
+  }
+  std::uint32_t of(std::uint32_t section) const {
+    return section < numbers.size() ? numbers[section] : kNone;
+  }
+};
+
+/// Postings with new numbers of sections, without those that have none; nothing where they stay as
+/// they are. Digits are written anew only where a distance differs.
+std::optional<std::string> renumbered(std::string_view postings, const Renumbering& numbers) {
+  std::optional<std::string> out;
+  std::uint32_t section = 0, last = 0;
+  for (std::size_t at = 0; at < postings.size();) {
+    std::size_t begin = at;
+    std::uint32_t distance = read_number(postings, at);
+    section += distance >> 1;
+    std::uint32_t count = distance & 1 ? read_number(postings, at) : 1;
+    std::uint32_t number = numbers.of(section);
+    bool same = number != kNone && number - last == distance >> 1;
+    if (!same && !out) out.emplace(postings.substr(0, begin));
+    if (number == kNone) continue;
+    if (!same)
+      add_posting(*out, last, {number, count});
+    else if (out)
+      *out += postings.substr(begin, at - begin);
+    last = number;
+    if (section >= numbers.steady) {
+      if (out) *out += postings.substr(at);
+      break;
+    }
+  }
+  return out;
+}
+
+/// The split by the vocabulary is the last of the entries.
+void drop_split(Row& row) {
+  std::string_view split = entry_of(row.data, kPartsByVocabulary);
+  if (split.empty()) return;
+  row.data.resize(row.data.size() - std::min(row.data.size(), split.size() + 2));
+  row.changed = true;
+}
+
+void renumber(Row& row, const Renumbering& numbers) {
+  std::optional<std::string> data;
+  std::size_t begin = 0;
   for_each_entry(row.data, [&](std::string_view entry) {
-    if (entry[0] == kPartsByVocabulary) return;
-    std::string changed =
-        is_field(entry[0]) ? renumbered(entry.substr(1), numbers) : std::string(entry.substr(1));
-    if (changed.empty()) return;
-    if (!data.empty()) data += '\t';
-    data += entry[0];
-    data += changed;
+    std::size_t at = begin;
+    begin += entry.size() + 1;
+    auto changed = is_field(entry[0]) ? renumbered(entry.substr(1), numbers) : std::nullopt;
+    if (!changed && !data) return;
+    if (!data) data = row.data.substr(0, at == 0 ? 0 : at - 1);
+    if (changed && changed->empty()) return;
+    if (!data->empty()) *data += '\t';
+    *data += entry[0];
+    *data += changed ? std::string_view(*changed) : entry.substr(1);
   });
-  row.data = std::move(data);
+  if (!data) return;
+  row.data = std::move(*data);
+  row.changed = true;
 }
 
 /// Postings of both, which have no section in common.
@@ -204,64 +259,91 @@ class Entries {
   std::map<std::size_t, std::vector<std::string>> forms_;
 };
 
-Rows merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfForm>& added,
+/// A row is written after the one before it, so that the next one changes, too.
+void drop_empty(Rows& rows) {
+  bool gone = false;
+  for (Row& row : rows) {
+    row.changed |= gone;
+    gone = row.data.empty();
+  }
+  std::erase_if(rows, [](const Row& row) { return row.data.empty(); });
+}
+
+/// Puts changes into the rows of their texts, which come and go with them.
+void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfForm>& added,
            std::vector<RelationOfForm>& removed) {
-  Rows out;
-  out.reserve(rows.size() + fields.size() / 2);
-  Queue<Row> old(rows);
+  Rows fresh;
   Queue<FieldEntry> field(fields);
   Queue<RelationOfForm> more(added), less(removed);
   for (;;) {
-    const std::string* text = old.text();
-    for (const std::string* other : {field.text(), more.text(), less.text()})
-      if (other && (!text || *other < *text)) text = other;
-    if (!text) return out;
-    Row row{*text, {}};
-    bool changes = field.is_at(row.text) || more.is_at(row.text) || less.is_at(row.text);
-    if (old.is_at(row.text)) row = old.take();
-    if (changes) {
-      Entries entries(row.text);
-      entries.read(row.data);
-      while (field.is_at(row.text)) entries.add(field.take());
-      while (less.is_at(row.text)) entries.change(less.take(), false);
-      while (more.is_at(row.text)) entries.change(more.take(), true);
-      row.data = entries.data();
+    const std::string* first = nullptr;
+    for (const std::string* text : {field.text(), more.text(), less.text()})
+      if (text && (!first || *text < *first)) first = text;
+    if (!first) break;
+    const std::string text = *first;
+    auto known = rows.begin() + (lower_row(rows, text) - rows.cbegin());
+    bool is_known = known != rows.end() && known->text == text;
+    Entries entries(text);
+    if (is_known) entries.read(known->data);
+    while (field.is_at(text)) entries.add(field.take());
+    while (less.is_at(text)) entries.change(less.take(), false);
+    while (more.is_at(text)) entries.change(more.take(), true);
+    if (is_known) {
+      known->data = entries.data();
+      known->changed = true;
+    } else if (std::string data = entries.data(); !data.empty()) {
+      fresh.push_back({text, std::move(data), true});
     }
-    if (!row.data.empty()) out.push_back(std::move(row));
   }
+  drop_empty(rows);
+  if (fresh.empty()) return;
+  auto by_text = [](const Row& a, const Row& b) { return a.text < b.text; };
+  Rows all;
+  all.reserve(rows.size() + fresh.size());
+  std::merge(std::move_iterator(rows.begin()), std::move_iterator(rows.end()),
+             std::move_iterator(fresh.begin()), std::move_iterator(fresh.end()),
+             std::back_inserter(all), by_text);
+  rows = std::move(all);
 }
 
 /// Words by their texts, which stay where they are.
 class Words {
  public:
-  explicit Words(Rows& rows) : rows_(rows), frequency_(rows.size()) {
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      std::string_view postings = entry_of(rows[i].data, static_cast<char>(Field::word));
-      if (postings.empty()) continue;
-      frequency_[i] = count_postings(postings);
-      by_text_.emplace(rows[i].text, i);
-    }
+  Words(Rows& rows, unsigned jobs) : rows_(rows), jobs_(jobs), frequency_(rows.size()) {
+    for_each_piece(rows.size(), jobs, [&](std::size_t i) {
+      frequency_[i] = count_postings(entry_of(rows[i].data, static_cast<char>(Field::word)));
+    });
+    by_text_.reserve(rows.size());
+    for (std::uint32_t i = 0; i < rows.size(); ++i)
+      if (frequency_[i] != 0) by_text_.emplace(rows[i].text, i);
   }
 
   /// Known words that no dictionary splits are split into two others: of all splits the one whose
   /// rarer half is the most frequent (plan.h).
   void split() {
-    // The words that the present one begins with, shortest first.
-    std::vector<std::uint32_t> beginnings;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      if (frequency_[i] == 0) continue;
-      Row& row = rows_[i];
-      while (!beginnings.empty() && !row.text.starts_with(rows_[beginnings.back()].text))
-        beginnings.pop_back();
-      set_split(row, beginnings);
-      beginnings.push_back(i);
-    }
+    base::for_each_index((rows_.size() + kPiece - 1) / kPiece, jobs_, [&](std::size_t piece) {
+      std::size_t begin = piece * kPiece, end = std::min(rows_.size(), begin + kPiece);
+      // The words that the present one begins with, shortest first.
+      std::vector<std::uint32_t> beginnings = beginnings_of(rows_[begin].text);
+      for (std::size_t i = begin; i < end; ++i) {
+        if (frequency_[i] == 0) continue;
+        Row& row = rows_[i];
+        while (!beginnings.empty() && !row.text.starts_with(rows_[beginnings.back()].text))
+          beginnings.pop_back();
+        set_split(row, beginnings);
+        beginnings.push_back(static_cast<std::uint32_t>(i));
+      }
+    });
   }
 
-  /// What forms bring along.
-  void inline_few(Row& row) const {
+  std::vector<std::uint32_t> take_frequencies() { return std::move(frequency_); }
+
+  /// The data of a row with what its forms bring along; nothing where it has all of it.
+  std::optional<std::string> inlined(const Row& row) const {
+    std::optional<std::string> data;
     for (Relation relation : {Relation::lemma, Relation::part, Relation::root}) {
-      std::string_view forms = entry_of(row.data, static_cast<char>(relation));
+      std::string_view old = data ? *data : row.data;
+      std::string_view forms = entry_of(old, static_cast<char>(relation));
       if (forms.empty()) continue;
       std::string out;
       for (const std::string& form : read_forms(row.text, forms)) {
@@ -269,13 +351,23 @@ class Words {
         add_rest(out, row.text, form);
         if (std::string few = few_of(form); !few.empty()) out += "=" + few;
       }
-      if (out != forms)
-        row.data.replace(static_cast<std::size_t>(forms.data() - row.data.data()), forms.size(),
-                         out);
+      if (out == forms) continue;
+      auto place = static_cast<std::size_t>(forms.data() - old.data());
+      data =
+          std::string(old.substr(0, place)) + out + std::string(old.substr(place + forms.size()));
     }
+    return data;
   }
 
  private:
+  std::vector<std::uint32_t> beginnings_of(std::string_view text) const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t size = 1; size < text.size(); ++size)
+      if (auto word = by_text_.find(text.substr(0, size)); word != by_text_.end())
+        out.push_back(word->second);
+    return out;
+  }
+
   void set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const {
     std::string split;
     std::uint32_t most = 1;
@@ -291,7 +383,10 @@ class Words {
         most = count;
         split = rows_[left].text + "+" + std::string(right->first);
       }
+    if (split == entry_of(row.data, kPartsByVocabulary)) return;
+    drop_split(row);
     if (!split.empty()) row.data += std::string("\t") + kPartsByVocabulary + split;
+    row.changed = true;
   }
 
   /// The entries of a word for fields of words, if they are small.
@@ -309,6 +404,7 @@ class Words {
   }
 
   Rows& rows_;
+  unsigned jobs_;
   std::vector<std::uint32_t> frequency_;
   std::unordered_map<std::string_view, std::uint32_t> by_text_;
 };
@@ -369,6 +465,7 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   }
   add_until(nullptr);
   pages = std::move(merged_pages);
+  const Renumbering renumbering(std::move(numbers));
 
   std::vector<FieldEntry> fields = gather(firsts, jobs);
   constexpr char kWord = static_cast<char>(Field::word);
@@ -379,12 +476,11 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
     if (!row || entry_of(row->data, kWord).empty()) new_words.push_back(field.text);
   }
   std::vector<std::uint8_t> gone(rows.size());
-  base::for_each_index((rows.size() + kPiece - 1) / kPiece, jobs, [&](std::size_t piece) {
-    for (std::size_t i = piece * kPiece; i < std::min(rows.size(), (piece + 1) * kPiece); ++i) {
-      bool was_word = !entry_of(rows[i].data, kWord).empty();
-      renumber(rows[i], numbers);
-      gone[i] = was_word && entry_of(rows[i].data, kWord).empty();
-    }
+  for_each_piece(rows.size(), jobs, [&](std::size_t i) {
+    bool was_word = !entry_of(rows[i].data, kWord).empty();
+    renumber(rows[i], renumbering);
+    gone[i] = was_word && entry_of(rows[i].data, kWord).empty();
+    if (gone[i]) drop_split(rows[i]);
   });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!gone[i]) continue;
@@ -396,10 +492,14 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   }
   auto more = relations_of(language, new_words, gazetteer, jobs);
   auto less = relations_of(language, gone_words, gazetteer, jobs);
-  rows = merge(rows, fields, more, less);
-  Words words(rows);
+  merge(rows, fields, more, less);
+  Words words(rows, jobs);
   words.split();
-  for (Row& row : rows) words.inline_few(row);
+  std::vector<std::optional<std::string>> inlined(rows.size());
+  for_each_piece(rows.size(), jobs, [&](std::size_t i) { inlined[i] = words.inlined(rows[i]); });
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (inlined[i]) rows[i] = {std::move(rows[i].text), std::move(*inlined[i]), true};
+  frequencies = words.take_frequencies();
 }
 
 }  // namespace kbuild::search

@@ -28,6 +28,8 @@ struct LanguageIndex {
   /// Sorted by path.
   std::vector<StoredPage> pages;
   Rows rows;
+  /// By row: how many sections have it as a word. Empty where nothing was brought up to date.
+  std::vector<std::uint32_t> frequencies = {};
 
   /// Takes out the pages of these paths, and those that `added` replaces.
   void update(std::vector<NewPage> added, const std::set<std::string>& removed,

@@ -2,9 +2,10 @@
 #include "search/rows.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "base/hash.h"
+#include "base/jobs.h"
 #include "base/text.h"
 #include "search/index_form.h"
 
@@ -17,19 +18,6 @@ constexpr std::size_t kBlockSize = 1800;
 constexpr std::uint64_t kEndings = 16;
 /// The entries of a row in their order.
 constexpr std::string_view kLetters = "whtnfcvpsdZBCDFSLPRV";
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-constexpr auto kValues = [] {
-  std::array<std::uint8_t, 256> values{};
-  for (std::size_t i = 0; i < kDigits.size(); ++i)
-    values[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint8_t>(i);
-  return values;
-}();
-
-std::uint8_t value_of(char digit) {
-  return kValues[static_cast<unsigned char>(digit)];
-}
-
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
   while (length < limit && a[length] == b[length]) ++length;
@@ -78,16 +66,6 @@ void add_number(std::string& out, std::uint32_t value) {
   out += kDigits[value];
 }
 
-std::uint32_t read_number(std::string_view digits, std::size_t& at) {
-  std::uint32_t value = 0;
-  for (unsigned shift = 0; at < digits.size(); shift += 5) {
-    std::uint8_t digit = value_of(digits[at++]);
-    if (shift < 32) value |= static_cast<std::uint32_t>(digit & 31) << shift;
-    if (digit < 32) break;
-  }
-  return value;
-}
-
 void add_posting(std::string& postings, std::uint32_t& last, Posting posting) {
   bool many = posting.count > 1;
   add_number(postings, (posting.section - last) * 2 + (many ? 1 : 0));
@@ -97,7 +75,8 @@ void add_posting(std::string& postings, std::uint32_t& last, Posting posting) {
 
 std::uint32_t count_postings(std::string_view postings) {
   std::uint32_t count = 0;
-  for_each_posting(postings, [&](Posting) { ++count; });
+  for (std::size_t at = 0; at < postings.size(); ++count)
+    if (read_number(postings, at) & 1) read_number(postings, at);
   return count;
 }
 
@@ -160,38 +139,90 @@ const Row* find_row(const Rows& rows, std::string_view text) {
   return at != rows.end() && at->text == text ? &*at : nullptr;
 }
 
-std::vector<Block> cut_blocks(const Rows& rows) {
+namespace {
+
+bool ends_block(const Row& row) {
+  return base::digest(row.text).low % kEndings == 0;
+}
+
+/// The block of `old` that the rows from `begin` on make up as they did before; null: none.
+const Block* same_block(const Rows& rows, std::size_t begin, const std::vector<Block>& old,
+                        std::size_t& at) {
+  if (rows[begin].changed) return nullptr;
+  // A block's first row is written as it is, after the digit for nothing shared.
+  auto first_of = [](const Block& block) {
+    return std::string_view(block.content).substr(1, block.content.find('\t') - 1);
+  };
+  while (at < old.size() && first_of(old[at]) < rows[begin].text) ++at;
+  if (at == old.size() || first_of(old[at]) != rows[begin].text) return nullptr;
+  std::size_t end = begin + old[at].rows;
+  if (end > rows.size()) return nullptr;
+  for (std::size_t i = begin; i < end; ++i)
+    if (rows[i].changed) return nullptr;
+  // The last block ends where the rows end.
+  bool whole = old[at].content.size() > kBlockSize && ends_block(rows[end - 1]);
+  return whole || end == rows.size() ? &old[at] : nullptr;
+}
+
+}  // namespace
+
+std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old) {
   std::vector<Block> out;
-  bool ended = true;
-  std::string_view before;
-  for (const Row& row : rows) {
-    if (ended)
-      out.push_back({std::string(out.empty() ? row.text : separator(before, row.text)), {}});
-    std::string& content = out.back().content;
-    if (!ended) content += '\n';
-    add_rest(content, ended ? std::string_view() : before, row.text);
-    content += '\t';
-    content += row.data;
-    before = row.text;
-    ended = content.size() > kBlockSize && base::digest(row.text).low % kEndings == 0;
+  std::size_t next_old = 0;
+  for (std::size_t begin = 0; begin < rows.size(); begin += out.back().rows) {
+    Block& block = out.emplace_back();
+    block.first = begin == 0 ? rows[0].text : separator(rows[begin - 1].text, rows[begin].text);
+    if (const Block* same = same_block(rows, begin, old, next_old)) {
+      block.content = same->content;
+      block.rows = same->rows;
+      continue;
+    }
+    std::string_view before;
+    for (std::size_t i = begin; i < rows.size(); ++i) {
+      const Row& row = rows[i];
+      if (i > begin) block.content += '\n';
+      add_rest(block.content, before, row.text);
+      block.content += '\t';
+      block.content += row.data;
+      before = row.text;
+      ++block.rows;
+      if (block.content.size() > kBlockSize && ends_block(row)) break;
+    }
   }
   return out;
 }
 
-void read_block(std::string_view content, Rows& rows) {
-  std::string before;
+namespace {
+
+Rows read_block(std::string_view content) {
+  Rows rows;
   for (std::size_t at = 0; at < content.size();) {
     std::size_t end = std::min(content.find('\n', at), content.size());
     std::string_view line = content.substr(at, end - at);
     at = end + 1;
     std::size_t tab = line.find('\t');
     if (tab == line.npos || tab == 0) continue;
-    Row& row = rows.emplace_back();
-    row.text = beginning_of(before, value_of(line[0]));
+    std::string_view before = rows.empty() ? std::string_view() : rows.back().text;
+    Row row{std::string(beginning_of(before, value_of(line[0]))),
+            std::string(line.substr(tab + 1))};
     row.text += line.substr(1, tab - 1);
-    row.data = line.substr(tab + 1);
-    before = row.text;
+    rows.push_back(std::move(row));
   }
+  return rows;
+}
+
+}  // namespace
+
+Rows read_blocks(std::vector<Block>& blocks, unsigned jobs) {
+  std::vector<Rows> read(blocks.size());
+  base::for_each_index(blocks.size(), jobs,
+                       [&](std::size_t i) { read[i] = read_block(blocks[i].content); });
+  Rows out;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) count += blocks[i].rows = read[i].size();
+  out.reserve(count);
+  for (Rows& rows : read) std::move(rows.begin(), rows.end(), std::back_inserter(out));
+  return out;
 }
 
 }  // namespace kbuild::search

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ namespace kbuild::search {
 struct Row {
   std::string text;
   std::string data;
+  /// Whether it, or what stood before it, is not as it was in its block.
+  bool changed = false;
 };
 /// Sorted by text.
 using Rows = std::vector<Row>;
@@ -45,9 +48,30 @@ std::string row_text(Field field, std::string_view text);
 /// Whether a row may have this text.
 bool fits_in_line(std::string_view text);
 
+constexpr std::string_view kDigits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr auto kDigitValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  for (std::size_t i = 0; i < kDigits.size(); ++i)
+    values[static_cast<unsigned char>(kDigits[i])] = static_cast<std::uint8_t>(i);
+  return values;
+}();
+/// Damaged digits count as 0.
+inline std::uint8_t value_of(char digit) {
+  return kDigitValues[static_cast<unsigned char>(digit)];
+}
+
 void add_number(std::string& out, std::uint32_t value);
-/// The number that begins at `at`, which moves behind it. Damaged digits count as 0.
-std::uint32_t read_number(std::string_view digits, std::size_t& at);
+/// The number that begins at `at`, which moves behind it.
+inline std::uint32_t read_number(std::string_view digits, std::size_t& at) {
+  std::uint32_t value = 0;
+  for (unsigned shift = 0; at < digits.size(); shift += 5) {
+    std::uint8_t digit = value_of(digits[at++]);
+    if (shift < 32) value |= static_cast<std::uint32_t>(digit & 31) << shift;
+    if (digit < 32) break;
+  }
+  return value;
+}
 
 /// Adds to postings that end with section `last`, which becomes `section`.
 void add_posting(std::string& postings, std::uint32_t& last, Posting posting);
@@ -90,12 +114,13 @@ struct Block {
   /// Comes after all texts of the blocks before, and not after any of its own.
   std::string first;
   std::string content;
+  std::size_t rows = 0;
 };
 /// Where blocks end depends on the texts near there, so that most stay as they are when a row
-/// changes.
-std::vector<Block> cut_blocks(const Rows& rows);
-/// Adds the rows of a block.
-void read_block(std::string_view content, Rows& rows);
+/// changes. What `old` says of rows that did not change is taken from there.
+std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old = {});
+/// The rows of all blocks, which learn how many each has.
+Rows read_blocks(std::vector<Block>& blocks, unsigned jobs);
 
 /// `text` as the length of what it shares with `before`, one digit, and the rest.
 void add_rest(std::string& out, std::string_view before, std::string_view text);

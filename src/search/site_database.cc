@@ -38,12 +38,12 @@ base::Result<Address> address_of(std::string_view place) {
 }  // namespace
 
 Rows SiteDatabase::rows(std::string_view language) const {
-  Rows out;
+  std::vector<Block> blocks;
   std::string prefix = block_key(language, "");
   auto end = database.metadata_keys_end(prefix);
   for (auto at = database.metadata_keys_begin(prefix); at != end; ++at)
-    read_block(database.get_metadata(*at), out);
-  return out;
+    blocks.push_back({(*at).substr(prefix.size()), database.get_metadata(*at)});
+  return read_blocks(blocks, 0);
 }
 
 base::Result<SiteDatabase> open_site_database(const std::string& place) {

@@ -288,16 +288,20 @@ class Exporter {
   Json add_words() {
     std::map<std::string, std::string> lists;
     std::string_view letter, before;
-    for (const Row& row : rows_) {
-      std::string_view postings = entry_of(row.data, static_cast<char>(Field::word));
-      if (postings.empty()) continue;
-      std::string_view text = row.text, first = text.substr(0, base::decode_utf8(text, 0).length);
+    const std::vector<std::uint32_t>& known = writer_.language(language_).frequencies;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      constexpr char kWord = static_cast<char>(Field::word);
+      std::uint32_t count =
+          known.empty() ? count_postings(entry_of(rows_[i].data, kWord)) : known[i];
+      if (count == 0) continue;
+      std::string_view text = rows_[i].text,
+                       first = text.substr(0, base::decode_utf8(text, 0).length);
       if (first != letter) before = {};
       letter = first;
       std::string& list = lists[std::string(letter)];
       add_rest(list, before, text);
       list += ' ';
-      add_number(list, count_postings(postings));
+      add_number(list, count);
       list += '\n';
       before = text;
     }

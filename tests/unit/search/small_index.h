@@ -49,7 +49,7 @@ struct SmallIndex {
       prepared.url = prepared.path.substr(0, prepared.path.rfind('.')) + "/";
       REQUIRE(writer->replace_page(prepared));
     }
-    REQUIRE(writer->commit(1));
+    REQUIRE(writer->commit());
     auto opened = search::Index::open(path + "/index", others);
     REQUIRE(opened);
     index.emplace(std::move(*opened));
