@@ -38,7 +38,7 @@ class Disk {
   virtual Result<void> write(const std::string& path, std::string_view content) = 0;
   /// Appends and flushes to the device; for evidence files.
   virtual Result<void> append(const std::string& path, std::string_view content) = 0;
-  virtual Result<void> remove(const std::string& path) = 0;
+  virtual Result<void> remove(const std::string& path) = 0;  // A file, or an empty directory.
   virtual Result<void> remove_tree(const std::string& path) = 0;
   virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
   virtual Result<void> make_directories(const std::string& path) = 0;

@@ -176,7 +176,7 @@ class RealDisk final : public Disk {
   }
 
   Result<void> remove(const std::string& path) override {
-    if (::unlink(path.c_str()) != 0 && errno != ENOENT) return refuse("remove", path, errno);
+    if (::remove(path.c_str()) != 0 && errno != ENOENT) return refuse("remove", path, errno);
     return {};
   }
 

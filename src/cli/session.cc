@@ -33,10 +33,12 @@ void Session::fail(const base::Error& error) {
 void Session::report(diag::Diagnostics diagnostics, const source::SourceStore& sources) {
   diag::sort(diagnostics, sources);
   auto colour = ::isatty(STDERR_FILENO) != 0 ? diag::Colour::always : diag::Colour::never;
+  std::string text;
   for (const diag::Diagnostic& diagnostic : diagnostics) {
-    message(diag::print_text(diagnostic, sources, colour, levels));
+    text += diag::print_text(diagnostic, sources, colour, levels);
     if (levels.of(diagnostic) == diag::Level::error) exit_code = std::max(exit_code, kFindings);
   }
+  message(text);
 }
 
 }  // namespace kbuild::cli
