@@ -19,6 +19,13 @@ bool is_normal(std::string_view path) {
   return true;
 }
 
+/// `path` as normalise_path() gives it: a part of it where that is enough, else in `kept`.
+std::string_view normal_view(std::string_view path, std::string& kept) {
+  if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  if (!is_normal(path)) path = kept = normalise_path(path);
+  return path;
+}
+
 }  // namespace
 
 std::string normalise_path(std::string_view path) {
@@ -69,9 +76,10 @@ std::string_view extension(std::string_view path) {
 }
 
 std::string relative_path(std::string_view from, std::string_view to) {
-  std::string a = normalise_path(from), b = normalise_path(to);
-  if (a == ".") a.clear();
-  if (b == ".") b.clear();
+  std::string kept_from, kept_to;
+  std::string_view a = normal_view(from, kept_from), b = normal_view(to, kept_to);
+  if (a == ".") a = {};
+  if (b == ".") b = {};
   // What both begin with, up to a slash or to the end of either.
   std::size_t same = 0, common = 0;
   while (same < a.size() && same < b.size() && a[same] == b[same])
@@ -79,8 +87,7 @@ std::string relative_path(std::string_view from, std::string_view to) {
   bool a_ends = same == a.size() && (same == b.size() || b[same] == '/' || same == 0);
   bool b_ends = same == b.size() && (same == a.size() || a[same] == '/');
   if (a_ends || b_ends) common = same;
-  std::string_view up = std::string_view(a).substr(common),
-                   down = std::string_view(b).substr(common);
+  std::string_view up = a.substr(common), down = b.substr(common);
   if (common == same && up.starts_with('/')) up.remove_prefix(1);
   if (common == same && down.starts_with('/')) down.remove_prefix(1);
   std::string out;
