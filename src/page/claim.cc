@@ -410,6 +410,28 @@ void Extraction::drop_unplaced() {
   claims_ = std::move(kept);
 }
 
+void Extraction::keep_one_default() {
+  // By product and system: the default that a list names, else the newest that sentences name.
+  std::map<std::pair<std::string, std::string>, std::string> best;
+  std::set<std::pair<std::string, std::string>> listed;
+  auto key = [](const Claim& claim) { return std::pair(claim.product, claim.system); };
+  auto is_default = [](const Claim& claim) {
+    return claim.status == ClaimStatus::default_version && !claim.version.empty();
+  };
+  for (const Claim& claim : claims_) {
+    if (!is_default(claim)) continue;
+    if (is_listing(claim.kind)) listed.insert(key(claim));
+    std::string& version = best[key(claim)];
+    if (claim.kind == ClaimKind::prose &&
+        (version.empty() || compare_versions(version, claim.version) < 0))
+      version = claim.version;
+  }
+  for (Claim& claim : claims_)
+    if (is_default(claim) && claim.kind == ClaimKind::prose && !listed.contains(key(claim)) &&
+        claim.version != best[key(claim)])
+      claim.status = ClaimStatus::available;
+}
+
 void Extraction::drop_misplaced() {
   std::set<std::pair<std::string, std::string>> listed_products;
   std::set<std::tuple<std::string, std::string, std::string>> listed;
@@ -502,6 +524,7 @@ std::vector<Claim> Extraction::take() {
   });
   drop_unplaced();
   drop_misplaced();
+  keep_one_default();
   std::set<std::string> seen;
   std::vector<Claim> kept;
   for (Claim& claim : claims_) {

@@ -98,6 +98,16 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
                           const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
                           std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
+  // "PyTorch 2.4 is there, but 2.1 no longer works": the number behind the joint is of the same.
+  for (std::string_view joint : {", but ", "; ", ", mutta ", ", mais ", ", while ", ", whereas "})
+    for (std::size_t at = text.find(joint, begin); at != text.npos; at = text.find(joint, at + 1)) {
+      VersionMatch match = match_version(text, at + joint.size());
+      const Mention* owner = last_product(mentions, begin, at);
+      bool verb = match.dotted && match.end + 2 < end && text[match.end] == ' ' &&
+                  base::is_lower(text[match.end + 1]);
+      if (verb && owner && !is_taken(found, match.begin))
+        found.push_back({owner->id, match.version, {}, match.begin, match.end});
+    }
   for (std::size_t at = text.find(" v", begin); at != text.npos; at = text.find(" v", at + 1)) {
     VersionMatch match = match_version(text, at + 1);
     if (!match.dotted || is_taken(found, match.begin)) continue;

@@ -103,6 +103,8 @@ class ConsoleReader {
         if (command.verb == "avail") return true;
       if (is_listing_rule(line.code)) return true;
       for (std::string_view word : base::split_words(line.code)) {
+        // "(D)", "(L,D)", "<L>".
+        if (word.front() == '(' || word.front() == '<') continue;
         auto module =
             word.find('/') != word.npos ? parse_module(word, extraction_.vocabulary) : std::nullopt;
         module && module->product && !module->release.empty() ? ++names : ++others;

@@ -100,6 +100,8 @@ class Extraction {
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();
+  /// Of several versions that sentences call the default of one system the newest is.
+  void keep_one_default();
   /// What code under the names of several systems loads is not on those whose lists lack it.
   void drop_misplaced();
 

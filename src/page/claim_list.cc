@@ -65,6 +65,9 @@ std::size_t after_label(std::string_view text, const std::vector<Mention>& menti
     any = true;
   }
   if (!any) return 0;
+  // "Mahti (retired): 1.8".
+  if (text.substr(at).starts_with(" ("))
+    if (std::size_t close = text.find("):", at); close < at + kLongestLabel) at = close + 1;
   for (std::string_view mark : {":", " :", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
     if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
       return at + mark.size();
@@ -88,6 +91,7 @@ class ListReader {
       return false;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
+      if (claim_sentences(passage)) return true;
       if (claim_labelled(passage, mentions, rest)) return true;
     }
     if (passage.item_begin) claim_item(passage, mentions);
@@ -96,24 +100,48 @@ class ListReader {
 
   /// Lines of code that are a list all the same: "Puhti: 2.14, 3.0".
   void claim_lines(const Passage& passage) {
-    for (const CodeLine& code : passage.lines) {
-      if (code.prompted || code.code.find(':') == code.code.npos) continue;
-      Passage line;
-      line.kind = PassageKind::prose;
-      line.placed.append(code.code, extraction_.code_line(passage, code.number));
-      line.scope = passage.scope;
-      line.product = passage.product;
-      line.heading = passage.heading;
-      line.lead = passage.lead;
-      line.anchor = passage.anchor;
-      line.item_begin = true;
-      std::vector<Mention> mentions = vocabulary_.find(line.text(), Expectation::name);
-      std::size_t rest = after_label(line.text(), mentions);
-      if (rest > 0) claim_labelled(line, mentions, rest);
-    }
+    for (const CodeLine& code : passage.lines)
+      if (!code.prompted)
+        claim_line(passage, code.code, extraction_.code_line(passage, code.number));
   }
 
  private:
+  /// "On Puhti: 1.12. On Mahti: 2.0.": sentences that each begin with a label.
+  bool claim_sentences(const Passage& passage) {
+    std::string_view text = passage.text();
+    auto is_labelled = [&](Sentence sentence) {
+      std::string_view part = text.substr(sentence.begin, sentence.end - sentence.begin);
+      return part.find(':') != part.npos &&
+             after_label(part, vocabulary_.find(part, Expectation::name)) > 0;
+    };
+    if (passage.sentences.size() < 2 ||
+        !std::all_of(passage.sentences.begin(), passage.sentences.end(), is_labelled))
+      return false;
+    bool any = false;
+    for (Sentence sentence : passage.sentences)
+      any = claim_line(passage, text.substr(sentence.begin, sentence.end - sentence.begin),
+                       passage.placed.place(sentence.begin)) ||
+            any;
+    return any;
+  }
+
+  /// One line or sentence of a passage that may begin with a label.
+  bool claim_line(const Passage& passage, std::string_view text, source::Span place) {
+    if (text.find(':') == text.npos) return false;
+    Passage line;
+    line.kind = PassageKind::prose;
+    line.placed.append(text, place);
+    line.scope = passage.scope;
+    line.product = passage.product;
+    line.heading = passage.heading;
+    line.lead = passage.lead;
+    line.anchor = passage.anchor;
+    line.item_begin = true;
+    std::vector<Mention> mentions = vocabulary_.find(line.text(), Expectation::name);
+    std::size_t rest = after_label(line.text(), mentions);
+    return rest > 0 && claim_labelled(line, mentions, rest);
+  }
+
   /// "Versions: 1.9.0, 1.10.0", in a list of fields too.
   bool claim_field(const Passage& passage) {
     std::string_view text = passage.text();
@@ -210,11 +238,33 @@ class ListReader {
                       std::size_t rest) {
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, rest);
     if (claim_modules(passage, rest, systems)) return true;
+    if (claim_state(passage, rest, systems)) return true;
     if (claim_listed(extraction_, passage, mentions, rest, systems, "list-system-label")) {
       claim_tags(passage, rest, systems);
       return true;
     }
     return false;
+  }
+
+  /// "Mahti: not installed": a state and nothing else.
+  bool claim_state(const Passage& passage, std::size_t begin,
+                   const std::vector<std::uint32_t>& systems) {
+    constexpr std::size_t kLongestState = 40;
+    std::string_view text = base::trim(std::string_view(passage.text()).substr(begin));
+    std::optional<std::uint32_t> product = product_of_list(extraction_, passage);
+    std::vector<CueMatch> cues = find_cues(text);
+    if (!product || text.size() > kLongestState || cues.size() != 1 || cues[0].begin > 2 ||
+        !find_versions(text).empty())
+      return false;
+    bool no = cues[0].cue == Cue::unavailable, gone = cues[0].cue == Cue::removed;
+    if (!no && !gone) return false;
+    extraction_.add({*product,
+                     {},
+                     no ? ClaimStatus::unavailable : ClaimStatus::removed,
+                     ClaimKind::list,
+                     "list-state"},
+                    systems, passage, passage.placed.place(begin));
+    return true;
   }
 
   /// "Anvil: 20.02-py3, 21.09-py3": tags that cannot be the product's versions still say where it

@@ -69,7 +69,7 @@ class ModuleReader {
       if (!command && code.find('/') == code.npos) continue;
       Extraction::Where where = extraction_.where(passage_);
       Sentence said{0, passage_.text().size()};
-      for (Sentence sentence : passage_.sentences) {
+      for (Sentence sentence : clauses_of(passage_)) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
         said = sentence;
         if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end);

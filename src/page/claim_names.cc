@@ -73,6 +73,8 @@ constexpr std::string_view kBeforeList[] = {
     "klusterit", "using",        "either",  "both"};
 constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
                                         "ja",  "tai", "sek\xc3\xa4", "&"};
+/// Verbs by which a system has software.
+constexpr std::string_view kHaving[] = {"ships", "provides", "offers", "runs", "has", "hosts"};
 constexpr int kHeadingWeight = 2;
 constexpr int kSureWeight = 3;
 constexpr std::size_t kLongestHost = 60;
@@ -180,6 +182,11 @@ class CompanyReader {
     bool heading = passage.kind == PassageKind::heading;
     const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      // "Alpine ships PyTorch": a name that tables know, before a verb of having.
+      if (std::string_view subject = bare_word(words[i]); is_one_of(kHaving, words[i + 1]))
+        if (auto known = extraction_.vocabulary.whole(subject, NameKind::system);
+            known && base::is_upper(subject[0]) && has_product(passage))
+          begin_sentences_.insert(extraction_.vocabulary.name(*known));
       bool strong = is_one_of_any_case(kPlaceWords, words[i]);
       if (!strong && !is_one_of_any_case(kWeakPlaceWords, words[i])) continue;
       std::size_t at = i + 1;
@@ -197,9 +204,7 @@ class CompanyReader {
       // "On Sampo PyTorch 1.13 is there": a sentence about software begins with its place.
       bool begins = i == 0 || words[i - 1].ends_with('.') ||
                     extraction_.vocabulary.whole(name, NameKind::system).has_value();
-      bool software =
-          std::any_of(passage.mentions.begin(), passage.mentions.end(),
-                      [](const Mention& mention) { return mention.kind == NameKind::product; });
+      bool software = has_product(passage);
       // A title such as "PyTorch on Sampo".
       bool title = heading && software && &passage == &extraction_.passages.front();
       if (title && at == i + 1) begin_sentences_.insert(name);
@@ -207,6 +212,11 @@ class CompanyReader {
           (base::is_upper(words[i][0]) || extraction_.vocabulary.whole(name, NameKind::system)))
         begin_sentences_.insert(name);
     }
+  }
+
+  static bool has_product(const Passage& passage) {
+    return std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                       [](const Mention& mention) { return mention.kind == NameKind::product; });
   }
 
   void read_hosts(const Passage& passage) {

@@ -46,7 +46,7 @@ bool is_run_there(const Passage& passage, const Reading& reading, std::size_t be
   constexpr std::size_t kSubjectDistance = 24;
   std::string_view before = base::trim_right(reading.text.substr(0, begin));
   for (std::string_view verb :
-       {"runs", "run", "has", "have", "uses", "provides", "provide", "offers", "supports",
+       {"runs", "run", "has", "have", "uses", "ships", "provides", "provide", "offers", "supports",
         "comes with", "ships with", "dispose de", "propose", "tarjoaa"}) {
     if (!before.ends_with(verb)) continue;
     std::size_t at = before.size() - verb.size();
@@ -255,6 +255,7 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
   std::string lower = base::to_lower(reading.text);
   bool containers = speaks_of_containers(reading.text);
   bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
+  available = available || is_run_there(passage, reading, own->begin - reading.offset);
   if (!available && !(containers && includes)) return;
   for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
                   Cue::required})
@@ -320,8 +321,9 @@ void extract_prose(Extraction& extraction) {
       Reading reading = read_sentence(extraction, passage, clauses[i]);
       reading.carried = carried;
       std::size_t begin = clauses[i].begin;
-      if (begin > 0 && (passage.text()[begin - 1] == ',' || passage.text()[begin - 1] == ';'))
-        reading.inherited = before;
+      bool goes_on = std::none_of(passage.sentences.begin(), passage.sentences.end(),
+                                  [&](Sentence sentence) { return sentence.begin == begin; });
+      if (goes_on) reading.inherited = before;
       before.reset();
       if (!reading.systems.empty())
         carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();

@@ -42,6 +42,25 @@ void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMat
   }
 }
 
+/// Whether " and " at `at` joins one place with its version to another: "2.1 on Puhti and 2.2 on
+/// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2".
+bool is_pair_joint(const Passage& passage, std::size_t at, std::size_t end) {
+  std::string_view text = std::string_view(passage.text()).substr(0, end);
+  for (std::string_view joint : {" and ", " ja ", " et "}) {
+    if (!text.substr(at).starts_with(joint)) continue;
+    std::size_t next = at + joint.size();
+    while (next < end && (text[next] == '`' || text[next] == '*')) ++next;
+    if (match_version(text, next).dotted || text.substr(next).starts_with("on ")) return true;
+    for (const Mention& mention : passage.mentions) {
+      if (mention.begin != next) continue;
+      std::string_view name = text.substr(mention.begin, mention.end - mention.begin);
+      bool placed = name.ends_with("ssa") || name.ends_with("lla") || name.ends_with("ss\xc3\xa4");
+      return mention.kind == NameKind::product || placed;
+    }
+  }
+  return false;
+}
+
 /// Whether the words between a version and a cue belong to one clause.
 bool same_clause(std::string_view between) {
   for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
@@ -141,6 +160,12 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
   for (Sentence sentence : passage.sentences) {
     std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
+      if (text[at] == ' ' && is_pair_joint(passage, at, sentence.end) &&
+          whole({sentence.begin, at}) && whole({at, sentence.end})) {
+        clauses.push_back({sentence.begin, at});
+        sentence.begin = at + 1;
+        continue;
+      }
       if (text[at] != ',' && text[at] != ';') continue;
       if (!whole({sentence.begin, at}) || !whole({at, sentence.end})) continue;
       std::string_view rest = text.substr(at);
@@ -173,6 +198,11 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
                                                    : before ? cue.end
                                                             : begin,
                                                    distance);
+    // "`2.1` (default), `2.3`": the remark is not of what follows.
+    bool closed = before && cue.begin > 0 && cue.end < reading.text.size() &&
+                  (reading.text[cue.begin] == '(' || reading.text[cue.begin - 1] == '(') &&
+                  !find_versions(reading.text.substr(0, cue.begin)).empty();
+    if (closed) continue;
     // "2.0, 2.1 (default)": a remark in parentheses is of the version before it.
     bool remark = after && (reading.text[cue.begin] == '(' ||
                             (cue.begin > 0 && reading.text[cue.begin - 1] == '('));
@@ -186,6 +216,12 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
                                 {"decommissioned", "shut down", "switched off", "retired", "sammut",
                                  "poistunut", "mis hors", "mise hors"});
     if (!gone && !same_clause(between)) continue;
+    // "2.17 works, but 2.11 no longer does": the cue is of the version behind the joint.
+    bool other = false;
+    for (std::string_view joint : {", but ", "; ", ", mutta ", ", mais "})
+      if (std::size_t at = between.find(joint); after && at != between.npos)
+        other = other || match_version(between, at + joint.size()).dotted;
+    if (other) continue;
     // "installed and set as the default": the stronger word counts.
     bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
     if (stronger || distance < best_distance) {

@@ -43,6 +43,13 @@ constexpr int kSureWeight = 2;
 constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
 /// Words after which a name beside a noun is a certain machine's.
 constexpr std::string_view kDefiniteWords[] = {"the", "our", "on", "in", "to", "both"};
+/// What heads columns of versions without being a system.
+constexpr std::string_view kNotNames[] = {
+    "version",  "default",     "latest",  "stable",    "newest",  "current",   "old",
+    "module",   "minimum",     "maximum", "tested",    "oldest",  "supported", "required",
+    "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
+    "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
+    "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
 constexpr std::string_view kSystemNounsBefore[] = {
     "cluster",     "supercomputer", "supercalculateur", "calculateur", "grappe",
     "superdatorn", "klusteri",      "supertietokone",   "farm"};
@@ -241,6 +248,7 @@ class NameFinder {
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       if (versions && heads_systems(header)) read_names(grid, body, column);
+      if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
       if (!is_column_of_marks(grid, body, column)) continue;
       note_label(header);
       headers.push_back(std::move(header));
@@ -269,6 +277,32 @@ class NameFinder {
       for (std::string_view word : words)
         if (small) ++small_[std::string(bare_word(word))];
     }
+  }
+
+  /// Whether a column of versions beside names of software, one of several such, is headed by a
+  /// name: "Package | Sampo | Louhi".
+  bool heads_versions(const Grid& grid, std::size_t body, std::size_t column) const {
+    if (column == 0) return false;
+    auto counts = [&](std::size_t at) {
+      std::string_view header = bare_word(base::trim(grid.rows[body - 1][at].text()));
+      if (!can_be_system(header) || is_one_of(kNotNames, base::to_lower(header)) ||
+          !extraction_.vocabulary.find(header, Expectation::name).empty())
+        return false;
+      std::size_t filled = 0, versions = 0;
+      for (std::size_t row = body; row < grid.rows.size(); ++row) {
+        std::string_view text = base::trim(grid.rows[row][at].text());
+        filled += !text.empty();
+        versions += match_version(text, 0).dotted;
+      }
+      return versions > 0 && versions * 2 >= filled;
+    };
+    std::size_t products = 0, columns = 0;
+    for (std::size_t row = body; row < grid.rows.size(); ++row)
+      products +=
+          extraction_.vocabulary.whole(base::trim(grid.rows[row][0].text()), NameKind::product)
+              .has_value();
+    for (std::size_t at = 1; at < grid.columns(); ++at) columns += counts(at);
+    return products * 2 >= grid.rows.size() - body && columns > 1 && counts(column);
   }
 
   static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
