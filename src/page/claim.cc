@@ -127,9 +127,11 @@ std::string_view without_language(std::string_view stem) {
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kLongestLead) return ClaimStatus::available;
   std::string lower = base::to_lower(text);
-  if (lower.find("versio") == lower.npos && lower.find("modul") == lower.npos)
-    return ClaimStatus::available;
+  bool lists = lower.find("versio") != lower.npos || lower.find("modul") != lower.npos;
   for (const CueMatch& cue : find_cues(lower)) {
+    // "Toolchain 2018 (deprecated):"
+    bool beside = cue.begin > 0 && lower[cue.begin - 1] == '(' && lower.substr(cue.end, 1) == ")";
+    if (!lists && !beside) continue;
     if (cue.cue == Cue::removed) return ClaimStatus::removed;
     if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
   }
@@ -222,6 +224,7 @@ void Extraction::find_product() {
     if (software.empty() && same_letters(title, stem)) software = title;
     if (software.empty()) break;
     product = vocabulary.add(NameKind::product, software);
+    product_guessed = !known;
     if (known) break;
     // What the text says of it is found now.
     passages = passages_of(page.content.document, vocabulary);
@@ -262,6 +265,12 @@ Extraction::Where Extraction::where(const Passage& passage) const {
 
 std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
   return passage.product ? passage.product : product;
+}
+
+bool Extraction::lists(std::uint32_t of) const {
+  return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+    return is_listing(claim.kind) && !claim.version.empty() && claim.product == vocabulary.name(of);
+  });
 }
 
 std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,

@@ -293,7 +293,14 @@ constexpr std::string_view kOpenWords[] = {"the",
                                            "least",
                                            "minimum",
                                            "v\xc3\xa4hint\xc3\xa4\xc3\xa4n",
-                                           "moins"};
+                                           "moins",
+                                           "en",
+                                           "aux",
+                                           "nos",
+                                           "ces",
+                                           "cette",
+                                           "deux",
+                                           "trois"};
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =

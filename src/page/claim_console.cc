@@ -113,6 +113,16 @@ class ConsoleReader {
     return names > 0 && others * 4 <= names;
   }
 
+  /// What a label above the listing says of it ("Toolchain 2018 (deprecated):"); sentences before
+  /// it speak of other versions as well.
+  ClaimStatus status_of_listing() const {
+    constexpr std::size_t kLongestLabel = 60;
+    if (passage_.lead == kNoPassage) return extraction_.heading_status(passage_);
+    std::string_view lead = base::trim(extraction_.passages[passage_.lead].text());
+    return lead.size() <= kLongestLabel && lead.ends_with(':') ? extraction_.lead_status(passage_)
+                                                               : ClaimStatus::available;
+  }
+
   void claim_modules(const CodeLine& line, std::string_view text) {
     if (!where_.sure) return;
     std::vector<std::string_view> words = base::split_words(text);
@@ -129,7 +139,7 @@ class ConsoleReader {
       bool is_default = mark.find('D') != mark.npos || mark.find("default") != mark.npos;
       Draft draft{*module->product,
                   module->release,
-                  is_default ? ClaimStatus::default_version : ClaimStatus::available,
+                  is_default ? ClaimStatus::default_version : status_of_listing(),
                   ClaimKind::console,
                   "console-module",
                   module->text};

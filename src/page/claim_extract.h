@@ -41,6 +41,8 @@ class Extraction {
   diag::Diagnostics& diagnostics;
   /// The software that the page is about.
   std::optional<std::uint32_t> product;
+  /// Whether only the form of the title says that its word is software.
+  bool product_guessed = false;
   /// The page's systems: of the front matter's available_on, else of the title, else the source's
   /// default, else the only one that the text names.
   std::vector<std::uint32_t> page_systems;
@@ -54,6 +56,9 @@ class Extraction {
     bool sure = true;
   };
   Where where(const Passage& passage) const;
+
+  /// Whether tables, lists or terminals of the page say where versions of it are.
+  bool lists(std::uint32_t of) const;
 
   /// The product that stands over the passage, else the page's.
   std::optional<std::uint32_t> product_over(const Passage& passage) const;

@@ -90,14 +90,9 @@ constexpr std::string_view kDefaults[] = {"default",
                                           "d\xc3\xa9"
                                           "faut",
                                           "default version",
-                                          "oletusversio",
-                                          "x (default)",
-                                          "x (d)",
-                                          "yes (default)",
-                                          "\xe2\x9c\x93 (default)",
-                                          "\xe2\x9c\x85 (default)",
-                                          "x, default",
-                                          "x (oletus)"};
+                                          "version par d\xc3\xa9"
+                                          "faut",
+                                          "oletusversio"};
 
 template <std::size_t N>
 bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
@@ -182,7 +177,10 @@ Grid make_grid(const doc::Table& table, source::Span span) {
       for (std::uint32_t i = 0;
            i < std::max(1u, cell.column_span) && cells.size() < kMaximumColumns; ++i) {
         if (reaching.size() <= cells.size()) reaching.resize(cells.size() + 1);
-        if (cell.row_span > 1) reaching[cells.size()] = {cell.row_span - 1, made};
+        if (cell.row_span > 1) {
+          reaching[cells.size()] = {cell.row_span - 1, made};
+          reaching[cells.size()].second.reaching = true;
+        }
         cells.push_back(made);
       }
     }
@@ -230,6 +228,16 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
     std::string_view inner = base::trim(std::string_view(text).substr(1, text.size() - 2));
     if (plain_meaning(inner, crosses_deny) == Mark::Meaning::positive)
       return {Mark::Meaning::qualified, base::collapse_spaces(written)};
+  }
+  // "X (default)", "oui, par défaut": a yes with the word beside it.
+  std::size_t part = text.find_first_of("(,");
+  if (part != text.npos && part > 0) {
+    std::string_view head = base::trim(std::string_view(text).substr(0, part));
+    std::string_view tail = base::trim(std::string_view(text).substr(part + 1));
+    if (text[part] == '(' && tail.ends_with(')')) tail.remove_suffix(1);
+    if (plain_meaning(head, crosses_deny) == Mark::Meaning::positive &&
+        is_one_of(kDefaults, base::trim(tail)))
+      return {Mark::Meaning::default_version, {}};
   }
   std::size_t sign = sign_begin(text);
   if (sign > 0 && sign < text.size()) {

@@ -15,6 +15,8 @@ namespace kbuild::page {
 struct GridCell {
   PlacedText placed;
   bool header = false;
+  /// Whether it stands in a row above and reaches down into this one.
+  bool reaching = false;
   const std::string& text() const { return placed.text(); }
 };
 

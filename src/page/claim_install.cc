@@ -83,7 +83,8 @@ class InstallReader {
   }
 
   bool is_own(std::uint32_t product) const {
-    if (extraction_.product == product || extraction_.product_over(passage_) == product)
+    if (extraction_.product == product || extraction_.product_over(passage_) == product ||
+        extraction_.lists(product))
       return true;
     if (extraction_.product || passage_.lead == kNoPassage) return false;
     const std::vector<Mention>& mentions = extraction_.passages[passage_.lead].mentions;

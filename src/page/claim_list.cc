@@ -85,16 +85,16 @@ class ListReader {
     if (claim_field(passage) || claim_range(passage)) return true;
     // Only an item, or a paragraph that begins with a label, can be a list.
     std::string_view label = text.substr(0, kLongestLabel);
-    if (!passage.item_begin && std::none_of(label.begin(), label.end(), [](char c) {
-          return c == ':' || c == '-' || c == '\xe2';
-        }))
+    bool item = passage.item_begin || is_below_term(passage);
+    if (!item && std::none_of(label.begin(), label.end(),
+                              [](char c) { return c == ':' || c == '-' || c == '\xe2'; }))
       return false;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_sentences(passage)) return true;
       if (claim_labelled(passage, mentions, rest)) return true;
     }
-    if (passage.item_begin) claim_item(passage, mentions);
+    if (item) claim_item(passage, mentions);
     return false;
   }
 
@@ -188,6 +188,13 @@ class ListReader {
       return true;
     }
     return false;
+  }
+
+  /// Whether it describes a term that names systems alone.
+  bool is_below_term(const Passage& passage) const {
+    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
+    const Passage& term = extraction_.passages[passage.lead];
+    return term.item_begin && vocabulary_.whole(term.text(), NameKind::system);
   }
 
   /// Whether the term above is "Versions", or the product below a heading that lists what is there.

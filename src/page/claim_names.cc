@@ -8,6 +8,7 @@
 #include "doc/plain_text.h"
 #include "page/claim_code.h"
 #include "page/snippet_prompt.h"
+#include "page/vocabulary_nouns.h"
 
 namespace kbuild::page {
 
@@ -57,20 +58,27 @@ constexpr std::string_view kAfterSoftware[] = {" on ",           " at ",      " 
                                                " documentation", " guide",    ":"};
 /// Titles that are about no software.
 constexpr std::string_view kNotSoftware[] = {
-    "software",  "modules",   "module",   "applications", "storage",   "systems",  "hardware",
-    "python",    "overview",  "welcome",  "faq",          "home",      "help",     "support",
-    "compilers", "libraries", "tools",    "environments", "changelog", "releases", "updates",
-    "changes",   "history",   "packages", "requirements", "versions",  "jobs",     "queues",
-    "login",     "access",    "news",     "containers"};
+    "software", "modules", "module", "applications", "storage", "systems", "hardware", "python",
+    "overview", "welcome", "faq", "home", "help", "support", "compilers", "libraries", "tools",
+    "environments", "changelog", "releases", "updates", "changes", "history", "packages",
+    "requirements", "versions", "jobs", "queues", "login", "access", "news", "containers",
+    // French
+    "logiciel", "logiciels", "biblioth\xc3\xa8que", "biblioth\xc3\xa8ques", "modules",
+    "apprentissage", "environnement", "environnements", "outils", "applications", "compilateurs",
+    "accueil", "aide", "actualit\xc3\xa9s", "stockage", "mat\xc3\xa9riel", "conteneurs",
+    "documentation", "utilisation", "installation", "intelligence", "calcul",
+    "t\xc3\xa2"
+    "ches",
+    // Finnish
+    "ohjelmistot", "ohjelmisto", "ohjelmat", "moduulit", "kirjastot", "sovellukset",
+    "ymp\xc3\xa4rist\xc3\xb6t", "koneoppiminen", "teko\xc3\xa4ly", "ohjeet", "ohje",
+    "ty\xc3\xb6kalut", "kontit", "k\xc3\xa4ytt\xc3\xb6", "ty\xc3\xb6t"};
 
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
 constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to"};
 /// Words before an enumeration of systems.
-constexpr std::string_view kBeforeList[] = {
-    "on",        "sur",          "cluster", "clusters",
-    "grappes",   "calculateurs", "systems", "supercomputers",
-    "klusterit", "using",        "either",  "both"};
+constexpr std::string_view kBeforeList[] = {"on", "sur", "using", "either", "both"};
 constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
                                         "ja",  "tai", "sek\xc3\xa4", "&"};
 /// Verbs by which a system has software.
@@ -246,7 +254,8 @@ class CompanyReader {
     // A heading may be the enumeration itself: "Perseus, Della or Sampo".
     bool label = passage.kind == PassageKind::heading;
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
-      if (i > 0 && !is_one_of_any_case(kBeforeList, words[i - 1])) continue;
+      if (i > 0 && !is_one_of_any_case(kBeforeList, words[i - 1]) && !is_system_noun(words[i - 1]))
+        continue;
       std::vector<std::string> listed;
       bool known = false, open = true;
       for (std::size_t at = i; at < words.size() && open; ++at) {

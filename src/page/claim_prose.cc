@@ -355,7 +355,7 @@ void extract_constraints(Extraction& extraction) {
       if (!required && !refused) continue;
       for (const BoundVersion& version : bound) {
         if (extraction.product_over(passage) != version.product &&
-            extraction.product != version.product)
+            extraction.product != version.product && !extraction.lists(version.product))
           continue;
         bool minimum = required && version.range == ">=";
         bool refusal = refused && !version.range.empty() && version.range[0] == '<';

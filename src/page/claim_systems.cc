@@ -12,6 +12,7 @@
 #include "page/claim_grid.h"
 #include "page/claim_names.h"
 #include "page/claim_scope.h"
+#include "page/vocabulary_nouns.h"
 
 namespace kbuild::page {
 
@@ -21,18 +22,6 @@ constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "superc
 /// The ends of Finnish compounds: "Sampo-klusterissa".
 constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
                                              "laskentaklusteri"};
-/// Headers of columns that hold the names of systems.
-constexpr std::string_view kSystemHeaders[] = {"cluster",
-                                               "system",
-                                               "supercomputer",
-                                               "machine",
-                                               "hpc system",
-                                               "grappe",
-                                               "calculateur",
-                                               "supercalculateur",
-                                               "klusteri",
-                                               "supertietokone",
-                                               "j\xc3\xa4rjestelm\xc3\xa4"};
 /// The label of an item is no longer than this.
 constexpr std::size_t kLongestItemLabel = 40;
 /// A state in words ("no longer", "deprecated") is no longer than this.
@@ -50,9 +39,6 @@ constexpr std::string_view kNotNames[] = {
     "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
     "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
     "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
-constexpr std::string_view kSystemNounsBefore[] = {
-    "cluster",     "supercomputer", "supercalculateur", "calculateur", "grappe",
-    "superdatorn", "klusteri",      "supertietokone",   "farm"};
 /// Words before what is used somewhere: "using CASTEP on Puhti".
 constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
                                           "of",    "with",    "installing", "install", "for"};
@@ -111,6 +97,8 @@ class NameFinder {
         if (known >= needed && (can_be_system(name) || (small && can_be_small_system(name))))
           accept(name, names);
     }
+    if (names.empty() && named_.size() == 1 && !names_any_system())
+      accept(named_.begin()->first, names);
     return names;
   }
 
@@ -125,6 +113,17 @@ class NameFinder {
     if (extraction_.vocabulary.find(name, Expectation::name).empty() ||
         extraction_.vocabulary.whole(name, NameKind::system))
       names.insert(name);
+  }
+
+  /// Whether tables know a system of the page, or its author or its source names one.
+  bool names_any_system() const {
+    if (!extraction_.page.default_system.empty() ||
+        extraction_.page.content.front_matter["catalog"]["available_on"])
+      return true;
+    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
+                       [](const Passage& passage) {
+                         return !systems_in(passage.mentions, 0, passage.text().size()).empty();
+                       });
   }
 
   bool is_known_system(const std::string& header) const {
@@ -163,7 +162,7 @@ class NameFinder {
       }
       if (!can_be_system(second)) continue;
       std::string lower = base::to_lower(first);
-      if (is_one_of(kSystemNounsBefore, lower)) named_[std::string(second)] += weight;
+      if (names_system_behind(first)) named_[std::string(second)] += weight;
       if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
       std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
       bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&
@@ -213,9 +212,9 @@ class NameFinder {
     std::string_view first = base::trim_left(below.text());
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
                                extraction_.vocabulary);
-    bool versions =
-        below.item_begin && below.list_depth > passage.list_depth &&
-        (match_version(first, 0).dotted || (module && module->product && !module->release.empty()));
+    bool under = below.item_begin ? below.list_depth > passage.list_depth : below.lead == index;
+    bool versions = under && (match_version(first, 0).dotted ||
+                              (module && module->product && !module->release.empty()));
     if (!versions || !can_be_system(label)) return;
     note_label(label);
     if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
@@ -249,6 +248,11 @@ class NameFinder {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       if (versions && heads_systems(header)) read_names(grid, body, column);
       if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
+      // "Machines" over several columns: each is headed by the name of one.
+      for (std::size_t row = 0; row + 1 < body; ++row)
+        if (header != grid.rows[row][column].text() && can_be_system(header) &&
+            heads_systems(bare_word(base::trim(grid.rows[row][column].text()))))
+          named_[header] += 2;
       if (!is_column_of_marks(grid, body, column)) continue;
       note_label(header);
       headers.push_back(std::move(header));
@@ -257,10 +261,8 @@ class NameFinder {
 
   /// "Cluster", "Clusters", "Systems (2024)".
   static bool heads_systems(std::string_view header) {
-    std::string lower = base::to_lower(header.substr(0, header.find_first_of(" (")));
-    return is_one_of(kSystemHeaders, base::to_lower(header)) || is_one_of(kSystemHeaders, lower) ||
-           (lower.ends_with('s') &&
-            is_one_of(kSystemHeaders, std::string_view(lower).substr(0, lower.size() - 1)));
+    if (base::starts_with_ignoring_case(header, "hpc ")) header = header.substr(4);
+    return is_system_noun(header.substr(0, header.find_first_of(" (")));
   }
 
   /// The cells of a column that says it holds systems: single words, however they are parted.

@@ -53,9 +53,9 @@ class TableReader {
   void claim_row(const Cells& cells) {
     RowState row;
     row.label = cells[0].text();
-    row.place = cells[0].placed.place(0);
-    for (const GridCell& cell : cells)
-      if (!row.place) row.place = cell.placed.place(0);
+    for (bool reaching : {false, true})
+      for (const GridCell& cell : cells)
+        if (!row.place && cell.reaching == reaching) row.place = cell.placed.place(0);
     for (const GridCell& cell : cells) {
       std::string text = base::collapse_spaces(base::trim(cell.text()));
       if (!text.empty()) row.excerpt += (row.excerpt.empty() ? "" : " | ") + text;
@@ -149,7 +149,9 @@ class TableReader {
         own = product;
     std::erase_if(row.modules, [&](const std::string& text) { return product_of(text) != own; });
     // On a page of nothing in particular a row's module says what the row is of.
-    if (row.products.empty() && own) row.products = {*own};
+    bool guessed = extraction_.product_guessed && row.products.size() == 1 &&
+                   row.products[0] == extraction_.product;
+    if ((row.products.empty() || guessed) && own) row.products = {*own};
   }
 
   void read_versions(const Cells& cells, RowState& row) {

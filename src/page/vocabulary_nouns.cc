@@ -1,0 +1,65 @@
+// See vocabulary_nouns.h.
+#include "page/vocabulary_nouns.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+struct NounRow {
+  std::string_view singular;
+  std::string_view plural;
+  /// A name may follow it.
+  bool before_name = false;
+};
+
+constexpr NounRow kNouns[] = {
+    // English
+    {"cluster", "clusters", true},
+    {"supercomputer", "supercomputers", true},
+    {"system", "systems"},
+    {"machine", "machines"},
+    {"farm", "farms", true},
+    // French
+    {"grappe", "grappes", true},
+    {"calculateur", "calculateurs", true},
+    {"supercalculateur", "supercalculateurs", true},
+    {"super-calculateur", "super-calculateurs", true},
+    {"superordinateur", "superordinateurs", true},
+    {"serveur", "serveurs", true},
+    {"ferme", "fermes", true},
+    {"plateforme", "plateformes", true},
+    {"plate-forme", "plates-formes", true},
+    {"syst\xc3\xa8me", "syst\xc3\xa8mes"},
+    // Finnish
+    {"klusteri", "klusterit", true},
+    {"laskentaklusteri", "laskentaklusterit", true},
+    {"supertietokone", "supertietokoneet", true},
+    {"j\xc3\xa4rjestelm\xc3\xa4", "j\xc3\xa4rjestelm\xc3\xa4t"},
+    // Swedish
+    {"superdatorn", "superdatorerna", true},
+};
+
+const NounRow* find_noun(std::string_view word) {
+  auto row = std::find_if(std::begin(kNouns), std::end(kNouns), [&](const NounRow& noun) {
+    return base::equals_ignoring_case(noun.singular, word) ||
+           base::equals_ignoring_case(noun.plural, word);
+  });
+  return row == std::end(kNouns) ? nullptr : row;
+}
+
+}  // namespace
+
+bool is_system_noun(std::string_view word) {
+  return find_noun(word) != nullptr;
+}
+
+bool names_system_behind(std::string_view word) {
+  const NounRow* row = find_noun(word);
+  return row && row->before_name;
+}
+
+}  // namespace kbuild::page
