@@ -409,13 +409,14 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
     if (!claimed && may_imply(text.substr(begin, at - begin))) {
       std::size_t count = binder.found.size();
-      if (implied) binder.bind_implied(*implied, at);
+      // "version 2.1 of PyTorch" needs no product that the page is about.
+      binder.bind_implied(implied.value_or(0), at);
       if (binder.found.size() > count) {
         const Mention* owner = owner_after(text, after, mentions);
         if (!owner) owner = owner_after(text, binder.found.back().end, mentions);
         for (std::size_t i = count; i < binder.found.size(); ++i)
           if (owner) binder.found[i].product = owner->id;
-        if (!owner && owned) binder.found.resize(count);
+        if (!owner && (owned || !implied)) binder.found.resize(count);
       }
     }
     at = after;

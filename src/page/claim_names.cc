@@ -76,7 +76,7 @@ constexpr std::string_view kNotSoftware[] = {
 
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
-constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to"};
+constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to", "from"};
 /// Words before an enumeration of systems.
 constexpr std::string_view kBeforeList[] = {"on", "sur", "using", "either", "both"};
 constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
@@ -153,6 +153,7 @@ class CompanyReader {
     for (const Passage& passage : extraction_.passages)
       if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
         read_enumerations(passage);
+    if (names_.empty() && !names_any_system()) accept_titled();
     if (names_.empty() && !names_any_system()) accept_most_used();
   }
 
@@ -272,6 +273,18 @@ class CompanyReader {
       }
       if (!known || listed.size() < 2) continue;
       for (const std::string& name : listed) accept(name);
+    }
+  }
+
+  /// "Sampo: deep learning" above "nodes of Sampo", "removed from Sampo": the title's first word.
+  void accept_titled() {
+    constexpr int kEnough = 2;
+    for (const Passage& passage : extraction_.passages) {
+      if (passage.kind != PassageKind::heading) continue;
+      std::string name = name_at(passage.words, 0);
+      auto place = weak_places_.find(name);
+      if (!name.empty() && place != weak_places_.end() && place->second >= kEnough) accept(name);
+      return;
     }
   }
 

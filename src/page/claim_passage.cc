@@ -139,8 +139,8 @@ class Flattener {
     return {};
   }
 
-  /// For code and tables the sentence that leads in may narrow what the structure says, not
-  /// contradict it.
+  /// For code and tables the sentence that leads in may narrow what the structure says, and
+  /// contradict headings where it begins with another place: "On Mahti, ...".
   Scope scope_with_lead(const Over& over) const {
     Scope scope = structural_scope(over);
     if (over.lead == kNoPassage || scope.origin == Scope::Origin::item) return scope;
@@ -150,7 +150,23 @@ class Flattener {
       return std::find(scope.systems.begin(), scope.systems.end(), id) != scope.systems.end();
     };
     bool narrows = std::all_of(lead.systems.begin(), lead.systems.end(), within);
-    return scope.systems.empty() || narrows ? lead : scope;
+    bool elsewhere =
+        scope.origin == Scope::Origin::heading && begins_with_place(passages_[over.lead]);
+    return scope.systems.empty() || narrows || elsewhere ? lead : scope;
+  }
+
+  /// Whether the last sentence begins with "On" and a system.
+  static bool begins_with_place(const Passage& passage) {
+    if (passage.sentences.empty()) return false;
+    std::size_t begin = passage.sentences.back().begin;
+    std::string_view text = std::string_view(passage.text()).substr(begin);
+    for (std::string_view word : {"On ", "Sur "})
+      if (text.starts_with(word))
+        return std::any_of(
+            passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+              return mention.kind == NameKind::system && mention.begin == begin + word.size();
+            });
+    return false;
   }
 
   /// Systems of the last sentence, or of the one before where the last is a short "For example:".

@@ -31,7 +31,8 @@ constexpr int kSureWeight = 2;
 /// Words after which a label is the name of a place.
 constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
 /// Words after which a name beside a noun is a certain machine's.
-constexpr std::string_view kDefiniteWords[] = {"the", "our", "on", "in", "to", "both"};
+constexpr std::string_view kDefiniteWords[] = {"the", "our", "on",    "in", "to", "both",
+                                               "le",  "la",  "notre", "du", "au", "ancien"};
 /// What heads columns of versions without being a system.
 constexpr std::string_view kNotNames[] = {
     "version",  "default",     "latest",  "stable",    "newest",  "current",   "old",
@@ -162,7 +163,11 @@ class NameFinder {
       }
       if (!can_be_system(second)) continue;
       std::string lower = base::to_lower(first);
-      if (names_system_behind(first)) named_[std::string(second)] += weight;
+      if (names_system_behind(first)) {
+        // "le calculateur Sampo": a certain one.
+        bool definite = i > 0 && is_one_of(kDefiniteWords, base::to_lower(words[i - 1]));
+        named_[std::string(second)] += definite ? kSureWeight : weight;
+      }
       if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
       std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
       bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&
