@@ -501,10 +501,12 @@ void Extraction::place_by_presence() {
   std::set<std::string> placed;
   for (const Claim& claim : claims_) {
     if (claim.system.empty()) continue;
-    if (!claim.version.empty())
-      placed.insert(claim.product);
-    else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available)
+    // A load or a remark on one system says nothing of where the lists hold.
+    if (!claim.version.empty()) {
+      if (is_listing(claim.kind)) placed.insert(claim.product);
+    } else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available) {
       present[claim.product].push_back(claim.system);
+    }
   }
   std::vector<Claim> copies;
   std::erase_if(claims_, [&](const Claim& claim) {

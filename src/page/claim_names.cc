@@ -149,6 +149,14 @@ class CompanyReader {
     for (const auto& [name, weight] : places_)
       if (weight >= kSureWeight && in_headings_.contains(name)) accept(name);
     for (const std::string& name : begin_sentences_) accept(name);
+    // "on Sampo-2" beside "the Sampo cluster".
+    for (const auto& [name, weight] : places_) {
+      std::size_t hyphen = name.rfind('-');
+      bool numbered = hyphen != name.npos && hyphen + 1 < name.size() &&
+                      std::all_of(name.begin() + static_cast<std::ptrdiff_t>(hyphen) + 1,
+                                  name.end(), base::is_digit);
+      if (numbered && is_system(std::string_view(name).substr(0, hyphen))) accept(name);
+    }
     for (const std::string& host : hosts_) accept_host(host);
     for (const Passage& passage : extraction_.passages)
       if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
