@@ -253,6 +253,11 @@ class NameFinder {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       if (versions && heads_systems(header)) read_names(grid, body, column);
       if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
+      // "Modules on Sampo".
+      std::vector<std::string_view> words = base::split_words(header);
+      if (words.size() > 1 && can_be_system(words.back()) &&
+          (words[words.size() - 2] == "on" || words[words.size() - 2] == "sur"))
+        named_[std::string(words.back())] += kSureWeight;
       // "Machines" over several columns: each is headed by the name of one.
       for (std::size_t row = 0; row + 1 < body; ++row)
         if (header != grid.rows[row][column].text() && can_be_system(header) &&

@@ -429,12 +429,20 @@ class TableReader {
   /// A cell under a system that holds versions, modules or words instead of a mark.
   void claim_content(std::string_view text, const Column& column, RowState row) {
     if (row.versions.empty()) {
-      for (std::string_view word : base::split_words(text)) {
-        auto module = parse_module(word, vocabulary_);
-        if (!module || module->release.empty() || !module->product || word.find('/') == word.npos)
+      std::vector<std::string_view> words = base::split_words(text);
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        auto module = parse_module(words[i], vocabulary_);
+        if (!module || module->release.empty() || !module->product ||
+            words[i].find('/') == words[i].npos)
           continue;
-        Draft draft{*module->product, module->release,     ClaimStatus::available,
-                    ClaimKind::table, "table-module-cell", module->text};
+        bool first =
+            i + 1 < words.size() && words[i + 1].starts_with('(') && says_default(words[i + 1]);
+        Draft draft{*module->product,
+                    module->release,
+                    first ? ClaimStatus::default_version : ClaimStatus::available,
+                    ClaimKind::table,
+                    "table-module-cell",
+                    module->text};
         add(draft, column.systems, row);
         row.versions.emplace_back(module->release, false);
       }
