@@ -290,17 +290,15 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
 
 bool Extraction::says(std::uint32_t of, std::string_view version,
                       const std::vector<std::uint32_t>& systems) const {
-  if (systems.empty())
+  auto tells = [&](std::string_view system) {
     return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
-      return claim.product == vocabulary.name(of) && claim.version == version &&
-             claim.system.empty();
+      return claim.system == system && claim.product == vocabulary.name(of) &&
+             version_names(version, claim.version);
     });
-  return std::all_of(systems.begin(), systems.end(), [&](std::uint32_t system) {
-    return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
-      return claim.product == vocabulary.name(of) && claim.version == version &&
-             claim.system == vocabulary.name(system);
-    });
-  });
+  };
+  if (systems.empty()) return tells({});
+  return std::all_of(systems.begin(), systems.end(),
+                     [&](std::uint32_t system) { return tells(vocabulary.name(system)); });
 }
 
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
@@ -435,6 +433,12 @@ void Extraction::keep_one_default() {
         (version.empty() || compare_versions(version, claim.version) < 0))
       version = claim.version;
   }
+  // What sentences call the default is so in a list that marks none.
+  for (Claim& claim : claims_)
+    if (is_listing(claim.kind) && claim.status == ClaimStatus::available &&
+        !claim.version.empty() && !listed.contains(key(claim)))
+      if (auto named = best.find(key(claim)); named != best.end() && named->second == claim.version)
+        claim.status = ClaimStatus::default_version;
   for (Claim& claim : claims_)
     if (is_default(claim) && claim.kind == ClaimKind::prose && !listed.contains(key(claim)) &&
         claim.version != best[key(claim)])

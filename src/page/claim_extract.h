@@ -84,7 +84,7 @@ class Extraction {
   /// The place of a 0-based line of a code passage.
   source::Span code_line(const Passage& passage, std::size_t line) const;
 
-  /// Whether a claim tells of this version on each of the systems.
+  /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,
             const std::vector<std::uint32_t>& systems) const;
 

@@ -98,6 +98,12 @@ class ListReader {
     return false;
   }
 
+  /// "Not yet available." below the name of a system.
+  void claim_lone_state(const Passage& passage) {
+    if (!passage.item_begin && !passage.scope.systems.empty())
+      claim_state(passage, 0, passage.scope.systems);
+  }
+
   /// Lines of code that are a list all the same: "Puhti: 2.14, 3.0".
   void claim_lines(const Passage& passage) {
     for (const CodeLine& code : passage.lines)
@@ -323,6 +329,7 @@ class ListReader {
 
   /// An item that begins with a version, a module or a product with its version.
   void claim_item(const Passage& passage, const std::vector<Mention>& mentions) {
+    if (claim_bundle(passage, mentions)) return;
     std::string_view text = passage.text();
     std::string_view head = base::trim_left(text);
     // "(default) `tool/2.1`": a remark may stand first.
@@ -364,14 +371,56 @@ class ListReader {
       ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
                                : status_beside(extraction_, passage, text.substr(end));
-      Draft draft{*module->product, module->release, status,
-                  ClaimKind::list,  "list-module",   module->text};
+      Draft draft{*module->product, full_release(text, mentions, end, *module),
+                  status,           ClaimKind::list,
+                  "list-module",    module->text};
       extraction_.add(draft, systems, passage, passage.placed.place(begin));
       return;
     }
     claim_listed(extraction_, passage, mentions, 0, systems,
                  starts_with_version ? "list-version" : "list-product",
                  starts_with_product ? subject_of(text, mentions) : std::nullopt);
+  }
+
+  /// "`pytorch/2.7`: PyTorch 2.7.1": the release that the item gives to a module of a series.
+  std::string full_release(std::string_view text, const std::vector<Mention>& mentions,
+                           std::size_t from, const ModuleName& module) const {
+    for (const BoundVersion& bound :
+         bind_versions(text, mentions, from, text.size(), std::nullopt, vocabulary_))
+      if (bound.product == module.product && bound.range.empty() &&
+          bound.version != module.release && version_names(module.release, bound.version))
+        return bound.version;
+    return module.release;
+  }
+
+  /// "`bundle/2024.1`: PyTorch 2.2.1, TensorFlow 2.15": a module and what it brings.
+  bool claim_bundle(const Passage& passage, const std::vector<Mention>& mentions) {
+    std::string_view text = passage.text();
+    std::size_t colon = text.substr(0, kLongestLabel).find(": ");
+    if (colon == text.npos) return false;
+    std::string_view label = base::trim(text.substr(0, colon));
+    while (!label.empty() && label.front() == '`') label.remove_prefix(1);
+    while (!label.empty() && label.back() == '`') label.remove_suffix(1);
+    std::size_t first = text.find_first_not_of(" `*", colon + 1);
+    bool pairs = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.kind == NameKind::product && mention.begin == first;
+    });
+    auto module = parse_module(label, vocabulary_);
+    Extraction::Where where = extraction_.where(passage);
+    if (!pairs || !module || label.find('/') == label.npos || label.find(' ') != label.npos ||
+        !where.sure)
+      return false;
+    bool any = false;
+    for (const BoundVersion& bound :
+         bind_versions(text, mentions, colon, text.size(), std::nullopt, vocabulary_)) {
+      if (bound.version.empty() || !bound.range.empty() || bound.product == module->product)
+        continue;
+      extraction_.add({bound.product, bound.version, extraction_.lead_status(passage),
+                       ClaimKind::list, "list-bundle", std::string(label)},
+                      where.systems, passage, passage.placed.place(bound.begin));
+      any = true;
+    }
+    return any;
   }
 
   /// "24.x modules": nothing but a version and what it is.
@@ -492,6 +541,8 @@ void extract_lists(Extraction& extraction) {
     Passage& passage = extraction.passages[i];
     if (passage.kind == PassageKind::prose && !passage.is_news())
       passage.listed = reader.claim(passage);
+    if (passage.kind == PassageKind::prose && !passage.listed && !passage.is_news())
+      reader.claim_lone_state(passage);
     if (passage.kind == PassageKind::code) reader.claim_lines(passage);
   }
 }

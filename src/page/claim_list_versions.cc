@@ -70,7 +70,8 @@ bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
 bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
   std::string rest = base::to_lower(base::trim(text.substr(begin, end - begin)));
   if (rest.find("(d)") != std::string::npos || rest.starts_with("(default") ||
-      rest.starts_with("(oletus") || rest.starts_with("default"))
+      rest.starts_with("(oletus") || rest.starts_with("default") || rest.ends_with(", default") ||
+      rest.ends_with(", oletus"))
     return true;
   for (const CueMatch& cue : find_cues(rest))
     if (cue.cue == Cue::default_version) return true;

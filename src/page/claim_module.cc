@@ -38,6 +38,21 @@ std::string_view example_in(std::string_view comment) {
   return {};
 }
 
+/// "# default", "# deprecated": a comment that is nothing but a state.
+std::optional<ClaimStatus> state_of_remark(std::string_view comment) {
+  constexpr std::size_t kLongestState = 24;
+  std::string lower = base::to_lower(base::trim(comment));
+  if (lower.size() > kLongestState) return std::nullopt;
+  if (lower == "default" || lower == "oletus" || lower == "default version")
+    return ClaimStatus::default_version;
+  std::vector<CueMatch> cues = find_cues(lower);
+  if (cues.size() != 1 || cues[0].begin != 0) return std::nullopt;
+  if (cues[0].cue == Cue::deprecated) return ClaimStatus::deprecated;
+  if (cues[0].cue == Cue::default_version) return ClaimStatus::default_version;
+  if (cues[0].cue == Cue::limited) return ClaimStatus::limited;
+  return std::nullopt;
+}
+
 class ModuleReader {
  public:
   ModuleReader(Extraction& extraction, const Passage& passage)
@@ -49,7 +64,9 @@ class ModuleReader {
       Extraction::Where where = extraction_.where(passage_);
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
       source::Span place = extraction_.code_line(passage_, line.number);
+      remark_ = line.code.empty() ? std::nullopt : state_of_remark(line.comment);
       claim_commands(line.code, kind, where, place);
+      remark_.reset();
       if (line.code.empty() && where.sure)
         claim_commands(example_in(line.comment), kind, where, place);
       bool header = line.code.empty() && line.comment.starts_with("SBATCH");
@@ -172,6 +189,7 @@ class ModuleReader {
     if (module->product && module->product == extraction_.product_over(passage_) &&
         leads_to_default())
       draft.status = ClaimStatus::default_version;
+    if (remark_ && module->product == extraction_.product_over(passage_)) draft.status = *remark_;
     extraction_.add(draft, where.systems, passage_, place);
     if (std::string within = release_within(*module, extraction_.product, extraction_.vocabulary);
         !within.empty())
@@ -212,6 +230,8 @@ class ModuleReader {
 
   Extraction& extraction_;
   const Passage& passage_;
+  /// What the comment behind a command says of its modules.
+  std::optional<ClaimStatus> remark_;
 };
 
 }  // namespace

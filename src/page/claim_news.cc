@@ -36,6 +36,19 @@ std::optional<ClaimStatus> status_of(const std::vector<CueMatch>& cues) {
 void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence,
                     const std::string& date) {
   const std::string& text = passage.text();
+  // "1.8 removed from Mahti; TensorFlow 2.7 removed from LUMI": two entries.
+  auto whole = [&](std::size_t begin, std::size_t end) {
+    bool system = false, product = false;
+    for (const Mention& mention : passage.mentions)
+      if (mention.begin >= begin && mention.end <= end)
+        (mention.kind == NameKind::system ? system : product) = true;
+    return system && product;
+  };
+  std::size_t joint = text.find("; ", sentence.begin);
+  if (joint < sentence.end && whole(sentence.begin, joint) && whole(joint, sentence.end)) {
+    claim_sentence(extraction, passage, {sentence.begin, joint}, date);
+    return claim_sentence(extraction, passage, {joint + 2, sentence.end}, date);
+  }
   std::vector<CueMatch> cues =
       find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
   std::optional<ClaimStatus> status = status_of(cues);

@@ -95,7 +95,7 @@ bool is_held(const Reading& reading, std::size_t begin) {
   }
   if (!bundle) return false;
   for (std::string_view verb :
-       {" contains ", " holds ", " includes ", " comes with ", " ships with ", " has ",
+       {" contains ", " holds ", " includes ", " comes with ", " ships with ", " has ", " brings ",
         " contient ", " inclut ", " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 "}) {
     std::size_t at = before.rfind(verb);
     if (at == before.npos || begin - at - verb.size() > kVerbDistance) continue;

@@ -66,7 +66,10 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
           return mention.kind == NameKind::system && mention.begin > end &&
                  mention.begin - end <= kLongestJoint;
         });
-    if (match.dotted && !taken && on && system)
+    bool chosen = false;
+    for (std::string_view phrase : {"oletuksena on ", "oletus on ", "default is ", "faut est "})
+      chosen = chosen || text.substr(0, begin).ends_with(phrase);
+    if (match.dotted && !taken && ((on && system) || chosen))
       placed.push_back({*product, match.version, {}, begin, end});
   }
   bound.insert(bound.end(), placed.begin(), placed.end());

@@ -53,9 +53,11 @@ class TableReader {
   void claim_row(const Cells& cells) {
     RowState row;
     row.label = cells[0].text();
+    // A blank cell knows no more than where its table begins.
     for (bool reaching : {false, true})
       for (const GridCell& cell : cells)
-        if (!row.place && cell.reaching == reaching) row.place = cell.placed.place(0);
+        if (!row.place && cell.reaching == reaching && !base::trim(cell.text()).empty())
+          row.place = cell.placed.place(0);
     for (const GridCell& cell : cells) {
       std::string text = base::collapse_spaces(base::trim(cell.text()));
       if (!text.empty()) row.excerpt += (row.excerpt.empty() ? "" : " | ") + text;

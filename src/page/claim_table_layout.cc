@@ -307,6 +307,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
 
 void TableLayout::classify_by_cells(std::size_t column, std::string_view header) {
   int filled = 0, versions = 0, modules = 0, systems = 0, products = 0, releases = 0, names = 0;
+  int defaults = 0;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
     if (text.empty()) continue;
@@ -317,6 +318,7 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     modules += module && text.find('/') != text.npos && !module->release.empty();
     systems += !systems_of(text).empty() && text.size() < 120;
     names += is_all_systems(text);
+    defaults += read_mark(text, false).meaning == Mark::Meaning::default_version;
     products += vocabulary_.whole(text, NameKind::product).has_value();
     // "PyTorch 2.1": a product and its version in one.
     std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, Expectation::name),
@@ -330,6 +332,11 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   // Whatever the header says, a column of nothing but systems' names tells where its rows hold.
   if (made.role == Role::notes || made.role == Role::status) {
     if (names == filled) made.role = Role::system_names;
+    return;
+  }
+  // A column without a header that marks one row as the default.
+  if (made.role == Role::unknown && base::trim(header).empty() && defaults == 1 && filled <= 3) {
+    made.role = Role::status;
     return;
   }
   if (mostly(modules))

@@ -108,6 +108,8 @@ constexpr CueRow kCues[] = {
     {"incompatible", Cue::unavailable},
     {"does not work", Cue::unavailable},
     {"do not work", Cue::unavailable},
+    {"does not run", Cue::unavailable},
+    {"do not run", Cue::unavailable},
     {"no longer works", Cue::unavailable},
     {"no longer work", Cue::unavailable},
     {"will not work", Cue::unavailable},
