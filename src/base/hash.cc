@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/format.h"
+#include "base/text_hash.h"
 
 namespace kbuild::base {
 
@@ -26,6 +27,10 @@ std::string Digest::hex() const {
 
 Digest digest(std::string_view bytes) {
   return from_xxh(XXH3_128bits(bytes.data(), bytes.size()));
+}
+
+std::size_t TextHash::operator()(std::string_view text) const {
+  return XXH3_64bits(text.data(), text.size());
 }
 
 struct Hasher::State {

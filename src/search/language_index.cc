@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "base/jobs.h"
+#include "base/text_hash.h"
 #include "search/analyser.h"
 #include "search/relations.h"
 
@@ -77,7 +78,7 @@ std::vector<FieldEntry> gather_bucket(std::span<const Occurrence> occurrences) {
     std::string postings;
     std::uint32_t last = 0;
   };
-  std::unordered_map<std::string_view, Found> found;
+  std::unordered_map<std::string_view, Found, base::TextHash> found;
   for (const Occurrence& occurrence : occurrences) {
     Found& entry = found[occurrence.term];
     add_posting(entry.postings, entry.last, occurrence.posting);
@@ -406,7 +407,7 @@ class Words {
   Rows& rows_;
   unsigned jobs_;
   std::vector<std::uint32_t> frequency_;
-  std::unordered_map<std::string_view, std::uint32_t> by_text_;
+  std::unordered_map<std::string_view, std::uint32_t, base::TextHash> by_text_;
 };
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 #include <map>
 
 #include "base/path.h"
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "search/stop_words.h"
 #include "search/tokens.h"
 #include "search/versions.h"
@@ -40,7 +40,7 @@ class Counts {
 
   /// Whether the term is new.
   bool add(std::string_view text, std::uint32_t count) {
-    std::size_t hash = std::hash<std::string_view>()(text);
+    std::size_t hash = base::TextHash()(text);
     std::size_t at = hash & (places_.size() - 1);
     for (; places_[at].term != 0; at = (at + 1) & (places_.size() - 1)) {
       Term& term = terms_[places_[at].term - 1];
@@ -95,12 +95,13 @@ class Collector {
       switch (token.kind) {
         case TokenKind::word: {
           bool adjacent = token.begin <= previous_end + 1;
-          add_word(token.text, where);
+          bool stop = is_stop_word(token.text, language_);
+          add_word(token.text, where, stop);
           // "PostgreSQL 17" is a version of the whole word, not of "sql".
           if (token.begin < previous_end) break;
           if (adjacent && !name.empty() && is_bare_version(token.text))
             add_pair(name, token.text, weight);
-          if (!is_number(token.text) && !is_stop_word(token.text, language_)) name = token.text;
+          if (!stop && !is_number(token.text)) name = token.text;
           previous_end = token.end;
           break;
         }
@@ -131,9 +132,8 @@ class Collector {
   }
 
  private:
-  void add_word(std::string_view word, Field where) {
+  void add_word(std::string_view word, Field where, bool stop) {
     ++length_;
-    bool stop = is_stop_word(word, language_);
     if (where == Field::word && stop) return;
     add_term(Field::word, word, 1);
     if (where != Field::word && add_term(where, word, 1) && !stop) ++distinct_[where];

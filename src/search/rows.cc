@@ -58,7 +58,7 @@ std::string row_text(Field field, std::string_view text) {
 }
 
 bool fits_in_line(std::string_view text) {
-  return text.find_first_of("\t\n") == text.npos;
+  return std::none_of(text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n'; });
 }
 
 void add_number(std::string& out, std::uint32_t value) {

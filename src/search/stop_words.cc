@@ -4,6 +4,9 @@
 #include <array>
 #include <unordered_set>
 
+#include "base/prefix_filter.h"
+#include "base/text_hash.h"
+
 namespace kbuild::search {
 
 namespace {
@@ -39,13 +42,25 @@ constexpr std::array<std::string_view, 92> kFinnish = {
     "voin",    "voinko", "voit",   "vielä",
 };
 
-using Words = std::unordered_set<std::string_view>;
+/// Most words are told from these by their first letters.
+class StopWords {
+ public:
+  template <class Words>
+  explicit StopWords(const Words& words) : beginnings_(words), words_(words.begin(), words.end()) {}
+
+  bool contains(std::string_view word) const {
+    return beginnings_.may_begin(word, 0) && words_.contains(word);
+  }
+
+ private:
+  base::PrefixFilter<3> beginnings_;
+  std::unordered_set<std::string_view, base::TextHash> words_;
+};
 
 }  // namespace
 
 bool is_stop_word(std::string_view word, std::string_view language) {
-  static const Words english(kEnglish.begin(), kEnglish.end());
-  static const Words finnish(kFinnish.begin(), kFinnish.end());
+  static const StopWords english(kEnglish), finnish(kFinnish);
   if (language == "en") return english.contains(word);
   return language == "fi" && finnish.contains(word);
 }

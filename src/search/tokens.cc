@@ -68,17 +68,49 @@ std::size_t closing_length(std::string_view text) {
   return 0;
 }
 
+/// Folds what is ASCII or precomposed Latin-1 letters; false where the text needs ICU.
+bool fold_simple(std::string_view word, std::string& out) {
+  out = word;
+  bool ascii = true;
+  for (char& c : out) {
+    ascii = ascii && is_ascii(c);
+    c = base::to_lower(c);
+  }
+  if (ascii) return true;
+  out.clear();
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    auto c = static_cast<unsigned char>(word[i]);
+    if (c < 0x80) {
+      out += base::to_lower(word[i]);
+      continue;
+    }
+    if (c != 0xc3 || i + 1 == word.size()) return false;
+    auto low = static_cast<unsigned char>(word[++i]);
+    if (low == 0x9f) {
+      out += "ss";
+    } else {
+      bool upper = low >= 0x80 && low <= 0x9e && low != 0x97;
+      out += static_cast<char>(c);
+      out += static_cast<char>(upper ? low + 0x20 : low);
+    }
+  }
+  return true;
+}
+
 class Tokeniser {
  public:
   Tokeniser(std::string_view text, std::string_view language)
       : text_(text), finnish_(language == "fi") {}
 
   std::vector<Token> run() {
+    constexpr std::size_t kUsualLength = 6;
+    out_.reserve(text_.size() / kUsualLength + 1);
     std::size_t begin = 0, end = 0;
     for (bool more = next_chunk(0, begin, end); more;) {
       std::size_t following = 0, following_end = 0;
       more = next_chunk(end, following, following_end);
-      bool same_line = more && text_.substr(end, following - end).find('\n') == text_.npos;
+      std::string_view between = text_.substr(end, following - end);
+      bool same_line = more && std::find(between.begin(), between.end(), '\n') == between.end();
       std::string_view next = same_line ? text_.substr(following, following_end - following) : "";
       chunk(begin, end, next);
       begin = following;
@@ -123,7 +155,11 @@ class Tokeniser {
     end = begin + rest.size();
     if (rest.empty()) return;
     if (is_plain_word(rest)) {
-      add({TokenKind::word, false, fold(rest)}, begin, end);
+      Token& token = out_.emplace_back();
+      token.kind = TokenKind::word;
+      fold_simple(rest, token.text);
+      token.begin = static_cast<std::uint32_t>(begin);
+      token.end = static_cast<std::uint32_t>(end);
       chunk_first_ = out_.size();
       return;
     }
@@ -279,28 +315,6 @@ class Tokeniser {
   std::vector<Token> out_;
   std::size_t chunk_first_ = 0;
 };
-
-/// Folds what is ASCII or precomposed Latin-1 letters; false where the text needs ICU.
-bool fold_simple(std::string_view word, std::string& out) {
-  out.reserve(word.size());
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    auto c = static_cast<unsigned char>(word[i]);
-    if (c < 0x80) {
-      out += base::to_lower(word[i]);
-      continue;
-    }
-    if (c != 0xc3 || i + 1 == word.size()) return false;
-    auto low = static_cast<unsigned char>(word[++i]);
-    if (low == 0x9f) {
-      out += "ss";
-    } else {
-      bool upper = low >= 0x80 && low <= 0x9e && low != 0x97;
-      out += static_cast<char>(c);
-      out += static_cast<char>(upper ? low + 0x20 : low);
-    }
-  }
-  return true;
-}
 
 }  // namespace
 

@@ -1,0 +1,15 @@
+// Places of texts in tables in memory, by a hash that is made for short texts.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace kbuild::base {
+
+/// For unordered containers, which then look up views of texts, too. Not to be kept.
+struct TextHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const;
+};
+
+}  // namespace kbuild::base
