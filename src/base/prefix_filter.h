@@ -59,7 +59,11 @@ class PrefixFilter {
   }
   static constexpr std::size_t index(std::string_view text, std::size_t at) {
     std::size_t made = 0;
-    for (std::size_t i = at; i < at + Bytes; ++i) made = made << kBits | folded(text, i);
+    if (at + Bytes <= text.size())
+      for (std::size_t i = at; i < at + Bytes; ++i)
+        made = made << kBits | kFolded[static_cast<unsigned char>(text[i])];
+    else
+      for (std::size_t i = at; i < at + Bytes; ++i) made = made << kBits | folded(text, i);
     return made;
   }
 

@@ -59,7 +59,7 @@ bool stands_alone(std::string_view text, std::size_t at) {
 /// The first row of the table whose phrase stands anywhere in a text, as it is written there; empty
 /// where none stands there.
 std::string_view find_phrase(std::string_view text) {
-  static const base::PrefixFilter<3> beginnings(kPhrases);
+  static const base::PrefixFilter<4> beginnings(kPhrases);
   const std::string_view* best = std::end(kPhrases);
   std::string_view found;
   for (std::size_t at = 0; (at = beginnings.find(text, at)) != text.npos; ++at)

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "doc/plain_text.h"
 #include "page/claim_code.h"
 #include "page/snippet_prompt.h"
@@ -77,6 +79,12 @@ constexpr std::string_view kNotSoftware[] = {
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
 constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to", "from"};
+constexpr std::size_t kLongestPlaceWord = [] {
+  std::size_t longest = 0;
+  for (std::string_view word : kPlaceWords) longest = std::max(longest, word.size());
+  for (std::string_view word : kWeakPlaceWords) longest = std::max(longest, word.size());
+  return longest;
+}();
 /// Words before an enumeration of systems.
 constexpr std::string_view kBeforeList[] = {"on", "sur", "using", "either", "both"};
 constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
@@ -96,8 +104,21 @@ bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
 template <std::size_t N>
 bool is_one_of_any_case(const std::string_view (&list)[N], std::string_view word) {
   return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) {
-    return each.size() == word.size() && base::equals_ignoring_case(each, word);
+    return each.size() == word.size() && base::to_lower(word[0]) == each[0] &&
+           base::equals_ignoring_case(each, word);
   });
+}
+
+using Words = std::unordered_set<std::string_view, base::TextHash>;
+
+bool is_no_system(std::string_view word) {
+  static const Words words(std::begin(kNotSystems), std::end(kNotSystems));
+  return words.contains(word);
+}
+
+bool is_no_place(std::string_view word) {
+  static const Words words(std::begin(kNotPlaces), std::end(kNotPlaces));
+  return words.contains(word);
 }
 
 /// "A100", "MI250X": a processor, no machine.
@@ -111,8 +132,7 @@ bool is_processor(std::string_view word) {
 
 bool can_be_place(std::string_view word) {
   std::string_view first = word.substr(0, word.find('-'));
-  return can_be_system(word) && !is_one_of(kNotPlaces, word) && !is_one_of(kNotPlaces, first) &&
-         !is_processor(word);
+  return can_be_system(word) && !is_no_place(word) && !is_no_place(first) && !is_processor(word);
 }
 
 /// The name at `at` of a row of words: one capitalised word, or two or three that follow each other
@@ -125,7 +145,7 @@ std::string name_at(const std::vector<std::string_view>& words, std::size_t at) 
     bool number = i > at && !word.empty() && std::all_of(word.begin(), word.end(), base::is_digit);
     if (!number && !can_be_place(word)) {
       // "Red Hat" is not the system "Red".
-      if (is_one_of(kNotPlaces, word)) name.clear();
+      if (is_no_place(word)) name.clear();
       break;
     }
     name += (name.empty() ? "" : " ") + std::string(word);
@@ -204,6 +224,7 @@ class CompanyReader {
         if (auto known = extraction_.vocabulary.whole(subject, NameKind::system);
             known && base::is_upper(subject[0]) && has_product(passage))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
+      if (words[i].size() > kLongestPlaceWord) continue;
       bool strong = is_one_of_any_case(kPlaceWords, words[i]);
       if (!strong && !is_one_of_any_case(kWeakPlaceWords, words[i])) continue;
       std::size_t at = i + 1;
@@ -364,8 +385,8 @@ bool can_be_system(std::string_view word) {
   bool acronym = first.size() < word.size() &&
                  std::none_of(word.begin(), word.end(), base::is_lower) &&
                  !first.starts_with("GPU");
-  return plain && (acronym || !is_one_of(kNotSystems, first)) &&
-         (first.size() == word.size() || !is_one_of(kNotSystems, word));
+  return plain && (acronym || !is_no_system(first)) &&
+         (first.size() == word.size() || !is_no_system(word));
 }
 
 bool can_be_small_system(std::string_view word) {
@@ -447,9 +468,8 @@ std::string software_of_part(const Extraction& extraction, std::string_view titl
   std::vector<std::string_view> words = base::split_words(title);
   if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kLongestName ||
       !base::is_upper(title[0]) || is_one_of(kNotSoftware, base::to_lower(words[0])) ||
-      is_one_of(kNotSoftware, base::to_lower(words.back())) || is_one_of(kNotSystems, words[0]) ||
-      is_one_of(kNotPlaces, words[0]) ||
-      !extraction.vocabulary.find(title, Expectation::name).empty())
+      is_one_of(kNotSoftware, base::to_lower(words.back())) || is_no_system(words[0]) ||
+      is_no_place(words[0]) || !extraction.vocabulary.find(title, Expectation::name).empty())
     return {};
   bool defined = false, offered = false, tabled = false;
   std::size_t uses = 0;

@@ -145,8 +145,11 @@ class NameFinder {
     const std::vector<std::string_view>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::string_view first = words[i];
-      std::string_view second = i + 1 < words.size() ? bare_word(words[i + 1]) : std::string_view();
-      // A system's name has a capital.
+      std::string_view second = i + 1 < words.size() ? words[i + 1] : std::string_view();
+      // A system's name has a capital; punctuation may stand before it.
+      bool plain = !base::is_upper(first[0]) && !second.empty() && base::is_lower(second[0]);
+      if (plain) continue;
+      second = bare_word(second);
       if (!base::is_upper(first[0]) && (second.empty() || !base::is_upper(second[0]))) continue;
       if (std::size_t hyphen = first.find('-');
           hyphen != first.npos && can_be_system(first.substr(0, hyphen)))

@@ -24,6 +24,7 @@ struct Word {
   /// The highest first byte of its letters.
   unsigned char highest = 0;
 
+  bool empty() const { return begin == end; }
   bool is_ascii() const { return highest < 0x80; }
   bool is_latin() const { return highest <= 0xc3; }
 };
@@ -37,25 +38,21 @@ constexpr auto kWordBytes = [] {
   return made;
 }();
 
+/// The first word at or behind `at`; an empty one where none is.
+Word word_from(std::string_view text, std::size_t at) {
+  auto count = [&] { return kWordBytes[static_cast<unsigned char>(text[at])]; };
+  while (at < text.size() && count() == 0) ++at;
+  Word word{at, at};
+  for (std::size_t bytes = 0; at < text.size() && (bytes = count()) > 0; at += bytes)
+    word.highest = std::max(word.highest, static_cast<unsigned char>(text[at]));
+  word.end = std::min(at, text.size());
+  return word;
+}
+
 std::vector<Word> words_of(std::string_view text) {
   std::vector<Word> words;
-  constexpr std::size_t kUsualLength = 6;
-  words.reserve(text.size() / kUsualLength + 1);
-  for (std::size_t at = 0; at < text.size();) {
-    Word word{at, at};
-    while (at < text.size()) {
-      auto byte = static_cast<unsigned char>(text[at]);
-      std::size_t count = kWordBytes[byte];
-      if (count == 0) break;
-      word.highest = std::max(word.highest, byte);
-      at += count;
-    }
-    word.end = std::min(at, text.size());
-    if (word.end > word.begin)
-      words.push_back(word);
-    else
-      ++at;
-  }
+  for (Word word = word_from(text, 0); !word.empty(); word = word_from(text, word.end))
+    words.push_back(word);
   return words;
 }
 
@@ -209,28 +206,39 @@ bool Vocabulary::may_begin(std::string_view text, std::size_t at) const {
 
 std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expectation) const {
   std::vector<Mention> mentions;
-  std::vector<Word> words = words_of(text);
-  std::size_t last_system = words.size();
   // The words from one on, in lower case, and where each of them ends.
   std::string key;
   std::array<std::size_t, kMaximumWords> key_ends{};
-  for (std::size_t i = 0; i < words.size();) {
-    if (words[i].is_latin() && !may_begin(text, words[i].begin)) {
-      ++i;
+  std::array<Word, kMaximumWords + 1> ahead;
+  Word before;
+  // Words since the last system, up to those of which one may stand between two of a list.
+  constexpr std::size_t kFar = 2;
+  std::size_t since_system = kFar;
+  for (Word word = word_from(text, 0); !word.empty();) {
+    auto pass = [&](std::size_t count, const Word& next) {
+      before = count > 1 ? ahead[count - 1] : word;
+      since_system = std::min(since_system + count, kFar);
+      word = next;
+    };
+    if (word.is_latin() && !may_begin(text, word.begin)) {
+      pass(1, word_from(text, word.end));
       continue;
     }
-    bool capital = base::is_upper(text[words[i].begin]);
+    bool capital = base::is_upper(text[word.begin]);
     key.clear();
-    append_lower(key, text, words[i]);
+    append_lower(key, text, word);
     key_ends[0] = key.size();
     std::optional<std::uint32_t> found;
     std::size_t count = 1;
+    ahead[0] = word;
+    ahead[1] = word_from(text, word.end);
     bool several = begins_several(key);
-    while (several && count < kMaximumWords && i + count < words.size() &&
-           adjacent(text, words[i + count - 1], words[i + count])) {
+    while (several && count < kMaximumWords && !ahead[count].empty() &&
+           adjacent(text, ahead[count - 1], ahead[count])) {
       key += ' ';
-      append_lower(key, text, words[i + count]);
+      append_lower(key, text, ahead[count]);
       key_ends[count++] = key.size();
+      ahead[count] = word_from(text, ahead[count - 1].end);
     }
     bool inflected = false;
     for (; count > 0; --count) {
@@ -239,7 +247,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       if (capital && (inflected = (found = look_up_inflected(spelling)).has_value())) break;
     }
     if (!found) {
-      ++i;
+      pass(1, ahead[1]);
       continue;
     }
     const Row& name = row(*found);
@@ -247,17 +255,16 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
                 (capital && trusted_.contains(*found));
     if (!sure && capital && name.kind == NameKind::product) sure = true;
     if (!sure && capital) {
-      bool after = i + count < words.size() && is_one_of(kAfter, lower_of(text, words[i + count]));
-      bool before = i > 0 && is_one_of(kBefore, lower_of(text, words[i - 1]));
+      bool after = !ahead[count].empty() && is_one_of(kAfter, lower_of(text, ahead[count]));
+      bool behind = !before.empty() && is_one_of(kBefore, lower_of(text, before));
       // "Puhti, Mahti and Delta": one of a list of systems.
-      bool listed = last_system < words.size() && i - last_system <= 2;
-      sure = after || before || listed;
+      sure = after || behind || since_system < kFar;
     }
-    if (sure) {
-      mentions.push_back({name.kind, *found, words[i].begin, words[i + count - 1].end});
-      if (name.kind == NameKind::system) last_system = i + count - 1;
-    }
-    i += count;
+    Word last = ahead[count - 1];
+    pass(count, ahead[count]);
+    if (!sure) continue;
+    mentions.push_back({name.kind, *found, ahead[0].begin, last.end});
+    if (name.kind == NameKind::system) since_system = 0;
   }
   return mentions;
 }

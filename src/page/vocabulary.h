@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "base/prefix_filter.h"
+#include "base/text_hash.h"
 #include "meta/names.h"
 #include "page/vocabulary_tables.h"
 
@@ -74,10 +74,7 @@ class Vocabulary {
     int largest_major = 0;
     std::string part_of = {};
   };
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-  using Keys = std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>>;
+  using Keys = std::unordered_map<std::string, std::uint32_t, base::TextHash, std::equal_to<>>;
 
   Vocabulary() = default;
   static const Vocabulary& built_in();
@@ -103,7 +100,7 @@ class Vocabulary {
   Keys stems_;
   /// First words of spellings and stems of several words: a word that is not among them begins
   /// none.
-  std::unordered_set<std::string, Hash, std::equal_to<>> beginnings_;
+  std::unordered_set<std::string, base::TextHash, std::equal_to<>> beginnings_;
   /// Of all stems, which spellings are among.
   base::PrefixFilter<3> filter_;
   std::unordered_set<std::uint32_t> trusted_;
