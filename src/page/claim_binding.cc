@@ -377,10 +377,19 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
                                         std::size_t begin, std::size_t end,
                                         std::optional<std::uint32_t> implied,
                                         const Vocabulary& vocabulary) {
+  std::string_view sentence = text.substr(begin, end - begin);
+  // Most sentences name no version.
+  bool plain = std::none_of(sentence.begin(), sentence.end(), is_digit);
   Binder binder(text, end);
-  for (const Mention& mention : mentions)
-    if (mention.kind == NameKind::product && mention.begin >= begin && mention.begin < end)
+  for (const Mention& mention : mentions) {
+    if (mention.kind != NameKind::product || mention.begin < begin || mention.begin >= end)
+      continue;
+    if (plain)
+      binder.found.push_back({mention.id, {}, {}, mention.begin, mention.end});
+    else
       binder.bind(mention);
+  }
+  if (plain) return std::move(binder.found);
   std::size_t named = binder.found.size();
   for (std::size_t at = begin; at < end;) {
     if (!is_letter(text[at])) {

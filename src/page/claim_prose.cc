@@ -310,9 +310,13 @@ void extract_prose(Extraction& extraction) {
       bind_bare_code(passage, clause, over, bound_in.back());
       bind_placed(passage, clause, over, bound_in.back());
     }
-    // Most passages say nothing of any product; then no word of theirs counts.
-    if (std::all_of(bound_in.begin(), bound_in.end(),
-                    [](const auto& bound) { return bound.empty(); }) &&
+    // Most passages name neither a version nor the page's product; then no word of theirs counts.
+    auto counts = [&](const BoundVersion& bound) {
+      return !bound.version.empty() || extraction.product == bound.product;
+    };
+    if (std::none_of(
+            bound_in.begin(), bound_in.end(),
+            [&](const auto& bound) { return std::any_of(bound.begin(), bound.end(), counts); }) &&
         (passage.mentions.empty() || !speaks_of_versions(passage.text())))
       continue;
     std::vector<std::uint32_t> carried;
@@ -349,7 +353,9 @@ void extract_constraints(Extraction& extraction) {
       std::vector<BoundVersion> bound =
           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
                         extraction.vocabulary);
-      if (bound.empty()) continue;
+      if (std::all_of(bound.begin(), bound.end(),
+                      [](const BoundVersion& version) { return version.range.empty(); }))
+        continue;
       Reading reading = read_sentence(extraction, passage, sentence);
       bool required = reading.has(Cue::required), refused = reading.has(Cue::unavailable);
       if (!required && !refused) continue;
