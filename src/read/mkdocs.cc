@@ -9,11 +9,14 @@
 #include "read/mkdocs.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "doc/anchors.h"
 #include "doc/walk.h"
 #include "read/front_matter.h"
+#include "read/html_entities.h"
 #include "read/mkdocs_fences.h"
 #include "read/mkdocs_html.h"
 #include "read/mkdocs_input.h"
@@ -47,14 +50,46 @@ void limit_contents(doc::Blocks& blocks, int bottom) {
   doc::walk(blocks, set);
 }
 
-}  // namespace
+/// What a text defines that holds nothing but abbreviations, one a line; nullopt for other texts.
+/// Nothing in it could end what a page leaves open.
+std::optional<mkdocs::Abbreviations> read_glossary(std::string_view text) {
+  std::optional<mkdocs::Abbreviations> out(std::in_place);
+  for (std::string_view line : base::split_lines(text)) {
+    if (line.empty()) continue;
+    auto found = mkdocs::match_abbreviation(line);
+    bool plain = found && !found->title.empty() && found->title[0] != '\'' &&
+                 found->title[0] != '"' && std::all_of(line.begin(), line.end(), [](char c) {
+                   return static_cast<unsigned char>(c) >= 0x20 && c != '<' && c != '>';
+                 });
+    if (!plain) return std::nullopt;
+    out->define(found->word, decode_references(found->title, ReferenceRule::strict));
+  }
+  return out;
+}
 
-ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
-                       const Options& options) {
+/// Null where the text is no glossary. Guides append one to all their pages: each thread keeps the
+/// last.
+const mkdocs::Abbreviations* glossary_of(const std::string& text) {
+  struct Last {
+    std::string text;
+    std::optional<mkdocs::Abbreviations> glossary;
+  };
+  thread_local Last last;
+  if (text.empty()) return nullptr;
+  if (last.text != text) last = {text, read_glossary(text)};
+  return last.glossary ? &*last.glossary : nullptr;
+}
+
+/// With a glossary in place of the text that is appended to the page; nullopt where that text would
+/// become part of what the page leaves open.
+std::optional<ReadResult> read_page(const source::SourceStore& sources, source::FileId file,
+                                    const Options& options, const mkdocs::Abbreviations* glossary) {
   using namespace mkdocs;
   ReadResult result;
   std::uint32_t body_begin = 0;
   Page page{sources, file, options, read_extensions(options.markdown_extensions)};
+  if (glossary && !page.on.abbr) return std::nullopt;
+  page.abbreviations = Abbreviations(glossary);
   if (options.front_matter == FrontMatterPolicy::read) {
     FrontMatter front = read_front_matter(sources, file, Dialect::mkdocs);
     result.front_matter = std::move(front.value);
@@ -68,6 +103,8 @@ ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
   Node root;
   BlockParser parser(page);
   parser.parse_text(root, std::string_view(page.text.text()).substr(0, length));
+  bool ends_in_code = root.last() && root.last()->tag == Tag::code;
+  if (glossary && (page.html_is_open || parser.is_open() || ends_in_code)) return std::nullopt;
   parser.finish();
   // Footnotes may define further ones.
   std::vector<std::unique_ptr<Node>> notes;
@@ -88,6 +125,15 @@ ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
   result.diagnostics = std::move(page.diagnostics);
   result.included = std::move(page.included);
   return result;
+}
+
+}  // namespace
+
+ReadResult read_mkdocs(const source::SourceStore& sources, source::FileId file,
+                       const Options& options) {
+  if (const mkdocs::Abbreviations* glossary = glossary_of(options.epilog))
+    if (auto result = read_page(sources, file, options, glossary)) return std::move(*result);
+  return *read_page(sources, file, options, nullptr);
 }
 
 }  // namespace kbuild::read

@@ -106,6 +106,8 @@ class BlockParser {
   void parse_chunk(Node& parent, const Lines& lines);
   void parse(Node& parent, Queue& blocks);
   void parse(Node& parent, Lines block);
+  /// Whether a directive without an end takes all that follows.
+  bool is_open() const { return !open_.empty(); }
   /// Ends what the text left open.
   void finish();
 
@@ -210,6 +212,13 @@ class BlockParser {
   std::vector<OpenDirective> open_;
   int depth_ = 0;
 };
+
+/// "*[word]: title"; the title may stand on the next line.
+struct AbbreviationLine {
+  std::string_view word;
+  std::string_view title;
+};
+std::optional<AbbreviationLine> match_abbreviation(std::string_view line);
 
 /// The lines `first` and after.
 Lines lines_from(const Lines& lines, std::size_t first);

@@ -146,24 +146,31 @@ bool BlockParser::read_footnote(Node&, Queue& blocks) {
 }
 
 // ^[*]\[(?P<abbr>[^\\]*?)\][ ]?:[ ]*\n?[ ]*(?P<title>.*)$
+std::optional<AbbreviationLine> match_abbreviation(std::string_view line) {
+  if (!line.starts_with("*[")) return std::nullopt;
+  std::size_t close = line.find(']');
+  while (close != line.npos && !line.substr(close + 1).starts_with(':') &&
+         !line.substr(close + 1).starts_with(" :"))
+    close = line.find(']', close + 1);
+  if (close == line.npos) return std::nullopt;
+  AbbreviationLine found{base::trim(line.substr(2, close - 2)),
+                         base::trim(line.substr(line.find(':', close) + 1))};
+  if (found.word.empty() || found.word.find('\\') != line.npos) return std::nullopt;
+  return found;
+}
+
 bool BlockParser::read_abbreviation(Node&, Queue& blocks) {
   if (!page_.on.abbr) return false;
   const Lines& front = blocks.front();
   // The first definition and all that follow it without a gap.
   std::size_t begin = front.size(), stop = 0;
   for (std::size_t at = 0; at < front.size() && (begin == front.size() || at == stop); ++at) {
-    std::string_view line = front[at];
-    if (!line.starts_with("*[")) continue;
-    std::size_t close = line.find(']');
-    while (close != line.npos && !line.substr(close + 1).starts_with(':') &&
-           !line.substr(close + 1).starts_with(" :"))
-      close = line.find(']', close + 1);
-    if (close == line.npos) continue;
-    std::string_view word = base::trim(line.substr(2, close - 2));
-    std::string_view title = base::trim(line.substr(line.find(':', close) + 1));
+    std::optional<AbbreviationLine> line = match_abbreviation(front[at]);
+    if (!line) continue;
+    auto [word, title] = *line;
     std::size_t end = at + 1;
     if (title.empty() && end < front.size()) title = base::trim(front[end++]);
-    if (word.empty() || title.empty() || word.find('\\') != word.npos) continue;
+    if (title.empty()) continue;
     if (title == "''" || title == "\"\"") {
       page_.abbreviations.remove(word);
     } else {

@@ -49,7 +49,7 @@ class HtmlTaker {
 
   std::size_t run() {
     while (at_ < raw_.size()) step();
-    // What was left open.
+    page_.html_is_open = !open_.empty() || in_raw_ || cache_.size() > 0;
     if (!open_.empty()) close_element(open_.front().element.tag, raw_.size());
     if (in_raw_ || cache_.size() > 0) flush_raw();
     MappedText& out = page_.text;

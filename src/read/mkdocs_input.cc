@@ -184,7 +184,8 @@ class Assembler {
                   base == kNowhere ? kNowhere : base + body_begin);
     lines = run_statements(page_, std::move(lines));
     if (page_.on.snippets) lines = expand(lines, Markers::drop);
-    if (!page_.options.epilog.empty()) {
+    // A glossary has been read already.
+    if (!page_.options.epilog.empty() && !page_.abbreviations.glossary()) {
       lines.push_back({});
       std::vector<InputLine> epilog = cut_lines(page_.options.epilog, kNowhere);
       if (page_.on.snippets) epilog = expand(epilog, Markers::drop);

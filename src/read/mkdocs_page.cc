@@ -1,6 +1,8 @@
 // What the stages share; see mkdocs_page.h.
 #include "read/mkdocs_page.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "read/mkdocs_inline.h"
 #include "read/sanitise.h"
@@ -40,11 +42,21 @@ void Abbreviations::remove(std::string_view word) {
 }
 
 std::string_view Abbreviations::expansion(std::string_view word) const {
+  if (std::string_view found = glossary_ ? glossary_->expansion(word) : ""; !found.empty())
+    return found;
   auto found = words_.find(word);
   return found == words_.end() ? std::string_view{} : found->second;
 }
 
 std::size_t Abbreviations::find(std::string_view text, std::size_t at) const {
+  if (glossary_) {
+    std::size_t length = glossary_->find(text, at);
+    return words_.empty() ? length : std::max(length, find_own(text, at));
+  }
+  return find_own(text, at);
+}
+
+std::size_t Abbreviations::find_own(std::string_view text, std::size_t at) const {
   if (!beginnings_.may_begin(text, at)) return 0;
   // Words that begin like the text stand, in order, at or before it; the longest that fits is
   // wanted.

@@ -46,18 +46,23 @@ struct LinkTarget {
   std::string title;
 };
 
-/// Words with their expansions.
+/// Words with their expansions; those of a glossary, where there is one, come first.
 class Abbreviations {
  public:
+  explicit Abbreviations(const Abbreviations* glossary = nullptr) : glossary_(glossary) {}
+  const Abbreviations* glossary() const { return glossary_; }
   void define(std::string_view word, std::string expansion);
   void remove(std::string_view word);
-  bool empty() const { return words_.empty(); }
+  bool empty() const { return words_.empty() && (!glossary_ || glossary_->empty()); }
   /// "" for a word that is none.
   std::string_view expansion(std::string_view word) const;
   /// Length of the longest word that stands at an offset and ends at the edge of a word; 0: none.
   std::size_t find(std::string_view text, std::size_t at) const;
 
  private:
+  std::size_t find_own(std::string_view text, std::size_t at) const;
+
+  const Abbreviations* glossary_;
   std::map<std::string, std::string, std::less<>> words_;
   /// Most of a text needs no search.
   base::PrefixFilter<3> beginnings_;
@@ -77,9 +82,11 @@ struct Page {
   std::vector<StashItem> stash = {};
   /// By folded label.
   std::map<std::string, LinkTarget, std::less<>> links = {};
-  Abbreviations abbreviations = {};
+  Abbreviations abbreviations = Abbreviations();
   /// Labels of footnotes in order of definition, with their text.
   std::vector<std::pair<std::string, std::vector<Lines>>> footnotes = {};
+  /// Whether an HTML element has no end and takes all that follows.
+  bool html_is_open = false;
   bool too_deep_said = false;
 
   source::Span span(Origin begin, Origin end) const { return origins.span(begin, end); }

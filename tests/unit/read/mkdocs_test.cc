@@ -8,6 +8,8 @@
 #include <chrono>
 #include <map>
 
+#include "base/text.h"
+#include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "support/mkdocs_page.h"
@@ -220,6 +222,44 @@ TEST_CASE("a glossary at the end explains words") {
   CHECK(word.expansion == "High performance computing");
   CHECK(doc::plain_text(inlines(page.blocks()[0])) == "HPC is not HPCs.");
   CHECK(inlines(page.blocks()[0]).size() == 2);
+}
+
+TEST_CASE("a glossary means the same, read once or as the text of each page") {
+  read::Options alone, among;
+  alone.epilog = "\n\n*[HPC]: High performance\n*[CPU]: Unit & \"all\"\n\n*[CPU core]: part\n";
+  // A definition that nothing uses makes it more than a glossary.
+  among.epilog = alone.epilog + "\n[unused]: https://example.org/\n";
+  for (const char* text : {"HPC with a CPU core\n",
+                           "HPC",
+                           "# HPC\n\n- CPU\n- HPC\n\n\n",
+                           "*[HPC]: mine\n\nHPC\n",
+                           "*[GPU]: mine\n\nGPU, CPU cores\n",
+                           "HPC\n\n*[HPC]: ''\n",
+                           "HPC\n\n    code of HPC\n",
+                           "HPC\n\n```\nopen\n",
+                           "HPC\n\n> CPU",
+                           "1. HPC\n\n    CPU\n",
+                           "HPC[^1]\n\n[^1]: CPU\n\n    core\n",
+                           "<div>\nHPC\n",
+                           "<div markdown>\nHPC\n\nCPU\n",
+                           "HPC <!-- CPU\n",
+                           "HPC\n\n<script>\nCPU",
+                           "HPC\n\n/// note\nCPU\n",
+                           "/// html | div\nHPC\n",
+                           "!!! note\n    HPC\n",
+                           "=== \"HPC\"\n    CPU\n",
+                           "HPC <a href=\"CPU",
+                           "term\n:   HPC\n",
+                           "a | b\n--|--\nHPC | CPU",
+                           "---\ntitle: HPC\n---\nCPU\n"}) {
+    CAPTURE(text);
+    Page one(text, alone), other(text, among);
+    // Raw HTML without an end holds it as it was written.
+    const std::string unused = "\\n\\n[unused]: https://example.org/";
+    CHECK(doc::dump(one.result.document) ==
+          base::replace_all(doc::dump(other.result.document), unused, ""));
+    CHECK(one.codes() == other.codes());
+  }
 }
 
 TEST_CASE("footnotes hold blocks, and a second definition is said") {
