@@ -1,6 +1,6 @@
-// The driver of a build; see build.h. Stages in order: state, pages, other outputs, search index,
-// commit, ledger. From the first change of the site or of the index until all is done there is no
-// ledger, so that a killed build is done again from the start.
+// The driver of a build; see build.h. Stages in order: state, pages and other outputs beside the
+// search index, commit, ledger. From the first change of the site or of the index until all is done
+// there is no ledger, so that a killed build is done again from the start.
 #include "build/build.h"
 
 #include <algorithm>
@@ -46,18 +46,23 @@ class Build {
     bool folded = !known_ || outputs.is_new() || expired || ledger.face != face;
     if (auto done = folded ? fold_site() : Result<void>(); !done)
       return tl::unexpected(done.error());
-    render_pages();
-    if (folded) {
-      copy_assets();
-      write_site_files(site);
-    } else {
-      outputs.keep_rest(ledger.static_search);
-    }
-    if (error_) return tl::unexpected(*error_);
-    if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
+    bool with_search = options_.search == Search::with;
+    // The index holds pages of languages that this build leaves out, too.
+    if (with_search && !state_->index && state_->languages.size() < config_.languages.size())
+      if (auto done = complete(disk_, *state_); !done) return tl::unexpected(done.error());
     if (auto done = forget(); !done) return tl::unexpected(done.error());
-    if (options_.search == Search::with)
-      if (auto done = search(); !done) return tl::unexpected(done.error());
+    if (!folded) outputs.keep_rest(ledger.static_search);
+    // Neither needs the other, and each has parts that only one thread can do.
+    Result<void> searched;
+    base::for_each_index(with_search ? 2 : 1, options_.state.jobs, [&](std::size_t part) {
+      if (part == 1)
+        searched = search();
+      else
+        write_pages(folded, site);
+    });
+    if (error_) return tl::unexpected(*error_);
+    if (!searched) return tl::unexpected(searched.error());
+    if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
     ledger.face = face;
     if (folded) {
       ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
@@ -176,6 +181,14 @@ class Build {
     return {};
   }
 
+  /// All files of the site but those of its search index.
+  void write_pages(bool folded, const base::Digest& site) {
+    render_pages();
+    if (!folded) return;
+    copy_assets();
+    write_site_files(site);
+  }
+
   /// Renders the pages whose input changed, in parallel.
   void render_pages() {
     for (const auto& [language, archive] : state_->ledger.models) {
@@ -270,9 +283,6 @@ class Build {
   /// The search index, and its form for plain hosts; that is made again where any page of the index
   /// changed.
   Result<void> search() {
-    // The index holds pages of languages that this build leaves out, too.
-    if (!state_->index && state_->languages.size() < config_.languages.size())
-      if (auto done = complete(disk_, *state_); !done) return done;
     auto searched = update_search(disk_, sources_, *state_, options_.state.jobs, std::move(index_));
     if (!searched) return tl::unexpected(searched.error());
     report_.indexed = searched->replaced;

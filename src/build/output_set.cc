@@ -21,11 +21,13 @@ bool OutputSet::keep(const std::string& path, const base::Digest& input) {
 }
 
 void OutputSet::keep_all(const base::Digest& input) {
+  std::lock_guard lock(guard_);
   for (auto& [path, row] : rows_)
     if (row.input == input && row.fate == Fate::old) row.fate = Fate::kept;
 }
 
 void OutputSet::keep_rest(const base::Digest& but) {
+  std::lock_guard lock(guard_);
   for (auto& [path, row] : rows_)
     if (row.input != but && row.fate == Fate::old) row.fate = Fate::kept;
 }
