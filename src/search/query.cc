@@ -260,8 +260,10 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     out.pages.push_back(show(index, excerpts, found, kept[i]));
     shown.insert(index.pages()[kept[i].page].twin);
   }
-  bool few = query.other_languages == OtherLanguages::add_to_few && out.total < kFewPages;
-  if (few || query.other_languages == OtherLanguages::add)
+  // Who quotes words wants these, not their translations.
+  bool enough = out.total >= kFewPages || (out.total > 0 && !own_plan.phrases.empty());
+  if (query.other_languages == OtherLanguages::leave_out) enough = true;
+  if (query.other_languages == OtherLanguages::add || !enough)
     for (const std::string& language : index.languages()) {
       if (language == query.language || language == target) continue;
       Plan plan;

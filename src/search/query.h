@@ -13,7 +13,7 @@
 namespace kbuild::search {
 
 /// Whether pages in other languages are looked for as well: never, where fewer than kFewPages are
-/// found in the language asked for, or always.
+/// found in the language asked for and none has a quoted phrase, or always.
 enum class OtherLanguages { leave_out, add_to_few, add };
 /// As in themes/default/assets/search.js.
 constexpr std::size_t kFewPages = 3;

@@ -249,7 +249,7 @@ class Exporter {
     meta["twins"] = Json::object();
     meta["translations"] = Json::object();
     for (const std::string& other : writer_.languages()) {
-      if (other == language_) continue;
+      if (other == language_ || writer_.language(other).pages.empty()) continue;
       if (options_.index) {
         Rows rows;
         for (const auto& [key, words] : options_.index->dictionary(language_, other).all()) {
@@ -274,14 +274,17 @@ class Exporter {
     }
   }
 
-  /// [beginning of the first text, name, beginning, name, ...]
+  /// The first texts of blocks, a line each and written like those of rows, and the blocks' names.
   Json add_blocks(const std::vector<Block>& blocks) {
-    Json table = Json::array();
+    std::string firsts, names;
+    std::string_view before;
     for (const Block& block : blocks) {
-      table.push_back(block.first);
-      table.push_back(add_file(block.content));
+      if (!names.empty()) firsts += '\n';
+      add_rest(firsts, before, block.first);
+      names += add_file(block.content);
+      before = block.first;
     }
-    return table;
+    return {{"firsts", firsts}, {"names", names}};
   }
 
   /// First letter -> file of "<shared><rest> <sections>" lines.

@@ -71,7 +71,9 @@
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
-    if (!options.target && (own.total < FEW || options.others))
+    // Who quotes words wants these, not their translations.
+    const enough = own.total >= FEW || (own.total > 0 && own.quotes);
+    if (!options.target && (!enough || options.others))
       for (const other of other_languages) {
         const found = await globalThis.kbSearch.search(text, language, { ...options, target: other, limit: FEW }).catch(() => ({ pages: [] }));
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));

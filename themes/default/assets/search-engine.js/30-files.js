@@ -13,6 +13,14 @@ const read_numbers = (text) => {
 };
 
 const NAME_LENGTH = 5, SHORTEST_HALF = 3;
+/** A text written as the length of what it shares with the one before, and the rest; as its characters. */
+const read_rest = (before, written) => [...before.slice(0, DIGITS.get(written[0])), ...written.slice(1)];
+/** Of blocks: the first text and the name of each. */
+const read_table = (table) => {
+  let before = [];
+  const firsts = table?.names ? table.firsts.split("\n").map((written) => (before = read_rest(before, written)).join("")) : [];
+  return { firsts, names: firsts.map((_, i) => table.names.substr(i * NAME_LENGTH, NAME_LENGTH)) };
+};
 /** Fields of words, and fields whose texts begin with "!" in the shards. */
 const WORD_FIELDS = "whtnf", OTHER_FIELDS = "cvps";
 
@@ -27,6 +35,8 @@ class LanguageIndex {
     /** Entries that came with a form. */
     this.few = new Map();
     const pages = read_numbers(meta.pages), shapes = read_numbers(meta.shapes);
+    this.shards = read_table(meta.shards);
+    this.translated = {};
     this.pages = [];
     this.page_of = [];
     let first = 0, names = 0;
@@ -76,30 +86,30 @@ class LanguageIndex {
     this.parsed.set(name, out);
     return out;
   }
-  shard(number, table = this.meta.shards) {
-    return this.parse(table[2 * number + 1], (text) => {
+  shard(number, table = this.shards) {
+    return this.parse(table.names[number], (text) => {
       const out = new Map();
       let before = [];
       for (const line of text.split("\n")) {
         if (!line) continue;
         const [head, ...data] = line.split("\t");
-        before = [...before.slice(0, DIGITS.get(head[0])), ...head.slice(1)];
+        before = read_rest(before, head);
         out.set(before.join(""), data);
       }
       return out;
     });
   }
   /** The last shard whose first text is not after `text`. */
-  shard_of(text, table = this.meta.shards) {
-    let low = 0, high = table.length / 2;
+  shard_of(text, table = this.shards) {
+    let low = 0, high = table.firsts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (table[2 * middle] <= text) low = middle + 1;
+      if (table.firsts[middle] <= text) low = middle + 1;
       else high = middle;
     }
     return low - 1;
   }
-  entry(letter, text, table = this.meta.shards) {
+  entry(letter, text, table = this.shards) {
     const number = this.shard_of(text, table);
     return number < 0 ? undefined : this.shard(number, table)?.get(text)?.find((d) => d[0] === letter)?.slice(1);
   }
@@ -158,7 +168,7 @@ class LanguageIndex {
   }
   /** What headings say in another language for a stem or dictionary form: [{word, percent}]. */
   translations(key, language) {
-    const line = this.entry("X", key, this.meta.translations[language] ?? []);
+    const line = this.entry("X", key, this.translated[language] ??= read_table(this.meta.translations[language]));
     if (!line) return [];
     const words = line.split(" "), out = [];
     for (let i = 0; i < words.length; i += 2) out.push({ word: words[i], percent: +words[i + 1] });
@@ -189,7 +199,7 @@ class LanguageIndex {
       for (const line of text.split("\n")) {
         if (!line) continue;
         const blank = line.lastIndexOf(" ");
-        before = [...before.slice(0, DIGITS.get(line[0])), ...line.slice(1, blank)];
+        before = read_rest(before, line.slice(0, blank));
         out.push([before.join(""), read_numbers(line.slice(blank + 1))[0]]);
       }
       return out;
@@ -202,8 +212,8 @@ class LanguageIndex {
   /** Texts beginning with `prefix` that have the letter, with their data. */
   range(letter, beginning) {
     const out = [], other = OTHER_FIELDS.includes(letter), prefix = other ? "!" + beginning : beginning;
-    for (let n = Math.max(0, this.shard_of(prefix)); n < this.meta.shards.length / 2; ++n) {
-      if (this.meta.shards[2 * n] > prefix && !this.meta.shards[2 * n].startsWith(prefix)) break;
+    for (let n = Math.max(0, this.shard_of(prefix)); n < this.shards.firsts.length; ++n) {
+      if (this.shards.firsts[n] > prefix && !this.shards.firsts[n].startsWith(prefix)) break;
       for (const [text, data] of this.shard(n) ?? []) {
         const found = text.startsWith(prefix) && data.find((d) => d[0] === letter);
         if (found) out.push([other ? text.slice(1) : text, found.slice(1)]);

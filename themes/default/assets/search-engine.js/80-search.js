@@ -72,7 +72,7 @@ const show = (index, plan, { page, score, sections }) => {
 
 /**
  * Pages for a query in `language`: {pages: [{url, title, score, sections: [{anchor, heading, excerpt}]}], total,
- * corrections, systems, facets}; facets count the pages found before the filters. Options: target (the language of the
+ * corrections, systems, quotes, facets}; quotes tells whether there is a phrase, facets count the pages found before the filters. Options: target (the language of the
  * pages, if it is another), typing (the last word may be a beginning), literal (no spelling), system, product, kind,
  * limit.
  */
@@ -83,7 +83,7 @@ const search = async (text, language, options = {}) => {
   const kept = filtered(index, options, ranked);
   const shown = kept.slice(0, options.limit ?? 10);
   const pages = await settle([index], () => shown.map((page) => show(index, plan, page)));
-  return { pages: pages.filter(Boolean), total: kept.length, corrections: plan.corrections, systems: plan.systems,
+  return { pages: pages.filter(Boolean), total: kept.length, corrections: plan.corrections, systems: plan.systems, quotes: plan.phrases.length > 0,
     facets: count_facets(index, ranked) };
 };
 
