@@ -2,6 +2,7 @@
 #include "page/vocabulary_nouns.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -43,10 +44,22 @@ constexpr NounRow kNouns[] = {
     {"superdatorn", "superdatorerna", true},
 };
 
+/// The small letters that nouns begin with; most words of a text begin otherwise.
+constexpr auto kInitials = [] {
+  std::array<bool, 256> initials{};
+  for (const NounRow& noun : kNouns)
+    for (std::string_view word : {noun.singular, noun.plural})
+      initials[static_cast<unsigned char>(word[0])] = true;
+  return initials;
+}();
+
 const NounRow* find_noun(std::string_view word) {
+  constexpr unsigned char kSmall = 0x20;
+  if (word.empty() || !kInitials[static_cast<unsigned char>(word[0]) | kSmall]) return nullptr;
   auto row = std::find_if(std::begin(kNouns), std::end(kNouns), [&](const NounRow& noun) {
-    return base::equals_ignoring_case(noun.singular, word) ||
-           base::equals_ignoring_case(noun.plural, word);
+    return (word.size() == noun.singular.size() &&
+            base::equals_ignoring_case(noun.singular, word)) ||
+           (word.size() == noun.plural.size() && base::equals_ignoring_case(noun.plural, word));
   });
   return row == std::end(kNouns) ? nullptr : row;
 }
