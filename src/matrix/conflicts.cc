@@ -54,6 +54,19 @@ class Finder {
     found_.push_back(std::move(diagnostic));
   }
 
+  /// The name of a part that a claim was written with where names count it as another name of the
+  /// whole: "Roihu-GPU" of "Roihu".
+  std::string part_named(const Claim& claim) const {
+    if (!options_.names) return {};
+    for (const meta::SystemName& system : options_.names->systems)
+      for (const std::string& alias : system.aliases)
+        if (base::equals_ignoring_case(system.name, claim.system) &&
+            base::starts_with_ignoring_case(alias, system.name + "-") &&
+            fold(claim.excerpt).find(fold(alias)) != std::string::npos)
+          return alias;
+    return {};
+  }
+
   /// Usable here, not usable there.
   void check_claims(const Cell& cell) {
     const Claim& best = cell.best();
@@ -61,6 +74,8 @@ class Finder {
       if (each.standing != Standing::conflicting || is_load(each.claim.kind)) continue;
       // A translation has a finding of its own; a list of modules is in no language.
       if (each.claim.language != best.language && best.kind != ClaimKind::imported) continue;
+      // What one part lacks the whole may have.
+      if (part_named(each.claim) != part_named(best)) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
              {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)),
               std::string(page::status_text(best.status))},

@@ -131,6 +131,14 @@ TEST_CASE("contradictions, each with its code") {
   meta::Names names;
   names.systems.push_back({"LUMI", {}, "", "2026-01-01"});
   CHECK(codes(small(), &names) == std::vector<int>{610});
+  // What one part lacks the whole may have; that is a contradiction where both speak of the part.
+  names.systems = {{"Sampo", {"Sampo-CPU", "Sampo-GPU"}}};
+  Claim part = claim("2.7.1", "Sampo", ClaimStatus::unavailable, ClaimKind::list);
+  part.excerpt = "Sampo-GPU: not available";
+  Claim whole = claim("2.7.1", "Sampo", ClaimStatus::available, ClaimKind::front_matter);
+  CHECK(codes({part, whole}, &names).empty());
+  whole.excerpt = "- sampo-gpu";
+  CHECK(codes({part, whole}, &names) == std::vector<int>{601});
 }
 
 TEST_CASE("lists of modules in four forms") {
