@@ -8,6 +8,7 @@
 
 #include "base/archive.h"
 #include "base/text.h"
+#include "base/text_hash.h"
 #include "search/index.h"
 #include "search/index_form.h"
 #include "search/site_database.h"
@@ -60,10 +61,8 @@ struct Index::State {
   std::map<std::string, Terms, std::less<>> terms;
   /// What was read, by the language, the letter and the text.
   std::unordered_map<std::string, std::vector<Posting>> postings;
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
-  };
-  using TermsByText = std::unordered_map<std::string, TermPostings, Hash, std::equal_to<>>;
+  using TermsByText =
+      std::unordered_map<std::string, TermPostings, base::TextHash, std::equal_to<>>;
   /// By the language and the field, then by the text.
   std::map<std::string, std::map<Field, TermsByText>, std::less<>> found_terms;
   std::size_t found_count = 0;
