@@ -86,12 +86,12 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
 
 }  // namespace
 
-std::string search_path(const State& state) {
-  return state.directory + "/search";
+std::string search_path(const meta::Config& config) {
+  return state_directory(config) + "/search";
 }
 
 EarlyIndex open_early(base::Disk& disk, const meta::Config& config, unsigned jobs) {
-  std::string path = state_directory(config) + "/search";
+  std::string path = search_path(config);
   if (disk.status(path).kind == base::FileKind::absent) return {};
   return std::async(std::launch::async, [&disk, &config, jobs, path] {
     auto writer = search::IndexWriter::open(disk, path, config.names, jobs);
@@ -105,12 +105,12 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
                                    unsigned jobs, EarlyIndex early) {
   std::map<std::string, base::Digest> old = std::move(state.ledger.searched);
   state.ledger.searched.clear();
-  bool exists = disk.status(search_path(state)).kind != base::FileKind::absent;
+  bool exists = disk.status(search_path(*state.config)).kind != base::FileKind::absent;
   if (!exists) old.clear();
   if (exists && old.empty()) {
     early = {};
     // A build that was killed left an index of which nobody knows what it holds.
-    if (auto removed = disk.remove_tree(search_path(state)); !removed)
+    if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
       return tl::unexpected(removed.error());
     exists = false;
   }
@@ -126,13 +126,13 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   SearchReport report{stale.size(), old.size(), {}};
   if (stale.empty() && old.empty()) return report;
   auto writer = early.valid() ? early.get()
-                              : search::IndexWriter::open(disk, search_path(state),
+                              : search::IndexWriter::open(disk, search_path(*state.config),
                                                           state.config->names, jobs);
   if (!writer) return tl::unexpected(writer.error());
   if (writer->is_new() && exists) {
     // The index has another form: it wants every page, whatever the ledger says.
     state.ledger.searched.clear();
-    if (auto removed = disk.remove_tree(search_path(state)); !removed)
+    if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
       return tl::unexpected(removed.error());
     return update_search(disk, sources, state, jobs);
   }
@@ -162,7 +162,8 @@ Result<std::vector<search::StaticFile>> static_search(
     base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
     const std::function<bool(const std::string& path)>& has) {
   if (!report.writer) {
-    auto writer = search::IndexWriter::open(disk, search_path(state), state.config->names, jobs);
+    auto writer =
+        search::IndexWriter::open(disk, search_path(*state.config), state.config->names, jobs);
     if (!writer) return tl::unexpected(writer.error());
     report.writer = std::move(*writer);
   }
@@ -170,7 +171,7 @@ Result<std::vector<search::StaticFile>> static_search(
   search::StaticOptions options;
   options.jobs = jobs;
   if (report.writer->languages().size() > 1) {
-    auto opened = search::Index::open(search_path(state));
+    auto opened = search::Index::open(search_path(*state.config));
     if (!opened) return tl::unexpected(opened.error());
     index = std::move(*opened);
     options.index = &*index;

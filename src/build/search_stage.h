@@ -10,8 +10,8 @@
 
 namespace kbuild::build {
 
-/// The index's directory below the state's.
-std::string search_path(const State& state);
+/// The index's directory, below that of the configuration's state.
+std::string search_path(const meta::Config& config);
 
 /// The index of the last build, which is read while other stages run. Not valid where there is
 /// none.

@@ -58,7 +58,7 @@ class Answerer::Snapshot {
 
   /// Opens the indexes. Where other sites are asked over the network, one connection is enough.
   void open(const meta::Config& config) {
-    path_ = build::search_path(*state);
+    path_ = build::search_path(*state->config);
     others_ = config.others;
     names_.emplace(matrix::names_asked_for(state->matrix, state->config->names));
     bool far = std::any_of(others_.begin(), others_.end(), [](const meta::OtherSite& site) {

@@ -65,7 +65,7 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
     session.fail(saved.error());
     return std::nullopt;
   }
-  auto index = search::Index::open(build::search_path(*state), site.loaded.config.others);
+  auto index = search::Index::open(build::search_path(*state->config), site.loaded.config.others);
   if (!index) {
     session.fail(index.error());
     return std::nullopt;
