@@ -1,14 +1,11 @@
-// The table of extractors, the page's own product and systems, and the names of states and kinds;
-// see claim.h.
+// The table of extractors, the page's own product, the making of claims, and the names of states
+// and kinds; see claim.h. What claims of one page mean beside each other is claim_settle.cc's.
 #include "page/claim.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "base/path.h"
 #include "base/text.h"
-#include "doc/plain_text.h"
 #include "page/claim_code.h"
 #include "page/claim_names.h"
 #include "page/claim_scope.h"
@@ -90,15 +87,6 @@ bool same_letters(std::string_view a, std::string_view b) {
     return out;
   };
   return letters(a).size() > 1 && letters(a) == letters(b);
-}
-
-/// What lists the versions that are there.
-bool is_listing(ClaimKind kind) {
-  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
-}
-
-bool is_usable(ClaimStatus status) {
-  return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
 }
 
 /// The sentence of prose that holds a place, without marks; "" for code and where none does.
@@ -378,178 +366,6 @@ source::Span Extraction::code_line(const Passage& passage, std::size_t line) con
   std::uint32_t at =
       page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line));
   return {content.file, at, at};
-}
-
-void Extraction::drop_unplaced() {
-  // By product: the claims that say where a version is. For what a field or a table of the page
-  // lists for no system, any is enough: versions beside their requirements.
-  std::map<std::string, std::vector<Claim*>> listed;
-  for (Claim& claim : claims_)
-    if (!claim.system.empty() && !claim.version.empty() && claim.kind != ClaimKind::constraint)
-      listed[claim.product].push_back(&claim);
-  std::vector<Claim> kept;
-  std::vector<bool> drop(claims_.size());
-  for (std::size_t i = 0; i < claims_.size(); ++i) {
-    const Claim& claim = claims_[i];
-    auto list = listed.find(claim.product);
-    std::vector<Claim*> placed;
-    if (list != listed.end() && claim.system.empty() && !claim.version.empty())
-      for (Claim* each : list->second)
-        if (version_names(claim.version, each->version) &&
-            (is_listing(each->kind) || claim.kind >= ClaimKind::list))
-          placed.push_back(each);
-    bool general = claim.system.empty() && !claim.version.empty() &&
-                   claim.kind <= ClaimKind::table && !placed.empty();
-    // "1.10 is no longer maintained" says so of wherever it is.
-    if (general &&
-        (claim.status == ClaimStatus::deprecated || claim.status == ClaimStatus::limited)) {
-      drop[i] = true;
-      for (Claim* each : placed)
-        if (each->status == ClaimStatus::available) each->status = claim.status;
-    }
-    if (!general || claim.status != ClaimStatus::available) continue;
-    drop[i] = true;
-    for (Claim* each : placed)
-      if (each->module.empty() && is_usable(each->status)) each->module = claim.module;
-  }
-  for (std::size_t i = 0; i < claims_.size(); ++i)
-    if (!drop[i]) kept.push_back(std::move(claims_[i]));
-  claims_ = std::move(kept);
-}
-
-void Extraction::keep_one_default() {
-  // By product and system: the default that a list names, else the newest that sentences name.
-  std::map<std::pair<std::string, std::string>, std::string> best;
-  std::set<std::pair<std::string, std::string>> listed;
-  auto key = [](const Claim& claim) { return std::pair(claim.product, claim.system); };
-  auto is_default = [](const Claim& claim) {
-    return claim.status == ClaimStatus::default_version && !claim.version.empty();
-  };
-  for (const Claim& claim : claims_) {
-    if (!is_default(claim)) continue;
-    if (is_listing(claim.kind)) listed.insert(key(claim));
-    std::string& version = best[key(claim)];
-    if (claim.kind == ClaimKind::prose &&
-        (version.empty() || compare_versions(version, claim.version) < 0))
-      version = claim.version;
-  }
-  // What sentences call the default is so in a list that marks none.
-  for (Claim& claim : claims_)
-    if (is_listing(claim.kind) && claim.status == ClaimStatus::available &&
-        !claim.version.empty() && !listed.contains(key(claim)))
-      if (auto named = best.find(key(claim)); named != best.end() && named->second == claim.version)
-        claim.status = ClaimStatus::default_version;
-  for (Claim& claim : claims_)
-    if (is_default(claim) && claim.kind == ClaimKind::prose && !listed.contains(key(claim)) &&
-        claim.version != best[key(claim)])
-      claim.status = ClaimStatus::available;
-}
-
-void Extraction::drop_misplaced() {
-  std::set<std::pair<std::string, std::string>> listed_products;
-  std::set<std::tuple<std::string, std::string, std::string>> listed;
-  for (const Claim& claim : claims_) {
-    if (!is_listing(claim.kind) || claim.version.empty()) continue;
-    listed_products.emplace(claim.product, claim.system);
-    listed.emplace(claim.product, claim.system, claim.version);
-  }
-  // Code under the names of several systems: those whose lists have the version are meant.
-  auto is_listed = [&](const Claim& claim) {
-    return listed.contains({claim.product, claim.system, claim.version});
-  };
-  std::set<std::tuple<std::uint32_t, std::string, std::string>> meant;
-  auto key = [](const Claim& claim) {
-    return std::tuple(claim.line, claim.product, claim.version);
-  };
-  auto is_use = [](const Claim& claim) {
-    return claim.kind == ClaimKind::module_load || claim.kind == ClaimKind::sbatch;
-  };
-  for (const Claim& claim : claims_)
-    if (is_use(claim) && is_listed(claim)) meant.insert(key(claim));
-  std::erase_if(claims_, [&](const Claim& claim) {
-    return is_use(claim) && meant.contains(key(claim)) && !is_listed(claim) &&
-           listed_products.contains({claim.product, claim.system});
-  });
-}
-
-void Extraction::add_page_use() {
-  if (!product || page_systems.empty()) return;
-  const std::string& name = vocabulary.name(*product);
-  for (const Claim& claim : claims_)
-    if (claim.product == name) return;
-  // The heading of the code is what says so, else the page's own.
-  for (const Passage& passage : passages) {
-    if (passage.kind != PassageKind::code || passage.heading == kNoPassage) continue;
-    bool uses = false;
-    for (const CodeLine& line : passage.lines) {
-      std::vector<ModuleCommand> commands = module_commands(line.code);
-      bool loads = std::any_of(commands.begin(), commands.end(),
-                               [](const ModuleCommand& command) { return command.verb == "load"; });
-      uses = uses || loads || is_install_command(line.code);
-    }
-    const Passage& heading = passages[passage.heading];
-    auto named = std::find_if(heading.mentions.begin(), heading.mentions.end(),
-                              [&](const Mention& mention) { return mention.id == *product; });
-    if (!uses || named == heading.mentions.end()) continue;
-    Where there = where(passage);
-    if (there.sure)
-      add({*product, {}, ClaimStatus::available, ClaimKind::module_load, "page-use"}, there.systems,
-          heading, heading.placed.place(named->begin));
-    return;
-  }
-}
-
-void Extraction::place_by_presence() {
-  // By product: the systems that sentences say it is on.
-  std::map<std::string, std::vector<std::string>> present;
-  std::set<std::string> placed;
-  for (const Claim& claim : claims_) {
-    if (claim.system.empty()) continue;
-    // A load or a remark on one system says nothing of where the lists hold.
-    if (!claim.version.empty()) {
-      if (is_listing(claim.kind)) placed.insert(claim.product);
-    } else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available) {
-      present[claim.product].push_back(claim.system);
-    }
-  }
-  std::vector<Claim> copies;
-  std::erase_if(claims_, [&](const Claim& claim) {
-    auto there = present.find(claim.product);
-    bool general = claim.system.empty() && !claim.version.empty() && is_usable(claim.status) &&
-                   claim.kind != ClaimKind::constraint && claim.kind <= ClaimKind::table;
-    if (!general || there == present.end() || placed.contains(claim.product)) return false;
-    for (const std::string& system : there->second) {
-      copies.push_back(claim);
-      copies.back().system = system;
-    }
-    return true;
-  });
-  std::move(copies.begin(), copies.end(), std::back_inserter(claims_));
-  // A module that a sentence only names, without a place, says too little.
-  std::erase_if(claims_, [](const Claim& claim) {
-    return claim.system.empty() && claim.rule == "module-named";
-  });
-}
-
-std::vector<Claim> Extraction::take() {
-  add_page_use();
-  place_by_presence();
-  std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
-    return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
-  });
-  drop_unplaced();
-  drop_misplaced();
-  keep_one_default();
-  std::set<std::string> seen;
-  std::vector<Claim> kept;
-  for (Claim& claim : claims_) {
-    std::string key = claim.product + '\n' + claim.version + '\n' + claim.system + '\n' +
-                      std::string(status_text(claim.status)) + '\n' +
-                      std::string(kind_text(claim.kind)) + '\n' + claim.module + '\n' +
-                      std::to_string(claim.line);
-    if (seen.insert(std::move(key)).second) kept.push_back(std::move(claim));
-  }
-  return kept;
 }
 
 std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnostics) {

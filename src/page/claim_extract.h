@@ -31,6 +31,11 @@ struct Draft {
   std::string excerpt = {};
 };
 
+/// What lists the versions that are there.
+inline bool is_listing(ClaimKind kind) {
+  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
+}
+
 class Extraction {
  public:
   Extraction(const Page& page, diag::Diagnostics& diagnostics);

@@ -9,71 +9,6 @@ namespace kbuild::page {
 
 namespace {
 
-/// The names of systems at a paragraph's begin are no longer than this.
-constexpr std::size_t kLongestLabel = 120;
-
-/// Words that describe which versions a field holds.
-constexpr std::string_view kVersionKinds[] = {"available",
-                                              "installed",
-                                              "current",
-                                              "latest",
-                                              "newest",
-                                              "other",
-                                              "older",
-                                              "default",
-                                              "recommended",
-                                              "supported",
-                                              "stable",
-                                              "all",
-                                              "module",
-                                              "saatavilla",
-                                              "olevat",
-                                              "asennetut",
-                                              "asennettu",
-                                              "uusin",
-                                              "muut",
-                                              "tuetut",
-                                              "oletus",
-                                              "disponibles",
-                                              "disponible",
-                                              "par",
-                                              "autres",
-                                              "install\xc3\xa9"
-                                              "es",
-                                              "install\xc3\xa9"
-                                              "e",
-                                              "d\xc3\xa9"
-                                              "faut"};
-constexpr std::string_view kVersionWords[] = {"version", "versions", "version(s)", "versio",
-                                              "versiot", "releases", "release"};
-
-/// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
-/// 0 where it does not begin so.
-std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
-  std::size_t at = 0;
-  for (std::string_view word : {"On ", "In ", "For ", "Sur "})
-    if (text.starts_with(word)) at = word.size();
-  bool any = false;
-  for (const Mention& mention : mentions) {
-    std::string_view between =
-        mention.begin >= at ? text.substr(at, mention.begin - at) : std::string_view();
-    bool joined = between.empty() || between == ", " || between == " and " || between == " ja " ||
-                  between == "/" || between == " / " || between == " & " || between == ", and " ||
-                  between == " et ";
-    if (mention.kind != NameKind::system || !joined) break;
-    at = mention.end;
-    any = true;
-  }
-  if (!any) return 0;
-  // "Mahti (retired): 1.8".
-  if (text.substr(at).starts_with(" ("))
-    if (std::size_t close = text.find("):", at); close < at + kLongestLabel) at = close + 1;
-  for (std::string_view mark : {":", " :", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
-    if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
-      return at + mark.size();
-  return 0;
-}
-
 class ListReader {
  public:
   explicit ListReader(Extraction& extraction)
@@ -227,23 +162,6 @@ class ListReader {
            mentions[0].kind == NameKind::product &&
            extraction_.product_over(passage) == mentions[0].id &&
            is_version_label(base::trim(text.substr(mentions[0].end)));
-  }
-
-  /// "Versions", "Latest version", "Available versions".
-  static bool is_version_label(std::string_view text) {
-    bool version = false;
-    for (std::string_view word : base::split_words(text)) {
-      while (!word.empty() && (word.back() == ':' || word.back() == '*')) word.remove_suffix(1);
-      while (!word.empty() && word.front() == '*') word.remove_prefix(1);
-      std::string lower = base::to_lower(word);
-      bool names = std::find(std::begin(kVersionWords), std::end(kVersionWords), lower) !=
-                   std::end(kVersionWords);
-      bool describes = std::find(std::begin(kVersionKinds), std::end(kVersionKinds), lower) !=
-                       std::end(kVersionKinds);
-      if (!names && !describes) return false;
-      version = version || names;
-    }
-    return version;
   }
 
   /// "Puhti: 2.14, 3.0".
@@ -423,14 +341,6 @@ class ListReader {
     return any;
   }
 
-  /// "24.x modules": nothing but a version and what it is.
-  static bool is_called_release(std::string_view head, std::size_t end) {
-    std::string rest = base::to_lower(base::trim(head.substr(end)));
-    for (std::string_view word : {"module", "modules", "version", "release", "-versio", "moduulit"})
-      if (rest == word) return true;
-    return false;
-  }
-
   /// "stack/2022.2: 1.11.0" below a sentence that says where a product is to be had.
   void claim_labelled_version(const Passage& passage, const std::vector<Mention>& mentions) {
     std::string_view text = passage.text();
@@ -448,25 +358,6 @@ class ListReader {
     Extraction::Where where = extraction_.where(passage);
     if (named && where.sure)
       claim_listed(extraction_, passage, mentions, colon + 1, where.systems, "list-labelled");
-  }
-
-  /// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it
-  /// and goes on in plain words up to the version.
-  static std::optional<std::uint32_t> subject_of(std::string_view text,
-                                                 const std::vector<Mention>& mentions) {
-    auto other = [&](const Mention& mention) {
-      return mention.kind == NameKind::product && mention.id != mentions.front().id;
-    };
-    std::vector<VersionMatch> versions = find_versions(text);
-    if (versions.empty() || std::any_of(mentions.begin(), mentions.end(), other)) return {};
-    std::size_t begin = mentions.front().end, end = versions.front().begin;
-    bool plain =
-        begin <= end && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                    text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
-                                      return base::is_lower(c) || base::is_space(c) || c == '-' ||
-                                             c == '*' || c == '`';
-                                    });
-    return plain ? std::optional(mentions.front().id) : std::nullopt;
   }
 
   /// "PyTorch: 2.1.0" beside "Keras: 2.9.0": items that give products their versions, where nothing
@@ -488,25 +379,6 @@ class ListReader {
              other.heading == passage.heading && field_value(other).dotted;
     };
     return beside(index + 1) || (index > 0 && beside(index - 1));
-  }
-
-  /// The version that follows a product's name and a colon and ends the item; empty otherwise.
-  static VersionMatch field_value(const Passage& passage) {
-    if (passage.mentions.empty() || passage.mentions[0].kind != NameKind::product ||
-        passage.mentions[0].begin > 1)
-      return {};
-    std::string_view text = passage.text();
-    std::size_t at = passage.mentions[0].end;
-    auto skip_marks = [&] { at = std::min(text.find_first_not_of("`* ", at), text.size()); };
-    skip_marks();
-    if (!text.substr(at).starts_with(':')) return {};
-    ++at;
-    skip_marks();
-    VersionMatch value = match_version(text, at);
-    if (!value.dotted) return {};
-    at = value.end;
-    skip_marks();
-    return at == text.size() || text[at] == '(' ? value : VersionMatch();
   }
 
   /// An item that is a name alone, below a sentence that says what is installed.

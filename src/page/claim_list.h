@@ -6,6 +6,9 @@
 
 namespace kbuild::page {
 
+/// The names of systems at a paragraph's begin are no longer than this.
+inline constexpr std::size_t kLongestLabel = 120;
+
 /// Whether the passage at `index`, a heading or a sentence before a list, says that what follows is
 /// available.
 bool lists_versions(const Extraction& extraction, std::size_t index);
@@ -26,5 +29,19 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
                   const std::vector<Mention>& mentions, std::size_t begin,
                   const std::vector<std::uint32_t>& systems, std::string_view rule,
                   std::optional<std::uint32_t> subject = {});
+
+/// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
+/// 0 where it does not begin so.
+std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions);
+/// "Versions", "Latest version", "Available versions".
+bool is_version_label(std::string_view text);
+/// "24.x modules": nothing but a version and what it is.
+bool is_called_release(std::string_view head, std::size_t end);
+/// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it
+/// and goes on in plain words up to the version.
+std::optional<std::uint32_t> subject_of(std::string_view text,
+                                        const std::vector<Mention>& mentions);
+/// The version that follows a product's name and a colon and ends the item; empty otherwise.
+VersionMatch field_value(const Passage& passage);
 
 }  // namespace kbuild::page

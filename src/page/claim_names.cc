@@ -7,8 +7,6 @@
 
 #include "base/text.h"
 #include "base/text_hash.h"
-#include "doc/plain_text.h"
-#include "page/claim_code.h"
 #include "page/snippet_prompt.h"
 #include "page/vocabulary_nouns.h"
 
@@ -51,31 +49,6 @@ constexpr std::string_view kNotPlaces[] = {
     "Facebook",    "Meta",      "Apple",    "Python",     "Conda",         "Anaconda",
     "Mars",        "Earth",     "Demand"};
 
-/// What may stand around the name of software in a title.
-constexpr std::string_view kBeforeSoftware[] = {"using",      "running",       "how to use",
-                                                "how to run", "guide to",      "introduction to",
-                                                "utiliser",   "utilisation de"};
-constexpr std::string_view kAfterSoftware[] = {" on ",           " at ",      " sur ",
-                                               " user guide",    " software", " tutorial",
-                                               " documentation", " guide",    ":"};
-/// Titles that are about no software.
-constexpr std::string_view kNotSoftware[] = {
-    "software", "modules", "module", "applications", "storage", "systems", "hardware", "python",
-    "overview", "welcome", "faq", "home", "help", "support", "compilers", "libraries", "tools",
-    "environments", "changelog", "releases", "updates", "changes", "history", "packages",
-    "requirements", "versions", "jobs", "queues", "login", "access", "news", "containers",
-    // French
-    "logiciel", "logiciels", "biblioth\xc3\xa8que", "biblioth\xc3\xa8ques", "modules",
-    "apprentissage", "environnement", "environnements", "outils", "applications", "compilateurs",
-    "accueil", "aide", "actualit\xc3\xa9s", "stockage", "mat\xc3\xa9riel", "conteneurs",
-    "documentation", "utilisation", "installation", "intelligence", "calcul",
-    "t\xc3\xa2"
-    "ches",
-    // Finnish
-    "ohjelmistot", "ohjelmisto", "ohjelmat", "moduulit", "kirjastot", "sovellukset",
-    "ymp\xc3\xa4rist\xc3\xb6t", "koneoppiminen", "teko\xc3\xa4ly", "ohjeet", "ohje",
-    "ty\xc3\xb6kalut", "kontit", "k\xc3\xa4ytt\xc3\xb6", "ty\xc3\xb6t"};
-
 /// Words after which a system's name stands.
 constexpr std::string_view kPlaceWords[] = {"on", "sur"};
 constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to", "from"};
@@ -110,16 +83,6 @@ bool is_one_of_any_case(const std::string_view (&list)[N], std::string_view word
 }
 
 using Words = std::unordered_set<std::string_view, base::TextHash>;
-
-bool is_no_system(std::string_view word) {
-  static const Words words(std::begin(kNotSystems), std::end(kNotSystems));
-  return words.contains(word);
-}
-
-bool is_no_place(std::string_view word) {
-  static const Words words(std::begin(kNotPlaces), std::end(kNotPlaces));
-  return words.contains(word);
-}
 
 /// "A100", "MI250X": a processor, no machine.
 bool is_processor(std::string_view word) {
@@ -375,6 +338,16 @@ class CompanyReader {
 
 }  // namespace
 
+bool is_no_system(std::string_view word) {
+  static const Words words(std::begin(kNotSystems), std::end(kNotSystems));
+  return words.contains(word);
+}
+
+bool is_no_place(std::string_view word) {
+  static const Words words(std::begin(kNotPlaces), std::end(kNotPlaces));
+  return words.contains(word);
+}
+
 bool can_be_system(std::string_view word) {
   // "Multi-GPU cluster": the first part is no name, but "AI-LAB" is one.
   std::string_view first = word.substr(0, word.find('-'));
@@ -407,107 +380,6 @@ std::string_view bare_word(std::string_view word) {
 
 void add_names_by_company(const Extraction& extraction, std::set<std::string>& names) {
   CompanyReader(extraction, names).run();
-}
-
-bool add_products_of_headings(Extraction& extraction) {
-  constexpr std::size_t kLongestName = 40;
-  auto letters = [](std::string_view text) {
-    std::string out;
-    for (char c : text)
-      if (base::is_alnum(c)) out += base::to_lower(c);
-    return out;
-  };
-  std::set<std::string> loaded;
-  for (const Passage& passage : extraction.passages) {
-    const std::string& text = passage.text();
-    if (text.find("module ") == text.npos && text.find("ml ") == text.npos) continue;
-    for (std::string_view line : base::split_lines(text))
-      for (const ModuleCommand& command : module_commands(line))
-        for (std::string_view word : command.words)
-          if (command.verb == "load") loaded.insert(letters(word.substr(0, word.find('/'))));
-  }
-  bool any = false;
-  for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::heading || !passage.mentions.empty()) continue;
-    std::string_view name = base::trim(passage.text());
-    if (name.size() < 2 || name.size() > kLongestName || !base::is_alpha(name[0]) ||
-        !loaded.contains(letters(name)) ||
-        !extraction.vocabulary.find(name, Expectation::name).empty())
-      continue;
-    extraction.vocabulary.add(NameKind::product, name);
-    any = true;
-  }
-  return any;
-}
-
-namespace {
-
-/// Whether a table has a column of versions.
-bool has_version_column(const Passage& passage) {
-  if (passage.kind != PassageKind::table) return false;
-  const auto& table = std::get<doc::Table>(passage.block->value);
-  if (table.rows.empty()) return false;
-  for (const doc::TableCell& cell : table.rows[0].cells) {
-    std::string text = base::to_lower(base::trim(doc::plain_text(cell.children)));
-    for (std::string_view word :
-         {"version", "versions", "release", "releases", "versio", "versiot"})
-      if (text == word) return true;
-  }
-  return false;
-}
-
-std::string software_of_part(const Extraction& extraction, std::string_view title) {
-  constexpr std::size_t kLongestName = 30;
-  title = base::trim(title);
-  for (std::string_view word : kBeforeSoftware)
-    if (base::starts_with_ignoring_case(title, word) && title.size() > word.size() &&
-        title[word.size()] == ' ')
-      title = base::trim(title.substr(word.size()));
-  for (std::string_view word : kAfterSoftware)
-    title = base::trim(title.substr(0, title.find(word)));
-  std::vector<std::string_view> words = base::split_words(title);
-  if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kLongestName ||
-      !base::is_upper(title[0]) || is_one_of(kNotSoftware, base::to_lower(words[0])) ||
-      is_one_of(kNotSoftware, base::to_lower(words.back())) || is_no_system(words[0]) ||
-      is_no_place(words[0]) || !extraction.vocabulary.find(title, Expectation::name).empty())
-    return {};
-  bool defined = false, offered = false, tabled = false;
-  std::size_t uses = 0;
-  for (const Passage& passage : extraction.passages) {
-    const std::string& text = passage.text();
-    tabled = tabled || has_version_column(passage);
-    if (passage.kind == PassageKind::heading) {
-      std::string lower = base::to_lower(base::trim(text));
-      for (std::string_view word : {"available", "saatavilla", "versions", "availability"})
-        offered = offered || lower == word || lower.starts_with("available versions") ||
-                  lower.starts_with("versions available");
-    }
-    if (passage.kind != PassageKind::prose) continue;
-    for (std::size_t at = text.find(title); at != text.npos; at = text.find(title, at + 1)) ++uses;
-    if (text.starts_with(title))
-      defined = defined || defines(std::string_view(text).substr(title.size()));
-  }
-  bool listed = tabled && words.size() == 1;
-  return defined || listed || (offered && uses > 1) ? std::string(title) : std::string();
-}
-
-}  // namespace
-
-std::string software_of_title(const Extraction& extraction, std::string_view title) {
-  std::size_t dash = title.rfind(" - ");
-  if (dash == title.npos) return software_of_part(extraction, title);
-  // "Alignment - Diamond": the topic stands before the name.
-  std::string name = software_of_part(extraction, title.substr(dash + 3));
-  return name.empty() ? software_of_part(extraction, title.substr(0, dash)) : name;
-}
-
-bool defines(std::string_view after) {
-  after = base::trim_left(after);
-  if (after.starts_with('(') && after.find(')') != after.npos)
-    after = base::trim_left(after.substr(after.find(')') + 1));
-  for (std::string_view verb : {"is a", "is the", "est un", "est le", "est la", "on ", "ist ein"})
-    if (after.starts_with(verb)) return true;
-  return false;
 }
 
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage,

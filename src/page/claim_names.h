@@ -1,6 +1,7 @@
 // Names of systems that no table knows, by the company they keep: "on Blue Crab" in a heading and
 // in a sentence, "TinkerCliffs or Infer" beside a known name, "marie@capella$" in a prompt.
-// Internal to src/page; names by nouns, labels and columns of marks are claim_systems.cc's.
+// And of software that no table knows. Internal to src/page; names by nouns, labels and columns of
+// marks are claim_systems.cc's.
 #pragma once
 
 #include <set>
@@ -11,6 +12,10 @@
 
 namespace kbuild::page {
 
+/// A capitalised word that stands where systems do and is none ("GPU cluster").
+bool is_no_system(std::string_view word);
+/// What is spoken of as a place without being a system: platforms, services, data, days.
+bool is_no_place(std::string_view word);
 /// A word that can be a system's name: a capital, letters and digits, no stop word.
 bool can_be_system(std::string_view word);
 /// A word that heads a column of marks beside a system written as it is: "doduo" beside "joltik".

@@ -161,7 +161,8 @@ class TableReader {
       if (columns_[column].role != Role::version) continue;
       // "Default version" and "Other versions" beside each other.
       bool of_default = is_about_default(header_above(column));
-      for (auto [version, is_default] : versions_in(cells[column].text(), row)) {
+      for (auto [version, is_default] :
+           versions_in(vocabulary_, cells[column].text(), row.products)) {
         auto same =
             std::find_if(row.versions.begin(), row.versions.end(),
                          [&name = version](const auto& known) { return known.first == name; });
@@ -176,7 +177,7 @@ class TableReader {
     }
     for (std::size_t column = 0; column < columns_.size() && row.versions.empty(); ++column)
       if (columns_[column].role == Role::product && count(Role::system_marks) > 0)
-        row.versions = versions_in(cells[column].text(), row);
+        row.versions = versions_in(vocabulary_, cells[column].text(), row.products);
     if (row.versions.empty()) {
       if (!row.modules.empty())
         if (auto first = parse_module(row.modules[0], vocabulary_);
@@ -190,71 +191,6 @@ class TableReader {
             says_default(cells[column].text()))
           row.versions[0].second = true;
     }
-  }
-
-  /// Versions of a cell that belong to the row's product, each with whether "default" stands beside
-  /// it.
-  std::vector<std::pair<std::string, bool>> versions_in(std::string_view text, RowState& row) {
-    std::vector<std::pair<std::string, bool>> versions;
-    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
-    std::vector<BoundVersion> bound =
-        bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);
-    std::vector<VersionMatch> matches = find_versions(text);
-    for (std::size_t i = 0; i < matches.size(); ++i) {
-      const VersionMatch& match = matches[i];
-      bool whole = base::trim(text).size() == match.end - match.begin;
-      // A number alone is a version where nothing but a remark or another one follows: "11
-      // February" is a day.
-      std::string_view rest = base::trim_left(text.substr(match.end));
-      bool built = match.begin == 0 && rest.size() > 1 && rest[0] == '-' &&
-                   base::is_alpha(rest[1]) && text.find(' ') == text.npos;
-      bool ends =
-          rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
-      if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos)))
-        continue;
-      auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
-        return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;
-      });
-      if (owner != bound.end()) {
-        if (std::find(row.products.begin(), row.products.end(), owner->product) ==
-            row.products.end()) {
-          // "PyTorch 2.1" in a table of no product names its own.
-          if (!row.products.empty()) continue;
-          row.products = {owner->product};
-        }
-      } else if (std::any_of(mentions.begin(), mentions.end(), [&](const Mention& m) {
-                   return m.kind == NameKind::product && m.begin < match.begin &&
-                          match.begin - m.end < 3;
-                 })) {
-        continue;
-      }
-      std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
-      versions.emplace_back(match.version,
-                            says_default(base::trim(text.substr(match.end, next - match.end))));
-    }
-    if (versions.empty()) {
-      if (std::string version = lettered_version(text); !version.empty())
-        versions.emplace_back(version, says_default(text));
-    }
-    return versions;
-  }
-
-  /// The first word of a cell below "Version" that begins with letters and has a digit ("R2023a",
-  /// "g16.C.02"); "" where it may be something else.
-  std::string lettered_version(std::string_view text) const {
-    std::vector<std::string_view> words = base::split_words(text);
-    if (words.empty() || (words.size() > 1 && !words[1].starts_with('('))) return {};
-    std::string_view word = words[0];
-    while (!word.empty() && (word.front() == '`' || word.front() == '*')) word.remove_prefix(1);
-    while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
-    bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
-      return base::is_alnum(c) || c == '.' || c == '-' || c == '_';
-    });
-    bool numbered = std::any_of(word.begin(), word.end(), base::is_digit);
-    if (!spelled || !numbered || word.size() > 20 || !base::is_alpha(word[0]) ||
-        !vocabulary_.find(word, Expectation::name).empty())
-      return {};
-    return std::string(word);
   }
 
   void read_status(const Cells& cells, RowState& row) {
@@ -402,7 +338,7 @@ class TableReader {
     std::vector<std::pair<std::uint32_t, ClaimStatus>> places = places_of_bundle(column);
     Extraction::Where where = extraction_.where(passage_);
     if (places.empty() && !where.sure) return;
-    for (const auto& [version, is_default] : versions_in(text, row)) {
+    for (const auto& [version, is_default] : versions_in(vocabulary_, text, row.products)) {
       Draft draft{row.products[0],  version,        ClaimStatus::available,
                   ClaimKind::table, "table-bundle", column.module};
       if (places.empty()) add(draft, where.systems, row);
@@ -450,7 +386,7 @@ class TableReader {
       }
       if (!row.versions.empty()) return;
       if (!row_is_about_versions(row)) return;
-      for (const auto& [version, is_default] : versions_in(text, row)) {
+      for (const auto& [version, is_default] : versions_in(vocabulary_, text, row.products)) {
         Draft draft{row.products[0], version,
                     is_default ? ClaimStatus::default_version : status_after(text, version),
                     ClaimKind::table, "table-version-cell"};

@@ -1,5 +1,5 @@
-// What the words and signs of a cell say of a version: the default, deprecated, limited. Internal
-// to src/page.
+// What a cell holds: versions, and the words and signs that say of one that it is the default,
+// deprecated, limited. Internal to src/page.
 #pragma once
 
 #include <optional>
@@ -21,5 +21,11 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
 ClaimStatus status_after(std::string_view text, std::string_view version);
 /// What a sign in a cell means by the text: 'marked with "(X)"', '"*": experimental'.
 ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign);
+
+/// Versions of a cell that belong to the row's products, each with whether "default" stands beside
+/// it; they become the product of a cell that names one itself where the row has none.
+std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabulary,
+                                                      std::string_view text,
+                                                      std::vector<std::uint32_t>& products);
 
 }  // namespace kbuild::page

@@ -1,0 +1,108 @@
+// What an item of a list begins with: systems and a colon, "Versions:", a product and its version.
+// See claim_list.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_list.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// Words that describe which versions a field holds.
+constexpr std::string_view kVersionKinds[] = {
+    "available", "installed", "current", "latest", "newest", "other", "older", "default",
+    "recommended", "supported", "stable", "all", "module",
+    // Finnish
+    "saatavilla", "olevat", "asennetut", "asennettu", "uusin", "muut", "tuetut", "oletus",
+    // French
+    "disponibles", "disponible", "par", "autres", "installées", "installée", "défaut"};
+constexpr std::string_view kVersionWords[] = {"version", "versions", "version(s)", "versio",
+                                              "versiot", "releases", "release"};
+
+}  // namespace
+
+std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
+  std::size_t at = 0;
+  for (std::string_view word : {"On ", "In ", "For ", "Sur "})
+    if (text.starts_with(word)) at = word.size();
+  bool any = false;
+  for (const Mention& mention : mentions) {
+    std::string_view between =
+        mention.begin >= at ? text.substr(at, mention.begin - at) : std::string_view();
+    bool joined = between.empty() || between == ", " || between == " and " || between == " ja " ||
+                  between == "/" || between == " / " || between == " & " || between == ", and " ||
+                  between == " et ";
+    if (mention.kind != NameKind::system || !joined) break;
+    at = mention.end;
+    any = true;
+  }
+  if (!any) return 0;
+  // "Mahti (retired): 1.8".
+  if (text.substr(at).starts_with(" ("))
+    if (std::size_t close = text.find("):", at); close < at + kLongestLabel) at = close + 1;
+  for (std::string_view mark : {":", " :", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
+    if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
+      return at + mark.size();
+  return 0;
+}
+
+bool is_version_label(std::string_view text) {
+  bool version = false;
+  for (std::string_view word : base::split_words(text)) {
+    while (!word.empty() && (word.back() == ':' || word.back() == '*')) word.remove_suffix(1);
+    while (!word.empty() && word.front() == '*') word.remove_prefix(1);
+    std::string lower = base::to_lower(word);
+    bool names = std::find(std::begin(kVersionWords), std::end(kVersionWords), lower) !=
+                 std::end(kVersionWords);
+    bool describes = std::find(std::begin(kVersionKinds), std::end(kVersionKinds), lower) !=
+                     std::end(kVersionKinds);
+    if (!names && !describes) return false;
+    version = version || names;
+  }
+  return version;
+}
+
+bool is_called_release(std::string_view head, std::size_t end) {
+  std::string rest = base::to_lower(base::trim(head.substr(end)));
+  for (std::string_view word : {"module", "modules", "version", "release", "-versio", "moduulit"})
+    if (rest == word) return true;
+  return false;
+}
+
+std::optional<std::uint32_t> subject_of(std::string_view text,
+                                        const std::vector<Mention>& mentions) {
+  auto other = [&](const Mention& mention) {
+    return mention.kind == NameKind::product && mention.id != mentions.front().id;
+  };
+  std::vector<VersionMatch> versions = find_versions(text);
+  if (versions.empty() || std::any_of(mentions.begin(), mentions.end(), other)) return {};
+  std::size_t begin = mentions.front().end, end = versions.front().begin;
+  bool plain =
+      begin <= end && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  text.begin() + static_cast<std::ptrdiff_t>(end), [](char c) {
+                                    return base::is_lower(c) || base::is_space(c) || c == '-' ||
+                                           c == '*' || c == '`';
+                                  });
+  return plain ? std::optional(mentions.front().id) : std::nullopt;
+}
+
+VersionMatch field_value(const Passage& passage) {
+  if (passage.mentions.empty() || passage.mentions[0].kind != NameKind::product ||
+      passage.mentions[0].begin > 1)
+    return {};
+  std::string_view text = passage.text();
+  std::size_t at = passage.mentions[0].end;
+  auto skip_marks = [&] { at = std::min(text.find_first_not_of("`* ", at), text.size()); };
+  skip_marks();
+  if (!text.substr(at).starts_with(':')) return {};
+  ++at;
+  skip_marks();
+  VersionMatch value = match_version(text, at);
+  if (!value.dotted) return {};
+  at = value.end;
+  skip_marks();
+  return at == text.size() || text[at] == '(' ? value : VersionMatch();
+}
+
+}  // namespace kbuild::page

@@ -1,0 +1,77 @@
+// The versions that a cell of a table holds. See claim_table_status.h.
+#include <algorithm>
+
+#include "base/text.h"
+#include "page/claim_table_status.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// The first word of a cell below "Version" that begins with letters and has a digit ("R2023a",
+/// "g16.C.02"); "" where it may be something else.
+std::string lettered_version(const Vocabulary& vocabulary, std::string_view text) {
+  std::vector<std::string_view> words = base::split_words(text);
+  if (words.empty() || (words.size() > 1 && !words[1].starts_with('('))) return {};
+  std::string_view word = words[0];
+  while (!word.empty() && (word.front() == '`' || word.front() == '*')) word.remove_prefix(1);
+  while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
+  bool spelled = std::all_of(word.begin(), word.end(), [](char c) {
+    return base::is_alnum(c) || c == '.' || c == '-' || c == '_';
+  });
+  bool numbered = std::any_of(word.begin(), word.end(), base::is_digit);
+  if (!spelled || !numbered || word.size() > 20 || !base::is_alpha(word[0]) ||
+      !vocabulary.find(word, Expectation::name).empty())
+    return {};
+  return std::string(word);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabulary,
+                                                      std::string_view text,
+                                                      std::vector<std::uint32_t>& products) {
+  std::vector<std::pair<std::string, bool>> versions;
+  std::vector<Mention> mentions = vocabulary.find(text, Expectation::name);
+  std::vector<BoundVersion> bound =
+      bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary);
+  std::vector<VersionMatch> matches = find_versions(text);
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const VersionMatch& match = matches[i];
+    bool whole = base::trim(text).size() == match.end - match.begin;
+    // A number alone is a version where nothing but a remark or another one follows: "11
+    // February" is a day.
+    std::string_view rest = base::trim_left(text.substr(match.end));
+    bool built = match.begin == 0 && rest.size() > 1 && rest[0] == '-' && base::is_alpha(rest[1]) &&
+                 text.find(' ') == text.npos;
+    bool ends =
+        rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
+    if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos)))
+      continue;
+    auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
+      return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;
+    });
+    if (owner != bound.end()) {
+      if (std::find(products.begin(), products.end(), owner->product) == products.end()) {
+        // "PyTorch 2.1" in a table of no product names its own.
+        if (!products.empty()) continue;
+        products = {owner->product};
+      }
+    } else if (std::any_of(mentions.begin(), mentions.end(), [&](const Mention& m) {
+                 return m.kind == NameKind::product && m.begin < match.begin &&
+                        match.begin - m.end < 3;
+               })) {
+      continue;
+    }
+    std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
+    versions.emplace_back(match.version,
+                          says_default(base::trim(text.substr(match.end, next - match.end))));
+  }
+  if (versions.empty()) {
+    if (std::string version = lettered_version(vocabulary, text); !version.empty())
+      versions.emplace_back(version, says_default(text));
+  }
+  return versions;
+}
+
+}  // namespace kbuild::page
