@@ -3,27 +3,53 @@
 // part.
 #include "search/voikko.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 
 #include "base/text.h"
 #include "search/tokens.h"
 
-#ifdef KBUILD_HAVE_VOIKKO
-#include <libvoikko/voikko.h>
-#endif
-
 namespace kbuild::search {
 
-#ifdef KBUILD_HAVE_VOIKKO
+namespace {
 
-struct Voikko::State {
-  VoikkoHandle* handle = nullptr;
-  ~State() {
-    if (handle) voikkoTerminate(handle);
-  }
+struct Handle;
+struct Reading;
+
+/// The functions of the library's C interface that are used; its types are opaque.
+struct Library {
+  Handle* (*open)(const char** error, const char* language, const char* path) = nullptr;
+  void (*close)(Handle*) = nullptr;
+  Reading** (*analyze)(Handle*, const char* word) = nullptr;
+  void (*free_readings)(Reading**) = nullptr;
+  char* (*value)(const Reading*, const char* key) = nullptr;
+  void (*free_value)(char*) = nullptr;
+  bool complete = false;
 };
 
-namespace {
+/// Loaded at the first use, and kept: it brings ten libraries along, which take longer to load than
+/// a build without Finnish takes where nothing changed.
+const Library& library() {
+  static const Library loaded = [] {
+    Library out;
+    void* file = dlopen("libvoikko.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!file) return out;
+    out.complete = true;
+    auto find = [&](auto& function, const char* name) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(file, name));
+      if (!function) out.complete = false;
+    };
+    find(out.open, "voikkoInit");
+    find(out.close, "voikkoTerminate");
+    find(out.analyze, "voikkoAnalyzeWordCstr");
+    find(out.free_readings, "voikko_free_mor_analysis");
+    find(out.value, "voikko_mor_analysis_value_cstr");
+    find(out.free_value, "voikko_free_mor_analysis_value_cstr");
+    return out;
+  }();
+  return loaded;
+}
 
 std::vector<std::string> parts_of(std::string_view bases) {
   std::vector<std::string> parts;
@@ -44,9 +70,16 @@ bool names_an_agent(std::string_view bases) {
 
 }  // namespace
 
+struct Voikko::State {
+  Handle* handle = nullptr;
+  ~State() {
+    if (handle) library().close(handle);
+  }
+};
+
 Voikko::Voikko() : state_(std::make_unique<State>()) {
   const char* error = nullptr;
-  state_->handle = voikkoInit(&error, "fi", nullptr);
+  if (library().complete) state_->handle = library().open(&error, "fi", nullptr);
 }
 
 bool Voikko::available() const {
@@ -57,12 +90,12 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
   std::vector<FinnishReading> out;
   if (!state_->handle) return out;
   std::string text(word);
-  std::unique_ptr<voikko_mor_analysis*, decltype(&voikko_free_mor_analysis)> readings(
-      voikkoAnalyzeWordCstr(state_->handle, text.c_str()), voikko_free_mor_analysis);
-  for (voikko_mor_analysis** each = readings.get(); each && *each; ++each) {
+  std::unique_ptr<Reading*, void (*)(Reading**)> readings(
+      library().analyze(state_->handle, text.c_str()), library().free_readings);
+  for (Reading** each = readings.get(); each && *each; ++each) {
     auto value = [&](const char* key) {
-      std::unique_ptr<char, decltype(&voikko_free_mor_analysis_value_cstr)> owned(
-          voikko_mor_analysis_value_cstr(*each, key), voikko_free_mor_analysis_value_cstr);
+      std::unique_ptr<char, void (*)(char*)> owned(library().value(*each, key),
+                                                   library().free_value);
       return owned ? std::string(owned.get()) : std::string();
     };
     std::string bases = value("WORDBASES");
@@ -77,19 +110,6 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
   }
   return out;
 }
-
-#else
-
-struct Voikko::State {};
-Voikko::Voikko() = default;
-bool Voikko::available() const {
-  return false;
-}
-std::vector<FinnishReading> Voikko::read(std::string_view) const {
-  return {};
-}
-
-#endif
 
 Voikko::~Voikko() = default;
 

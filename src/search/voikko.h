@@ -1,5 +1,5 @@
-// The door of libvoikko: Finnish words to dictionary forms and compound parts. Optional when built
-// (KBUILD_HAVE_VOIKKO) and when run: without the library or its dictionary every word is unknown.
+// The door of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
+// forms and compound parts. Without the library or its dictionary every word is unknown.
 #pragma once
 
 #include <memory>
