@@ -31,6 +31,4 @@ library_package(xapian PKG xapian-core)
 # Its flags say what the library was compiled with; without them the classes have another size.
 library_package(httplib PKG cpp-httplib)
 library_package(CLI11 HEADER CLI/CLI.hpp)
-# No function of it is called by name: it has to be linked all the same.
-library_package(allocator LIBS mimalloc)
-target_link_options(allocator INTERFACE LINKER:--no-as-needed)
+library_package(allocator HEADER mimalloc.h LIBS mimalloc)
