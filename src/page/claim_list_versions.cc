@@ -29,6 +29,13 @@ bool in_parentheses(std::string_view before) {
 
 bool begins_with_state(std::string_view text) {
   std::string lower = base::to_lower(base::trim_left(text));
+  // "2.1, which is no longer available".
+  for (std::string_view relative : {"which is ", "which are ", "which was ", "qui est ",
+                                    "qui n'est ", "joka on ", "joka ", "now "})
+    if (lower.starts_with(relative)) {
+      lower.erase(0, relative.size());
+      break;
+    }
   for (const CueMatch& cue : find_cues(lower))
     if (cue.begin == 0 && cue.cue != Cue::available) return true;
   for (std::string_view word : {"default", "oletus", "par d"})
@@ -63,6 +70,17 @@ bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
   return between.find(',') != between.npos || between.find(" and ") != between.npos ||
          between.find(" ja ") != between.npos || between.find(" et ") != between.npos ||
          between.find('/') != between.npos || between.find('\n') != between.npos;
+}
+
+/// "Puhti (retired): ": what a label says of all behind it.
+ClaimStatus status_of_label(std::string_view label) {
+  std::size_t open = label.find('('), close = label.rfind(')');
+  if (open == label.npos || close == label.npos || close < open) return ClaimStatus::available;
+  for (const CueMatch& cue : find_cues(label.substr(open, close - open))) {
+    if (cue.cue == Cue::removed) return ClaimStatus::removed;
+    if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+  }
+  return ClaimStatus::available;
 }
 
 }  // namespace
@@ -156,7 +174,8 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     // Of several products in one item the first is what the item is about: "PyTorch 2.1 with
     // CUDA 12.1".
     if (owner != bound.end() && owner->product != bound.front().product) continue;
-    if (owner != bound.end() && !owner->range.empty()) continue;
+    // "2.9.0+" is there, and later ones.
+    if (owner != bound.end() && !owner->range.empty() && text[match.end - 1] != '+') continue;
     if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))
       continue;
     if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
@@ -168,6 +187,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
         is_default_at(text, match.end, end)
             ? ClaimStatus::default_version
             : status_beside(extraction, passage, text.substr(match.end, end - match.end));
+    if (status == ClaimStatus::available) status = status_of_label(text.substr(0, begin));
     Draft draft{*product, match.version, status, ClaimKind::list, rule};
     draft.module =
         module_beside(extraction.vocabulary, text.substr(match.end, next - match.end), *product);

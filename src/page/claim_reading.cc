@@ -63,6 +63,11 @@ bool is_pair_joint(const Passage& passage, std::size_t at, std::size_t end) {
 
 /// Whether the words between a version and a cue belong to one clause.
 bool same_clause(std::string_view between) {
+  // "PyTorch 1.9, which is no longer available, ...": the clause is about what it follows.
+  for (std::string_view relative :
+       {", which is ", ", which are ", ", which was ", ", which has been ", ", qui est ",
+        ", qui n'est ", ", joka on ", ", joka "})
+    if (between == relative) return true;
   for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
                                  ", joka", ", jotka", ", qui "})
     if (between.find(joint) != between.npos) return false;

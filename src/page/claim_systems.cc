@@ -83,6 +83,9 @@ class NameFinder {
     // Words written small name systems where a column says so and repeats them.
     for (const auto& [name, count] : small_)
       if (count >= 2) accept(name, names);
+    // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
+    for (const Group& group : beside_)
+      if (group.of_table) accept_parts(group.names, names);
     // What stands beside a system in one table or list is a system.
     for (const Group& group : beside_) {
       auto known = std::count_if(
@@ -94,8 +97,10 @@ class NameFinder {
             return can_be_small_system(name) && is_known_system(name);
           });
       auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
+      if (group.of_systems && group.names.size() > 1) needed = 0;
       for (const std::string& name : group.names)
-        if (known >= needed && (can_be_system(name) || (small && can_be_small_system(name))))
+        if (known >= needed && !is_one_of(kNotNames, base::to_lower(name)) &&
+            (can_be_system(name) || (small && can_be_small_system(name))))
           accept(name, names);
     }
     if (names.empty() && named_.size() == 1 && !names_any_system())
@@ -108,12 +113,28 @@ class NameFinder {
   struct Group {
     bool of_table = false;
     std::vector<std::string> names;
+    /// Whether what stands over the list says that its labels are systems.
+    bool of_systems = false;
   };
 
   void accept(const std::string& name, std::set<std::string>& names) const {
     if (extraction_.vocabulary.find(name, Expectation::name).empty() ||
         extraction_.vocabulary.whole(name, NameKind::system))
       names.insert(name);
+  }
+
+  void accept_parts(const std::vector<std::string>& columns, std::set<std::string>& names) const {
+    std::map<std::string, int> bases;
+    auto base_of = [](const std::string& name) {
+      std::size_t hyphen = name.find('-');
+      return hyphen == name.npos ? std::string() : name.substr(0, hyphen);
+    };
+    for (const std::string& name : columns)
+      if (std::string base = base_of(name); can_be_system(name) && can_be_system(base))
+        ++bases[base];
+    for (const std::string& name : columns)
+      if (auto base = bases.find(base_of(name)); base != bases.end() && base->second > 1)
+        accept(name, names);
   }
 
   /// Whether tables know a system of the page, or its author or its source names one.
@@ -199,14 +220,25 @@ class NameFinder {
   void read_item(const Passage& passage) {
     std::size_t colon = passage.text().find(':');
     if (colon == std::string::npos || colon > kLongestItemLabel) return;
-    std::string_view label =
-        bare_word(base::trim(std::string_view(passage.text()).substr(0, colon)));
+    std::string_view label = base::trim(std::string_view(passage.text()).substr(0, colon));
+    // "Sampo (retired): 1.8".
+    if (std::size_t open = label.find(" ("); label.ends_with(')') && open != label.npos)
+      label = label.substr(0, open);
+    label = bare_word(label);
     note_label(label);
     if (find_versions(std::string_view(passage.text()).substr(colon)).empty()) return;
     std::tuple list(passage.heading, passage.lead, passage.list_depth);
-    if (list != last_list_) beside_.push_back({false, {}});
+    if (list != last_list_) beside_.push_back({false, {}, is_list_of_systems(passage)});
     last_list_ = list;
     beside_.back().names.emplace_back(label);
+  }
+
+  /// "Other clusters", "On our systems:": the last word over a list.
+  bool is_list_of_systems(const Passage& passage) const {
+    std::size_t over = passage.lead == kNoPassage ? passage.heading : passage.lead;
+    if (over == kNoPassage) return false;
+    const std::vector<std::string_view>& words = extraction_.passages[over].words;
+    return !words.empty() && is_system_noun(bare_word(words.back()));
   }
 
   /// An item that is a name alone, with versions in the items below it.

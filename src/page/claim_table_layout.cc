@@ -117,6 +117,8 @@ bool is_version_cell(std::string_view text) {
   text = base::trim(text);
   while (!text.empty() && (text.front() == '`' || text.front() == '*')) text.remove_prefix(1);
   VersionMatch match = match_version(text, 0);
+  // A column of days is no column of versions unless its header says so.
+  if (match.version.find('-') != std::string::npos) return match.dotted;
   return match.end > 0 && (match.dotted || match.end == text.size());
 }
 

@@ -75,6 +75,17 @@ std::size_t skip_part_of_year(std::string_view text, std::size_t at) {
   return (half || release) && (after == text.size() || !is_alnum(text[after])) ? after : at;
 }
 
+/// Past an ISO date at `at`, or `at`.
+std::size_t skip_iso_date(std::string_view text, std::size_t at) {
+  constexpr std::string_view kForm = "dddd-dd-dd";
+  std::string_view date = text.substr(std::min(at, text.size()), kForm.size());
+  if (date.size() < kForm.size() || !is_year(date.substr(0, 4))) return at;
+  for (std::size_t i = 0; i < kForm.size(); ++i)
+    if (kForm[i] == 'd' ? !is_digit(date[i]) : date[i] != '-') return at;
+  std::size_t end = at + kForm.size();
+  return end < text.size() && (is_alnum(text[end]) || text[end] == '-') ? at : end;
+}
+
 /// Day, month, year in either order of the first two: "8.7.2025".
 bool is_date(const std::vector<std::string_view>& parts) {
   return parts.size() == 3 && is_year(parts[2]) && parts[0].size() <= 2 && parts[1].size() <= 2;
@@ -137,6 +148,9 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
       if (version[0] == 'r') version[0] = 'R';
       return {offset, end, std::move(version), true};
     }
+  // A release may be named after its day; whether a day is a release its surroundings say.
+  if (std::size_t end = skip_iso_date(text, at); end > at)
+    return {offset, end, std::string(text.substr(at, end - at)), false};
   if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
   if (at >= text.size() || !is_digit(text[at])) return none;
   std::size_t begin = at;

@@ -157,9 +157,16 @@ std::uint32_t Vocabulary::enter(Row row, std::string_view aliases) {
 void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
   std::string key = key_of(spelling);
   if (key.empty()) return;
-  spellings_.insert_or_assign(key, id);
-  if (std::size_t blank = key.find(' '); blank != key.npos)
+  bool fresh = spellings_.insert_or_assign(key, id).second;
+  if (std::size_t blank = key.find(' '); blank != key.npos) {
     beginnings_.insert(key.substr(0, blank));
+    auto first = look_up(&Vocabulary::spellings_, std::string_view(key).substr(0, blank));
+    bool package = first && *first != id && row(*first).kind == NameKind::product;
+    if (spelling.find(' ') != spelling.npos)
+      hyphened_.erase(key);
+    else if (fresh && package && spelling.find('-') != spelling.npos)
+      hyphened_.insert(key);
+  }
   enter_stem(key, id);
   for (const std::string& stem : inflection_stems(key)) enter_stem(stem, id);
 }
@@ -185,6 +192,10 @@ std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
 
 bool Vocabulary::begins_several(std::string_view word) const {
   return beginnings_.contains(word) || (base_ && base_->begins_several(word));
+}
+
+bool Vocabulary::needs_hyphen(std::string_view key) const {
+  return hyphened_.contains(key) || (base_ && base_->needs_hyphen(key));
 }
 
 std::optional<std::uint32_t> Vocabulary::look_up_inflected(std::string_view key) const {
@@ -241,9 +252,16 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       ahead[count] = word_from(text, ahead[count - 1].end);
     }
     bool inflected = false;
+    std::size_t apart = 0;
     for (; count > 0; --count) {
       std::string_view spelling = std::string_view(key).substr(0, key_ends[count - 1]);
-      if ((found = look_up(&Vocabulary::spellings_, spelling))) break;
+      found = look_up(&Vocabulary::spellings_, spelling);
+      // "PyTorch Triton" is not the package, and no "PyTorch" on a system of that name.
+      if (found && count > 1 && text[ahead[0].end] == ' ' && needs_hyphen(spelling)) {
+        found.reset();
+        apart = std::max(apart, count);
+      }
+      if (found) break;
       if (capital && (inflected = (found = look_up_inflected(spelling)).has_value())) break;
     }
     if (!found) {
@@ -261,6 +279,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       sure = after || behind || since_system < kFar;
     }
     Word last = ahead[count - 1];
+    count = std::max(count, apart);
     pass(count, ahead[count]);
     if (!sure) continue;
     mentions.push_back({name.kind, *found, ahead[0].begin, last.end});

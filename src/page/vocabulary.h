@@ -89,6 +89,9 @@ class Vocabulary {
   void enter_stem(const std::string& stem, std::uint32_t id);
   std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, std::string_view key) const;
   bool begins_several(std::string_view word) const;
+  /// Whether a name is a package's that must be written with its hyphens: "pytorch-triton" is not
+  /// "PyTorch Triton".
+  bool needs_hyphen(std::string_view key) const;
   std::optional<std::uint32_t> look_up_inflected(std::string_view key) const;
 
   /// What this vocabulary adds to; null for the built-in one. Rows below `offset_` are the base's.
@@ -101,6 +104,8 @@ class Vocabulary {
   /// First words of spellings and stems of several words: a word that is not among them begins
   /// none.
   std::unordered_set<std::string, base::TextHash, std::equal_to<>> beginnings_;
+  /// Spellings that begin with the name of another product and are written with a hyphen.
+  std::unordered_set<std::string, base::TextHash, std::equal_to<>> hyphened_;
   /// Of all stems, which spellings are among.
   base::PrefixFilter<3> filter_;
   std::unordered_set<std::uint32_t> trusted_;

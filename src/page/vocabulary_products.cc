@@ -13,7 +13,7 @@ constexpr ProductRow kProducts[] = {
     {"PyTorch", "torch", 9},
     {"LibTorch", "libtorch", 9},
     {"PyTorch Lightning", "pytorch-lightning|Lightning AI", 9},
-    {"PyTorch Geometric", "pytorch-geometric|torch-geometric|PyG", 9},
+    {"PyTorch Geometric", "pytorch-geometric|torch geometric|PyG", 9},
     {"pytorch-triton-rocm", "pytorch-triton", 9},
     {"PyTorch3D", "", 9},
     {"torchvision", "torch vision", 9},
