@@ -1,64 +1,150 @@
 // ctemplate with a cache of its own per set: filled from strings, then frozen, so that expanding
-// takes no lock.
+// takes no lock. It reads the values where they are.
 #include "render/template.h"
 
 #include <ctemplate/template.h>
 #include <ctemplate/template_cache.h>
-#include <ctemplate/template_dictionary.h>
+#include <ctemplate/template_dictionary_interface.h>
 #include <ctemplate/template_string.h>
-
-#include <map>
-#include <mutex>
-#include <unordered_map>
 
 namespace kbuild::render {
 
 namespace {
 
-// Sections of a value tree may nest as deep as navigation does; what is deeper is left out.
-constexpr int depth_limit = 40;
+using ctemplate::TemplateString;
 
-/// A name with the number that ctemplate knows it by, which it would else look up behind a lock
-/// each time. Names are those that this program writes: few. ctemplate keeps them for good.
-ctemplate::TemplateString known(const std::string& name) {
-  using Names = std::map<std::string, ctemplate::StaticTemplateString, std::less<>>;
-  static std::mutex guard;
-  static Names all;
-  thread_local std::unordered_map<std::string_view, const ctemplate::StaticTemplateString*> seen;
-  if (auto found = seen.find(name); found != seen.end()) return *found->second;
-  std::lock_guard lock(guard);
-  auto [entry, fresh] = all.try_emplace(name);
-  if (fresh) {
-    entry->second = {{entry->first.data(), entry->first.size(), ctemplate::kIllegalTemplateId}};
-    ctemplate::StaticTemplateStringInitializer number(&entry->second);
+std::string_view name_of(const TemplateString& name) {
+  return {name.data(), name.size()};
+}
+
+using Values = std::vector<TemplateValues>;
+
+/// Nothing but that its section is shown.
+bool is_mark(const Values& entries) {
+  return entries.size() == 1 && entries[0].texts.empty() && entries[0].lists.empty() &&
+         entries[0].includes.empty();
+}
+
+/// Values and those around them, as ctemplate asks for them. It leaves the names of a template
+/// whole, and a level has few: comparing them is cheaper than any table.
+class Level final : public ctemplate::TemplateDictionaryInterface {
+ public:
+  Level(const TemplateValues* values, const Level* around) : values_(values), around_(around) {}
+
+ private:
+  class Entries;
+  class Includes;
+
+  const std::pair<std::string, Values>* find_list(std::string_view name) const {
+    for (const auto& list : values_->lists)
+      if (list.first == name && !list.second.empty()) return &list;
+    return nullptr;
   }
-  seen.emplace(entry->first, &entry->second);
-  return entry->second;
-}
+  const TemplateValues::Include* find_include(std::string_view name, std::size_t skip) const {
+    for (const TemplateValues::Include& include : values_->includes)
+      if (include.name == name && skip-- == 0) return &include;
+    return nullptr;
+  }
+  const Level* level_of_list(std::string_view name) const {
+    const Level* level = this;
+    while (level && !level->find_list(name)) level = level->around_;
+    return level;
+  }
+  const Level* level_of_include(std::string_view name) const {
+    const Level* level = this;
+    while (level && !level->find_include(name, 0)) level = level->around_;
+    return level;
+  }
 
-bool is_empty(const TemplateValues& values) {
-  return values.texts.empty() && values.lists.empty() && values.includes.empty();
-}
+  TemplateString GetValue(const TemplateString& variable) const override {
+    std::string_view name = name_of(variable);
+    for (const Level* level = this; level; level = level->around_)
+      for (auto text = level->values_->texts.rbegin(); text != level->values_->texts.rend(); ++text)
+        if (text->first == name) return {text->second.data(), text->second.size()};
+    return {"", 0};
+  }
+  bool IsHiddenSection(const TemplateString& name) const override {
+    return !level_of_list(name_of(name));
+  }
+  bool IsUnhiddenSection(const TemplateString& name) const override {
+    return !IsHiddenSection(name);
+  }
+  bool IsHiddenTemplate(const TemplateString& name) const override {
+    return !level_of_include(name_of(name));
+  }
+  const char* GetIncludeTemplateName(const TemplateString& variable, int number) const override {
+    std::string_view name = name_of(variable);
+    const Level* level = level_of_include(name);
+    const auto* found =
+        level ? level->find_include(name, static_cast<std::size_t>(number)) : nullptr;
+    return found ? found->file.c_str() : "";
+  }
+  Iterator* CreateSectionIterator(const TemplateString& section) const override;
+  Iterator* CreateTemplateIterator(const TemplateString& section) const override;
+  void DumpToString(std::string*, int) const override {}
 
-void fill(ctemplate::TemplateDictionary& dictionary, const TemplateValues& values, int depth) {
-  if (depth > depth_limit) return;
-  // The values outlive the dictionary, so that nothing is copied.
-  for (const auto& [name, text] : values.texts)
-    dictionary.SetValueWithoutCopy(known(name),
-                                   ctemplate::TemplateString(text.data(), text.size()));
-  for (const auto& [name, entries] : values.lists) {
-    if (entries.size() == 1 && is_empty(entries.front())) {
-      dictionary.ShowSection(known(name));
-      continue;
+  const TemplateValues* values_;
+  const Level* around_;
+};
+
+/// The entries of all lists of one name, as one list.
+class Level::Entries final : public Iterator {
+ public:
+  Entries(const Level& level, std::string_view name) : name_(name), entry_(nullptr, &level) {
+    list_ = level.find_list(name);
+    end_ = level.values_->lists.data() + level.values_->lists.size();
+  }
+  bool HasNext() const override { return list_ != nullptr; }
+  const TemplateDictionaryInterface& Next() override {
+    entry_.values_ = &list_->second[next_++];
+    if (next_ == list_->second.size()) {
+      next_ = 0;
+      do {
+        if (++list_ == end_) list_ = nullptr;
+        // What is there needs no mark that it is shown.
+      } while (list_ && (list_->first != name_ || list_->second.empty() || is_mark(list_->second)));
     }
-    for (const TemplateValues& entry : entries)
-      fill(*dictionary.AddSectionDictionary(known(name)), entry, depth + 1);
+    return entry_;
   }
-  for (const TemplateValues::Include& include : values.includes) {
-    ctemplate::TemplateDictionary* child = dictionary.AddIncludeDictionary(known(include.name));
-    child->SetFilename(include.file);
-    fill(*child, *include.values, depth + 1);
+
+ private:
+  std::string_view name_;
+  Level entry_;
+  const std::pair<std::string, Values>* list_;
+  const std::pair<std::string, Values>* end_;
+  std::size_t next_ = 0;
+};
+
+/// The fillings of all places of one name.
+class Level::Includes final : public Iterator {
+ public:
+  Includes(const Level& level, std::string_view name)
+      : level_(level), name_(name), next_(level.find_include(name, 0)) {}
+  bool HasNext() const override { return next_ != nullptr; }
+  const TemplateDictionaryInterface& Next() override {
+    // A template that stands in another sees nothing of it.
+    entry_.values_ = next_->values.get();
+    next_ = level_.find_include(name_, ++count_);
+    return entry_;
   }
+
+ private:
+  const Level& level_;
+  std::string_view name_;
+  const TemplateValues::Include* next_;
+  std::size_t count_ = 0;
+  Level entry_{nullptr, nullptr};
+};
+
+// ctemplate asks whether a name is hidden first, and frees what these give.
+Level::Iterator* Level::CreateSectionIterator(const TemplateString& section) const {
+  std::string_view name = name_of(section);
+  return new Entries(*level_of_list(name), name);
+}
+
+Level::Iterator* Level::CreateTemplateIterator(const TemplateString& section) const {
+  std::string_view name = name_of(section);
+  return new Includes(*level_of_include(name), name);
 }
 
 }  // namespace
@@ -111,10 +197,9 @@ base::Result<TemplateSet> TemplateSet::parse(const std::map<std::string, std::st
 }
 
 std::string TemplateSet::expand(const std::string& name, const TemplateValues& values) const {
-  ctemplate::TemplateDictionary dictionary(name);
-  fill(dictionary, values, 0);
   std::string out;
-  cache_->templates.ExpandNoLoad(name, ctemplate::STRIP_WHITESPACE, &dictionary, nullptr, &out);
+  const Level level(&values, nullptr);
+  cache_->templates.ExpandNoLoad(name, ctemplate::STRIP_WHITESPACE, &level, nullptr, &out);
   return out;
 }
 
