@@ -126,6 +126,17 @@ ClaimStatus status_of_list(std::string_view text) {
   return ClaimStatus::available;
 }
 
+/// The same of the last sentence before a list, which is no word on the list where it is one on a
+/// version of its own: "Version 1.8 was removed. Please use these:".
+ClaimStatus status_of_lead(const Passage& lead) {
+  if (lead.sentences.empty()) return status_of_list(lead.text());
+  Sentence last = lead.sentences.back();
+  std::string_view text = std::string_view(lead.text()).substr(last.begin, last.end - last.begin);
+  for (const VersionMatch& match : find_versions(text))
+    if (match.dotted) return ClaimStatus::available;
+  return status_of_list(text);
+}
+
 }  // namespace
 
 std::string_view status_text(ClaimStatus status) {
@@ -297,8 +308,8 @@ ClaimStatus Extraction::lead_status(const Passage& passage) const {
       if (cue.cue == Cue::removed) return ClaimStatus::removed;
       if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
     }
-  ClaimStatus status = passage.lead != kNoPassage ? status_of_list(passages[passage.lead].text())
-                                                  : ClaimStatus::available;
+  ClaimStatus status =
+      passage.lead != kNoPassage ? status_of_lead(passages[passage.lead]) : ClaimStatus::available;
   return status == ClaimStatus::available ? heading_status(passage) : status;
 }
 

@@ -107,6 +107,9 @@ class Extraction {
   /// Versions for no system are on those that sentences say the product is on, where the page
   /// places none otherwise.
   void place_by_presence();
+  /// On a page about a system of several, what it tells without naming one holds for those that its
+  /// lists name.
+  void unplace_general();
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();

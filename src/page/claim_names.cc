@@ -64,6 +64,17 @@ constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
                                         "ja",  "tai", "sek\xc3\xa4", "&"};
 /// Verbs by which a system has software.
 constexpr std::string_view kHaving[] = {"ships", "provides", "offers", "runs", "has", "hosts"};
+/// Words that say before "on" that software is somewhere.
+constexpr std::string_view kOffering[] = {"available",
+                                          "installed",
+                                          "disponible",
+                                          "disponibles",
+                                          "install\xc3\xa9",
+                                          "install\xc3\xa9"
+                                          "e",
+                                          "install\xc3\xa9s",
+                                          "install\xc3\xa9"
+                                          "es"};
 constexpr int kHeadingWeight = 2;
 constexpr int kSureWeight = 3;
 constexpr std::size_t kLongestHost = 60;
@@ -141,11 +152,12 @@ class CompanyReader {
       if (numbered && is_system(std::string_view(name).substr(0, hyphen))) accept(name);
     }
     for (const std::string& host : hosts_) accept_host(host);
-    for (const Passage& passage : extraction_.passages)
-      if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
-        read_enumerations(passage);
+    read_all_enumerations();
     if (names_.empty() && !names_any_system()) accept_titled();
-    if (names_.empty() && !names_any_system()) accept_most_used();
+    if (names_.empty() && !names_any_system()) {
+      accept_most_used();
+      if (!names_.empty()) read_all_enumerations();
+    }
   }
 
  private:
@@ -241,6 +253,12 @@ class CompanyReader {
     }
   }
 
+  void read_all_enumerations() {
+    for (const Passage& passage : extraction_.passages)
+      if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
+        read_enumerations(passage);
+  }
+
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
     const std::vector<std::string_view>& words = passage.words;
@@ -250,7 +268,8 @@ class CompanyReader {
       if (i > 0 && !is_one_of_any_case(kBeforeList, words[i - 1]) && !is_system_noun(words[i - 1]))
         continue;
       std::vector<std::string> listed;
-      bool known = false, open = true;
+      // "available on Sampo, Louhi and Ahti" tells of places though none of them is known.
+      bool known = i > 1 && is_one_of_any_case(kOffering, bare_word(words[i - 2])), open = true;
       for (std::size_t at = i; at < words.size() && open; ++at) {
         if (is_one_of_any_case(kJoints, words[at])) continue;
         if (listed.empty() && words[at] == "the") continue;

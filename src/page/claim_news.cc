@@ -33,6 +33,32 @@ std::optional<ClaimStatus> status_of(const std::vector<CueMatch>& cues) {
   return status;
 }
 
+/// "2022-10-03: suppression de PyTorch 1.4.0": the noun that an entry begins with.
+std::optional<ClaimStatus> status_of_noun(std::string_view text) {
+  struct Row {
+    std::string_view phrase;
+    ClaimStatus status;
+  };
+  constexpr Row kRows[] = {{"installation of ", ClaimStatus::available},
+                           {"update to ", ClaimStatus::available},
+                           {"upgrade to ", ClaimStatus::available},
+                           {"new version ", ClaimStatus::available},
+                           {"removal of ", ClaimStatus::removed},
+                           {"installation d", ClaimStatus::available},
+                           {"ajout d", ClaimStatus::available},
+                           {"mise \xc3\xa0 disposition d", ClaimStatus::available},
+                           {"mise \xc3\xa0 jour ", ClaimStatus::available},
+                           {"nouvelle version ", ClaimStatus::available},
+                           {"suppression d", ClaimStatus::removed},
+                           {"retrait d", ClaimStatus::removed},
+                           {"d\xc3\xa9sinstallation d", ClaimStatus::removed}};
+  while (!text.empty() && (base::is_punctuation(text[0]) || base::is_space(text[0])))
+    text.remove_prefix(1);
+  for (const Row& row : kRows)
+    if (base::starts_with_ignoring_case(text, row.phrase)) return row.status;
+  return std::nullopt;
+}
+
 void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence,
                     const std::string& date) {
   const std::string& text = passage.text();
@@ -52,6 +78,9 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
   std::vector<CueMatch> cues =
       find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
   std::optional<ClaimStatus> status = status_of(cues);
+  if (!status)
+    status = status_of_noun(
+        std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
   if (!status) return;
   std::vector<BoundVersion> bound = bind_versions(
       text, passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary);

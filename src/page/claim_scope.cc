@@ -40,6 +40,11 @@ constexpr std::string_view kLabels[] = {"cluster",
                                         "calculateurs",
                                         "disponible sur"};
 
+/// Labels of fields that tell of places in a phrase.
+constexpr std::string_view kStatusLabels[] = {"status", "availability", "statut", "disponibilité"};
+constexpr std::string_view kPresence[] = {"available on ", "installed on ", "disponible sur ",
+                                          "installé sur "};
+
 std::string_view without_marks(std::string_view text) {
   while (!text.empty() && std::string_view("*`_ \n").find(text.front()) != std::string_view::npos)
     text.remove_prefix(1);
@@ -55,9 +60,20 @@ std::vector<std::string_view> names_of_system_field(std::string_view text) {
   std::size_t colon = text.find(':');
   if (text.size() > kLongestField || colon == text.npos) return {};
   std::string label = base::to_lower(without_marks(text.substr(0, colon)));
-  if (std::find(std::begin(kLabels), std::end(kLabels), label) == std::end(kLabels)) return {};
+  std::string_view value = text.substr(colon + 1);
+  if (std::find(std::begin(kLabels), std::end(kLabels), label) == std::end(kLabels)) {
+    // "Status: available on Sampo and Louhi".
+    value = without_marks(value);
+    auto phrase = std::find_if(
+        std::begin(kPresence), std::end(kPresence),
+        [&](std::string_view each) { return base::starts_with_ignoring_case(value, each); });
+    bool status = std::find(std::begin(kStatusLabels), std::end(kStatusLabels), label) !=
+                  std::end(kStatusLabels);
+    if (!status || phrase == std::end(kPresence)) return {};
+    value.remove_prefix(phrase->size());
+  }
   std::vector<std::string_view> names;
-  for (std::string_view part : base::split(text.substr(colon + 1), ',')) {
+  for (std::string_view part : base::split(value, ',')) {
     part = without_marks(part);
     for (std::size_t at = 0; at <= part.size();) {
       std::size_t end = part.size(), next = part.size() + 1;

@@ -54,6 +54,24 @@ void Extraction::drop_unplaced() {
   claims_ = std::move(kept);
 }
 
+void Extraction::unplace_general() {
+  if (page_systems.size() != 1) return;
+  const std::string& own = vocabulary.name(page_systems.front());
+  // By product: the other systems that lists place it on; the page's own among them ends the case.
+  std::map<std::string, std::set<std::string>> listed;
+  for (const Claim& claim : claims_)
+    if (is_listing(claim.kind) && !claim.version.empty())
+      listed[claim.product].insert(claim.system);
+  for (Claim& claim : claims_) {
+    auto there = listed.find(claim.product);
+    bool several = there != listed.end() && there->second.size() > 1 &&
+                   !there->second.contains(own) && !there->second.contains({});
+    bool general = claim.system == own && !claim.version.empty() && !is_listing(claim.kind) &&
+                   claim.excerpt.find(own) == std::string::npos;
+    if (several && general) claim.system.clear();
+  }
+}
+
 void Extraction::keep_one_default() {
   // By product and system: the default that a list names, else the newest that sentences name.
   std::map<std::pair<std::string, std::string>, std::string> best;
@@ -174,6 +192,7 @@ std::vector<Claim> Extraction::take() {
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
+  unplace_general();
   drop_unplaced();
   drop_misplaced();
   keep_one_default();

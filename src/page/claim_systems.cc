@@ -40,6 +40,11 @@ constexpr std::string_view kNotNames[] = {
     "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
     "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
     "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
+/// Parts of a system, and the words between them and its name.
+constexpr std::string_view kParts[] = {"partition", "partitions", "node",   "nodes",
+                                       "n\u0153ud", "n\u0153uds", "noeud",  "noeuds",
+                                       "frontale",  "frontales",  "solmut", "solmuilla"};
+constexpr std::string_view kPartWords[] = {"of", "du", "de"};
 /// Words before what is used somewhere: "using CASTEP on Puhti".
 constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
                                           "of",    "with",    "installing", "install", "for"};
@@ -192,6 +197,10 @@ class NameFinder {
         bool definite = i > 0 && is_one_of(kDefiniteWords, base::to_lower(words[i - 1]));
         named_[std::string(second)] += definite ? kSureWeight : weight;
       }
+      // "les partitions GPU du Sampo", "the nodes of Sampo".
+      if (is_one_of(kPartWords, lower))
+        for (std::size_t back = 1; back <= 2 && back <= i; ++back)
+          if (is_one_of(kParts, base::to_lower(words[i - back]))) ++named_[std::string(second)];
       if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
       std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
       bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&

@@ -105,9 +105,11 @@ class TableReader {
   }
 
   void read_product(const Cells& cells, RowState& row) {
+    // "PyTorch version" says whose it is, whatever the rows are.
+    for (const Column& column : columns_)
+      if (column.role == Role::version && column.product) row.products = {*column.product};
+    if (!row.products.empty()) return;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      if (columns_[column].role == Role::version && columns_[column].product)
-        row.products = {*columns_[column].product};
       if (columns_[column].role != Role::product) continue;
       std::string_view text = base::trim(cells[column].text());
       for (const Mention& mention : vocabulary_.find(text, Expectation::name))

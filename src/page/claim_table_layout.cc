@@ -296,7 +296,9 @@ Column TableLayout::classify_by_header(std::string_view header) const {
     return {Role::bundle, {}, {}, module->text};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;
-    bool own = extraction_.product_over(passage_) == mention.id;
+    // Below "With Conda" a column may still be of what the page is about.
+    bool own =
+        extraction_.product_over(passage_) == mention.id || extraction_.product == mention.id;
     // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
     bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
     if (own && !numbered &&
