@@ -58,17 +58,24 @@ void Extraction::unplace_general() {
   if (page_systems.size() != 1) return;
   const std::string& own = vocabulary.name(page_systems.front());
   // By product: the other systems that lists place it on; the page's own among them ends the case.
-  std::map<std::string, std::set<std::string>> listed;
-  for (const Claim& claim : claims_)
-    if (is_listing(claim.kind) && !claim.version.empty())
-      listed[claim.product].insert(claim.system);
+  std::map<std::string, std::set<std::string>> listed, versions;
+  for (const Claim& claim : claims_) {
+    if (!is_listing(claim.kind) || claim.version.empty()) continue;
+    listed[claim.product].insert(claim.system);
+    versions[claim.product].insert(claim.version);
+  }
   for (Claim& claim : claims_) {
     auto there = listed.find(claim.product);
     bool several = there != listed.end() && there->second.size() > 1 &&
                    !there->second.contains(own) && !there->second.contains({});
     bool general = claim.system == own && !claim.version.empty() && !is_listing(claim.kind) &&
                    claim.excerpt.find(own) == std::string::npos;
-    if (several && general) claim.system.clear();
+    if (!several || !general) continue;
+    const std::set<std::string>& known = versions[claim.product];
+    if (std::any_of(known.begin(), known.end(), [&](const std::string& version) {
+          return version_names(claim.version, version);
+        }))
+      claim.system.clear();
   }
 }
 
