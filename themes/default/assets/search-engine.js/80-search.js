@@ -64,7 +64,7 @@ const filtered = (index, options, ranked) => {
 
 const show = (index, plan, { page, score, sections }) => {
   const best = sections.slice(0, MOST_SECTIONS).filter((section, i) => i === 0 || section.score >= sections[0].score / 2);
-  const texts = best.map(({ section }) => index.text(section)), page_text = texts[0] ?? index.text(index.pages[page].first);
+  const texts = best.map(({ section }) => index.text(section)), page_text = best.length ? texts[0] : index.text(index.pages[page].first);
   if (!page_text || !texts.every(Boolean)) return null;
   return { url: page_text.url, title: page_text.title, score, sections: texts.map(({ entry }) =>
     ({ anchor: entry[0], heading: entry[1].join(" > "), excerpt: make_excerpt(entry, plan) })) };
