@@ -107,6 +107,8 @@ class Extraction {
   /// Versions for no system are on those that sentences say the product is on, where the page
   /// places none otherwise.
   void place_by_presence();
+  /// A terminal that lists "tool/2.0" lists what a table says that module to hold: 2.0.1.
+  void resolve_series();
   /// On a page about a system of several, what it tells without naming one holds for those that its
   /// lists name.
   void unplace_general();

@@ -272,6 +272,41 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
   extraction.add(draft, systems, passage, passage.placed.place(own->begin));
 }
 
+/// "TensorFlow is not available on Louhi": a product that a system lacks altogether.
+void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
+                   const std::vector<BoundVersion>& bound) {
+  constexpr std::size_t kFar = 14;
+  for (const BoundVersion& each : bound) {
+    if (!each.version.empty()) continue;
+    std::size_t end = each.end - reading.offset;
+    for (const CueMatch& cue : reading.cues) {
+      bool gone = cue.cue == Cue::removed;
+      if ((!gone && cue.cue != Cue::unavailable) || cue.begin < end || cue.begin - end > kFar)
+        continue;
+      std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
+      bool plain = std::all_of(between.begin(), between.end(), [](char c) {
+        return base::is_alpha(c) || c == ' ' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+      });
+      // The place stands right behind it: "on the login nodes of Louhi" is another.
+      auto place = std::find_if(
+          passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+            return mention.kind == NameKind::system && mention.begin >= reading.offset + cue.end &&
+                   mention.begin <= reading.offset + cue.end + kFar;
+          });
+      if (!plain || place == passage.mentions.end()) continue;
+      std::string_view rest = reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
+      if (base::split_words(rest).size() > 2) continue;
+      extraction.add({each.product,
+                      {},
+                      gone ? ClaimStatus::removed : ClaimStatus::unavailable,
+                      ClaimKind::prose,
+                      "prose-absence"},
+                     reading.systems, passage, passage.placed.place(each.begin));
+      break;
+    }
+  }
+}
+
 /// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
 bool speaks_of_versions(std::string_view text) {
   return text.find("ersio") != text.npos;
@@ -336,6 +371,7 @@ void extract_prose(Extraction& extraction) {
       bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
       before = claim_versions(extraction, passage, reading, bound_in[i], named);
       claim_presence(extraction, passage, reading, bound_in[i]);
+      claim_absence(extraction, passage, reading, bound_in[i]);
     }
   }
 }

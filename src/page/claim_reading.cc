@@ -14,10 +14,11 @@ constexpr std::size_t kAfterDistance = 70;
 constexpr std::size_t kBeforeDistance = 60;
 
 /// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
-constexpr std::string_view kComparing[] = {
-    "than",      "since",    "until",      "from",          "for",    "compatible with",
-    "based on",  "built on", "built with", "introduced in", "new in", "as of",
-    "versiosta", "depuis",   "using",      "with",          "after",  "before"};
+constexpr std::string_view kComparing[] = {"than",       "since",           "until",    "from",
+                                           "for",        "compatible with", "based on", "built on",
+                                           "built with", "introduced in",   "new in",   "as of",
+                                           "versiosta",  "depuis",          "using",    "with",
+                                           "after",      "before",          "avec",     "sans"};
 
 /// What stands between two clauses.
 constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
@@ -101,7 +102,8 @@ bool begins_with_any(std::string_view text, std::initializer_list<std::string_vi
 
 bool is_measure(std::string_view before) {
   before = base::trim_right(before);
-  for (std::string_view filler : {" the", " version", " versions", " of", "`", " a", " module"})
+  for (std::string_view filler :
+       {" the", " version", " versions", " of", "`", " a", " module", " la", " les", " le"})
     if (before.ends_with(filler))
       before = base::trim_right(before.substr(0, before.size() - filler.size()));
   for (std::string_view word : kComparing)

@@ -54,6 +54,25 @@ void Extraction::drop_unplaced() {
   claims_ = std::move(kept);
 }
 
+void Extraction::resolve_series() {
+  // By product, system and module.
+  std::map<std::tuple<std::string, std::string, std::string>, std::set<std::string>> held;
+  auto key = [](const Claim& claim) {
+    return std::tuple(claim.product, claim.system, claim.module);
+  };
+  for (const Claim& claim : claims_)
+    if (claim.kind >= ClaimKind::list && !claim.module.empty() && !claim.version.empty())
+      held[key(claim)].insert(claim.version);
+  if (held.empty()) return;
+  for (Claim& claim : claims_) {
+    if (claim.kind != ClaimKind::console || claim.module.empty()) continue;
+    auto versions = held.find(key(claim));
+    if (versions != held.end() && versions->second.size() == 1 &&
+        version_names(claim.version, *versions->second.begin()))
+      claim.version = *versions->second.begin();
+  }
+}
+
 void Extraction::unplace_general() {
   if (page_systems.size() != 1) return;
   const std::string& own = vocabulary.name(page_systems.front());
@@ -199,6 +218,7 @@ std::vector<Claim> Extraction::take() {
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
+  resolve_series();
   unplace_general();
   drop_unplaced();
   drop_misplaced();

@@ -46,7 +46,12 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
                  text.find(' ') == text.npos;
     bool ends =
         rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
-    if (!match.dotted && !whole && (!ends || (match.begin > 1 && text.find(',') == text.npos)))
+    // Or alone on its line.
+    std::size_t line_end = std::min(text.find('\n', match.end), text.size());
+    bool line = (match.begin == 0 || text[match.begin - 1] == '\n') &&
+                base::trim(text.substr(match.end, line_end - match.end)).empty();
+    if (!match.dotted && !whole && !line &&
+        (!ends || (match.begin > 1 && text.find(',') == text.npos)))
       continue;
     auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
       return !b.version.empty() && b.begin <= match.begin && match.end <= b.end;

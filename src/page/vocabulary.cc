@@ -269,8 +269,11 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       continue;
     }
     const Row& name = row(*found);
+    // "bwForCluster Helix" leaves no doubt that "Helix" alone would.
+    bool longer = count > 1 && (capital || base::is_upper(text[ahead[count - 1].begin])) &&
+                  key_ends[count - 1] > name.name.size();
     bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected ||
-                (capital && trusted_.contains(*found));
+                longer || (capital && trusted_.contains(*found));
     if (!sure && capital && name.kind == NameKind::product) sure = true;
     if (!sure && capital) {
       bool after = !ahead[count].empty() && is_one_of(kAfter, lower_of(text, ahead[count]));
