@@ -300,7 +300,20 @@ constexpr std::string_view kOpenWords[] = {"the",
                                            "ces",
                                            "cette",
                                            "deux",
-                                           "trois"};
+                                           "trois",
+                                           "aussi",
+                                           "\xc3\xa9galement",
+                                           "seule",
+                                           "toujours",
+                                           "encore",
+                                           "actuellement",
+                                           "lis\xc3\xa4ksi",
+                                           "nyt",
+                                           "vain",
+                                           "edelleen",
+                                           "viel\xc3\xa4",
+                                           "kaksi",
+                                           "kolme"};
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =

@@ -101,6 +101,15 @@ bool add_products_of_headings(Extraction& extraction) {
   };
   std::set<std::string> loaded;
   for (const Passage& passage : extraction.passages) {
+    // "phyml/3.0" in a table is a module whether or not the page loads it.
+    if (passage.kind == PassageKind::table) {
+      std::string cells = doc::plain_text(doc::Blocks{*passage.block});
+      for (std::string_view word : base::split_words(cells))
+        if (std::size_t slash = word.find('/');
+            slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]))
+          loaded.insert(letters(word.substr(0, slash)));
+      continue;
+    }
     const std::string& text = passage.text();
     if (text.find("module ") == text.npos && text.find("ml ") == text.npos) continue;
     for (std::string_view line : base::split_lines(text))

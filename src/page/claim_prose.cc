@@ -17,8 +17,9 @@ namespace {
 /// Finnish "Puhdissa on (versio) ...": what a system has.
 bool is_had(std::string_view before) {
   std::vector<std::string_view> words = base::split_words(before);
-  constexpr std::string_view kCounts[] = {"kaksi",  "kolme",       "nelj\xc3\xa4", "viisi",
-                                          "useita", "my\xc3\xb6s", "vain",         "nyt"};
+  constexpr std::string_view kCounts[] = {"kaksi",          "kolme",       "nelj\xc3\xa4", "viisi",
+                                          "useita",         "my\xc3\xb6s", "vain",         "nyt",
+                                          "lis\xc3\xa4ksi", "edelleen",    "viel\xc3\xa4"};
   auto counts = [&](std::string_view word) {
     return base::starts_with_ignoring_case(word, "versio") ||
            std::find(std::begin(kCounts), std::end(kCounts), word) != std::end(kCounts);
@@ -85,7 +86,7 @@ bool is_held(const Reading& reading, std::size_t begin) {
   std::string before = base::to_lower(reading.text.substr(0, begin));
   bool bundle = speaks_of_containers(reading.text);
   for (std::string_view word :
-       {"module", "environment", "stack", "bundle", "ymp\xc3\xa4rist\xc3\xb6"})
+       {"module", "environment", "stack", "bundle", "pile", "ymp\xc3\xa4rist\xc3\xb6"})
     bundle = bundle || before.find(word) != before.npos;
   // "its predecessor, `pile/2023.3`, has".
   for (std::string_view word : base::split_words(before)) {
@@ -184,6 +185,22 @@ std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction
   return systems;
 }
 
+/// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
+std::string gpu_model(std::string_view text) {
+  for (std::string_view word : base::split_words(text)) {
+    while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
+    while (!word.empty() && !base::is_alnum(word.front())) word.remove_prefix(1);
+    word = word.substr(0, word.find('-'));
+    std::size_t letters = 0, digits = 0;
+    while (letters < word.size() && base::is_upper(word[letters])) ++letters;
+    while (letters + digits < word.size() && base::is_digit(word[letters + digits])) ++digits;
+    std::size_t rest = word.size() - letters - digits;
+    if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && rest <= 1)
+      return std::string(word);
+  }
+  return {};
+}
+
 /// Returns what it says of the last version.
 std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage& passage,
                                           const Reading& reading,
@@ -225,6 +242,14 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     if (chosen && (status == ClaimStatus::default_version || chosen == &version) &&
         (status == ClaimStatus::default_version || status == ClaimStatus::available))
       status = chosen == &version ? ClaimStatus::default_version : ClaimStatus::available;
+    // "does not work with A100 cards" is said of the cards.
+    if (std::string model = gpu_model(reading.text);
+        status == ClaimStatus::unavailable && reading.systems.empty() && !model.empty()) {
+      extraction.add_for(
+          {version.product, version.version, status, ClaimKind::constraint, "prose-constraint"},
+          "* (" + model + " GPUs)", passage, passage.placed.place(version.begin));
+      continue;
+    }
     bool container = said.held && speaks_of_containers(reading.text);
     Draft draft{version.product, version.version, status,
                 container ? ClaimKind::container : ClaimKind::prose, "prose-version"};
@@ -310,22 +335,6 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
 /// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
 bool speaks_of_versions(std::string_view text) {
   return text.find("ersio") != text.npos;
-}
-
-/// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
-std::string gpu_model(std::string_view text) {
-  for (std::string_view word : base::split_words(text)) {
-    while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
-    while (!word.empty() && !base::is_alnum(word.front())) word.remove_prefix(1);
-    word = word.substr(0, word.find('-'));
-    std::size_t letters = 0, digits = 0;
-    while (letters < word.size() && base::is_upper(word[letters])) ++letters;
-    while (letters + digits < word.size() && base::is_digit(word[letters + digits])) ++digits;
-    std::size_t rest = word.size() - letters - digits;
-    if (letters >= 1 && letters <= 3 && digits >= 2 && digits <= 4 && rest <= 1)
-      return std::string(word);
-  }
-  return {};
 }
 
 }  // namespace

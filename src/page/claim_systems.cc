@@ -40,6 +40,8 @@ constexpr std::string_view kNotNames[] = {
     "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
     "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
     "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
+/// Words before a noun for systems that a list or table then names.
+constexpr std::string_view kAskingWords[] = {"which", "what", "quelles", "quels", "quelle", "quel"};
 /// Parts of a system, and the words between them and its name.
 constexpr std::string_view kParts[] = {"partition", "partitions", "node",   "nodes",
                                        "n\u0153ud", "n\u0153uds", "noeud",  "noeuds",
@@ -91,7 +93,14 @@ class NameFinder {
     // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
     for (const Group& group : beside_)
       if (group.of_table) accept_parts(group.names, names);
-    // What stands beside a system in one table or list is a system.
+    accept_beside(names);
+    if (names.empty() && named_.size() == 1 && !names_any_system())
+      accept(named_.begin()->first, names);
+    return names;
+  }
+
+  /// What stands beside a system in one table or list is a system.
+  void accept_beside(std::set<std::string>& names) const {
     for (const Group& group : beside_) {
       auto known = std::count_if(
           group.names.begin(), group.names.end(),
@@ -108,9 +117,6 @@ class NameFinder {
             (can_be_system(name) || (small && can_be_small_system(name))))
           accept(name, names);
     }
-    if (names.empty() && named_.size() == 1 && !names_any_system())
-      accept(named_.begin()->first, names);
-    return names;
   }
 
  private:
@@ -242,11 +248,14 @@ class NameFinder {
     beside_.back().names.emplace_back(label);
   }
 
-  /// "Other clusters", "On our systems:": the last word over a list.
+  /// "Other clusters", "On our systems:", "on which clusters it is available": what stands over a
+  /// list or table.
   bool is_list_of_systems(const Passage& passage) const {
     std::size_t over = passage.lead == kNoPassage ? passage.heading : passage.lead;
     if (over == kNoPassage) return false;
     const std::vector<std::string_view>& words = extraction_.passages[over].words;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+      if (is_one_of(kAskingWords, words[i]) && is_system_noun(bare_word(words[i + 1]))) return true;
     return !words.empty() && is_system_noun(bare_word(words.back()));
   }
 
@@ -291,7 +300,8 @@ class NameFinder {
                  lower.find("modul") != lower.npos || lower.find("release") != lower.npos ||
                  extraction_.vocabulary.whole(cell.text(), NameKind::product).has_value();
     }
-    std::vector<std::string>& headers = beside_.emplace_back(Group{true, {}}).names;
+    std::vector<std::string>& headers =
+        beside_.emplace_back(Group{true, {}, is_list_of_systems(passage)}).names;
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
@@ -353,12 +363,29 @@ class NameFinder {
       return versions > 0 && versions * 2 >= filled;
     };
     std::size_t products = 0, columns = 0;
-    for (std::size_t row = body; row < grid.rows.size(); ++row)
-      products +=
-          extraction_.vocabulary.whole(base::trim(grid.rows[row][0].text()), NameKind::product)
-              .has_value();
-    for (std::size_t at = 1; at < grid.columns(); ++at) columns += counts(at);
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      std::string_view text = base::trim(grid.rows[row][0].text());
+      products += extraction_.vocabulary.whole(text, NameKind::product) || is_heading(text);
+    }
+    for (std::size_t at = 1; at < grid.columns(); ++at)
+      columns += counts(at) || is_blank(grid, body, at);
     return products * 2 >= grid.rows.size() - body && columns > 1 && counts(column);
+  }
+
+  /// Whether a section is headed by the same words: software that the page goes on to describe.
+  bool is_heading(std::string_view text) const {
+    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
+                       [&](const Passage& passage) {
+                         return passage.kind == PassageKind::heading && !text.empty() &&
+                                base::equals_ignoring_case(base::trim(passage.text()), text);
+                       });
+  }
+
+  /// A column that is headed by a name and holds nothing.
+  static bool is_blank(const Grid& grid, std::size_t body, std::size_t column) {
+    if (!can_be_system(bare_word(base::trim(grid.rows[body - 1][column].text())))) return false;
+    return std::all_of(grid.rows.begin() + static_cast<std::ptrdiff_t>(body), grid.rows.end(),
+                       [&](const auto& row) { return base::trim(row[column].text()).empty(); });
   }
 
   static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
@@ -435,8 +462,10 @@ bool speaks_of_several(std::string_view text) {
 }  // namespace
 
 void Extraction::define_named_systems() {
-  std::set<std::string> names = NameFinder(*this).run();
+  NameFinder finder(*this);
+  std::set<std::string> names = finder.run();
   add_names_by_company(*this, names);
+  finder.accept_beside(names);
   // Most names are sure already: the page need not be taken apart again for them.
   bool changes = add_products_of_headings(*this);
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };

@@ -152,6 +152,10 @@ class TableReader {
           std::find(row.products.begin(), row.products.end(), *product) != row.products.end())
         own = product;
     std::erase_if(row.modules, [&](const std::string& text) { return product_of(text) != own; });
+    // "tool, tool/2.1": the name alone is the default of those behind it.
+    auto bare = [](const std::string& text) { return text.find('/') == text.npos; };
+    if (!std::all_of(row.modules.begin(), row.modules.end(), bare))
+      std::erase_if(row.modules, bare);
     // On a page of nothing in particular a row's module says what the row is of.
     bool guessed = extraction_.product_guessed && row.products.size() == 1 &&
                    row.products[0] == extraction_.product;

@@ -89,6 +89,13 @@ constexpr RoleRow kRoleWords[] = {
     {"availab", Role::status},
     {"saatavuus", Role::status},
     {"support", Role::status},
+    {"removed", Role::status},
+    {"removal", Role::status},
+    {"retired", Role::status},
+    {"poistettu", Role::status},
+    {"supprim", Role::status},
+    {"retir", Role::status},
+    {"deprecated", Role::status},
 };
 
 Role role_of_words(std::string_view header) {
@@ -137,6 +144,10 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
         role == Role::notes || role == Role::status)
       classify_by_cells(column, header_of(column));
   }
+  // "PyTorch | Sampo | Louhi" above its versions, on a page of many products.
+  if (auto product = vocabulary_.whole(base::trim(header_of(0)), NameKind::product);
+      product && columns_[0].role == Role::ignored && holds_versions(0))
+    columns_[0] = {Role::version, {}, product};
   // Beside bundles the first column names what is in them, whatever stands over it.
   auto named = std::count_if(grid_.rows.begin(), grid_.rows.end(), [&](const auto& row) {
     return vocabulary_.whole(base::trim(row[0].text()), NameKind::product).has_value();
@@ -180,12 +191,22 @@ bool TableLayout::is_header(std::size_t row) const {
   int words = 0;
   for (const GridCell& cell : grid_.rows[row])
     words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty();
-  return words >= 2 && !is_version_cell(grid_.rows[row][0].text());
+  // A corner that is blank heads nothing.
+  int needed = base::trim(grid_.rows[row][0].text()).empty() ? 1 : 2;
+  return words >= needed && !is_version_cell(grid_.rows[row][0].text());
 }
 
 int TableLayout::count(Role role) const {
   return static_cast<int>(std::count_if(columns_.begin(), columns_.end(),
                                         [&](const Column& column) { return column.role == role; }));
+}
+
+bool TableLayout::holds_versions(std::size_t column) const {
+  for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
+    std::string_view text = base::trim(grid_.rows[row][column].text());
+    if (!text.empty() && !is_version_cell(text)) return false;
+  }
+  return body_begin_ < grid_.rows.size();
 }
 
 std::vector<std::uint32_t> TableLayout::systems_of(std::string_view text) const {

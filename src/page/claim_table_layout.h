@@ -55,6 +55,8 @@ class TableLayout {
   std::string header_of(std::size_t column) const;
   bool is_header(std::size_t row) const;
   bool versions_in_cells() const;
+  /// Whether all that stands in a column are versions.
+  bool holds_versions(std::size_t column) const;
   /// Whether a row is a system.
   bool has_system_row() const;
   /// Whether a cell is nothing but names of systems: "Puhti/Mahti".

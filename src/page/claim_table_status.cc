@@ -1,6 +1,8 @@
 // See claim_table_status.h.
 #include "page/claim_table_status.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace kbuild::page {
@@ -40,6 +42,14 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
     // "Default: X" or "Available: yes".
     return is_about_default(header) ? ClaimStatus::default_version : ClaimStatus::available;
   }
+  // "Removed: 2021-09".
+  if (role == Role::status && mark.meaning != Mark::Meaning::negative)
+    for (const CueMatch& cue : find_cues(header)) {
+      bool dated = mark.meaning == Mark::Meaning::positive ||
+                   std::any_of(text.begin(), text.end(), base::is_digit);
+      if (cue.begin == 0 && dated && cue.cue == Cue::removed) return ClaimStatus::removed;
+      if (cue.begin == 0 && dated && cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+    }
   if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
     if (header.find("availab") != header.npos || header.find("saatav") != header.npos)
       return ClaimStatus::unavailable;
