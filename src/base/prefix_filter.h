@@ -36,10 +36,13 @@ class PrefixFilter {
   /// The first place from `at` on where one may begin; npos where none is.
   std::size_t find(std::string_view text, std::size_t at) const {
     std::size_t seen = index(text.substr(0, at + Bytes - 1), at) >> kBits;
-    for (; at < text.size(); ++at) {
-      seen = (seen << kBits | folded(text, at + Bytes - 1)) & (kSize - 1);
+    for (; at + Bytes <= text.size(); ++at) {
+      seen =
+          (seen << kBits | kFolded[static_cast<unsigned char>(text[at + Bytes - 1])]) & (kSize - 1);
       if (bits_[seen]) return at;
     }
+    for (; at < text.size(); ++at)
+      if (may_begin(text, at)) return at;
     return text.npos;
   }
 
