@@ -125,10 +125,10 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
   // One begins where a word does or ends.
   bool before = is_word_before(text, begin);
   for (std::size_t at = begin; at < end;) {
-    bool word_here = is_word_at(text, at);
+    bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
+    bool word_here = ascii ? base::is_alnum(text[at]) || text[at] == '_' : is_word_at(text, at);
     std::size_t length = before == word_here ? 0 : page_.abbreviations.find(text, at);
     if (length == 0) {
-      bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
       at += ascii ? 1 : std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
       before = word_here;
       continue;

@@ -48,28 +48,20 @@ std::string_view Abbreviations::expansion(std::string_view word) const {
   return found == words_.end() ? std::string_view{} : found->second;
 }
 
-std::size_t Abbreviations::find(std::string_view text, std::size_t at) const {
-  if (glossary_) {
-    std::size_t length = glossary_->find(text, at);
-    return words_.empty() ? length : std::max(length, find_own(text, at));
-  }
-  return find_own(text, at);
-}
-
-std::size_t Abbreviations::find_own(std::string_view text, std::size_t at) const {
-  if (!beginnings_.may_begin(text, at)) return 0;
+std::size_t Abbreviations::look_up(std::string_view text, std::size_t at) const {
+  std::size_t longest = glossary_ ? glossary_->find(text, at) : 0;
   // Words that begin like the text stand, in order, at or before it; the longest that fits is
   // wanted.
   std::string_view rest = text.substr(at);
   for (auto next = words_.upper_bound(rest); next != words_.begin();) {
     --next;
     std::string_view word = next->first;
-    if (word[0] != rest[0]) return 0;
+    if (word[0] != rest[0]) break;
     if (!rest.starts_with(word)) continue;
     std::size_t end = at + word.size();
-    if (is_word_before(text, end) != is_word_at(text, end)) return word.size();
+    if (is_word_before(text, end) != is_word_at(text, end)) return std::max(longest, word.size());
   }
-  return 0;
+  return longest;
 }
 
 }  // namespace kbuild::read::mkdocs

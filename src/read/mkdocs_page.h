@@ -49,7 +49,9 @@ struct LinkTarget {
 /// Words with their expansions; those of a glossary, where there is one, come first.
 class Abbreviations {
  public:
-  explicit Abbreviations(const Abbreviations* glossary = nullptr) : glossary_(glossary) {}
+  explicit Abbreviations(const Abbreviations* glossary = nullptr) : glossary_(glossary) {
+    if (glossary) beginnings_ = glossary->beginnings_;
+  }
   const Abbreviations* glossary() const { return glossary_; }
   void define(std::string_view word, std::string expansion);
   void remove(std::string_view word);
@@ -57,14 +59,16 @@ class Abbreviations {
   /// "" for a word that is none.
   std::string_view expansion(std::string_view word) const;
   /// Length of the longest word that stands at an offset and ends at the edge of a word; 0: none.
-  std::size_t find(std::string_view text, std::size_t at) const;
+  std::size_t find(std::string_view text, std::size_t at) const {
+    return beginnings_.may_begin(text, at) ? look_up(text, at) : 0;
+  }
 
  private:
-  std::size_t find_own(std::string_view text, std::size_t at) const;
+  std::size_t look_up(std::string_view text, std::size_t at) const;
 
   const Abbreviations* glossary_;
   std::map<std::string, std::string, std::less<>> words_;
-  /// Most of a text needs no search.
+  /// Most of a text needs no search. Of the glossary's words, too.
   base::PrefixFilter<3> beginnings_;
 };
 
