@@ -3,6 +3,7 @@
 #include "normalise/text_check.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -32,6 +33,19 @@ const Invisible* find_invisible(char32_t c) {
   for (const Invisible& row : kInvisible)
     if (c >= row.first && c <= row.last) return &row;
   return nullptr;
+}
+
+/// Where the first byte from `at` on stands that could begin an invisible sign; the size of the
+/// text where none is.
+std::size_t find_suspect(std::string_view text, std::size_t at) {
+  static constexpr auto kSound = [] {
+    std::array<bool, 256> made{};
+    for (unsigned byte = 0x20; byte < 0x7f; ++byte) made[byte] = true;
+    for (char space : {'\t', '\n', '\r'}) made[static_cast<unsigned char>(space)] = true;
+    return made;
+  }();
+  while (at < text.size() && kSound[static_cast<unsigned char>(text[at])]) ++at;
+  return at;
 }
 
 std::vector<char32_t> decode(std::string_view text) {
@@ -83,12 +97,7 @@ diag::Diagnostics check_text(const source::SourceStore& sources, source::FileId 
           {"KB0002"_code,
            span(run.begin, run.end),
            {std::string(text.substr(run.begin, run.end - run.begin)), run.read_as, run.repaired}});
-  for (std::size_t at = 0; at < text.size();) {
-    auto byte = static_cast<unsigned char>(text[at]);
-    if (byte >= 0x20 && byte < 0x7f) {
-      ++at;
-      continue;
-    }
+  for (std::size_t at = 0; (at = find_suspect(text, at)) < text.size();) {
     auto [value, length] = base::decode_utf8(text, at);
     if (const Invisible* row = find_invisible(value))
       found.push_back(

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,9 +36,19 @@ std::string to_utf8(const UnicodeString& text) {
   return out;
 }
 
+/// Where the first byte from `at` on stands that is not ASCII; the size of the text where none is.
+std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if (eight & kHighBits) break;
+  }
+  while (at < text.size() && static_cast<signed char>(text[at]) >= 0) ++at;
+  return at;
+}
+
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<signed char>(c) >= 0; });
+  return find_beyond_ascii(text, 0) == text.size();
 }
 
 std::string normalise(std::string_view text, const icu::Normalizer2* (*form)(UErrorCode&)) {
@@ -249,11 +261,7 @@ DecodedText decode_bytes(std::string bytes) {
 std::vector<Mojibake> find_mojibake(std::string_view text) {
   static constexpr const char* kEncodings[] = {"macintosh", "windows-1252"};
   std::vector<Mojibake> found;
-  for (std::size_t at = 0; at < text.size();) {
-    if (static_cast<signed char>(text[at]) >= 0) {
-      ++at;
-      continue;
-    }
+  for (std::size_t at = 0; (at = find_beyond_ascii(text, at)) < text.size();) {
     std::size_t end = at;
     while (end < text.size() && static_cast<signed char>(text[end]) < 0) ++end;
     std::string_view run = text.substr(at, end - at);
