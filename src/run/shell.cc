@@ -350,10 +350,10 @@ std::vector<ShellCommand> parse_shell(std::string_view text) {
 ShellCommand unwrap(const ShellCommand& command) {
   ShellCommand inner = command;
   for (int guard = 0; guard < 6 && !inner.words.empty(); ++guard) {
-    const Wrapper* wrapper = nullptr;
-    for (const Wrapper& row : kWrappers)
-      if (row.program == inner.program()) wrapper = &row;
-    if (!wrapper) break;
+    const auto* wrapper = std::find_if(
+        std::begin(kWrappers), std::end(kWrappers),
+        [program = inner.program()](const Wrapper& row) { return row.program == program; });
+    if (wrapper == std::end(kWrappers)) break;
     bool container = wrapper->operands == 2;
     if (container &&
         (inner.words.size() < 2 || (inner.words[1] != "exec" && inner.words[1] != "run")))
