@@ -249,16 +249,21 @@ class Build {
     return {};
   }
 
-  /// Assets of the sources.
+  /// Assets of the sources; of those with one place the last.
   void copy_assets() {
-    for (const site::Asset& asset : state_->index->assets()) {
-      if (!state_->builds(config_.sources[asset.tree].language) || !state_->publishes(asset))
-        continue;
+    std::map<std::string_view, const site::Asset*> by_place;
+    for (const site::Asset& asset : state_->index->assets())
+      if (state_->builds(config_.sources[asset.tree].language) && state_->publishes(asset))
+        by_place[asset.url] = &asset;
+    std::vector<const site::Asset*> assets;
+    for (const auto& [place, asset] : by_place) assets.push_back(asset);
+    base::for_each_index(assets.size(), options_.state.jobs, [&](std::size_t i) {
+      const site::Asset& asset = *assets[i];
       base::Digest input =
           base::digest_of(state_->ledger.assets.at(format("{}/{}", asset.tree, asset.path)));
       std::string from = base::join_path(config_.sources[asset.tree].path, asset.path);
       if (!outputs_->keep(asset.url, input)) outputs_->copy(from, asset.url, input);
-    }
+    });
   }
 
   /// The theme's assets, and the files that are made of the whole site.
