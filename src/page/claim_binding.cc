@@ -117,8 +117,19 @@ class Binder {
   VersionMatch version_at(std::size_t at) const {
     VersionMatch match = match_version(text_, at);
     if (match.end == at) match = half_year_at(at);
+    if (match.end > at && !match.dotted && is_subject(match.end)) return match;
     if (!match.dotted && !version_word_) match.end = match.begin = at;
     return match;
+  }
+
+  /// "Gaussian 16 is available": a number between the product and a verb.
+  bool is_subject(std::size_t end) const {
+    std::string_view rest = text_.substr(end);
+    for (std::string_view verb : {" is ", " was ", " est ", " on "})
+      if (rest.starts_with(verb))
+        return verb != " on " || rest.starts_with(" on saatavilla") ||
+               rest.starts_with(" on asennettu");
+    return false;
   }
 
   /// "2022a" right behind the product: the release that others write as "R2022a".

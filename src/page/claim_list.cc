@@ -152,7 +152,8 @@ class ListReader {
       text = base::trim_left(text.substr(std::min(text.find(' '), text.size())));
       return match_version(text, 0).dotted && where.sure && !where.systems.empty();
     }
-    return match_version(text, 0).dotted && lists_versions(extraction_, passage.heading);
+    return match_version(text, 0).dotted && (lists_versions(extraction_, passage.heading) ||
+                                             is_below_software(extraction_, passage));
   }
 
   /// "PyTorch Version": the page's product before the label.
@@ -279,7 +280,9 @@ class ListReader {
       return;
     }
     bool release = starts_with_version && !systems.empty() && is_called_release(head, version.end);
-    if (!starts_with_module && !release && !is_version_list(passage)) return;
+    bool pair = starts_with_product && is_pair(text, mentions.front()) &&
+                is_below_software(extraction_, passage);
+    if (!starts_with_module && !release && !pair && !is_version_list(passage)) return;
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
@@ -397,8 +400,16 @@ class ListReader {
 
   /// Whether the sentence before the list or the heading above says that this is what is available.
   bool is_version_list(const Passage& passage) const {
-    return lists_versions(extraction_, passage.lead) ||
+    return lists_versions(extraction_, passage.lead) || is_below_product(passage) ||
            (passage.lead == kNoPassage && lists_versions(extraction_, passage.heading));
+  }
+
+  /// An item below one that is a product's name alone, in a list of what a system has.
+  bool is_below_product(const Passage& passage) const {
+    if (passage.lead == kNoPassage || !extraction_.passages[passage.lead].item_begin) return false;
+    const Passage& over = extraction_.passages[passage.lead];
+    return vocabulary_.whole(over.text(), NameKind::product) &&
+           over.list_depth < passage.list_depth && is_below_software(extraction_, passage);
   }
 
   Extraction& extraction_;

@@ -37,6 +37,11 @@ std::size_t after_label(std::string_view text, const std::vector<Mention>& menti
 bool is_version_label(std::string_view text);
 /// "24.x modules": nothing but a version and what it is.
 bool is_called_release(std::string_view head, std::size_t end);
+/// "JAX 0.4.14", "JAX 0.4.14 (default)": the product that begins an item, its version and no more.
+bool is_pair(std::string_view text, const Mention& product);
+/// Whether a heading above says that its section is of the software of a known system, and nothing
+/// nearer speaks of what is required.
+bool is_below_software(const Extraction& extraction, const Passage& passage);
 /// "TensorFlow machine learning library v2.3.1": the one product of an item that begins with it
 /// and goes on in plain words up to the version.
 std::optional<std::uint32_t> subject_of(std::string_view text,

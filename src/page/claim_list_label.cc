@@ -20,6 +20,14 @@ constexpr std::string_view kVersionKinds[] = {
 constexpr std::string_view kVersionWords[] = {"version", "versions", "version(s)", "versio",
                                               "versiot", "releases", "release"};
 
+/// How words in headings over software begin, and those over what it needs.
+constexpr std::string_view kSoftware[] = {"software", "application", "package",  "framework",
+                                          "librar",   "logiciel",    "biblioth", "ohjelmisto",
+                                          "ohjelmat", "sovellu",     "kirjasto"};
+constexpr std::string_view kNeeds[] = {"requir", "need",   "prerequisit", "depend", "compatib",
+                                       "minim",  "vaati",  "requis",      "build",  "compil",
+                                       "change", "differ", "new",         "example"};
+
 }  // namespace
 
 std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions) {
@@ -103,6 +111,33 @@ VersionMatch field_value(const Passage& passage) {
   at = value.end;
   skip_marks();
   return at == text.size() || text[at] == '(' ? value : VersionMatch();
+}
+
+bool is_pair(std::string_view text, const Mention& product) {
+  std::size_t at = text.find_first_not_of("`* ", product.end);
+  if (at == text.npos) return false;
+  VersionMatch version = match_version(text, at);
+  std::string_view rest = base::trim(text.substr(version.end));
+  return version.dotted && (rest.empty() || rest.front() == '(');
+}
+
+bool is_below_software(const Extraction& extraction, const Passage& passage) {
+  Extraction::Where where = extraction.where(passage);
+  if (!where.sure || where.systems.empty()) return false;
+  auto says = [&](std::size_t index, const auto& words) {
+    std::string lower = base::to_lower(extraction.passages[index].text());
+    for (std::string_view word : base::split_words(lower))
+      for (std::string_view each : words)
+        if (word.starts_with(each)) return true;
+    return false;
+  };
+  if (passage.lead != kNoPassage && says(passage.lead, kNeeds)) return false;
+  bool software = false;
+  for (std::size_t at = passage.heading; at != kNoPassage; at = extraction.passages[at].heading) {
+    if (says(at, kNeeds)) return false;
+    software = software || says(at, kSoftware);
+  }
+  return software;
 }
 
 }  // namespace kbuild::page

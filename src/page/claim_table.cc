@@ -182,7 +182,8 @@ class TableReader {
       if (!of_default && !adds_up && !row.versions.empty()) break;
     }
     for (std::size_t column = 0; column < columns_.size() && row.versions.empty(); ++column)
-      if (columns_[column].role == Role::product && count(Role::system_marks) > 0)
+      if (columns_[column].role == Role::product &&
+          (count(Role::system_marks) > 0 || layout_.holds_releases()))
         row.versions = versions_in(vocabulary_, cells[column].text(), row.products);
     if (row.versions.empty()) {
       if (!row.modules.empty())

@@ -201,6 +201,21 @@ int TableLayout::count(Role role) const {
                                         [&](const Column& column) { return column.role == role; }));
 }
 
+bool TableLayout::holds_releases() const {
+  if (count(Role::product) != 1) return false;
+  auto column = static_cast<std::size_t>(
+      std::find_if(columns_.begin(), columns_.end(),
+                   [](const Column& each) { return each.role == Role::product; }) -
+      columns_.begin());
+  for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
+    std::string_view text = base::trim(grid_.rows[row][column].text());
+    std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, Expectation::name),
+                                                    0, text.size(), std::nullopt, vocabulary_);
+    if (bound.empty() || bound[0].version.empty() || bound[0].end != text.size()) return false;
+  }
+  return body_begin_ < grid_.rows.size();
+}
+
 bool TableLayout::holds_versions(std::size_t column) const {
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
@@ -282,7 +297,7 @@ void TableLayout::rate() {
   // Systems by rows or columns with versions or marks in the cells.
   else if (systems > 0 && (products > 0 || versions_in_cells()))
     score_ = 3 + std::min(products, 1);
-  else if (names > 0 && versions_in_cells())
+  else if ((names > 0 && versions_in_cells()) || holds_releases())
     score_ = 2;
 }
 

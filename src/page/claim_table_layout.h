@@ -50,6 +50,9 @@ class TableLayout {
   int count(Role role) const;
   std::vector<std::uint32_t> systems_of(std::string_view text) const;
 
+  /// Whether the column of products gives each its version: "PyTorch 2.1".
+  bool holds_releases() const;
+
  private:
   void find_body();
   std::string header_of(std::size_t column) const;

@@ -395,6 +395,7 @@ constexpr CueRow kCues[] = {
     {"prévu*", Cue::future},
     {"recommand*", Cue::recommended},
     {"conseillons", Cue::recommended},
+    {"utilisez plutôt", Cue::recommended},
     {"pouvez installer", Cue::recommended},
     {"peut être installé*", Cue::recommended},
     {"requis*", Cue::required},
