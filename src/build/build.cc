@@ -266,8 +266,11 @@ class Build {
     });
   }
 
-  /// The theme's assets, and the files that are made of the whole site.
+  /// The matrix, the theme's assets, and the other files that are made of the whole site.
   void write_site_files(const base::Digest& site) {
+    const base::Digest matrix = base::digest_of(state_->matrix);
+    write_matrix(*state_, *theme_, matrix, *outputs_);
+    if (options_.now != 0) write_feed(matrix);
     base::Hasher hasher;
     hasher.add(site);
     for (const auto& [key, page] : state_->evidence.pages)
@@ -278,11 +281,19 @@ class Build {
     state_->ledger.site_files = input;
     if (same) return outputs_->keep_all(input);
     std::vector<OutputFile> files = site_files(*state_, *theme_);
-    if (options_.now != 0) {
-      feed_ = matrix_feed(disk_, *state_, options_.now);
-      if (!feed_.file.bytes.empty()) files.push_back(std::move(feed_.file));
-    }
-    for (const OutputFile& file : files) outputs_->put(file.path, input, file.bytes);
+    base::for_each_index(files.size(), options_.state.jobs, [&](std::size_t i) {
+      outputs_->put(files[i].path, input, files[i].bytes);
+    });
+  }
+
+  /// Of what changed in the matrix since the last build: nothing where it is the same.
+  void write_feed(const base::Digest& matrix) {
+    base::Hasher hasher;
+    hasher.add(matrix).add(config_.site_url).add(state_->languages.front());
+    const base::Digest input = hasher.finish();
+    if (outputs_->keep("matrix.xml", input)) return;
+    feed_ = matrix_feed(disk_, *state_, options_.now);
+    if (!feed_.file.bytes.empty()) outputs_->put("matrix.xml", input, feed_.file.bytes);
   }
 
   /// The search index, and its form for plain hosts; that is made again where any page of the index

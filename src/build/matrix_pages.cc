@@ -1,5 +1,5 @@
 // The matrix as pages of the site: an overview of products and systems, a page for each,
-// matrix.json and matrix.csv. See outputs.h for how they are written.
+// matrix.json and matrix.csv. A page is rendered where what it shows has changed; see outputs.h.
 #include <functional>
 #include <map>
 #include <set>
@@ -65,26 +65,29 @@ std::string text_directive(const page::Claim& claim) {
 
 class Pages {
  public:
-  Pages(const State& state, const render::Theme& theme, const std::string& language)
+  Pages(const State& state, const render::Theme& theme, const std::string& language,
+        OutputSet& outputs)
       : state_(state),
         theme_(theme),
         language_(language),
+        outputs_(outputs),
+        site_(site_model(state, language)),
         root_(state.index->language_prefix(language) + "matrix/") {}
 
   /// What makes one page each; to be called on any thread.
-  std::vector<std::function<OutputFile()>> tasks() const {
+  std::vector<std::function<void()>> tasks() const {
     std::set<std::string> products, systems;
     for (const Cell& cell : state_.matrix.cells) {
       products.insert(cell.product);
       if (matrix::is_system(cell.system)) systems.insert(cell.system);
     }
-    std::vector<std::function<OutputFile()>> out;
+    std::vector<std::function<void()>> out;
     for (const std::string& product : products)
-      out.push_back([this, product] { return product_page(product); });
+      out.push_back([this, product] { write_product(product); });
     for (const std::string& system : systems)
-      out.push_back([this, system] { return system_page(system); });
+      out.push_back([this, system] { write_system(system); });
     out.push_back([this, products = std::move(products), systems = std::move(systems)] {
-      return overview(products, systems);
+      write_overview(products, systems);
     });
     return out;
   }
@@ -96,16 +99,26 @@ class Pages {
   }
   std::string word(const std::string& key) const { return theme_.word(language_, key); }
 
-  OutputFile page_of(const std::string& url, render::MatrixModel model) const {
+  void write(const std::string& url, render::MatrixModel model) const {
     model.language = language_;
     render::PageModel page = empty_page(*state_.config, language_, url, model.title);
-    page.body_html = render::render_matrix(theme_, model);
     page.wide = true;
     page.breadcrumbs.push_back({word("matrix.overview"), site::relative_url(url, root_)});
     if (url == root_) page.breadcrumbs.clear();
     add_twins(state_, theme_, language_,
               url.substr(state_.index->language_prefix(language_).size()), page);
-    return {url + "index.html", render::render_page(theme_, site_model(state_, language_), page)};
+    const meta::ConfigInputs& config = state_.config->inputs;
+    const base::Digest input = base::Hasher()
+                                   .add(theme_.digest())
+                                   .add(config.digest)
+                                   .add(base::digest_of(config.environment))
+                                   .add(base::digest_of(page.twins))
+                                   .add(base::digest_of(model))
+                                   .finish();
+    std::string path = url + "index.html";
+    if (outputs_.keep(path, input)) return;
+    page.body_html = render::render_matrix(theme_, model);
+    outputs_.put(path, input, render::render_page(theme_, site_, page));
   }
 
   /// The line in the repository, where the source of the page has one.
@@ -177,7 +190,7 @@ class Pages {
     }
   }
 
-  OutputFile product_page(const std::string& product) const {
+  void write_product(const std::string& product) const {
     render::MatrixModel model;
     model.title = product;
     model.row_kind = word("matrix.version");
@@ -194,10 +207,10 @@ class Pages {
         column.href = site::relative_url(url, system_url(column.title));
       column.title = matrix::system_title(column.title);
     }
-    return page_of(url, std::move(model));
+    write(url, std::move(model));
   }
 
-  OutputFile system_page(const std::string& system) const {
+  void write_system(const std::string& system) const {
     render::MatrixModel model;
     model.title = system;
     model.row_kind = word("matrix.software");
@@ -208,12 +221,12 @@ class Pages {
     fill(
         model, url, [&](const Cell& cell) { return cell.system == system; }, name,
         [](const Cell& cell) { return cell.system; });
-    return page_of(url, std::move(model));
+    write(url, std::move(model));
   }
 
   /// For each product and system the version that one gets there: the default, else the newest that
   /// is usable.
-  OutputFile overview(const std::set<std::string>& products,
+  void write_overview(const std::set<std::string>& products,
                       const std::set<std::string>& systems) const {
     render::MatrixModel model;
     model.title = word("matrix.overview");
@@ -238,34 +251,33 @@ class Pages {
       }
       model.rows.push_back(std::move(row));
     }
-    return page_of(root_, std::move(model));
+    write(root_, std::move(model));
   }
 
   const State& state_;
   const render::Theme& theme_;
   const std::string& language_;
+  OutputSet& outputs_;
+  render::SiteModel site_;
   std::string root_;
 };
 
 }  // namespace
 
-void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out) {
+void write_matrix(const State& state, const render::Theme& theme, const base::Digest& matrix,
+                  OutputSet& outputs) {
   if (state.matrix.cells.empty()) return;
-  std::vector<std::function<OutputFile()>> tasks = {
-      [&] {
-        return OutputFile{"matrix.json", matrix::to_json(state.matrix)};
-      },
-      [&] {
-        return OutputFile{"matrix.csv", matrix::to_csv(state.matrix, {})};
-      },
-  };
+  std::vector<std::function<void()>> tasks;
+  if (!outputs.keep("matrix.json", matrix))
+    tasks.push_back([&] { outputs.put("matrix.json", matrix, matrix::to_json(state.matrix)); });
+  if (!outputs.keep("matrix.csv", matrix))
+    tasks.push_back([&] { outputs.put("matrix.csv", matrix, matrix::to_csv(state.matrix, {})); });
   std::vector<Pages> pages;
-  for (const std::string& language : state.languages) pages.emplace_back(state, theme, language);
+  for (const std::string& language : state.languages)
+    pages.emplace_back(state, theme, language, outputs);
   for (const Pages& of_language : pages)
-    for (std::function<OutputFile()>& task : of_language.tasks()) tasks.push_back(std::move(task));
-  std::vector<OutputFile> made(tasks.size());
-  base::for_each_index(tasks.size(), state.jobs, [&](std::size_t i) { made[i] = tasks[i](); });
-  for (OutputFile& file : made) out.push_back(std::move(file));
+    for (std::function<void()>& task : of_language.tasks()) tasks.push_back(std::move(task));
+  base::for_each_index(tasks.size(), state.jobs, [&](std::size_t i) { tasks[i](); });
 }
 
 }  // namespace kbuild::build

@@ -2,10 +2,12 @@
 #include "build/outputs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
 #include "base/format.h"
+#include "base/jobs.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "build/compose.h"
@@ -203,17 +205,19 @@ void inventories(const State& state, const render::Theme&, Files& out) {
 using MakeFiles = void (*)(const State&, const render::Theme&, Files&);
 
 constexpr MakeFiles kOutputs[] = {
-    theme_assets,  sitemap_files,   news_feeds,     search_descriptions,
-    outline_files, catalogue_files, tag_pages,      news_archives,
-    root_pages,    not_found_page,  search_pages,   redirects,
-    inventories,   matrix_files,    evidence_files, answer_files,
+    theme_assets,    sitemap_files, news_feeds,    search_descriptions, outline_files,
+    catalogue_files, tag_pages,     news_archives, root_pages,          not_found_page,
+    search_pages,    redirects,     inventories,   evidence_files,      answer_files,
 };
 
 }  // namespace
 
 Files site_files(const State& state, const render::Theme& theme) {
+  std::vector<Files> made(std::size(kOutputs));
+  base::for_each_index(made.size(), state.jobs,
+                       [&](std::size_t i) { kOutputs[i](state, theme, made[i]); });
   Files out;
-  for (MakeFiles make : kOutputs) make(state, theme, out);
+  for (Files& files : made) std::move(files.begin(), files.end(), std::back_inserter(out));
   return out;
 }
 

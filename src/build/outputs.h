@@ -1,10 +1,12 @@
 // The files of a site that are made of the whole: theme assets, sitemap, 404, search page,
-// redirects, robots. One table; each row is one function from the state to files.
+// redirects, robots. One table; each row is one function from the state to files. Those of the
+// matrix stand beside it, for each of them is made only where its own part of the matrix changed.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "build/output_set.h"
 #include "build/state.h"
 #include "render/page.h"
 
@@ -25,8 +27,9 @@ void search_descriptions(const State& state, const render::Theme& theme,
 void outline_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 void catalogue_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
-/// The matrix's pages and data, made on several threads: they are most of these files.
-void matrix_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
+/// Makes the matrix's pages and data, on several threads. `matrix` is the digest of the matrix.
+void write_matrix(const State& state, const render::Theme& theme, const base::Digest& matrix,
+                  OutputSet& outputs);
 
 /// The pages of units that were run.
 void evidence_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
@@ -34,7 +37,7 @@ void evidence_files(const State& state, const render::Theme& theme, std::vector<
 /// Answers of the matrix for the search box.
 void answer_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
-/// All of them, in the order of the table.
+/// All files of the table, in its order.
 std::vector<OutputFile> site_files(const State& state, const render::Theme& theme);
 
 }  // namespace kbuild::build

@@ -110,4 +110,18 @@ inline bool is_usable(page::ClaimStatus status) {
   return status != page::ClaimStatus::unavailable && status != page::ClaimStatus::removed;
 }
 
+template <class Archive>
+void describe(Archive& a, CellClaim& x) {
+  a(x.claim, x.standing);
+}
+template <class Archive>
+void describe(Archive& a, Cell& x) {
+  a(x.product, x.version, x.system, x.status, x.module, x.state, x.proof, x.run, x.run_date,
+    x.claims);
+}
+template <class Archive>
+void describe(Archive& a, Matrix& x) {
+  a(x.cells);
+}
+
 }  // namespace kbuild::matrix

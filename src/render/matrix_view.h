@@ -75,6 +75,31 @@ struct MatrixModel {
   std::vector<MatrixRow> rows;
 };
 
+template <class Archive>
+void describe(Archive& a, MatrixClaim& x) {
+  a(x.status, x.excerpt, x.page, x.line, x.language, x.date, x.superseded, x.source_href);
+}
+template <class Archive>
+void describe(Archive& a, MatrixRun& x) {
+  a(x.title, x.date, x.href, x.passed);
+}
+template <class Archive>
+void describe(Archive& a, MatrixCell& x) {
+  a(x.status, x.text, x.state, x.load, x.claims, x.runs);
+}
+template <class Archive>
+void describe(Archive& a, MatrixHeader& x) {
+  a(x.title, x.href, x.note);
+}
+template <class Archive>
+void describe(Archive& a, MatrixRow& x) {
+  a(x.header, x.cells);
+}
+template <class Archive>
+void describe(Archive& a, MatrixModel& x) {
+  a(x.language, x.title, x.lead_html, x.row_kind, x.columns, x.rows);
+}
+
 std::string render_matrix(const Theme& theme, const MatrixModel& matrix);
 
 }  // namespace kbuild::render

@@ -141,6 +141,10 @@ void describe(Archive& a, PageLink& x) {
   a(x.title, x.href);
 }
 template <class Archive>
+void describe(Archive& a, LanguageTwin& x) {
+  a(x.language, x.label, x.href, x.path, x.current, x.translated);
+}
+template <class Archive>
 void describe(Archive& a, SiteModel& x) {
   a(x.name, x.url, x.description, x.copyright_html, x.announcement_html, x.search_path, x.logo_path,
     x.favicon_path, x.repository, x.social);
