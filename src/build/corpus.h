@@ -60,6 +60,8 @@ struct CorpusOptions {
   base::Digest checks_digest = {};
   unsigned jobs = 0;
   TellProgress progress = {};
+  /// As StateOptions has them.
+  std::vector<Snapshot> snapshots = {};
 };
 
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,

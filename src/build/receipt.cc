@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMaximumBytes = 64u << 20;
 
-bool still_holds(const base::Disk& disk, const Receipt& receipt) {
+bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Snapshot>& taken) {
   base::FileStatus out = disk.status(receipt.out);
   if (out.kind != base::FileKind::directory || stamp_of(out) != receipt.out_stamp) return false;
   for (const auto& [name, value] : receipt.environment) {
@@ -21,20 +21,23 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt) {
   return std::all_of(receipt.files.begin(), receipt.files.end(), same) &&
          std::all_of(receipt.trees.begin(), receipt.trees.end(), [&](const Snapshot& tree) {
            auto now = take_snapshot(disk, tree.root);
-           return now && *now == tree;
+           if (!now) return false;
+           taken.push_back(std::move(*now));
+           return taken.back() == tree;
          });
 }
 
 }  // namespace
 
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
-                                    const base::Digest& request, std::int64_t now) {
+                                    const base::Digest& request, std::int64_t now,
+                                    std::vector<Snapshot>& taken) {
   auto bytes = disk.read(path, kMaximumBytes);
   Receipt receipt;
   if (!bytes || !base::from_archive(*bytes, receipt) || receipt.request != request)
     return std::nullopt;
   bool expired = receipt.expires != 0 && now >= receipt.expires;
-  if (expired || !still_holds(disk, receipt)) return std::nullopt;
+  if (expired || !still_holds(disk, receipt, taken)) return std::nullopt;
   return receipt;
 }
 

@@ -195,6 +195,7 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   reading.checks.syntax = config.check_syntax ? check::Syntax::checked : options.syntax;
   reading.jobs = options.jobs;
   reading.progress = options.progress;
+  reading.snapshots = options.snapshots;
   for (const meta::Inventory& inventory : config.inventories)
     if (!inventory.file.empty())
       state.watched_files.emplace_back(inventory.file, stamp_of(disk.status(inventory.file)));

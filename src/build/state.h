@@ -25,6 +25,8 @@ struct StateOptions {
   /// Checked also where the configuration says so.
   check::Syntax syntax = check::Syntax::skipped;
   TellProgress progress = {};
+  /// Of directories whose stamps were just taken.
+  std::vector<Snapshot> snapshots = {};
 };
 
 /// Where a configuration's builds keep what they know: ".kbuild/<key>" below the working directory.

@@ -106,8 +106,8 @@ void run_build(Session& session, const BuildArguments& arguments) {
   bool may_skip =
       !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();
   if (may_skip)
-    if (auto receipt =
-            build::find_receipt(session.disk, receipt_path, request, session.clock.now())) {
+    if (auto receipt = build::find_receipt(session.disk, receipt_path, request, session.clock.now(),
+                                           options.state.snapshots)) {
       source::SourceStore sources;
       build::BuildReport report;
       report.out = receipt->out;

@@ -40,8 +40,9 @@ TEST_CASE("a badge that expires makes the next build more than a look at the rec
   CHECK(receipt.expires > end - 60);
   CHECK(receipt.expires < end + 60);
   REQUIRE(build::save_receipt(site.disk, "receipt", receipt));
-  CHECK(build::find_receipt(site.disk, "receipt", receipt.request, receipt.expires - 1));
-  CHECK_FALSE(build::find_receipt(site.disk, "receipt", receipt.request, receipt.expires));
+  std::vector<build::Snapshot> taken;
+  CHECK(build::find_receipt(site.disk, "receipt", receipt.request, receipt.expires - 1, taken));
+  CHECK_FALSE(build::find_receipt(site.disk, "receipt", receipt.request, receipt.expires, taken));
 }
 
 TEST_CASE("a build after the badge's end looks at the whole site again") {
