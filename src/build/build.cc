@@ -68,11 +68,15 @@ class Build {
       ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
       ledger.expires = state_->evidence.expires;
     }
-    if (auto done = commit(*writer); !done) return tl::unexpected(done.error());
+    Result<void> committed;
+    base::for_each_index(2, options_.state.jobs, [&](std::size_t part) {
+      if (part == 0)
+        committed = commit(*writer);
+      else
+        collect_findings();
+    });
+    if (!committed) return tl::unexpected(committed.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
-    report_.diagnostics = page_findings(disk_, sources_, *state_);
-    for (diag::Diagnostic& found : restore_findings(disk_, sources_, ledger.findings))
-      report_.diagnostics.push_back(std::move(found));
     fill_receipt();
     return std::move(report_);
   }
@@ -342,6 +346,12 @@ class Build {
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
     return save_ledger(disk_, state_->ledger_path, ledger);
+  }
+
+  void collect_findings() {
+    report_.diagnostics = page_findings(disk_, sources_, *state_);
+    for (diag::Diagnostic& found : restore_findings(disk_, sources_, state_->ledger.findings))
+      report_.diagnostics.push_back(std::move(found));
   }
 
   void fill_receipt() {

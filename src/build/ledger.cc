@@ -1,6 +1,8 @@
 // The ledger's file: a digest of the rest, then one archive; see ledger.h.
 #include "build/ledger.h"
 
+#include "base/jobs.h"
+
 namespace kbuild::build {
 
 namespace {
@@ -40,8 +42,11 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
 }
 
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
+  std::vector<PageRow*> rows;
   for (auto& [key, row] : ledger.pages)
-    if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
+    if (row.packed.empty()) rows.push_back(&row);
+  base::for_each_index(
+      rows.size(), 0, [&](std::size_t i) { rows[i]->packed = base::to_archive(Packed{*rows[i]}); });
   base::ArchiveWriter writer;
   writer.bytes.assign(kDigestLength, ' ');
   writer(ledger);
