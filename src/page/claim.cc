@@ -259,7 +259,7 @@ void Extraction::find_product() {
 
 Extraction::Where Extraction::where(const Passage& passage) const {
   if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
-  return {page_systems, page_systems.size() <= 1};
+  return {page_systems, together || page_systems.size() <= 1};
 }
 
 std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {

@@ -341,7 +341,13 @@ bool may_imply(std::string_view before) {
 /// is enough.
 void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std::size_t end,
                    std::optional<std::uint32_t> implied) {
-  if (!implied || text.substr(begin, end - begin).find("ersion") == text.npos) return;
+  if (!implied || text.substr(0, end).find("ersion") == text.npos) return;
+  // A sentence may go on where the one before spoke of versions.
+  if (text.substr(begin).starts_with("La ") &&
+      match_version(text.substr(0, end), begin + 3).dotted) {
+    VersionMatch match = match_version(text.substr(0, end), begin + 3);
+    binder.found.push_back({*implied, match.version, {}, match.begin, match.end});
+  }
   for (std::string_view article : {" la ", " les "})
     for (std::size_t at = text.find(article, begin); at < end; at = text.find(article, at + 1)) {
       std::size_t number = at + article.size();

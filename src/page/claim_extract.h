@@ -51,6 +51,8 @@ class Extraction {
   /// The page's systems: of the front matter's available_on, else of the title, else the source's
   /// default, else the only one that the text names.
   std::vector<std::uint32_t> page_systems;
+  /// Whether the page holds for all of its several systems alike.
+  bool together = false;
   /// All systems that the page's front matter and tables name: "all supercomputers".
   std::vector<std::uint32_t> all_systems;
 
@@ -98,6 +100,8 @@ class Extraction {
  private:
   void find_product();
   void find_systems();
+  /// "These are available on A, B and C", on a page that names no system anywhere else.
+  void find_systems_of_one_sentence();
   void define_named_systems();
   /// Sets the scope of code that shows the host of a session.
   void find_prompts();

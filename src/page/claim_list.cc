@@ -135,7 +135,9 @@ class ListReader {
   bool is_below_term(const Passage& passage) const {
     if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
     const Passage& term = extraction_.passages[passage.lead];
-    return term.item_begin && vocabulary_.whole(term.text(), NameKind::system);
+    // "Sampo (out of service)".
+    std::string_view name = std::string_view(term.text()).substr(0, term.text().find(" ("));
+    return term.item_begin && vocabulary_.whole(name, NameKind::system);
   }
 
   /// Whether the term above is "Versions", or the product below a heading that lists what is there.

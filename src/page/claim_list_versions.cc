@@ -108,14 +108,18 @@ ClaimStatus status_beside(const Extraction& extraction, const Passage& passage,
       default: break;
     }
   }
-  return passage.item_begin ? extraction.lead_status(passage) : ClaimStatus::available;
+  bool below_term = passage.list_depth > 0 && passage.lead != kNoPassage &&
+                    extraction.passages[passage.lead].item_begin;
+  return passage.item_begin || below_term ? extraction.lead_status(passage)
+                                          : ClaimStatus::available;
 }
 
 bool lists_versions(const Extraction& extraction, std::size_t index) {
   if (index == kNoPassage) return false;
   const std::string& text = extraction.passages[index].text();
-  // Versions below a system's name alone.
-  if (extraction.vocabulary.whole(text, NameKind::system)) return true;
+  // Versions below a system's name alone, or with a remark: "Sampo (out of service)".
+  std::string_view name = std::string_view(text).substr(0, text.find(" ("));
+  if (extraction.vocabulary.whole(name, NameKind::system)) return true;
   std::string lower = base::to_lower(text);
   bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
                   lower.find("module") != lower.npos || lower.find("moduul") != lower.npos ||

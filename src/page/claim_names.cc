@@ -265,11 +265,16 @@ class CompanyReader {
     // A heading may be the enumeration itself: "Perseus, Della or Sampo".
     bool label = passage.kind == PassageKind::heading;
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
-      if (i > 0 && !is_one_of_any_case(kBeforeList, words[i - 1]) && !is_system_noun(words[i - 1]))
+      // "Both clusters, Sampo and Louhi,": the noun alone says what they are.
+      std::string_view noun = i > 0 ? bare_word(words[i - 1]) : std::string_view();
+      bool named = i > 0 && noun.ends_with('s') && names_system_behind(noun);
+      if (i > 0 && !named && !is_one_of_any_case(kBeforeList, words[i - 1]) &&
+          !is_system_noun(words[i - 1]))
         continue;
       std::vector<std::string> listed;
       // "available on Sampo, Louhi and Ahti" tells of places though none of them is known.
-      bool known = i > 1 && is_one_of_any_case(kOffering, bare_word(words[i - 2])), open = true;
+      bool known = named || (i > 1 && is_one_of_any_case(kOffering, bare_word(words[i - 2])));
+      bool open = true;
       for (std::size_t at = i; at < words.size() && open; ++at) {
         if (is_one_of_any_case(kJoints, words[at])) continue;
         if (listed.empty() && words[at] == "the") continue;

@@ -168,13 +168,22 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   return said;
 }
 
+/// "on either of them", "molemmissa": the systems that the sentence before named.
+bool speaks_of_all(std::string_view sentence) {
+  for (std::string_view word : {" either", " both", " neither", " them", " molem", " kumma",
+                                " les deux", " l'un", " aucun"})
+    if (sentence.find(word) != sentence.npos) return true;
+  return false;
+}
+
 /// The places of a statement; nullopt where it is not clear which system is meant.
 std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction,
                                                     const Passage& passage, const Reading& reading,
                                                     bool issue) {
   if (!reading.systems.empty()) return reading.systems;
   Extraction::Where where = extraction.where(passage);
-  if ((!where.sure || where.systems.empty()) && !reading.carried.empty())
+  if ((!where.sure || where.systems.empty()) &&
+      (reading.carried.size() == 1 || (!reading.carried.empty() && speaks_of_all(reading.text))))
     where = {reading.carried, true};
   if (!where.sure && !issue && !reading.has(Cue::recommended)) return std::nullopt;
   std::vector<std::uint32_t> systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
@@ -373,8 +382,7 @@ void extract_prose(Extraction& extraction) {
                                   [&](Sentence sentence) { return sentence.begin == begin; });
       if (goes_on) reading.inherited = before;
       before.reset();
-      if (!reading.systems.empty())
-        carried = reading.systems.size() == 1 ? reading.systems : std::vector<std::uint32_t>();
+      if (!reading.systems.empty()) carried = reading.systems;
       if (reading.has(Cue::future)) continue;
       std::vector<VersionMatch> named = named_versions(passage, clauses[i]);
       bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);

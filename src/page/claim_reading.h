@@ -21,7 +21,7 @@ struct Reading {
   std::vector<std::uint32_t> exceptions;
   /// What the clause before it in its sentence says, for one that says nothing itself.
   std::optional<ClaimStatus> inherited;
-  /// The one system that the sentences before it in its paragraph speak of.
+  /// The systems that the sentence before it in its paragraph speaks of.
   std::vector<std::uint32_t> carried;
 
   bool has(Cue cue) const {

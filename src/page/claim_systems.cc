@@ -538,6 +538,37 @@ void Extraction::find_systems() {
       page_systems = {id};
   // One mention is enough where the page names no other system at all.
   if (counts.size() == 1) page_systems = {counts.begin()->first};
+  if (counts.size() > 1 && page_systems.empty()) find_systems_of_one_sentence();
+}
+
+void Extraction::find_systems_of_one_sentence() {
+  const Passage* only = nullptr;
+  for (const Passage& passage : passages) {
+    if (passage.kind == PassageKind::table) {
+      const std::string text = doc::plain_text(doc::Blocks{*passage.block});
+      for (const Mention& mention : vocabulary.find(text, Expectation::name))
+        if (mention.kind == NameKind::system) return;
+    }
+    if (passage.scope.origin == Scope::Origin::prompt) return;
+    if (systems_in(passage.mentions, 0, passage.text().size()).empty()) continue;
+    if (only || passage.kind != PassageKind::prose || passage.item_begin) return;
+    only = &passage;
+  }
+  if (!only) return;
+  for (Sentence sentence : only->sentences) {
+    std::vector<std::uint32_t> systems = systems_in(only->mentions, sentence.begin, sentence.end);
+    std::string_view text =
+        std::string_view(only->text()).substr(sentence.begin, sentence.end - sentence.begin);
+    std::vector<CueMatch> cues = find_cues(text);
+    bool offers = !cues.empty() && std::all_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
+      return cue.cue == Cue::available;
+    });
+    bool all = systems.size() > 1 && systems.size() == all_systems.size();
+    if (!all || !offers) continue;
+    page_systems = std::move(systems);
+    together = true;
+    return;
+  }
 }
 
 }  // namespace kbuild::page

@@ -120,6 +120,7 @@ constexpr CueRow kCues[] = {
     {"retired", Cue::removed},
     {"shut down", Cue::removed},
     {"switched off", Cue::removed},
+    {"out of service", Cue::removed},
     {"taken out of service", Cue::removed},
     {"deprecated", Cue::deprecated},
     {"obsolete", Cue::deprecated},
@@ -350,6 +351,7 @@ constexpr CueRow kCues[] = {
     {"arrêté*", Cue::removed},
     {"décommissionné*", Cue::removed},
     {"retiré*", Cue::removed},
+    {"hors service", Cue::removed},
     {"mis hors service", Cue::removed},
     {"mise hors service", Cue::removed},
     {"obsolète*", Cue::deprecated},
@@ -510,10 +512,12 @@ std::string_view guess_prose_language(std::string_view text) {
         "my\xc3\xb6s", "jos"}},
       {"fr", {"le", "la", "les", "des", "et", "pour", "vous", "est", "une", "dans", "sur", "avec"}},
   };
+  constexpr std::size_t kLongestWord = 5;
   std::array<int, 3> counts{};
   int words = 0;
   for (std::string_view word : base::split_words(text.substr(0, 100'000))) {
     ++words;
+    if (word.size() > kLongestWord) continue;
     std::string small = lower(word);
     for (std::size_t i = 0; i < counts.size(); ++i)
       counts[i] +=

@@ -144,7 +144,7 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
   if (!have_suites()) return;
   test::WorkDirectory work;
   auto disk = base::make_real_disk();
-  for (const std::string set : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
+  for (const std::string set : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"}) {
     std::string gold = std::string(KBUILD_ROOT) + "/tests/gold/matrix-corpora-" + set + ".jsonl",
                 claims, last;
     auto rows = disk->read(gold);
