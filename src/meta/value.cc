@@ -4,7 +4,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include "base/text.h"
-#include "meta/plain_yaml.h"
 
 namespace kbuild::meta {
 
@@ -68,58 +67,6 @@ class Converter {
   int count_ = 0;
 };
 
-/// Where the members of a mapping begin that stands at the left edge; empty where the text is
-/// anything else, as far as that can be seen by the first bytes of lines.
-std::vector<std::size_t> member_begins(std::string_view text) {
-  std::vector<std::size_t> begins;
-  for (std::string_view line : base::split_lines(text)) {
-    bool inside = !begins.empty() && (line.starts_with(' ') || line.starts_with("- "));
-    if (inside || line.starts_with('#') || base::trim(line).empty()) continue;
-    if (!base::is_alnum(line[0]) && line[0] != '_' && line[0] != '"') return {};
-    begins.push_back(static_cast<std::size_t>(line.data() - text.data()));
-  }
-  return begins;
-}
-
-/// A part of a mapping that another may follow. nullopt where it goes on in that: no end of a text
-/// closes its quotes.
-std::optional<Value> read_member(std::string_view part, source::Span place, bool last) {
-  constexpr std::string_view kNext = "next";
-  std::string text(part);
-  if (!last) text.append(kNext) += ": \n";
-  Value value = Converter(part, place).convert(YAML::Load(text), 0);
-  if (last) return value;
-  if (value.members.empty() || value.members.back().key.scalar != kNext) return std::nullopt;
-  value.members.pop_back();
-  return value;
-}
-
-/// Reads the members of a mapping one by one, so that only those which are not plain need the
-/// parser. nullopt where they don't stand for themselves, as where one has an anchor that another
-/// names, and for whatever is no mapping or no YAML.
-std::optional<Value> read_by_members(std::string_view text, source::Span range) {
-  std::vector<std::size_t> begins = member_begins(text);
-  Value all;
-  for (std::size_t i = 0; i < begins.size(); ++i) {
-    std::size_t end = i + 1 < begins.size() ? begins[i + 1] : text.size();
-    std::string_view part = text.substr(begins[i], end - begins[i]);
-    auto offset = [&](std::size_t at) { return range.begin + static_cast<std::uint32_t>(at); };
-    source::Span place{range.file, offset(begins[i]), offset(end)};
-    auto value = read_plain_yaml(part, place);
-    try {
-      if (!value) value = read_member(part, place, i + 1 == begins.size());
-    } catch (const YAML::Exception&) {
-      return std::nullopt;
-    }
-    if (!value || value->members.size() != 1) return std::nullopt;
-    if (i == 0)
-      all = std::move(*value);
-    else
-      all.members.push_back(std::move(value->members[0]));
-  }
-  return begins.empty() ? read_plain_yaml(text, range) : std::optional(std::move(all));
-}
-
 }  // namespace
 
 const Value& Value::operator[](std::string_view key) const {
@@ -158,10 +105,6 @@ std::vector<std::string> Value::texts() const {
 ParsedYaml parse_yaml(const source::SourceStore& sources, source::Span range) {
   ParsedYaml parsed;
   std::string_view text = sources.text(range);
-  if (auto plain = read_by_members(text, range)) {
-    parsed.value = std::move(*plain);
-    return parsed;
-  }
   Converter converter(text, range);
   try {
     parsed.value = converter.convert(YAML::Load(std::string(text)), 0);
