@@ -142,12 +142,24 @@ std::optional<std::string> find_article(const source::SourceStore& sources, cons
   return std::nullopt;
 }
 
-LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
-                     const PageFile& source, const std::string& epilog, std::string bytes) {
-  LoadedPage page;
+/// A page's text in the store.
+struct PageText {
+  source::FileId file;
+  /// As it was found.
+  std::string encoding = "UTF-8";
+};
+
+PageText add_text(source::SourceStore& sources, const SourceTree& tree, const PageFile& source,
+                  std::string bytes) {
   source::DecodedText decoded = source::decode_bytes(std::move(bytes));
   std::string name = source.origin ? base::join_path(tree.path, source.path) : source.file;
-  page.file = sources.add(std::move(name), std::move(decoded.text));
+  return {sources.add(std::move(name), std::move(decoded.text)), std::move(decoded.encoding)};
+}
+
+LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
+                     const PageFile& source, const std::string& epilog, const PageText& text) {
+  LoadedPage page;
+  page.file = text.file;
   page.dialect = tree.dialect == "auto"
                      ? read::detect_dialect(source.path, sources.text(page.file))
                      : read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
@@ -194,8 +206,8 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
         {"KB0107"_code, {page.file, 0, whole}, {std::string(sources.text(page.file))}});
     page.content.included.insert(page.content.included.begin(), links.begin(), links.end());
   }
-  if (decoded.encoding != "UTF-8")
-    page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {decoded.encoding}});
+  if (text.encoding != "UTF-8")
+    page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {text.encoding}});
   normalise::normalise(page.content, sources, page.dialect);
   page.missed = includes.take_missed();
   return page;
@@ -410,8 +422,10 @@ class Reader {
   void read_row(CorpusPage& page, std::string bytes) {
     const SourceTree& tree = config_.sources[page.tree];
     std::uint64_t size = bytes.size();
+    PageText text = add_text(sources_, tree, page.source, std::move(bytes));
+    page.text = text.file;
     auto loaded = std::make_unique<LoadedPage>(
-        read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], std::move(bytes)));
+        read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], text));
     page::Page view{sources_,        loaded->file,     loaded->dialect,
                     loaded->content, page.source.path, page.source.language,
                     tree.system,     names_,           &config_.block_notes};
@@ -440,8 +454,8 @@ class Reader {
         continue;
       }
       FileStamp stamp = stamp_of(disk_.status(path));
-      auto text = disk_.read(path, kMaximumPageBytes);
-      row.included.push_back({path, stamp, text ? base::digest(*text) : base::Digest{}});
+      auto content = disk_.read(path, kMaximumPageBytes);
+      row.included.push_back({path, stamp, content ? base::digest(*content) : base::Digest{}});
     }
     row.missed = std::move(loaded->missed);
     if ((kept_ += size) <= kKeptSourceBytes) page.loaded = std::move(loaded);
@@ -507,7 +521,10 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                                 corpus.diagnostics);
     for (PageFile& page : files.pages) {
       std::string key = base::format("{}/{}", i, page.path);
-      corpus.pages.push_back({i, std::move(page), std::move(key), nullptr, "", nullptr, nullptr});
+      CorpusPage& entry = corpus.pages.emplace_back();
+      entry.tree = i;
+      entry.source = std::move(page);
+      entry.key = std::move(key);
     }
     std::vector<std::string>& others = corpus.assets.emplace_back();
     for (auto& [path, stamp] : files.assets) {
@@ -544,9 +561,13 @@ void unpack_rows(const Corpus& corpus, unsigned jobs) {
 Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,
                              const Config& config, const CorpusPage& page) {
   const SourceTree& tree = config.sources[page.tree];
-  auto bytes = bytes_of(disk, page.source);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return read_text(disk, sources, tree, page.source, appended_text(disk, tree), std::move(*bytes));
+  PageText text{page.text};
+  if (!text.file) {
+    auto bytes = bytes_of(disk, page.source);
+    if (!bytes) return tl::unexpected(bytes.error());
+    text = add_text(sources, tree, page.source, std::move(*bytes));
+  }
+  return read_text(disk, sources, tree, page.source, appended_text(disk, tree), text);
 }
 
 Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources,
@@ -573,8 +594,8 @@ source::Span PlaceFinder::span(const page::Place& place) {
     const auto& included = page_.row->included;
     std::string path = page.file;
     if (place.file > 0 && place.file <= included.size()) path = included[place.file - 1].path;
-    if (place.file == 0 && page_.loaded) {
-      found->second = page_.loaded->file;
+    if (place.file == 0 && page_.text) {
+      found->second = page_.text;
     } else if (auto bytes = disk_.read(path, kMaximumPageBytes)) {
       found->second = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
     }

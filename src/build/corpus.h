@@ -35,6 +35,8 @@ struct CorpusPage {
   PageRow* row = nullptr;
   /// One sentence on why the page was read anew; "" where its row was kept.
   std::string reason;
+  /// Its text, where that was read in this run.
+  source::FileId text = {};
   std::unique_ptr<LoadedPage> loaded;
   /// The row that was replaced in this run.
   std::unique_ptr<PageRow> before;
