@@ -3,7 +3,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/format.h"
+#include "base/jobs.h"
+#include "base/text.h"
 
 namespace kbuild::cli {
 
@@ -33,12 +37,16 @@ void Session::fail(const base::Error& error) {
 void Session::report(diag::Diagnostics diagnostics, const source::SourceStore& sources) {
   diag::sort(diagnostics, sources);
   auto colour = ::isatty(STDERR_FILENO) != 0 ? diag::Colour::always : diag::Colour::never;
-  std::string text;
-  for (const diag::Diagnostic& diagnostic : diagnostics) {
-    text += diag::print_text(diagnostic, sources, colour, levels);
+  constexpr std::size_t kPiece = 128;
+  std::vector<std::string> texts((diagnostics.size() + kPiece - 1) / kPiece);
+  base::for_each_index(texts.size(), jobs, [&](std::size_t piece) {
+    std::size_t end = std::min(diagnostics.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i)
+      texts[piece] += diag::print_text(diagnostics[i], sources, colour, levels);
+  });
+  for (const diag::Diagnostic& diagnostic : diagnostics)
     if (levels.of(diagnostic) == diag::Level::error) exit_code = std::max(exit_code, kFindings);
-  }
-  message(text);
+  message(base::join(texts, ""));
 }
 
 }  // namespace kbuild::cli
