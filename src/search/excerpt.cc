@@ -90,16 +90,28 @@ std::optional<TokenKind> kind_of(Field field) {
 
 }  // namespace
 
-Excerpts::Excerpts(const Plan& plan) : group_count_(plan.groups.size()), filter_(kFilterBits / 64) {
+Excerpts::Excerpts(const Index& index, const Plan& plan)
+    : group_count_(plan.groups.size()), filter_(kFilterBits / 64) {
+  auto add = [&](TokenKind kind, std::string_view text, std::size_t group) {
+    std::uint64_t digest = digest_of(kind, text);
+    groups_.emplace(digest, static_cast<int>(group));
+    filter_[digest % kFilterBits / 64] |= std::uint64_t{1} << digest % 64;
+  };
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
-    for (const Alternative& alternative : plan.groups[g].alternatives)
+    for (const Alternative& alternative : plan.groups[g].alternatives) {
+      auto kind = kind_of(alternative.field);
+      if (!kind) continue;
       for (const auto& set : alternative.sets)
-        for (const std::string& text : set)
-          if (auto kind = kind_of(alternative.field)) {
-            std::uint64_t digest = digest_of(*kind, text);
-            groups_.emplace(digest, static_cast<int>(g));
-            filter_[digest % kFilterBits / 64] |= std::uint64_t{1} << digest % 64;
+        for (const std::string& text : set) {
+          if (alternative.field != Field::word || !text.starts_with(kCompoundMark)) {
+            add(*kind, text, g);
+            continue;
           }
+          for (const std::string& compound :
+               index.forms(plan.language, Relation::part, std::string_view(text).substr(1)))
+            add(*kind, compound, g);
+        }
+    }
 }
 
 int Excerpts::group_of(std::uint64_t digest) const {

@@ -20,10 +20,10 @@ struct Excerpt {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> highlights;
 };
 
-/// Makes the excerpts for one plan, which must outlive it.
+/// Makes the excerpts for one plan.
 class Excerpts {
  public:
-  explicit Excerpts(const Plan& plan);
+  Excerpts(const Index& index, const Plan& plan);
   /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
   /// where it has none of them.
   Excerpt of(const SectionText& text, const TextTokens& tokens) const;

@@ -110,6 +110,12 @@ struct TermPostings {
   std::array<std::vector<std::uint32_t>, kNameFields.size()> pages_named;
 };
 
+/// What stands for all compounds that have a part, where a word is looked up: no word begins so.
+constexpr char kCompoundMark = '+';
+inline std::string compounds_of(std::string_view part) {
+  return kCompoundMark + std::string(part);
+}
+
 /// An index opened for reading, perhaps with those of other sites, as one; with the tables of its
 /// pages (ordered by language, site and path) in memory. Not shared between threads.
 class Index {
@@ -143,6 +149,7 @@ class Index {
   /// In order of sections; empty for an unknown term.
   const std::vector<Posting>& postings(std::string_view language, Field field,
                                        std::string_view text) const;
+  /// Of Field::word also for compounds_of(a part).
   const TermPostings& term(std::string_view language, Field field, std::string_view text) const;
   /// Kept for the weights of the last call.
   const RankTables& rank_tables(std::string_view language, const Weights& weights) const;

@@ -16,7 +16,7 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "10";
+constexpr std::string_view kIndexVersion = "11";
 /// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
 /// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
 /// vocabulary (one text, joined by '+').
@@ -25,6 +25,8 @@ constexpr char kLemmasOfForm = 'L';
 constexpr char kRootsOfForm = 'R';
 constexpr char kPartsOfForm = 'P';
 constexpr char kPartsByVocabulary = 'V';
+/// What the rows of all compounds with this part say of words, as one (rows.h).
+constexpr char kCompoundsOfPart = 'M';
 /// Keys of the database's metadata.
 constexpr std::string_view kVersionKey = "version";
 constexpr std::string_view kNamesKey = "names";

@@ -122,15 +122,34 @@ struct Index::State {
     read.erase(std::unique(read.begin(), read.end()), read.end());
     return forms.emplace(std::move(key), std::move(read)).first->second;
   }
+  void add_postings(const SiteRows& site, std::string_view entry, std::vector<Posting>& out) const {
+    for_each_posting(entry, [&](Posting posting) {
+      if (posting.section + site.first_section < sections.size())
+        out.push_back({posting.section + site.first_section, posting.count});
+    });
+  }
   std::vector<Posting> read_postings(std::string_view language, Field field,
                                      std::string_view text) {
+    if (is_of_words(field) && text.starts_with(kCompoundMark))
+      return read_compounds(language, field, text.substr(1));
     std::vector<Posting> out;
-    for_each_site(language, static_cast<char>(field), row_text(field, text),
+    for_each_site(
+        language, static_cast<char>(field), row_text(field, text),
+        [&](const SiteRows& site, std::string_view entry) { add_postings(site, entry, out); });
+    return out;
+  }
+  /// What the compounds of a part say together: the postings of Field::word, then after a "|" the
+  /// letter and the postings of each other field.
+  std::vector<Posting> read_compounds(std::string_view language, Field field,
+                                      std::string_view part) {
+    std::vector<Posting> out;
+    for_each_site(language, kCompoundsOfPart, part,
                   [&](const SiteRows& site, std::string_view entry) {
-                    for_each_posting(entry, [&](Posting posting) {
-                      if (posting.section + site.first_section < sections.size())
-                        out.push_back({posting.section + site.first_section, posting.count});
-                    });
+                    std::vector<std::string_view> fields = base::split(entry, '|');
+                    if (field == Field::word) return add_postings(site, fields.front(), out);
+                    for (std::size_t i = 1; i < fields.size(); ++i)
+                      if (fields[i].starts_with(static_cast<char>(field)))
+                        add_postings(site, fields[i].substr(1), out);
                   });
     return out;
   }

@@ -22,9 +22,11 @@ constexpr std::uint32_t kNone = 0xffffffff;
 /// Rows that a thread takes at a time.
 constexpr std::size_t kPiece = 4096;
 /// Most bytes that a form brings along: with all but the most frequent, a browser that asks for a
-/// Finnish word need not load a block for each of its forms and compounds.
+/// Finnish word need not load a block for each of its forms.
 constexpr std::size_t kFewPostings = 60;
-constexpr std::size_t kLetterCount = 20;
+/// Most compounds of a part that count, in the order of their texts.
+constexpr std::size_t kMostCompounds = 200;
+constexpr std::size_t kLetterCount = 21;
 
 /// One text of one field in one section.
 struct Occurrence {
@@ -244,6 +246,8 @@ class Entries {
   }
   std::string data() {
     for (const auto& [rank, forms] : forms_) entries_[rank] = write_forms(text_, forms);
+    if (entries_[rank_of(static_cast<char>(Relation::part))].empty())
+      entries_[rank_of(kCompoundsOfPart)].clear();
     std::string out;
     for (std::size_t rank = 0; rank < kLetterCount; ++rank) {
       if (entries_[rank].empty()) continue;
@@ -320,7 +324,7 @@ class Words {
       if (frequency_[i] != 0) by_text_.emplace(rows[i].text, i);
   }
 
-  /// Known words that no dictionary splits are split into two others: of all splits the one whose
+  /// Known words that no dictionary knows are split into two others: of all splits the one whose
   /// rarer half is the most frequent (plan.h).
   void split() {
     base::for_each_index((rows_.size() + kPiece - 1) / kPiece, jobs_, [&](std::size_t piece) {
@@ -340,23 +344,32 @@ class Words {
 
   std::vector<std::uint32_t> take_frequencies() { return std::move(frequency_); }
 
-  /// The data of a row with what its forms bring along; nothing where it has all of it.
+  /// The data of a row with what its forms and its compounds bring along; nothing where it has all
+  /// of it.
   std::optional<std::string> inlined(const Row& row) const {
     std::optional<std::string> data;
-    for (Relation relation : {Relation::lemma, Relation::part, Relation::root}) {
-      std::string_view old = data ? *data : row.data;
-      std::string_view forms = entry_of(old, static_cast<char>(relation));
-      if (forms.empty()) continue;
-      std::string out;
-      for (const std::string& form : read_forms(row.text, forms)) {
-        if (!out.empty()) out += ' ';
-        add_rest(out, row.text, form);
-        if (std::string few = few_of(form); !few.empty()) out += "=" + few;
+    auto replace = [&](std::string_view entry, const std::string& with) {
+      if (entry == with) return;
+      const std::string& old = data ? *data : row.data;
+      auto place = static_cast<std::size_t>(entry.data() - old.data());
+      data = old.substr(0, place) + with + old.substr(place + entry.size());
+    };
+    for (Relation relation : {Relation::lemma, Relation::root}) {
+      std::string_view forms = entry_of(data ? *data : row.data, static_cast<char>(relation));
+      if (!forms.empty()) replace(forms, with_postings(row.text, forms));
+    }
+    constexpr char kPart = static_cast<char>(Relation::part);
+    if (std::string_view forms = entry_of(data ? *data : row.data, kPart); !forms.empty()) {
+      std::string all = of_compounds(read_forms(row.text, forms));
+      std::string_view old = entry_of(data ? *data : row.data, kCompoundsOfPart);
+      if (!old.empty()) {
+        replace(old, all);
+      } else if (!all.empty()) {
+        if (!data) data = row.data;
+        std::string entry = std::string("\t") + kCompoundsOfPart + all;
+        std::string_view split = entry_of(*data, kPartsByVocabulary);
+        data->insert(split.empty() ? data->size() : data->size() - split.size() - 2, entry);
       }
-      if (out == forms) continue;
-      auto place = static_cast<std::size_t>(forms.data() - old.data());
-      data =
-          std::string(old.substr(0, place)) + out + std::string(old.substr(place + forms.size()));
     }
     return data;
   }
@@ -373,7 +386,8 @@ class Words {
   void set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const {
     std::string split;
     std::uint32_t most = 1;
-    if (entry_of(row.data, kPartsOfForm).empty())
+    // A word that a dictionary knows is a compound only if that says so.
+    if (entry_of(row.data, kLemmasOfForm).empty())
       for (std::uint32_t left : beginnings) {
         std::size_t size = rows_[left].text.size();
         if (size < kShortestHalf || size + kShortestHalf > row.text.size()) continue;
@@ -389,6 +403,49 @@ class Words {
     drop_split(row);
     if (!split.empty()) row.data += std::string("\t") + kPartsByVocabulary + split;
     row.changed = true;
+  }
+
+  std::string with_postings(const std::string& text, std::string_view forms) const {
+    std::string out;
+    for (const std::string& form : read_forms(text, forms)) {
+      if (!out.empty()) out += ' ';
+      add_rest(out, text, form);
+      if (std::string few = few_of(form); !few.empty()) out += "=" + few;
+    }
+    return out;
+  }
+
+  /// The postings of all words as those of one, field by field.
+  std::string of_compounds(const std::vector<std::string>& words) const {
+    std::array<std::vector<Posting>, kLetterCount> fields;
+    for (const std::string& word : std::span(words).first(std::min(words.size(), kMostCompounds))) {
+      auto found = by_text_.find(word);
+      if (found == by_text_.end()) continue;
+      for_each_entry(rows_[found->second].data, [&](std::string_view entry) {
+        if (!is_field(entry[0]) || !is_of_words(static_cast<Field>(entry[0]))) return;
+        auto& field = fields[rank_of(entry[0])];
+        for_each_posting(entry.substr(1), [&](Posting posting) { field.push_back(posting); });
+      });
+    }
+    std::string out;
+    for (std::size_t rank = 0; rank < fields.size(); ++rank) {
+      auto& field = fields[rank];
+      if (field.empty()) continue;
+      if (static_cast<Field>(letter_at(rank)) != Field::word) {
+        out += '|';
+        out += letter_at(rank);
+      }
+      std::sort(field.begin(), field.end(),
+                [](const Posting& a, const Posting& b) { return a.section < b.section; });
+      std::uint32_t last = 0;
+      for (std::size_t i = 0; i < field.size();) {
+        Posting sum{field[i].section, 0};
+        for (; i < field.size() && field[i].section == sum.section; ++i)
+          sum.count += field[i].count;
+        add_posting(out, last, sum);
+      }
+    }
+    return out;
   }
 
   /// The entries of a word for fields of words, if they are small.

@@ -174,6 +174,12 @@ class Planner {
     }
   };
 
+  void add_compounds(const std::string& part, Forms& forms) const {
+    std::string text = compounds_of(part);
+    if (!index_.term(plan_.language, Field::word, text).sections.empty())
+      add_form(forms, std::move(text));
+  }
+
   Family family_of(const std::string& word) const {
     const std::string& language = plan_.language;
     Family family;
@@ -185,14 +191,14 @@ class Planner {
     for (const std::string& lemma : lemmas_of(index_, language, word)) {
       add_forms(family.lemma, index_.forms(language, Relation::lemma, lemma));
       add_forms(family.derived, index_.forms(language, Relation::root, lemma));
-      add_forms(family.containing, index_.forms(language, Relation::part, lemma));
+      add_compounds(lemma, family.containing);
     }
     for (const std::string& root : roots_of(index_, language, word)) {
       add_forms(family.derived, index_.forms(language, Relation::lemma, root));
       add_forms(family.derived, index_.forms(language, Relation::root, root));
-      add_forms(family.containing, index_.forms(language, Relation::part, root));
+      add_compounds(root, family.containing);
     }
-    add_forms(family.containing, index_.forms(language, Relation::part, word));
+    add_compounds(word, family.containing);
     if (std::string_view system = index_.gazetteer().system_of(word); !system.empty())
       family.system = index_.forms_of_system(language, system);
     return family;

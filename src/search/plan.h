@@ -16,7 +16,8 @@ namespace kbuild::search {
 struct Alternative {
   double weight = 1;
   Field field = Field::word;
-  /// Sets of texts of the field; a section must have one of each set.
+  /// Sets of texts of the field; a section must have one of each set. "+tieto" stands for all
+  /// compounds that have this part (compounds_of).
   std::vector<std::vector<std::string>> sets;
   /// "stem", "typo", ... for explanations.
   std::string_view reason;

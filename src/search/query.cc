@@ -255,7 +255,7 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   keep(filter_of(index, query, target), kept);
   out.total = kept.size();
   std::set<std::string_view> shown;
-  Excerpts excerpts(same ? own_plan : out.plan);
+  Excerpts excerpts(index, same ? own_plan : out.plan);
   for (std::size_t i = 0; i < std::min(kept.size(), query.limit); ++i) {
     out.pages.push_back(show(index, excerpts, found, kept[i]));
     shown.insert(index.pages()[kept[i].page].twin);
@@ -269,7 +269,7 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
       Plan plan;
       Found others = find_across(index, query, own_plan, own, language, weights, plan);
       keep(filter_of(index, query, language), others.pages);
-      Excerpts other_excerpts(plan);
+      Excerpts other_excerpts(index, plan);
       for (const RankedPage& page : others.pages) {
         if (out.other_languages.size() == kOthersShown) break;
         if (shown.insert(index.pages()[page.page].twin).second)

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kBlockSize = 1800;
 constexpr std::uint64_t kEndings = 16;
 /// The entries of a row in their order.
-constexpr std::string_view kLetters = "whtnfcvpsdZBCDFSLPRV";
+constexpr std::string_view kLetters = "whtnfcvpsdZBCDFSLPRMV";
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
   while (length < limit && a[length] == b[length]) ++length;

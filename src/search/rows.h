@@ -8,7 +8,8 @@
 // its forms, a blank between them, each as the length of the beginning that it shares with the
 // row's text and the rest. Forms that Voikko found may begin otherwise and so stand in any block:
 // these bring what their own rows say of words along where it is little, "=" and the postings of
-// Field::word, then "|" and the entry for each other field.
+// Field::word, then "|" and the entry for each other field. Compounds stand all over: the row of a
+// part has, written so, what the rows of all its compounds say together.
 // Texts of fields that no word has (code, versions and the like) begin with "!", so that words
 // stand close together.
 //

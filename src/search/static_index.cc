@@ -279,6 +279,18 @@ class Exporter {
     }
   }
 
+  /// Without the names of compounds: a browser needs what they say alone.
+  static std::string without_compounds(const std::string& block) {
+    constexpr char kStart[] = {'\t', static_cast<char>(Relation::part), '\0'};
+    std::string out;
+    std::size_t done = 0;
+    for (std::size_t at; (at = block.find(kStart, done)) != block.npos;) {
+      out.append(block, done, at - done);
+      done = std::min(block.find_first_of("\t\n", at + 1), block.size());
+    }
+    return out.append(block, done);
+  }
+
   /// The first texts of blocks, a line each and written like those of rows, and the blocks' names.
   Json add_blocks(const std::vector<Block>& blocks) {
     std::string firsts, names;
@@ -286,7 +298,7 @@ class Exporter {
     for (const Block& block : blocks) {
       if (!names.empty()) firsts += '\n';
       add_rest(firsts, before, block.first);
-      names += add_file(block.content);
+      names += add_file(without_compounds(block.content));
       before = block.first;
     }
     return {{"firsts", firsts}, {"names", names}};

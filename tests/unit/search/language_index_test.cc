@@ -16,14 +16,15 @@ using test::top;
 
 namespace {
 
-search::NewPage page_of(const std::string& path, unsigned words) {
-  static const std::vector<std::string> kWords = {"file",    "system", "filesystem", "systems",
-                                                  "running", "runs",   "naïve",      "gpu:v100",
-                                                  "2.7.1",   "Puhti",  "quota",      "quotas"};
+search::NewPage page_of(const std::string& language, const std::string& path, unsigned words) {
+  static const std::vector<std::string> kWords = {
+      "file",           "system",   "filesystem", "systems",     "running", "runs",
+      "naïve",          "gpu:v100", "2.7.1",      "Puhti",       "quota",   "levykiintiö",
+      "levykiintiöitä", "palvelin", "levyn",      "levypalvelin"};
   std::string body;
   std::mt19937 random(words);
   for (unsigned i = 0; i < words; ++i) body += kWords[random() % kWords.size()] + " ";
-  std::vector<search::SearchDocument> documents = {top("en", path, "Page " + path, body)};
+  std::vector<search::SearchDocument> documents = {top(language, path, "Page " + path, body)};
   for (unsigned i = 0; i < words % 4; ++i)
     documents.push_back(section(documents[0], "s" + std::to_string(i), "Systems", body));
   return pack(search::prepare(documents));
@@ -43,9 +44,16 @@ std::string text_of(LanguageIndex& index, std::vector<search::Block>& blocks) {
 }  // namespace
 
 TEST_CASE("rows after changes are those of an index made anew") {
+  std::string language;
+  SUBCASE("English") {
+    language = "en";
+  }
+  SUBCASE("Finnish, with compounds where Voikko is there") {
+    language = "fi";
+  }
   search::Gazetteer gazetteer(meta::Names{{{"Puhti"}}, {}});
   std::mt19937 random(7);
-  LanguageIndex index{"en", {}, {}};
+  LanguageIndex index{language, {}, {}};
   std::vector<search::Block> blocks;
   std::map<std::string, unsigned> pages;
   for (unsigned round = 0; round < 30; ++round) {
@@ -63,13 +71,13 @@ TEST_CASE("rows after changes are those of an index made anew") {
         pages.erase(path);
       } else {
         pages[path] = static_cast<unsigned>(random() % 40);
-        added.push_back(page_of(path, pages[path]));
+        added.push_back(page_of(language, path, pages[path]));
       }
     }
     index.update(std::move(added), removed, gazetteer, 2);
-    LanguageIndex anew{"en", {}, {}};
+    LanguageIndex anew{language, {}, {}};
     std::vector<search::NewPage> all;
-    for (const auto& [path, words] : pages) all.push_back(page_of(path, words));
+    for (const auto& [path, words] : pages) all.push_back(page_of(language, path, words));
     anew.update(std::move(all), {}, gazetteer, 1);
     std::vector<search::Block> none;
     CHECK(text_of(index, blocks) == text_of(anew, none));

@@ -121,6 +121,25 @@ TEST_CASE("a noun of doing finds its verb, and a verb its noun") {
   CHECK(index.ask("käyttäjä", "fi").total == 1);
 }
 
+TEST_CASE("what the compounds of a part say is one to look up, and an excerpt marks each of them") {
+  if (!search::have_voikko()) return;
+  auto documents = top("fi", "a.md", "Ohje", "Levykiintiö on pieni. Toinen levykiintiö on suuri.");
+  SmallIndex small({{documents, section(documents, "s", "Levypalvelin", "Se on nopea.")},
+                    {top("fi", "b.md", "Muu", "Tästä ei puhuta.")}});
+  const search::TermPostings& term =
+      small.index->term("fi", search::Field::word, search::compounds_of("levy"));
+  REQUIRE(term.sections.size() == 2);
+  CHECK(term.sections[0].count == 2);
+  CHECK(term.sections[1].count == 1);
+  CHECK(term.headings == std::vector<std::uint32_t>{1});
+  CHECK(small.index->term("fi", search::Field::word, search::compounds_of("muu")).sections.empty());
+  search::Results found = small.ask("levy", "fi");
+  REQUIRE(found.pages.size() == 1);
+  REQUIRE(!found.pages[0].sections.empty());
+  for (const search::SectionResult& result : found.pages[0].sections)
+    if (result.anchor.empty()) CHECK(result.excerpt.highlights.size() == 2);
+}
+
 TEST_CASE("a page that opens a directory answers to the directory's name") {
   SmallIndex index({{top("en", "quantum/overview.md", "Overview", "What there is.")},
                     {top("en", "quantum/job.md", "A first job on a quantum computer",

@@ -24,6 +24,9 @@ const read_table = (table) => {
 /** Fields of words, and fields whose texts begin with "!" in the shards. */
 const WORD_FIELDS = "whtnf", OTHER_FIELDS = "cvps";
 
+/** Entries of the fields of words, that of "w" first and without its letter. */
+const read_few = (written) => ("w" + written).split("|");
+
 class LanguageIndex {
   constructor(meta, files) {
     this.meta = meta;
@@ -114,6 +117,7 @@ class LanguageIndex {
     return number < 0 ? undefined : this.shard(number, table)?.get(text)?.find((d) => d[0] === letter)?.slice(1);
   }
   data(letter, text) {
+    if (text[0] === "+" && WORD_FIELDS.includes(letter)) return this.compounds(text.slice(1)).find((d) => d[0] === letter)?.slice(1);
     if (this.few.has(text) && WORD_FIELDS.includes(letter)) return this.few.get(text).find((d) => d[0] === letter)?.slice(1);
     return this.entry(letter, OTHER_FIELDS.includes(letter) ? "!" + text : text);
   }
@@ -137,11 +141,16 @@ class LanguageIndex {
   /** Forms as their shards write them: the beginning shared with the key, and what they bring along. */
   read_forms(relation, data, key) {
     return data.split(" ").map((written) => {
-      const equals = "BCD".includes(relation) ? written.indexOf("=") : -1, end = equals < 0 ? written.length : equals;
+      const equals = "BD".includes(relation) ? written.indexOf("=") : -1, end = equals < 0 ? written.length : equals;
       const form = [...key].slice(0, DIGITS.get(written[0])).join("") + written.slice(1, end);
-      if (equals >= 0) this.few.set(form, ("w" + written.slice(equals + 1)).split("|"));
+      if (equals >= 0) this.few.set(form, read_few(written.slice(equals + 1)));
       return form;
     });
+  }
+  /** What all compounds with a part say together. */
+  compounds(part) {
+    const data = this.entry("M", part);
+    return data === undefined ? [] : read_few(data);
   }
   forms(relation, key) {
     const data = this.data(relation, key);

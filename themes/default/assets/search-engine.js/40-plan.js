@@ -95,6 +95,10 @@ class Planner {
     const system = this.index.system_of(word);
     if (system && !this.plan.systems.includes(system)) this.plan.systems.push(system);
   }
+  /** "+tieto" stands for all compounds that have this part. */
+  add_compounds(part, forms) {
+    if (this.index.postings("w", "+" + part).length) add_forms(forms, ["+" + part]);
+  }
   family_of(word) {
     const { index, language } = this, stemmed = stem(word, language);
     const family = { exact: index.has_word(word) ? [word] : [], stem: index.forms("Z", stemmed), lemma: [], derived: [], folded: [], containing: [], system: [] };
@@ -103,14 +107,14 @@ class Planner {
     for (const lemma of family.exact.length ? index.forms("L", word) : []) {
       add_forms(family.lemma, index.forms("B", lemma));
       add_forms(family.derived, index.forms("D", lemma));
-      add_forms(family.containing, index.forms("C", lemma));
+      this.add_compounds(lemma, family.containing);
     }
     for (const root of family.exact.length ? index.forms("R", word) : []) {
       add_forms(family.derived, index.forms("B", root));
       add_forms(family.derived, index.forms("D", root));
-      add_forms(family.containing, index.forms("C", root));
+      this.add_compounds(root, family.containing);
     }
-    add_forms(family.containing, index.forms("C", word));
+    this.add_compounds(word, family.containing);
     const system = index.system_of(word);
     if (system) family.system = index.forms("S", system);
     return family;

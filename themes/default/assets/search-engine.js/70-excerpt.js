@@ -42,14 +42,17 @@ const find_hits = (text, plan) => {
     });
     return out;
   })();
+  // Which compounds have a part is not known here: those that its stem stands in.
+  const parts = plan.parts ??= [...by_text].filter(([name]) => name.startsWith("w+")).map(([name, group]) => [stem(name.slice(2), plan.language), group]);
   const hits = [];
   for (const token of tokenise(text, plan.language)) {
     const names = token.kind === "v" ? version_chain(token.text).map((v) => "v" + v) : [token.kind + token.text];
     const name = names.find((n) => by_text.has(n));
-    if (name === undefined) continue;
+    const group = name !== undefined ? by_text.get(name) : token.kind === "w" ? parts.find(([part]) => token.text.includes(part))?.[1] : undefined;
+    if (group === undefined) continue;
     const last = hits[hits.length - 1];
     if (last && token.begin < last.end) last.end = Math.max(last.end, token.end);
-    else hits.push({ begin: token.begin, end: token.end, group: by_text.get(name) });
+    else hits.push({ begin: token.begin, end: token.end, group });
   }
   return hits;
 };
