@@ -9,7 +9,7 @@
   const words = root.dataset;
   const input = root.querySelector("input"), panel = root.querySelector(".kb-search-panel"), form = root.querySelector("form");
   const box = { status: panel.querySelector(".kb-search-status"), facets: panel.querySelector(".kb-search-facets"), list: panel.querySelector(".kb-search-list") };
-  const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, ON_PAGE = 20, FEW = 3, MOST_VALUES = 6;
+  const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, SECTIONS_IN_PANEL = 2, ON_PAGE = 20, FEW = 3, MOST_VALUES = 6;
 
   const element = (tag, attributes = {}, ...children) => {
     const out = document.createElement(tag);
@@ -207,7 +207,7 @@
     if (!text.trim()) return show_recent();
     let answer;
     try {
-      answer = await ask(text, { limit: IN_PANEL, ...state.filters, literal: state.literal });
+      answer = await ask(text, { limit: IN_PANEL, sections: SECTIONS_IN_PANEL, ...state.filters, literal: state.literal });
     } catch {
       if (run === state.run) { box.list.replaceChildren(); box.status.textContent = words.error; open(true); }
       return;

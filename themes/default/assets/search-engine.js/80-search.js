@@ -62,8 +62,8 @@ const filtered = (index, options, ranked) => {
   return ranked;
 };
 
-const show = (index, plan, { page, score, sections }) => {
-  const best = sections.slice(0, MOST_SECTIONS).filter((section, i) => i === 0 || section.score >= sections[0].score / 2);
+const show = (index, plan, { page, score, sections }, most) => {
+  const best = sections.slice(0, most).filter((section, i) => i === 0 || section.score >= sections[0].score / 2);
   const texts = best.map(({ section }) => index.text(section)), page_text = best.length ? texts[0] : index.text(index.pages[page].first);
   if (!page_text || !texts.every(Boolean)) return null;
   return { url: page_text.url, title: page_text.title, score, sections: texts.map(({ entry }) =>
@@ -74,7 +74,7 @@ const show = (index, plan, { page, score, sections }) => {
  * Pages for a query in `language`: {pages: [{url, title, score, sections: [{anchor, heading, excerpt}]}], total,
  * corrections, systems, quotes, facets}; quotes tells whether there is a phrase, facets count the pages found before the filters. Options: target (the language of the
  * pages, if it is another), typing (the last word may be a beginning), literal (no spelling), system, product, kind,
- * limit.
+ * limit (of pages), sections (of each page).
  */
 const search = async (text, language, options = {}) => {
   const own = await open_index(language);
@@ -82,7 +82,7 @@ const search = async (text, language, options = {}) => {
   const { plan, ranked } = await find(text, own, index, options);
   const kept = filtered(index, options, ranked);
   const shown = kept.slice(0, options.limit ?? 10);
-  const pages = await settle([index], () => shown.map((page) => show(index, plan, page)));
+  const pages = await settle([index], () => shown.map((page) => show(index, plan, page, options.sections ?? MOST_SECTIONS)));
   return { pages: pages.filter(Boolean), total: kept.length, corrections: plan.corrections, systems: plan.systems, quotes: plan.phrases.length > 0,
     facets: count_facets(index, ranked) };
 };
