@@ -74,6 +74,24 @@ class Answerer::Snapshot {
 
   bool is_open() const { return count_ > 0; }
 
+  /// Makes the tables that are made once, which the first question would wait for.
+  void warm(const std::vector<std::string>& languages) {
+    warming_ = std::jthread([this, languages] {
+      for (std::size_t i = 0; i < count_; ++i) {
+        std::unique_ptr<search::Index> index = take();
+        search::Query query;
+        query.text = "x";
+        query.other_languages = search::OtherLanguages::add;
+        query.facets = search::CountFacets::yes;
+        for (const std::string& language : languages) {
+          query.language = language;
+          (void)search::search(*index, query);
+        }
+        give_back(std::move(index), Place::last);
+      }
+    });
+  }
+
   /// Searches with a free index. One that failed, because a server went away or another program
   /// wrote the index, is opened anew and asked once more.
   FoundAnswers find(const search::Query& query) {
@@ -116,9 +134,11 @@ class Answerer::Snapshot {
     free_.pop_back();
     return index;
   }
-  void give_back(std::unique_ptr<search::Index> index) {
+  /// Where it stands among those that are free.
+  enum class Place { next, last };
+  void give_back(std::unique_ptr<search::Index> index, Place place = Place::next) {
     std::lock_guard lock(guard_);
-    free_.push_back(std::move(index));
+    free_.insert(place == Place::next ? free_.end() : free_.begin(), std::move(index));
     freed_.notify_one();
   }
 
@@ -131,6 +151,8 @@ class Answerer::Snapshot {
   std::size_t count_ = 0;
   std::unordered_map<std::string, std::string> answers_;
   std::deque<std::string> order_;
+  /// Ends before the members above go.
+  std::jthread warming_;
 };
 
 Answerer::Answerer(const meta::Config& config, const base::Disk& disk,
@@ -152,6 +174,7 @@ std::vector<std::string> Answerer::refresh() {
   next->open(config_);
   for (const auto& [name, reason] : next->unreachable) missed.push_back(name + ": " + reason);
   std::lock_guard lock(guard_);
+  next->warm(config_.languages);
   snapshot_ = std::move(next);
   return missed;
 }
