@@ -18,13 +18,20 @@ namespace {
 enum class Case { lower, kept };
 std::string python_slug(std::string_view text, Case wish = Case::lower) {
   std::string kept;
+  kept.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
+    if (char c = text[at]; base::is_alnum(c) || c == ' ' || c == '-') {
+      kept += c;
+      ++at;
+      continue;
+    }
     auto [c, length] = base::decode_utf8(text, at);
     if (source::is_word_character(c) || source::is_unicode_space(c) || c == '-')
       kept += text.substr(at, length);
     at += length;
   }
   std::string out;
+  out.reserve(kept.size());
   bool gap = false;
   if (wish == Case::lower) kept = source::lower_case(kept);
   for (char c : base::trim(kept)) {

@@ -15,11 +15,9 @@ bool is_word_byte(char c) {
   return base::is_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Finds `word` as a whole word, ignoring the case of ASCII letters; npos if absent.
+/// Finds `word` as a whole word; npos if absent.
 std::size_t find_word(std::string_view text, std::string_view word) {
-  if (word.empty()) return text.npos;
-  for (std::size_t at = 0; at + word.size() <= text.size(); ++at) {
-    if (!base::equals_ignoring_case(text.substr(at, word.size()), word)) continue;
+  for (std::size_t at = 0; (at = text.find(word, at)) != text.npos; ++at) {
     bool before = at > 0 && is_word_byte(text[at - 1]);
     std::size_t end = at + word.size();
     bool after = end < text.size() && is_word_byte(text[end]);

@@ -326,8 +326,8 @@ class Assembler {
 
 /// No tabs, and none of the bytes that placeholders are made of.
 bool is_plain(std::string_view line) {
-  return std::none_of(line.begin(), line.end(),
-                      [](char c) { return c == '\t' || c == '\x02' || c == '\x03'; });
+  return line.find('\t') == line.npos && line.find('\x02') == line.npos &&
+         line.find('\x03') == line.npos;
 }
 
 /// Appends a line with its tabs as blanks up to the next fourth column and without the control
