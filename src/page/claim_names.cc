@@ -333,6 +333,9 @@ class CompanyReader {
     std::size_t at = line.substr(0, kLongestHost).find('@');
     if (at == line.npos || find_prompt(line).length <= at) return parts;
     std::string part;
+    // "(sampo)-[user@login1 ~]$"
+    if (std::size_t close = line.find(")-["); line.starts_with('(') && close < at)
+      parts.push_back(base::to_lower(line.substr(1, close - 1)));
     for (std::size_t i = at + 1; i <= line.size() && i < kLongestHost; ++i) {
       if (i < line.size() && base::is_alnum(line[i])) {
         part += base::to_lower(line[i]);

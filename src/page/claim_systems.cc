@@ -99,6 +99,22 @@ class NameFinder {
     return names;
   }
 
+  /// Headers of one table that are aliases of another of its headers: "Taito-GPU" beside "Taito".
+  std::set<std::string> names_apart() const {
+    std::set<std::string> apart;
+    for (const Group& group : beside_)
+      for (const std::string& name : group.columns) {
+        auto id = extraction_.vocabulary.whole(name, NameKind::system);
+        bool aliased = id && !base::equals_ignoring_case(extraction_.vocabulary.name(*id), name);
+        if (aliased &&
+            std::any_of(group.columns.begin(), group.columns.end(), [&](const std::string& other) {
+              return base::equals_ignoring_case(other, extraction_.vocabulary.name(*id));
+            }))
+          apart.insert(name);
+      }
+    return apart;
+  }
+
   /// What stands beside a system in one table or list is a system.
   void accept_beside(std::set<std::string>& names) const {
     for (const Group& group : beside_) {
@@ -126,6 +142,8 @@ class NameFinder {
     std::vector<std::string> names;
     /// Whether what stands over the list says that its labels are systems.
     bool of_systems = false;
+    /// All headers of a table.
+    std::vector<std::string> columns = {};
   };
 
   void accept(const std::string& name, std::set<std::string>& names) const {
@@ -305,6 +323,7 @@ class NameFinder {
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
+      beside_.back().columns.push_back(header);
       if (versions && heads_systems(header)) read_names(grid, body, column);
       if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
       // "Modules on Sampo".
@@ -466,12 +485,19 @@ void Extraction::define_named_systems() {
   std::set<std::string> names = finder.run();
   add_names_by_company(*this, names);
   finder.accept_beside(names);
+  std::set<std::string> apart = finder.names_apart();
   // Most names are sure already: the page need not be taken apart again for them.
   bool changes = add_products_of_headings(*this);
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
   for (const std::string& name : names) {
     changes = changes || !is_sure(name);
     vocabulary.trust(vocabulary.add(NameKind::system, name));
+  }
+  for (const std::string& name : apart) {
+    // What a configuration says to be one is one.
+    if (vocabulary.is_configured(name)) continue;
+    vocabulary.add_apart(NameKind::system, name);
+    changes = true;
   }
   std::set<std::uint32_t> labels = systems_of_labels(*this);
   for (std::uint32_t id : labels) {

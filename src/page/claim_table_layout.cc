@@ -219,7 +219,8 @@ bool TableLayout::holds_releases() const {
 bool TableLayout::holds_versions(std::size_t column) const {
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
-    if (!text.empty() && !is_version_cell(text)) return false;
+    bool none = read_mark(text, false).meaning == Mark::Meaning::negative;
+    if (!text.empty() && !none && !is_version_cell(text)) return false;
   }
   return body_begin_ < grid_.rows.size();
 }
@@ -299,6 +300,14 @@ void TableLayout::rate() {
     score_ = 3 + std::min(products, 1);
   else if ((names > 0 && versions_in_cells()) || holds_releases())
     score_ = 2;
+  // Systems by rows leave out all products but one: on its side the table tells of each.
+  if (names > 0 && versions > 0 && systems == 0)
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      if (columns_[column].role == Role::ignored && holds_versions(column) &&
+          vocabulary_.whole(base::trim(header_of(column)), NameKind::product)) {
+        score_ -= 2;
+        break;
+      }
 }
 
 bool TableLayout::has_system_row() const {

@@ -184,6 +184,14 @@ std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
   return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
 }
 
+bool Vocabulary::is_configured(std::string_view spelling) const {
+  return spellings_.contains(key_of(spelling));
+}
+
+std::uint32_t Vocabulary::add_apart(NameKind kind, std::string_view name) {
+  return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
+}
+
 std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
                                                  std::string_view key) const {
   if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;

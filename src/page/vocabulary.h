@@ -61,6 +61,10 @@ class Vocabulary {
   bool is_plausible(std::uint32_t product, std::string_view version) const;
   /// Enters a name that a page defines ("the Zaratan cluster"); an existing one keeps its row.
   std::uint32_t add(NameKind kind, std::string_view name);
+  /// Whether a configuration or the page gives the spelling.
+  bool is_configured(std::string_view spelling) const;
+  /// Enters a name of its own, whatever name it was an alias of.
+  std::uint32_t add_apart(NameKind kind, std::string_view name);
   /// Whether texts are Finnish: elsewhere one letter behind a name ("Argon") is no case ending.
   void set_finnish(bool finnish) { finnish_ = finnish; }
   /// Takes a name that is also a plain word for sure: the page itself shows what it means.
