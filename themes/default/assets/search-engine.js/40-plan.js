@@ -99,24 +99,32 @@ class Planner {
   add_compounds(part, forms) {
     if (this.index.postings("w", "+" + part).length) add_forms(forms, ["+" + part]);
   }
+  /** The known forms that have a key in common with `word`, by relation; each looked up when it is asked for. */
   family_of(word) {
-    const { index, language } = this, stemmed = stem(word, language);
-    const family = { exact: index.has_word(word) ? [word] : [], stem: index.forms("Z", stemmed), lemma: [], derived: [], folded: [], containing: [], system: [] };
-    if (stemmed !== word && index.has_word(stemmed)) add_forms(family.stem, [stemmed]);
-    family.folded = index.forms("F", strip_marks(stemmed));
-    for (const lemma of family.exact.length ? index.forms("L", word) : []) {
-      add_forms(family.lemma, index.forms("B", lemma));
-      add_forms(family.derived, index.forms("D", lemma));
-      this.add_compounds(lemma, family.containing);
+    const { index } = this, stemmed = stem(word, this.language), known = index.has_word(word);
+    const of_known = (relation) => known ? index.forms(relation, word) : [];
+    const all = (relation, keys) => keys.reduce((forms, key) => add_forms(forms, index.forms(relation, key)), []);
+    const find = {
+      exact: () => known ? [word] : [],
+      stem: () => add_forms([...index.forms("Z", stemmed)], stemmed !== word && index.has_word(stemmed) ? [stemmed] : []),
+      lemma: () => all("B", of_known("L")),
+      derived: () => of_known("R").reduce((forms, root) => add_forms(add_forms(forms, index.forms("B", root)), index.forms("D", root)), all("D", of_known("L"))),
+      folded: () => index.forms("F", strip_marks(stemmed)),
+      containing: () => {
+        const forms = [];
+        for (const part of [...of_known("L"), ...of_known("R"), word]) this.add_compounds(part, forms);
+        return forms;
+      },
+      system: () => {
+        const system = index.system_of(word);
+        return system ? index.forms("S", system) : [];
+      },
+    };
+    const family = {};
+    for (const [relation, look_up] of Object.entries(find)) {
+      let forms;
+      Object.defineProperty(family, relation, { enumerable: true, get: () => forms ??= look_up() });
     }
-    for (const root of family.exact.length ? index.forms("R", word) : []) {
-      add_forms(family.derived, index.forms("B", root));
-      add_forms(family.derived, index.forms("D", root));
-      this.add_compounds(root, family.containing);
-    }
-    this.add_compounds(word, family.containing);
-    const system = index.system_of(word);
-    if (system) family.system = index.forms("S", system);
     return family;
   }
   static is_empty(family) { return Object.values(family).every((forms) => forms.length === 0); }

@@ -13,7 +13,7 @@ const follow_each_other = (text, words, language) => {
 /** Whether a section has all words of the phrases, so that the texts of others need not be loaded. */
 const sections_with_all = (index, plan) => {
   const sets = plan.phrases.flat().filter((word) => word.length < 50 && !is_stop_word(word, plan.language)).map((word) => {
-    const postings = [...index.postings("w", word), ...index.postings("v", word)];
+    const postings = [...index.postings("w", word), ...(is_digit(word[0]) ? index.postings("v", word) : [])];
     return new Set(postings.filter((_, i) => i % 2 === 0));
   });
   return (section) => sets.every((set) => set.has(section));
