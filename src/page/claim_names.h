@@ -1,7 +1,7 @@
 // Names of systems that no table knows, by the company they keep: "on Blue Crab" in a heading and
 // in a sentence, "TinkerCliffs or Infer" beside a known name, "marie@capella$" in a prompt.
-// And of software that no table knows. Internal to src/page; names by nouns, labels and columns of
-// marks are claim_systems.cc's.
+// And of software that no table knows. Names by nouns, labels and columns of marks are
+// claim_names_found.cc's. Internal to src/page.
 #pragma once
 
 #include <set>
@@ -27,6 +27,14 @@ std::string_view bare_word(std::string_view word);
 /// enumeration, and in prompts. Where the page names no system at all, the word that stands after
 /// "on" most often is taken if the page uses it again.
 void add_names_by_company(const Extraction& extraction, std::set<std::string>& names);
+
+struct NamesOfSystems {
+  std::set<std::string> names;
+  /// Aliases that head a column beside the column of their own name.
+  std::set<std::string> apart;
+};
+/// All names of systems that the page itself shows to be such, those by company among them.
+NamesOfSystems find_names_of_systems(const Extraction& extraction);
 
 /// Enters software that no table knows: what heads the page or a section and is loaded as a module
 /// by the same letters ("Star-CCM+", "star-ccm+/17.02"). Whether any was new.

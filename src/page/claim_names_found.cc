@@ -1,0 +1,442 @@
+// Names of systems that no table knows, by the nouns beside them and by where they stand: heads of
+// columns, labels of lists and tabs, terms. See claim_names.h.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/text.h"
+#include "page/claim_grid.h"
+#include "page/claim_names.h"
+#include "page/claim_scope.h"
+#include "page/vocabulary_nouns.h"
+
+namespace kbuild::page {
+
+namespace {
+
+constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
+/// The ends of Finnish compounds: "Sampo-klusterissa".
+constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
+                                             "laskentaklusteri"};
+/// The label of an item is no longer than this.
+constexpr std::size_t kLongestItemLabel = 40;
+/// A state in words ("no longer", "deprecated") is no longer than this.
+constexpr std::size_t kLongestStatus = 24;
+/// How often a name must stand beside a noun.
+constexpr int kSureWeight = 2;
+/// Words after which a label is the name of a place.
+constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
+/// Words after which a name beside a noun is a certain machine's.
+constexpr std::string_view kDefiniteWords[] = {"the", "our", "on",    "in", "to", "both",
+                                               "le",  "la",  "notre", "du", "au", "ancien"};
+/// What heads columns of versions without being a system.
+constexpr std::string_view kNotNames[] = {
+    "version",  "default",     "latest",  "stable",    "newest",  "current",   "old",
+    "module",   "minimum",     "maximum", "tested",    "oldest",  "supported", "required",
+    "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
+    "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
+    "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
+/// Words before a noun for systems that a list or table then names.
+constexpr std::string_view kAskingWords[] = {"which", "what", "quelles", "quels", "quelle", "quel"};
+/// Parts of a system, and the words between them and its name.
+constexpr std::string_view kParts[] = {"partition", "partitions", "node",   "nodes",
+                                       "n\u0153ud", "n\u0153uds", "noeud",  "noeuds",
+                                       "frontale",  "frontales",  "solmut", "solmuilla"};
+constexpr std::string_view kPartWords[] = {"of", "du", "de"};
+/// Words before what is used somewhere: "using CASTEP on Puhti".
+constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
+                                          "of",    "with",    "installing", "install", "for"};
+template <std::size_t N>
+bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+/// Finds names of systems that no table knows, by what stands beside them and by where they stand.
+class NameFinder {
+ public:
+  explicit NameFinder(const Extraction& extraction) : extraction_(extraction) {}
+
+  std::set<std::string> run() {
+    for (std::size_t i = 0; i < extraction_.passages.size(); ++i) {
+      const Passage& passage = extraction_.passages[i];
+      if (passage.kind == PassageKind::table)
+        read_table(passage);
+      else if (passage.kind == PassageKind::tab)
+        note_label(passage.text());
+      else if (passage.kind != PassageKind::code)
+        read_text(passage);
+      if (passage.item_begin) read_parent_item(i);
+    }
+    std::set<std::string> names;
+    for (const auto& [name, count] : named_) {
+      auto place = places_.find(name);
+      bool labelled = labels_.contains(name) && !used_.contains(name);
+      if (count >= kSureWeight ||
+          (labelled && (count > 0 || (place != places_.end() && place->second > 0))))
+        accept(name, names);
+    }
+    for (const auto& [name, count] : places_)
+      if (labels_.contains(name) && !used_.contains(name)) accept(name, names);
+    // Words written small name systems where a column says so and repeats them.
+    for (const auto& [name, count] : small_)
+      if (count >= 2) accept(name, names);
+    // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
+    for (const Group& group : beside_)
+      if (group.of_table) accept_parts(group.names, names);
+    accept_beside(names);
+    if (names.empty() && named_.size() == 1 && !names_any_system())
+      accept(named_.begin()->first, names);
+    return names;
+  }
+
+  /// Headers of one table that are aliases of another of its headers: "Taito-GPU" beside "Taito".
+  std::set<std::string> names_apart() const {
+    std::set<std::string> apart;
+    for (const Group& group : beside_)
+      for (const std::string& name : group.columns) {
+        auto id = extraction_.vocabulary.whole(name, NameKind::system);
+        bool aliased = id && !base::equals_ignoring_case(extraction_.vocabulary.name(*id), name);
+        if (aliased &&
+            std::any_of(group.columns.begin(), group.columns.end(), [&](const std::string& other) {
+              return base::equals_ignoring_case(other, extraction_.vocabulary.name(*id));
+            }))
+          apart.insert(name);
+      }
+    return apart;
+  }
+
+  /// What stands beside a system in one table or list is a system.
+  void accept_beside(std::set<std::string>& names) const {
+    for (const Group& group : beside_) {
+      auto known = std::count_if(
+          group.names.begin(), group.names.end(),
+          [&](const std::string& name) { return names.contains(name) || is_known_system(name); });
+      bool small =
+          group.of_table &&
+          std::any_of(group.names.begin(), group.names.end(), [&](const std::string& name) {
+            return can_be_small_system(name) && is_known_system(name);
+          });
+      auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
+      if (group.of_systems && group.names.size() > 1) needed = 0;
+      for (const std::string& name : group.names)
+        if (known >= needed && !is_one_of(kNotNames, base::to_lower(name)) &&
+            (can_be_system(name) || (small && can_be_small_system(name))))
+          accept(name, names);
+    }
+  }
+
+ private:
+  /// Names that stand beside each other: heads of columns of marks, labels of a list's items.
+  struct Group {
+    bool of_table = false;
+    std::vector<std::string> names;
+    /// Whether what stands over the list says that its labels are systems.
+    bool of_systems = false;
+    /// All headers of a table.
+    std::vector<std::string> columns = {};
+  };
+
+  void accept(const std::string& name, std::set<std::string>& names) const {
+    if (extraction_.vocabulary.find(name, Expectation::name).empty() ||
+        extraction_.vocabulary.whole(name, NameKind::system))
+      names.insert(name);
+  }
+
+  void accept_parts(const std::vector<std::string>& columns, std::set<std::string>& names) const {
+    std::map<std::string, int> bases;
+    auto base_of = [](const std::string& name) {
+      std::size_t hyphen = name.find('-');
+      return hyphen == name.npos ? std::string() : name.substr(0, hyphen);
+    };
+    for (const std::string& name : columns)
+      if (std::string base = base_of(name); can_be_system(name) && can_be_system(base))
+        ++bases[base];
+    for (const std::string& name : columns)
+      if (auto base = bases.find(base_of(name)); base != bases.end() && base->second > 1)
+        accept(name, names);
+  }
+
+  /// Whether tables know a system of the page, or its author or its source names one.
+  bool names_any_system() const {
+    if (!extraction_.page.default_system.empty() ||
+        extraction_.page.content.front_matter["catalog"]["available_on"])
+      return true;
+    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
+                       [](const Passage& passage) {
+                         return !systems_in(passage.mentions, 0, passage.text().size()).empty();
+                       });
+  }
+
+  bool is_known_system(const std::string& header) const {
+    std::vector<Mention> mentions = extraction_.vocabulary.find(header, Expectation::name);
+    return !systems_in(mentions, 0, header.size()).empty();
+  }
+
+  /// "the Zaratan cluster", "cluster Zaratan", "Sampo-klusterissa", "on Zaratan".
+  void read_text(const Passage& passage) {
+    int weight = passage.kind == PassageKind::heading ? 2 : 1;
+    if (passage.kind == PassageKind::heading) note_label(passage.text());
+    if (passage.item_begin) read_item(passage);
+    if (std::string_view place = lone_place(passage.text()); can_be_system(place))
+      named_[std::string(place)] += kSureWeight;
+    std::string field = field_text(extraction_.passages, passage);
+    for (std::string_view name : names_of_system_field(field))
+      if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
+    const std::vector<std::string_view>& words = passage.words;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      std::string_view first = words[i];
+      std::string_view second = i + 1 < words.size() ? words[i + 1] : std::string_view();
+      // A system's name has a capital; punctuation may stand before it.
+      bool plain = !base::is_upper(first[0]) && !second.empty() && base::is_lower(second[0]);
+      if (plain) continue;
+      second = bare_word(second);
+      if (!base::is_upper(first[0]) && (second.empty() || !base::is_upper(second[0]))) continue;
+      if (std::size_t hyphen = first.find('-');
+          hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
+        for (std::string_view tail : kSystemTails)
+          if (first.substr(hyphen + 1).starts_with(tail))
+            named_[std::string(first.substr(0, hyphen))] += kSureWeight;
+      if (second.empty() || first != bare_word(first)) continue;
+      if (is_one_of(kSystemNouns, second) && can_be_system(first)) {
+        std::string name = with_word_before(words, i);
+        std::size_t parts = base::split_words(name).size();
+        bool definite = i >= parts && second != "HPC" &&
+                        is_one_of(kDefiniteWords, base::to_lower(words[i - parts]));
+        named_[std::move(name)] += definite ? kSureWeight : weight;
+      }
+      if (!can_be_system(second)) continue;
+      std::string lower = base::to_lower(first);
+      if (names_system_behind(first)) {
+        // "le calculateur Sampo": a certain one.
+        bool definite = i > 0 && is_one_of(kDefiniteWords, base::to_lower(words[i - 1]));
+        named_[std::string(second)] += definite ? kSureWeight : weight;
+      }
+      // "les partitions GPU du Sampo", "the nodes of Sampo".
+      if (is_one_of(kPartWords, lower))
+        for (std::size_t back = 1; back <= 2 && back <= i; ++back)
+          if (is_one_of(kParts, base::to_lower(words[i - back]))) ++named_[std::string(second)];
+      if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
+      std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
+      bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&
+                       can_be_system(bare_word(words[at]));
+      if (somewhere && is_one_of(kUseWords, lower)) used_.emplace(second);
+    }
+  }
+
+  /// The name of a paragraph that is nothing but "On Sampo:".
+  static std::string_view lone_place(std::string_view text) {
+    text = base::trim(text);
+    std::vector<std::string_view> words = base::split_words(text);
+    bool place = words.size() == 2 && text.ends_with(':') &&
+                 (words[0] == "On" || words[0] == "Sur" || words[0] == "For");
+    return place ? bare_word(words[1]) : std::string_view();
+  }
+
+  /// The word at `i`, with the one before where both are parts of a name: "Great Lakes".
+  static std::string with_word_before(const std::vector<std::string_view>& words, std::size_t i) {
+    std::string name(words[i]);
+    bool inside = i > 1 && can_be_system(words[i - 1]) && bare_word(words[i - 2]) == words[i - 2];
+    return inside ? std::string(words[i - 1]) + " " + name : name;
+  }
+
+  /// "Sampo: 2.4.1": the labels of one list are of one kind.
+  void read_item(const Passage& passage) {
+    std::size_t colon = passage.text().find(':');
+    if (colon == std::string::npos || colon > kLongestItemLabel) return;
+    std::string_view label = base::trim(std::string_view(passage.text()).substr(0, colon));
+    // "Sampo (retired): 1.8".
+    if (std::size_t open = label.find(" ("); label.ends_with(')') && open != label.npos)
+      label = label.substr(0, open);
+    label = bare_word(label);
+    note_label(label);
+    if (find_versions(std::string_view(passage.text()).substr(colon)).empty()) return;
+    std::tuple list(passage.heading, passage.lead, passage.list_depth);
+    if (list != last_list_) beside_.push_back({false, {}, is_list_of_systems(passage)});
+    last_list_ = list;
+    beside_.back().names.emplace_back(label);
+  }
+
+  /// "Other clusters", "On our systems:", "on which clusters it is available": what stands over a
+  /// list or table.
+  bool is_list_of_systems(const Passage& passage) const {
+    std::size_t over = passage.lead == kNoPassage ? passage.heading : passage.lead;
+    if (over == kNoPassage) return false;
+    const std::vector<std::string_view>& words = extraction_.passages[over].words;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+      if (is_one_of(kAskingWords, words[i]) && is_system_noun(bare_word(words[i + 1]))) return true;
+    return !words.empty() && is_system_noun(bare_word(words.back()));
+  }
+
+  /// An item that is a name alone, with versions in the items below it.
+  void read_parent_item(std::size_t index) {
+    const Passage& passage = extraction_.passages[index];
+    if (index + 1 == extraction_.passages.size()) return;
+    const Passage& below = extraction_.passages[index + 1];
+    // "Sampo (decommissioned)".
+    std::string_view text = passage.text();
+    std::string_view label = bare_word(base::trim(text.substr(0, text.find('('))));
+    std::string_view first = base::trim_left(below.text());
+    auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
+                               extraction_.vocabulary);
+    bool under = below.item_begin ? below.list_depth > passage.list_depth : below.lead == index;
+    bool versions = under && (match_version(first, 0).dotted ||
+                              (module && module->product && !module->release.empty()));
+    if (!versions || !can_be_system(label)) return;
+    note_label(label);
+    if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
+    last_parent_ = passage.lead;
+    beside_.back().names.emplace_back(label);
+  }
+
+  void note_label(std::string_view text) {
+    text = bare_word(base::trim(text));
+    if (can_be_system(text)) labels_.emplace(text);
+  }
+
+  void read_table(const Passage& passage) {
+    Grid grid = make_grid(std::get<doc::Table>(passage.block->value), passage.block->span);
+    if (grid.rows.size() < 2) return;
+    std::size_t body = std::max<std::size_t>(grid.header_rows, 1);
+    auto blank = [](const GridCell& cell) { return base::trim(cell.text()).empty(); };
+    if (body + 1 < grid.rows.size() &&
+        std::all_of(grid.rows[body - 1].begin(), grid.rows[body - 1].end(), blank))
+      ++body;
+    bool versions = false;
+    for (const GridCell& cell : grid.rows[body - 1]) {
+      std::string lower = base::to_lower(cell.text());
+      versions = versions || lower.find("versio") != lower.npos ||
+                 lower.find("modul") != lower.npos || lower.find("release") != lower.npos ||
+                 extraction_.vocabulary.whole(cell.text(), NameKind::product).has_value();
+    }
+    std::vector<std::string>& headers =
+        beside_.emplace_back(Group{true, {}, is_list_of_systems(passage)}).names;
+    last_list_ = {kNoPassage, kNoPassage, -1};
+    for (std::size_t column = 0; column < grid.columns(); ++column) {
+      std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
+      beside_.back().columns.push_back(header);
+      if (versions && heads_systems(header)) read_names(grid, body, column);
+      if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
+      // "Modules on Sampo".
+      std::vector<std::string_view> words = base::split_words(header);
+      if (words.size() > 1 && can_be_system(words.back()) &&
+          (words[words.size() - 2] == "on" || words[words.size() - 2] == "sur"))
+        named_[std::string(words.back())] += kSureWeight;
+      // "Machines" over several columns: each is headed by the name of one.
+      for (std::size_t row = 0; row + 1 < body; ++row)
+        if (header != grid.rows[row][column].text() && can_be_system(header) &&
+            heads_systems(bare_word(base::trim(grid.rows[row][column].text()))))
+          named_[header] += 2;
+      if (!is_column_of_marks(grid, body, column)) continue;
+      note_label(header);
+      headers.push_back(std::move(header));
+    }
+  }
+
+  /// "Cluster", "Clusters", "Systems (2024)".
+  static bool heads_systems(std::string_view header) {
+    if (base::starts_with_ignoring_case(header, "hpc ")) header = header.substr(4);
+    return is_system_noun(header.substr(0, header.find_first_of(" (")));
+  }
+
+  /// The cells of a column that says it holds systems: single words, however they are parted.
+  void read_names(const Grid& grid, std::size_t body, std::size_t column) {
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      const std::string& text = grid.rows[row][column].text();
+      for (std::string_view word : base::split(text, ','))
+        if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
+          named_[std::string(name)] += 2;
+      std::vector<std::string_view> words = base::split_words(text);
+      bool small = !words.empty() && std::all_of(words.begin(), words.end(), [](auto word) {
+        return can_be_small_system(bare_word(word));
+      });
+      for (std::string_view word : words)
+        if (small) ++small_[std::string(bare_word(word))];
+    }
+  }
+
+  /// Whether a column of versions beside names of software, one of several such, is headed by a
+  /// name: "Package | Sampo | Louhi".
+  bool heads_versions(const Grid& grid, std::size_t body, std::size_t column) const {
+    if (column == 0) return false;
+    auto counts = [&](std::size_t at) {
+      std::string_view header = bare_word(base::trim(grid.rows[body - 1][at].text()));
+      if (!can_be_system(header) || is_one_of(kNotNames, base::to_lower(header)) ||
+          !extraction_.vocabulary.find(header, Expectation::name).empty())
+        return false;
+      std::size_t filled = 0, versions = 0;
+      for (std::size_t row = body; row < grid.rows.size(); ++row) {
+        std::string_view text = base::trim(grid.rows[row][at].text());
+        filled += !text.empty();
+        versions += match_version(text, 0).dotted;
+      }
+      return versions > 0 && versions * 2 >= filled;
+    };
+    std::size_t products = 0, columns = 0;
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      std::string_view text = base::trim(grid.rows[row][0].text());
+      products += extraction_.vocabulary.whole(text, NameKind::product) || is_heading(text);
+    }
+    for (std::size_t at = 1; at < grid.columns(); ++at)
+      columns += counts(at) || is_blank(grid, body, at);
+    return products * 2 >= grid.rows.size() - body && columns > 1 && counts(column);
+  }
+
+  /// Whether a section is headed by the same words: software that the page goes on to describe.
+  bool is_heading(std::string_view text) const {
+    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
+                       [&](const Passage& passage) {
+                         return passage.kind == PassageKind::heading && !text.empty() &&
+                                base::equals_ignoring_case(base::trim(passage.text()), text);
+                       });
+  }
+
+  /// A column that is headed by a name and holds nothing.
+  static bool is_blank(const Grid& grid, std::size_t body, std::size_t column) {
+    if (!can_be_system(bare_word(base::trim(grid.rows[body - 1][column].text())))) return false;
+    return std::all_of(grid.rows.begin() + static_cast<std::ptrdiff_t>(body), grid.rows.end(),
+                       [&](const auto& row) { return base::trim(row[column].text()).empty(); });
+  }
+
+  static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
+    std::size_t filled = 0, marks = 0;
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      std::string_view text = base::trim(grid.rows[row][column].text());
+      Mark::Meaning meaning = read_mark(text, false).meaning;
+      bool words = text.size() <= kLongestStatus &&
+                   (!find_cues(text).empty() || base::starts_with_ignoring_case(text, "no "));
+      filled += meaning != Mark::Meaning::none;
+      marks += meaning != Mark::Meaning::none && (meaning != Mark::Meaning::other || words);
+    }
+    return filled > 0 && marks * 5 >= filled * 4;
+  }
+
+  const Extraction& extraction_;
+  /// How often a noun beside it makes a word a system's name.
+  std::map<std::string, int> named_;
+  /// How often a word stands after "on".
+  std::map<std::string, int> places_;
+  /// What is used on something else is no system itself.
+  std::set<std::string, std::less<>> used_;
+  /// Words in small letters in columns of systems.
+  std::map<std::string, int> small_;
+  /// Words that head a section, a tab, an item or a column of marks.
+  std::set<std::string, std::less<>> labels_;
+  std::vector<Group> beside_;
+  /// The list whose labels are the last of `beside_`: its heading, lead and depth.
+  std::tuple<std::size_t, std::size_t, int> last_list_ = {kNoPassage, kNoPassage, -1};
+  /// The lead of the last item with items below it.
+  std::size_t last_parent_ = 0;
+};
+
+}  // namespace
+
+NamesOfSystems find_names_of_systems(const Extraction& extraction) {
+  NameFinder finder(extraction);
+  NamesOfSystems found{finder.run(), {}};
+  add_names_by_company(extraction, found.names);
+  finder.accept_beside(found.names);
+  found.apart = finder.names_apart();
+  return found;
+}
+
+}  // namespace kbuild::page
