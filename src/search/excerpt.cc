@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "search/tokens.h"
@@ -97,6 +98,8 @@ Excerpts::Excerpts(const Index& index, const Plan& plan)
     groups_.emplace(digest, static_cast<int>(group));
     filter_[digest % kFilterBits / 64] |= std::uint64_t{1} << digest % 64;
   };
+  // Parts whose compounds are there.
+  std::set<std::string_view> parts;
   for (std::size_t g = 0; g < plan.groups.size(); ++g)
     for (const Alternative& alternative : plan.groups[g].alternatives) {
       auto kind = kind_of(alternative.field);
@@ -107,6 +110,7 @@ Excerpts::Excerpts(const Index& index, const Plan& plan)
             add(*kind, text, g);
             continue;
           }
+          if (!parts.insert(text).second) continue;
           for (const std::string& compound :
                index.forms(plan.language, Relation::part, std::string_view(text).substr(1)))
             add(*kind, compound, g);
