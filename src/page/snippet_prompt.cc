@@ -45,7 +45,7 @@ bool is_prompt_byte(char c) {
   return kPromptBytes[static_cast<unsigned char>(c)];
 }
 
-/// The offset after "(name) " at `at`, or `at`.
+/// The offset after "(name) " at `at`, or after "(name)-" before a bracket; else `at`.
 std::size_t skip_environment(std::string_view line, std::size_t at) {
   if (at >= line.size() || line[at] != '(') return at;
   std::size_t close = line.find(')', at);
@@ -55,6 +55,7 @@ std::size_t skip_environment(std::string_view line, std::size_t at) {
         std::string_view("._-/~").find(line[i]) == std::string_view::npos)
       return at;
   std::size_t next = close + 1;
+  if (line.substr(next).starts_with("-[")) return next + 1;
   while (next < line.size() && line[next] == ' ') ++next;
   return next;
 }

@@ -78,6 +78,7 @@ constexpr PromptCase kPrompts[] = {
     {"me@host:~]$ ls", 12},
     {"(venv) me@host:~] ls", 18},
     {"(base) $ ls", 9},
+    {"(sampo)-[me@login1 ~]$ ls", 23},
     {"bash-4.2$ ls", 10},
     {"puhti-login11$ ls", 15},
     {"me@host:~/dir> ls", 15},
