@@ -30,6 +30,14 @@ void unpack(PageRow& row) {
   row.packed.clear();
 }
 
+void pack(PageRow& row) {
+  if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
+  row.facts = {};
+  row.places = {};
+  row.claims = row.snippets = std::string();
+  row.code = {};
+}
+
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
   Ledger empty, ledger;
   empty.key = key;
@@ -47,7 +55,14 @@ base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger
     if (row.packed.empty()) rows.push_back(&row);
   base::for_each_index(
       rows.size(), 0, [&](std::size_t i) { rows[i]->packed = base::to_archive(Packed{*rows[i]}); });
+  // Growing by doubling would take as much again, of a large site hundreds of megabytes.
+  std::size_t size = kDigestLength;
+  for (const auto& [key, row] : ledger.pages) {
+    size += row.packed.size();
+    for (const ShownPage& shown : row.shown) size += shown.slice.size();
+  }
   base::ArchiveWriter writer;
+  writer.bytes.reserve(size + size / 2);
   writer.bytes.assign(kDigestLength, ' ');
   writer(ledger);
   std::string digest = base::digest(std::string_view(writer.bytes).substr(kDigestLength)).hex();
