@@ -19,6 +19,9 @@ std::string_view name_of(const TemplateString& name) {
 
 using Values = std::vector<TemplateValues>;
 
+// Values may nest as deep as navigation does; what is deeper is left out.
+constexpr int kDepthLimit = 40;
+
 /// Nothing but that its section is shown.
 bool is_mark(const Values& entries) {
   return entries.size() == 1 && entries[0].texts.empty() && entries[0].lists.empty() &&
@@ -29,7 +32,8 @@ bool is_mark(const Values& entries) {
 /// whole, and a level has few: comparing them is cheaper than any table.
 class Level final : public ctemplate::TemplateDictionaryInterface {
  public:
-  Level(const TemplateValues* values, const Level* around) : values_(values), around_(around) {}
+  Level(const TemplateValues* values, const Level* around, int depth)
+      : values_(values), around_(around), depth_(depth) {}
 
  private:
   class Entries;
@@ -46,12 +50,12 @@ class Level final : public ctemplate::TemplateDictionaryInterface {
     return nullptr;
   }
   const Level* level_of_list(std::string_view name) const {
-    const Level* level = this;
+    const Level* level = depth_ > kDepthLimit ? nullptr : this;
     while (level && !level->find_list(name)) level = level->around_;
     return level;
   }
   const Level* level_of_include(std::string_view name) const {
-    const Level* level = this;
+    const Level* level = depth_ > kDepthLimit ? nullptr : this;
     while (level && !level->find_include(name, 0)) level = level->around_;
     return level;
   }
@@ -85,12 +89,14 @@ class Level final : public ctemplate::TemplateDictionaryInterface {
 
   const TemplateValues* values_;
   const Level* around_;
+  int depth_;
 };
 
 /// The entries of all lists of one name, as one list.
 class Level::Entries final : public Iterator {
  public:
-  Entries(const Level& level, std::string_view name) : name_(name), entry_(nullptr, &level) {
+  Entries(const Level& level, std::string_view name)
+      : name_(name), entry_(nullptr, &level, level.depth_ + 1) {
     list_ = level.find_list(name);
     end_ = level.values_->lists.data() + level.values_->lists.size();
   }
@@ -119,7 +125,10 @@ class Level::Entries final : public Iterator {
 class Level::Includes final : public Iterator {
  public:
   Includes(const Level& level, std::string_view name)
-      : level_(level), name_(name), next_(level.find_include(name, 0)) {}
+      : level_(level),
+        name_(name),
+        next_(level.find_include(name, 0)),
+        entry_(nullptr, nullptr, level.depth_ + 1) {}
   bool HasNext() const override { return next_ != nullptr; }
   const TemplateDictionaryInterface& Next() override {
     // A template that stands in another sees nothing of it.
@@ -133,7 +142,7 @@ class Level::Includes final : public Iterator {
   std::string_view name_;
   const TemplateValues::Include* next_;
   std::size_t count_ = 0;
-  Level entry_{nullptr, nullptr};
+  Level entry_;
 };
 
 // ctemplate asks whether a name is hidden first, and frees what these give.
@@ -198,7 +207,7 @@ base::Result<TemplateSet> TemplateSet::parse(const std::map<std::string, std::st
 
 std::string TemplateSet::expand(const std::string& name, const TemplateValues& values) const {
   std::string out;
-  const Level level(&values, nullptr);
+  const Level level(&values, nullptr, 0);
   cache_->templates.ExpandNoLoad(name, ctemplate::STRIP_WHITESPACE, &level, nullptr, &out);
   return out;
 }

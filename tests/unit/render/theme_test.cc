@@ -77,6 +77,15 @@ TEST_CASE("templates repeat lists, show sections and hold each other") {
   CHECK(set->expand("tree", values) == "<ul><li>a!<ul><li>b</li></ul></li></ul>");
 }
 
+TEST_CASE("templates leave out what nests too deep") {
+  auto set = TemplateSet::parse({{"level", "x{{>BELOW}}"}});
+  REQUIRE(set);
+  TemplateValues values;
+  TemplateValues* level = &values;
+  for (int i = 0; i < 100; ++i) level = &level->include("BELOW", "level");
+  CHECK(set->expand("level", values) == std::string(42, 'x'));
+}
+
 TEST_CASE("a theme speaks each language and falls back to English") {
   base::MemoryDisk disk;
   add_small_theme(disk);
