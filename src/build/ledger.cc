@@ -19,6 +19,10 @@ void describe(Archive& a, Packed& x) {
   a(x.row.facts, x.row.places, x.row.claims, x.row.snippets, x.row.code);
 }
 
+void fill_packed(PageRow& row) {
+  if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
+}
+
 }  // namespace
 
 void unpack(PageRow& row) {
@@ -31,7 +35,7 @@ void unpack(PageRow& row) {
 }
 
 void pack(PageRow& row) {
-  if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
+  fill_packed(row);
   row.facts = {};
   row.places = {};
   row.claims = row.snippets = std::string();
@@ -51,10 +55,8 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
 
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
   std::vector<PageRow*> rows;
-  for (auto& [key, row] : ledger.pages)
-    if (row.packed.empty()) rows.push_back(&row);
-  base::for_each_index(
-      rows.size(), 0, [&](std::size_t i) { rows[i]->packed = base::to_archive(Packed{*rows[i]}); });
+  for (auto& [key, row] : ledger.pages) rows.push_back(&row);
+  base::for_each_index(rows.size(), 0, [&](std::size_t i) { fill_packed(*rows[i]); });
   // Growing by doubling would take as much again, of a large site hundreds of megabytes.
   std::size_t size = kDigestLength;
   for (const auto& [key, row] : ledger.pages) {
