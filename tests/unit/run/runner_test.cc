@@ -39,7 +39,7 @@ struct Bench {
   int pauses = 0;
 
   Bench() {
-    options.work_directory = "/work";
+    options.work_directory = "/scratch";
     options.evidence_file = "/evidence/test/run.jsonl";
     options.sleep = [this](double) { ++pauses; };
   }
@@ -277,10 +277,10 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   Bench bench;
   Cell wanted = cell("a");
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
-  REQUIRE(bench.scheduler.submit({"x", "/work/jobs/x", "/work/jobs/x/job.sh", {}, 1}).has_value());
-  REQUIRE(bench.disk.write("/work/" + wanted.key.substr(0, 16) + "/results", kGood));
+  REQUIRE(bench.scheduler.submit({"x", "/scratch/jobs/x", "/scratch/jobs/x/job.sh", {}, 1}).has_value());
+  REQUIRE(bench.disk.write("/scratch/" + wanted.key.substr(0, 16) + "/results", kGood));
   REQUIRE(bench.disk.write(
-      "/work/journal.json",
+      "/scratch/journal.json",
       "{\"evidence\":\"/evidence/test/"
       "run.jsonl\",\"jobs\":[{\"id\":\"1\",\"submitted\":1,\"attempt\":1,\"keys\":[\"" +
           wanted.key +
@@ -290,7 +290,7 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   CHECK(outcomes[0].record.job == "1");
   CHECK(bench.scheduler.submitted.size() == 1);
   CHECK(bench.scheduler.cancelled == std::vector<std::string>{"99"});
-  CHECK_FALSE(bench.disk.files.contains("/work/journal.json"));
+  CHECK_FALSE(bench.disk.files.contains("/scratch/journal.json"));
 }
 
 struct Killed {};
@@ -362,7 +362,7 @@ TEST_CASE("whenever the runner is killed, the next run loses nothing and runs no
                         {{ended("FAILED", 1)}, failed}};
     auto clock = base::make_fixed_clock(1'800'000'000);
     RunnerOptions options;
-    options.work_directory = "/work";
+    options.work_directory = "/scratch";
     options.evidence_file = "/evidence/test/first.jsonl";
     options.bundle_below = 0;
     options.sleep = [](double) {};
