@@ -66,7 +66,7 @@ std::vector<run::InstalledVersion> installed_versions(const matrix::Matrix& matr
                                                       std::string_view system) {
   std::vector<run::InstalledVersion> out;
   for (const matrix::Cell& cell : matrix.cells)
-    if (matrix::is_usable(cell.status) && !cell.module.empty() && !cell.version.empty() &&
+    if (page::is_usable(cell.status) && !cell.module.empty() && !cell.version.empty() &&
         (system.empty() || base::equals_ignoring_case(cell.system, system)))
       out.push_back({cell.version, cell.module});
   return out;

@@ -235,7 +235,7 @@ class Pages {
       model.columns.push_back({system, site::relative_url(root_, system_url(system)), ""});
     std::map<std::pair<std::string_view, std::string_view>, const Cell*> best_of;
     for (const Cell& cell : state_.matrix.cells) {
-      if (!matrix::is_usable(cell.status)) continue;
+      if (!page::is_usable(cell.status)) continue;
       const Cell*& best = best_of[{cell.product, cell.system}];
       bool better = !best || (cell.status == page::ClaimStatus::default_version &&
                               best->status != cell.status);

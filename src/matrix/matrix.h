@@ -105,11 +105,6 @@ Matrix merge(std::vector<page::Claim> claims, const MergeOptions& options = {});
 std::string_view state_text(const Cell& cell);
 std::string_view standing_text(Standing standing);
 
-/// Whether a status lets a reader use the version.
-inline bool is_usable(page::ClaimStatus status) {
-  return status != page::ClaimStatus::unavailable && status != page::ClaimStatus::removed;
-}
-
 template <class Archive>
 void describe(Archive& a, CellClaim& x) {
   a(x.claim, x.standing);

@@ -82,6 +82,11 @@ std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnosti
 /// nothing.
 base::Digest claims_digest(const std::vector<Claim>& claims);
 
+/// Whether a status lets a reader use the version.
+inline bool is_usable(ClaimStatus status) {
+  return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
+}
+
 /// "default", "available", ... and "table", "module-load", ... as printed.
 std::string_view status_text(ClaimStatus status);
 std::string_view kind_text(ClaimKind kind);

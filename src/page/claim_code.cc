@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "page/snippet_prompt.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -15,11 +16,6 @@ constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "lis
                                            "show",    "display",  "whatis", "help",
                                            "keyword", "overview", "ov"};
 constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
-
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 /// Where a comment begins: '#' at the line's begin or after a blank, outside quotes.
 std::size_t comment_begin(std::string_view line) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -93,11 +94,6 @@ constexpr std::string_view kDefaults[] = {"default",
                                           "version par d\xc3\xa9"
                                           "faut",
                                           "oletusversio"};
-
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 /// ":material-check:", ":x:": the icon's name says which.
 std::optional<bool> icon_meaning(std::string_view text) {

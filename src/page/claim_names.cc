@@ -9,6 +9,7 @@
 #include "base/text_hash.h"
 #include "page/snippet_prompt.h"
 #include "page/vocabulary_nouns.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -78,11 +79,6 @@ constexpr std::string_view kOffering[] = {"available",
 constexpr int kHeadingWeight = 2;
 constexpr int kSureWeight = 3;
 constexpr std::size_t kLongestHost = 60;
-
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 /// The same in any case.
 template <std::size_t N>

@@ -9,6 +9,7 @@
 #include "page/claim_names.h"
 #include "page/claim_scope.h"
 #include "page/vocabulary_nouns.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -46,11 +47,6 @@ constexpr std::string_view kPartWords[] = {"of", "du", "de"};
 /// Words before what is used somewhere: "using CASTEP on Puhti".
 constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
                                           "of",    "with",    "installing", "install", "for"};
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
 class NameFinder {
  public:

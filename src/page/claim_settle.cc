@@ -9,14 +9,6 @@
 
 namespace kbuild::page {
 
-namespace {
-
-bool is_usable(ClaimStatus status) {
-  return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
-}
-
-}  // namespace
-
 void Extraction::drop_unplaced() {
   // By product: the claims that say where a version is. For what a field or a table of the page
   // lists for no system, any is enough: versions beside their requirements.

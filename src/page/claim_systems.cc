@@ -10,6 +10,7 @@
 #include "page/claim_extract.h"
 #include "page/claim_names.h"
 #include "page/claim_scope.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -20,11 +21,6 @@ constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",      
                                             "ou",  "sur", "the",     "cluster",  "clusters",
                                             "for", "in",  "systems", "nodes",    "supercomputer",
                                             "at",  "hpc", "using",   "utiliser", "partition"};
-
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 /// The systems of a label that is nothing but their names ("Rackham and Snowy"); none where it says
 /// more.

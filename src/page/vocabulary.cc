@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "page/version.h"
 #include "page/vocabulary_finnish.h"
+#include "page/word_list.h"
 #include "source/unicode.h"
 
 namespace kbuild::page {
@@ -95,11 +96,6 @@ constexpr std::string_view kAfter[] = {
     "systems", "machine",  "hpc",           "nodes",          "login",
     "users",   "gpu",      "klusteri",      "supertietokone"};
 
-template <std::size_t N>
-bool is_one_of(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
 /// Endings of module and package names that say how a product was built, not which.
 constexpr std::string_view kBuildWords[] = {
     "gpu",   "cpu", "cuda", "rocm", "hip",    "mpi",       "bundle",  "conda", "py", "python",
@@ -119,9 +115,10 @@ bool is_build_word(std::string_view word) {
 const Vocabulary& Vocabulary::built_in() {
   static const Vocabulary vocabulary = [] {
     Vocabulary made;
-    for (const SystemRow& row : built_in_systems())
-      made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)},
-                 row.aliases);
+    for (std::span<const SystemRow> rows : {systems_of_europe(), systems_elsewhere()})
+      for (const SystemRow& row : rows)
+        made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)},
+                   row.aliases);
     for (const ProductRow& row : built_in_products())
       made.enter({std::string(row.name), NameKind::product, row.use, row.largest_major, {}},
                  row.aliases);

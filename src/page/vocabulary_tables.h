@@ -1,8 +1,11 @@
-// The built-in rows of the vocabulary: well-known systems and software. To add one is to add a row.
+// The built-in rows of the vocabulary: well-known systems, software, and the words that say what
+// state a version is in. To add one is to add a row.
 #pragma once
 
 #include <span>
 #include <string_view>
+
+#include "page/vocabulary_cues.h"
 
 namespace kbuild::page {
 
@@ -28,7 +31,15 @@ struct ProductRow {
   NameUse use = NameUse::distinct;
 };
 
-std::span<const SystemRow> built_in_systems();
+/// A phrase in lower case; a trailing '*' lets the last word go on ("asenn*").
+struct CueRow {
+  std::string_view phrase;
+  Cue cue;
+};
+
+std::span<const SystemRow> systems_of_europe();
+std::span<const SystemRow> systems_elsewhere();
 std::span<const ProductRow> built_in_products();
+std::span<const CueRow> cue_rows();
 
 }  // namespace kbuild::page
