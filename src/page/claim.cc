@@ -229,6 +229,7 @@ void Extraction::find_product() {
     passages = passages_of(page.content.document, vocabulary);
     find_prompts();
     apply_system_fields(passages, vocabulary);
+    follow_logins();
     break;
   }
   // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".
@@ -263,7 +264,17 @@ Extraction::Where Extraction::where(const Passage& passage) const {
 }
 
 std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
-  return passage.product ? passage.product : product;
+  if (passage.product || product || passage.lead == kNoPassage ||
+      passage.kind != PassageKind::table)
+    return passage.product ? passage.product : product;
+  // "The versions of PyTorch that we have:" over a table, on a page of many products.
+  std::optional<std::uint32_t> named;
+  for (const Mention& mention : passages[passage.lead].mentions) {
+    if (mention.kind != NameKind::product || named == mention.id) continue;
+    if (named) return std::nullopt;
+    named = mention.id;
+  }
+  return named;
 }
 
 bool Extraction::lists(std::uint32_t of) const {

@@ -105,6 +105,9 @@ class Extraction {
   void define_named_systems();
   /// Sets the scope of code that shows the host of a session.
   void find_prompts();
+  /// Sets the scope of code behind a sentence that logs its reader in to one system, up to the next
+  /// heading, where nothing nearer names any.
+  void follow_logins();
   /// A page that shows how to load or install what it is about, and says nothing else of it, says
   /// that it can be used there.
   void add_page_use();

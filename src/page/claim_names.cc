@@ -196,6 +196,10 @@ class CompanyReader {
             known && base::is_upper(subject[0]) && has_product(passage))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
       if (words[i].size() > kLongestPlaceWord) continue;
+      if (std::string_view host = bare_word(words[i + 1]); leads_to_login(words, i))
+        if (auto known = extraction_.vocabulary.whole(host, NameKind::system);
+            known && base::is_upper(host[0]))
+          begin_sentences_.insert(extraction_.vocabulary.name(*known));
       bool strong = is_one_of_any_case(kPlaceWords, words[i]);
       if (!strong && !is_one_of_any_case(kWeakPlaceWords, words[i])) continue;
       std::size_t at = i + 1;
@@ -221,6 +225,15 @@ class CompanyReader {
           (base::is_upper(words[i][0]) || extraction_.vocabulary.whole(name, NameKind::system)))
         begin_sentences_.insert(name);
     }
+  }
+
+  /// "connecting to", "log in to", "logged into": a host stands behind.
+  static bool leads_to_login(const std::vector<std::string_view>& words, std::size_t i) {
+    if (i == 0 || (words[i] != "to" && words[i] != "into")) return false;
+    constexpr std::string_view kVerbs[] = {"connecting", "connect", "connected", "log",
+                                           "login",      "logging", "logged"};
+    std::size_t verb = i > 1 && (words[i - 1] == "in" || words[i - 1] == "on") ? i - 2 : i - 1;
+    return is_one_of_any_case(kVerbs, words[verb]);
   }
 
   static bool has_product(const Passage& passage) {

@@ -30,7 +30,8 @@ void add_names_by_company(const Extraction& extraction, std::set<std::string>& n
 
 struct NamesOfSystems {
   std::set<std::string> names;
-  /// Aliases that head a column beside the column of their own name.
+  /// Aliases that head a column beside the column of their own name, and names with a remark beside
+  /// the same with another.
   std::set<std::string> apart;
 };
 /// All names of systems that the page itself shows to be such, those by company among them.

@@ -101,6 +101,23 @@ class NameFinder {
     return apart;
   }
 
+  /// Headers of columns of marks that are one name with different remarks are systems each: "Sampo
+  /// (x64)" beside "Sampo (ARM)".
+  std::set<std::string> names_with_remarks() const {
+    std::set<std::string> found;
+    for (const Group& group : beside_) {
+      std::map<std::string, std::vector<std::string>> by_base;
+      for (const std::string& header : group.remarked)
+        by_base[header.substr(0, header.find(" ("))].push_back(header);
+      for (const auto& [base, headers] : by_base) {
+        bool free = extraction_.vocabulary.find(base, Expectation::name).empty() ||
+                    extraction_.vocabulary.whole(base, NameKind::system);
+        if (headers.size() > 1 && free) found.insert(headers.begin(), headers.end());
+      }
+    }
+    return found;
+  }
+
   /// What stands beside a system in one table or list is a system.
   void accept_beside(std::set<std::string>& names) const {
     for (const Group& group : beside_) {
@@ -130,6 +147,8 @@ class NameFinder {
     bool of_systems = false;
     /// All headers of a table.
     std::vector<std::string> columns = {};
+    /// Those of columns of marks that are a name and a word in parentheses.
+    std::vector<std::string> remarked = {};
   };
 
   void accept(const std::string& name, std::set<std::string>& names) const {
@@ -323,9 +342,22 @@ class NameFinder {
             heads_systems(bare_word(base::trim(grid.rows[row][column].text()))))
           named_[header] += 2;
       if (!is_column_of_marks(grid, body, column)) continue;
+      std::string whole(base::trim(grid.rows[body - 1][column].text()));
+      if (is_name_with_remark(whole)) beside_.back().remarked.push_back(std::move(whole));
       note_label(header);
       headers.push_back(std::move(header));
     }
+  }
+
+  /// "Sampo (x64)": a name and one word.
+  static bool is_name_with_remark(std::string_view text) {
+    std::size_t open = text.find(" (");
+    if (open == text.npos || !text.ends_with(')')) return false;
+    std::string_view name = text.substr(0, open);
+    std::string_view remark = text.substr(open + 2, text.size() - open - 3);
+    return can_be_system(name) && !is_one_of(kNotNames, base::to_lower(name)) && !remark.empty() &&
+           std::all_of(remark.begin(), remark.end(),
+                       [](char c) { return base::is_alnum(c) || c == '-' || c == '_'; });
   }
 
   /// "Cluster", "Clusters", "Systems (2024)".
@@ -432,6 +464,7 @@ NamesOfSystems find_names_of_systems(const Extraction& extraction) {
   add_names_by_company(extraction, found.names);
   finder.accept_beside(found.names);
   found.apart = finder.names_apart();
+  found.apart.merge(finder.names_with_remarks());
   return found;
 }
 

@@ -159,6 +159,8 @@ struct Said {
 Said said_of(const Passage& passage, const Reading& reading, const BoundVersion& version,
              bool first_product, bool named) {
   std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+  // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
+  if (is_successor(reading.text, begin, end)) return {ClaimStatus::available, false};
   Said said{status_near(reading, begin, end), false};
   if (said.status) return said;
   said.held = is_held(reading, begin) && first_product;
@@ -170,8 +172,9 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
 
 /// "on either of them", "molemmissa": the systems that the sentence before named.
 bool speaks_of_all(std::string_view sentence) {
-  for (std::string_view word : {" either", " both", " neither", " them", " molem", " kumma",
-                                " les deux", " l'un", " aucun"})
+  for (std::string_view word :
+       {" either", " both", " neither", " them", " as well", " also ", " too.", " molem", " kumma",
+        " my\xc3\xb6s ", " les deux", " l'un", " aucun", " aussi ", " \xc3\xa9galement "})
     if (sentence.find(word) != sentence.npos) return true;
   return false;
 }
@@ -233,7 +236,8 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
         before->end <= version.begin &&
         is_list_joint(
             std::string_view(passage.text()).substr(before->end, version.begin - before->end));
-    if (!said.status && goes_on) said = last;
+    bool added = before && is_added(reading.text, begin, version.end - reading.offset);
+    if (!said.status && (goes_on || added)) said = last;
     if (!said.status && !reading.systems.empty()) said.status = reading.inherited;
     before = &version;
     last = said;
@@ -349,7 +353,11 @@ bool speaks_of_versions(std::string_view text) {
 }  // namespace
 
 void extract_prose(Extraction& extraction) {
+  Subject subject;
   for (const Passage& passage : extraction.passages) {
+    subject.enter(passage);
+    if (passage.kind == PassageKind::code && !extraction.product)
+      subject.follow_code(passage, extraction.vocabulary);
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
     if (passage.kind != PassageKind::prose || !speaks || passage.is_news() ||
         is_below_news(extraction, passage))
@@ -358,10 +366,14 @@ void extract_prose(Extraction& extraction) {
     std::vector<std::vector<BoundVersion>> bound_in;
     for (Sentence clause : clauses) {
       auto over = extraction.product_over(passage);
+      if (!over) over = subject.product();
+      subject.follow(passage, clause);
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
       bind_bare_code(passage, clause, over, bound_in.back());
       bind_placed(passage, clause, over, bound_in.back());
+      bind_successors(passage, clause, over, bound_in.back());
+      bind_added(passage, clause, over, bound_in.back());
     }
     // Most passages name neither a version nor the page's product; then no word of theirs counts.
     auto counts = [&](const BoundVersion& bound) {

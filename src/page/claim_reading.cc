@@ -66,8 +66,10 @@ bool is_pair_joint(const Passage& passage, std::size_t at, std::size_t end) {
 bool same_clause(std::string_view between) {
   // "PyTorch 1.9, which is no longer available, ...": the clause is about what it follows.
   for (std::string_view relative :
-       {", which is ", ", which are ", ", which was ", ", which has been ", ", qui est ",
-        ", qui n'est ", ", joka on ", ", joka "})
+       {", which is ",    ", which are ",   ", which was ", ", which has been ", ", qui est ",
+        ", qui n'est ",   ", joka on ",     ", joka ",      "; it is ",          "; it was ",
+        "; it has been ", ", but it is ",   ", but is ",    "; elle est ",       "; elle n'est ",
+        "; il n'est ",    " ; elle n'est ", " ; elle est ", "; se on ",          "; se ei ole "})
     if (between == relative) return true;
   for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
                                  ", joka", ", jotka", ", qui "})

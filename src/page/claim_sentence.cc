@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_code.h"
 
 namespace kbuild::page {
 
@@ -14,7 +15,155 @@ void sort_by_place(std::vector<BoundVersion>& bound) {
                    [](const BoundVersion& a, const BoundVersion& b) { return a.begin < b.begin; });
 }
 
+/// Words between a phrase and the version that it is about.
+constexpr std::string_view kFillers[] = {"version", "versions", "versiota", "versiolla", "versioon",
+                                         "the",     "la",       "les",      "module"};
+/// Phrases before a version that takes another's place.
+constexpr std::string_view kReplacing[] = {"replaced by",
+                                           "replaced with",
+                                           "superseded by",
+                                           "in favour of",
+                                           "in favor of",
+                                           "successor is",
+                                           "remplac\xc3\xa9 par",
+                                           "remplac\xc3\xa9"
+                                           "e par",
+                                           "remplac\xc3\xa9s par",
+                                           "korvattu",
+                                           "tilalle tuli",
+                                           "instead use",
+                                           "utilisez plut\xc3\xb4t",
+                                           "utiliser plut\xc3\xb4t"};
+/// Verbs that say so with "instead" behind the version.
+constexpr std::string_view kUsing[] = {
+    "use", "load", "to", "with", "utilisez", "utiliser", "k\xc3\xa4yt\xc3\xa4"};
+constexpr std::string_view kInstead[] = {" instead", " plut\xc3\xb4t", " sen sijaan",
+                                         " \xc3\xa0 la place"};
+/// What stands before and behind a version that is added to others.
+constexpr std::string_view kAlso[] = {"also",     "as well as",  "along with", "ainsi que",
+                                      "et aussi", "my\xc3\xb6s", "sek\xc3\xa4"};
+constexpr std::string_view kAsWell[] = {" as well",          " too",   " likewise",
+                                        " \xc3\xa9galement", " aussi", " my\xc3\xb6s"};
+
+/// What stands before a version without the words that only lead to it, in lower case.
+std::string before_version(std::string_view text, std::size_t begin) {
+  constexpr std::size_t kFar = 60;
+  std::size_t from = begin > kFar ? begin - kFar : 0;
+  std::string lower = base::to_lower(text.substr(from, begin - from));
+  auto trim = [&] {
+    while (!lower.empty() && std::string_view(" `*").find(lower.back()) != std::string_view::npos)
+      lower.pop_back();
+  };
+  trim();
+  for (bool any = true; any;) {
+    any = false;
+    for (std::string_view filler : kFillers) {
+      if (!lower.ends_with(filler)) continue;
+      std::size_t rest = lower.size() - filler.size();
+      if (rest > 0 && lower[rest - 1] != ' ') continue;
+      lower.resize(rest);
+      trim();
+      any = true;
+    }
+  }
+  return lower;
+}
+
+template <std::size_t N>
+bool ends_with_any(std::string_view text, const std::string_view (&phrases)[N]) {
+  return std::any_of(std::begin(phrases), std::end(phrases), [&](std::string_view phrase) {
+    return text.ends_with(phrase) &&
+           (text.size() == phrase.size() || !base::is_alnum(text[text.size() - phrase.size() - 1]));
+  });
+}
+
+template <std::size_t N>
+bool begins_with_one(std::string_view text, const std::string_view (&phrases)[N]) {
+  while (!text.empty() && (text[0] == '`' || text[0] == '*')) text.remove_prefix(1);
+  return std::any_of(std::begin(phrases), std::end(phrases), [&](std::string_view phrase) {
+    return text.starts_with(phrase) &&
+           (text.size() == phrase.size() || !base::is_alnum(text[phrase.size()]));
+  });
+}
+
+/// Binds the versions of a sentence for which `says` holds and which nothing owns yet.
+template <class Says>
+void bind_where(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                std::vector<BoundVersion>& bound, Says says) {
+  std::string_view text =
+      std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+  std::vector<BoundVersion> made;
+  for (const VersionMatch& match : find_versions(text)) {
+    if (!match.dotted || !says(text, match.begin, match.end)) continue;
+    std::size_t begin = sentence.begin + match.begin;
+    bool taken = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& b) {
+      return !b.version.empty() && b.begin <= begin && begin < b.end;
+    });
+    std::optional<std::uint32_t> owner = product;
+    for (const Mention& mention : passage.mentions)
+      if (mention.kind == NameKind::product && mention.begin >= sentence.begin &&
+          mention.end <= begin)
+        owner = mention.id;
+    if (!taken && owner)
+      made.push_back({*owner, match.version, {}, begin, sentence.begin + match.end});
+  }
+  if (made.empty()) return;
+  bound.insert(bound.end(), made.begin(), made.end());
+  sort_by_place(bound);
+}
+
 }  // namespace
+
+bool is_successor(std::string_view sentence, std::size_t begin, std::size_t end) {
+  std::string before = before_version(sentence, begin);
+  if (ends_with_any(before, kReplacing)) return true;
+  return ends_with_any(before, kUsing) && begins_with_one(sentence.substr(end), kInstead);
+}
+
+void bind_successors(const Passage& passage, Sentence sentence,
+                     std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound) {
+  bind_where(passage, sentence, product, bound, is_successor);
+}
+
+bool is_added(std::string_view sentence, std::size_t begin, std::size_t end) {
+  std::string before = before_version(sentence, begin);
+  if (before.empty()) return false;
+  if (ends_with_any(before, kAlso)) return true;
+  bool joined = before.ends_with(',') || before.ends_with(';') || before.ends_with(" and") ||
+                before.ends_with(" ja") || before.ends_with(" et");
+  return joined && begins_with_one(sentence.substr(end), kAsWell);
+}
+
+void bind_added(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                std::vector<BoundVersion>& bound) {
+  bool said = std::any_of(bound.begin(), bound.end(),
+                          [](const BoundVersion& each) { return !each.version.empty(); });
+  if (said) bind_where(passage, sentence, product, bound, is_added);
+}
+
+void Subject::enter(const Passage& passage) {
+  if (passage.heading == heading_ && passage.kind != PassageKind::heading) return;
+  heading_ = passage.heading;
+  product_.reset();
+}
+
+void Subject::follow(const Passage& passage, Sentence clause) {
+  for (const Mention& mention : passage.mentions)
+    if (mention.kind == NameKind::product && mention.begin >= clause.begin &&
+        mention.begin < clause.end) {
+      product_ = mention.id;
+      return;
+    }
+}
+
+void Subject::follow_code(const Passage& passage, const Vocabulary& vocabulary) {
+  for (const CodeLine& line : passage.lines)
+    for (const ModuleCommand& command : module_commands(line.code)) {
+      if (command.verb != "load" || command.words.empty()) continue;
+      if (auto module = parse_module(command.words.back(), vocabulary); module && module->product)
+        product_ = module->product;
+    }
+}
 
 void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                     std::vector<BoundVersion>& bound) {

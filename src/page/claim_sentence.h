@@ -23,6 +23,35 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
 /// versions on a system says they are, placed in the passage.
 std::vector<VersionMatch> named_versions(const Passage& passage, Sentence sentence);
 
+/// "use 2.4.1 instead", "replaced by 2.4.1": a version that takes another's place is of the last
+/// product that the sentence names before it, else of `product`.
+void bind_successors(const Passage& passage, Sentence sentence,
+                     std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);
+/// Whether the version at [begin, end) of a sentence takes another's place.
+bool is_successor(std::string_view sentence, std::size_t begin, std::size_t end);
+
+/// "PyTorch 2.1 is on Puhti, 2.3 as well": a version that is added to one said before is of the
+/// last product that the sentence names before it, else of `product`.
+void bind_added(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                std::vector<BoundVersion>& bound);
+/// Whether the version at [begin, end) of a sentence is added to what was said before.
+bool is_added(std::string_view sentence, std::size_t begin, std::size_t end);
+
+/// What sentences without a product of their own are about, on a page of many products: the last
+/// one that the text before named in the same section.
+class Subject {
+ public:
+  /// Where the passage stands under another heading than the last, what was named is forgotten.
+  void enter(const Passage& passage);
+  void follow(const Passage& passage, Sentence clause);
+  void follow_code(const Passage& passage, const Vocabulary& vocabulary);
+  std::optional<std::uint32_t> product() const { return product_; }
+
+ private:
+  std::size_t heading_ = kNoPassage;
+  std::optional<std::uint32_t> product_;
+};
+
 /// Named versions are of the one product that the sentence speaks of, or of what the page is about.
 void bind_named(const Passage& passage, Sentence sentence, const std::vector<VersionMatch>& named,
                 std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);

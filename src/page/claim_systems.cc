@@ -50,6 +50,30 @@ std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
   return found.size() > 1 ? found : std::set<std::uint32_t>();
 }
 
+/// "After connecting to Puhti, ...": where the commands behind it run.
+bool speaks_of_login(std::string_view sentence) {
+  constexpr std::string_view kPhrases[] = {"connecting to ",
+                                           "connect to ",
+                                           "connected to ",
+                                           "log in to ",
+                                           "login to ",
+                                           "log into ",
+                                           "logging in to ",
+                                           "logging into ",
+                                           "logged in to ",
+                                           "logged into ",
+                                           "log on to ",
+                                           "logged on to ",
+                                           "connectez-vous sur ",
+                                           "connectez-vous \xc3\xa0 ",
+                                           "kirjaudu "};
+  static const base::PrefixFilter<3> beginnings(kPhrases);
+  for (std::size_t at = 0; (at = beginnings.find(sentence, at)) != sentence.npos; ++at)
+    for (std::string_view phrase : kPhrases)
+      if (base::starts_with_ignoring_case(sentence.substr(at), phrase)) return true;
+  return false;
+}
+
 /// "our clusters": what the page says holds for several systems.
 bool speaks_of_several(std::string_view text) {
   constexpr std::string_view kPhrases[] = {
@@ -87,6 +111,7 @@ void Extraction::define_named_systems() {
   if (changes) passages = passages_of(page.content.document, vocabulary);
   find_prompts();
   apply_system_fields(passages, vocabulary);
+  follow_logins();
 }
 
 void Extraction::find_prompts() {
@@ -100,6 +125,27 @@ void Extraction::find_prompts() {
                std::find(passage.scope.systems.begin(), passage.scope.systems.end(), systems[0]) !=
                    passage.scope.systems.end();
     if (!systems.empty() && !led) passage.scope = {Scope::Origin::prompt, std::move(systems)};
+  }
+}
+
+void Extraction::follow_logins() {
+  // The heading that the last login stands under, and where it leads.
+  std::size_t heading = kNoPassage;
+  std::vector<std::uint32_t> systems;
+  for (Passage& passage : passages) {
+    if (passage.kind == PassageKind::heading) systems.clear();
+    if (passage.heading != heading) systems.clear();
+    heading = passage.heading;
+    if (passage.kind == PassageKind::code && passage.scope.systems.empty() && !systems.empty())
+      passage.scope = {Scope::Origin::lead, systems};
+    if (passage.kind != PassageKind::prose) continue;
+    for (Sentence sentence : passage.sentences) {
+      std::vector<std::uint32_t> named = systems_in(passage.mentions, sentence.begin, sentence.end);
+      if (named.empty()) continue;
+      std::string_view text =
+          std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+      systems = named.size() == 1 && speaks_of_login(text) ? named : std::vector<std::uint32_t>();
+    }
   }
 }
 

@@ -67,6 +67,7 @@ class TableReader {
     read_versions(cells, row);
     read_status(cells, row);
     read_systems(cells, row);
+    if (count(Role::bundle) > 0 && count(Role::product) == 0) claim_pairs(cells, row);
     if (row.products.empty()) return;
     for (std::size_t column = 0; column < columns_.size(); ++column)
       if (columns_[column].role == Role::system_marks)
@@ -340,6 +341,19 @@ class TableReader {
     }
   }
 
+  /// "PyTorch 1.2.0" below the module that brings it.
+  void claim_pairs(const Cells& cells, const RowState& row) {
+    Extraction::Where where = extraction_.where(passage_);
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      if (columns_[column].role != Role::bundle || columns_[column].product || !where.sure)
+        continue;
+      for (const BoundVersion& pair : pairs_in(vocabulary_, cells[column].text()))
+        add({pair.product, pair.version, ClaimStatus::available, ClaimKind::table, "table-bundle",
+             columns_[column].module},
+            where.systems, row);
+    }
+  }
+
   /// The version of the row's product in the module that heads the column.
   void claim_bundled(std::string_view text, const Column& column, RowState& row) {
     std::vector<std::pair<std::uint32_t, ClaimStatus>> places = places_of_bundle(column);
@@ -448,13 +462,25 @@ class TableReader {
   bool crosses_deny_;
 };
 
+/// "This guide was last tested with:" over a table of what readers bring along.
+bool is_led_as_tested(const Extraction& extraction, const Passage& passage) {
+  if (passage.lead == kNoPassage) return false;
+  std::string lower = base::to_lower(base::trim_right(extraction.passages[passage.lead].text()));
+  for (std::string_view phrase :
+       {"tested with:", "tested with", "test\xc3\xa9 avec", "test\xc3\xa9 avec :",
+        "test\xc3\xa9"
+        "e avec :"})
+    if (lower.ends_with(phrase)) return true;
+  return false;
+}
+
 }  // namespace
 
 void extract_tables(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     if (passage.kind != PassageKind::table) continue;
     Grid grid = make_grid(std::get<doc::Table>(passage.block->value), passage.block->span);
-    if (grid.rows.empty() || grid.columns() == 0) continue;
+    if (grid.rows.empty() || grid.columns() == 0 || is_led_as_tested(extraction, passage)) continue;
     TableLayout upright(extraction, passage, grid);
     Grid turned = grid.transposed();
     TableLayout sideways(extraction, passage, turned);

@@ -107,6 +107,17 @@ Role role_of_words(std::string_view header) {
 
 }  // namespace
 
+std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_view text) {
+  text = base::trim(text);
+  std::vector<BoundVersion> bound = bind_versions(text, vocabulary.find(text, Expectation::name), 0,
+                                                  text.size(), std::nullopt, vocabulary);
+  if (bound.empty() || bound.front().begin > 0) return {};
+  std::erase_if(bound, [&, first = bound.front().product](const BoundVersion& each) {
+    return each.product != first || each.version.empty() || !each.range.empty();
+  });
+  return bound;
+}
+
 bool says_version(std::string_view header) {
   std::string text = base::to_lower(header);
   return text.find("version") != text.npos || text.find("versio") != text.npos ||
@@ -189,8 +200,13 @@ std::string TableLayout::header_of(std::size_t column) const {
 
 bool TableLayout::is_header(std::size_t row) const {
   int words = 0;
+  auto is_release = [&](std::string_view text) {
+    auto module = text.find('/') == text.npos ? std::nullopt : parse_module(text, vocabulary_);
+    return module && !module->product && text.find(' ') == text.npos && !module->release.empty();
+  };
   for (const GridCell& cell : grid_.rows[row])
-    words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty();
+    words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty() ||
+             is_release(base::trim(cell.text()));
   // A corner that is blank heads nothing.
   int needed = base::trim(grid_.rows[row][0].text()).empty() ? 1 : 2;
   return words >= needed && !is_version_cell(grid_.rows[row][0].text());
@@ -292,6 +308,8 @@ void TableLayout::rate() {
   int names = count(Role::system_names), products = count(Role::product);
   if (count(Role::bundle) > 0 && products > 0)
     score_ = has_system_row() ? 6 : 4;
+  else if (count(Role::bundle) > 0 && holds_pairs())
+    score_ = 4;
   else if (versions > 0 || modules > 0)
     score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) +
              2 * std::min(names, 1);
@@ -308,6 +326,15 @@ void TableLayout::rate() {
         score_ -= 2;
         break;
       }
+}
+
+bool TableLayout::holds_pairs() const {
+  for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row)
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      if (columns_[column].role == Role::bundle && !columns_[column].product &&
+          !pairs_in(vocabulary_, grid_.rows[row][column].text()).empty())
+        return true;
+  return false;
 }
 
 bool TableLayout::has_system_row() const {
@@ -338,7 +365,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
   if (role == Role::version && says_requirement(header)) return {Role::ignored};
   if (auto module = parse_module(header, vocabulary_);
       module && !module->release.empty() && header.find('/') != header.npos)
-    return {Role::bundle, {}, {}, module->text};
+    return {Role::bundle, {}, module->product, module->text};
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product) continue;
     // Below "With Conda" a column may still be of what the page is about.

@@ -30,7 +30,8 @@ struct Column {
   Role role = Role::unknown;
   /// The systems that the header of a column of marks names.
   std::vector<std::uint32_t> systems = {};
-  /// The product whose versions a column holds, where the header says so.
+  /// The product whose versions a column holds, where the header says so; of a bundle what its
+  /// module is named after.
   std::optional<std::uint32_t> product = {};
   /// The module that heads a bundle.
   std::string module = {};
@@ -60,6 +61,8 @@ class TableLayout {
   bool versions_in_cells() const;
   /// Whether all that stands in a column are versions.
   bool holds_versions(std::size_t column) const;
+  /// Whether cells below bundles name software with its version.
+  bool holds_pairs() const;
   /// Whether a row is a system.
   bool has_system_row() const;
   /// Whether a cell is nothing but names of systems: "Puhti/Mahti".
@@ -81,6 +84,9 @@ class TableLayout {
   bool crosses_deny_ = false;
 };
 
+/// The software that a cell begins with, with its versions: "PyTorch 1.2.0"; empty where it begins
+/// otherwise.
+std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_view text);
 /// Whether a header speaks of versions anywhere in it: "PyTorch version".
 bool says_version(std::string_view header);
 /// Whether a header speaks of versions that are needed, not of those that are there.

@@ -71,12 +71,12 @@ std::string lower_of(std::string_view text, const Word& word) {
   return lower;
 }
 
-/// Words of one name stand next to each other, with a blank, a hyphen, an underscore or a dot
-/// between.
+/// Words of one name stand next to each other, with a blank, a hyphen, an underscore, a dot or an
+/// apostrophe between; the second may stand in parentheses.
 bool adjacent(std::string_view text, const Word& left, const Word& right) {
-  if (right.begin != left.end + 1) return false;
-  char between = text[left.end];
-  return between == ' ' || between == '-' || between == '_' || between == '.';
+  std::string_view between = text.substr(left.end, right.begin - left.end);
+  return between == " (" ||
+         (between.size() == 1 && std::string_view(" -_.'").find(between[0]) != between.npos);
 }
 
 std::string key_of(std::string_view spelling) {

@@ -210,6 +210,7 @@ constexpr SystemRow kSystems[] = {
     {"Todi"},
     {"Curnagl"},
     // France, Belgium, Netherlands, Luxembourg
+    {"Grid'5000", "Grid5000"},
     {"Jean Zay", "Jean-Zay"},
     {"Adastra"},
     {"Irene", "Irène", common},
