@@ -192,9 +192,7 @@ std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old) {
   return out;
 }
 
-namespace {
-
-Rows read_block(std::string_view content) {
+Rows read_rows(std::string_view content) {
   Rows rows;
   for (std::size_t at = 0; at < content.size();) {
     std::size_t end = std::min(content.find('\n', at), content.size());
@@ -211,12 +209,10 @@ Rows read_block(std::string_view content) {
   return rows;
 }
 
-}  // namespace
-
 Rows read_blocks(std::vector<Block>& blocks, unsigned jobs) {
   std::vector<Rows> read(blocks.size());
   base::for_each_index(blocks.size(), jobs,
-                       [&](std::size_t i) { read[i] = read_block(blocks[i].content); });
+                       [&](std::size_t i) { read[i] = read_rows(blocks[i].content); });
   Rows out;
   std::size_t count = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) count += blocks[i].rows = read[i].size();

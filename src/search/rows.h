@@ -120,6 +120,8 @@ struct Block {
 /// Where blocks end depends on the texts near there, so that most stay as they are when a row
 /// changes. What `old` says of rows that did not change is taken from there.
 std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old = {});
+/// The rows of one block's content.
+Rows read_rows(std::string_view content);
 /// The rows of all blocks, which learn how many each has.
 Rows read_blocks(std::vector<Block>& blocks, unsigned jobs);
 

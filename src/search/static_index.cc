@@ -2,6 +2,8 @@
 #include "search/static_index.h"
 
 #include <algorithm>
+#include <functional>
+#include <list>
 #include <map>
 #include <unordered_map>
 
@@ -12,6 +14,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "search/rank.h"
+#include "search/static_form.h"
 
 namespace kbuild::search {
 
@@ -33,36 +36,6 @@ std::string name_of(base::Digest digest) {
   std::string name;
   for (int i = 0; i < kNameLength; ++i) name += kNameDigits[(digest.low >> (6 * i)) & 63];
   return name;
-}
-
-/// A template literal: tabs and line ends stand as they are.
-std::string literal_of(std::string_view text) {
-  std::string out = "`";
-  for (char c : text) {
-    if (c == '`' || c == '\\' || c == '$') out += '\\';
-    out += c == '\r' ? ' ' : c;
-  }
-  return out + "`";
-}
-
-/// As a string of JSON; of a few megabytes, for which the library takes longer.
-void add_json(std::string& out, std::string_view text) {
-  out += '"';
-  std::size_t done = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
-    out += text.substr(done, i - done);
-    done = i + 1;
-    if (c == '\n')
-      out += "\\n";
-    else if (c < 0x20)
-      out += base::format("\\u{:04x}", c);
-    else
-      (out += '\\') += text[i];
-  }
-  out += text.substr(done);
-  out += '"';
 }
 
 class Exporter {
@@ -91,25 +64,19 @@ class Exporter {
     add_translations(meta);
     meta["shards"] = add_blocks(writer_.blocks(language_));
     meta["words"] = add_words();
-    base::for_each_index(texts_.size(), options_.jobs, [&](std::size_t i) { fill(texts_[i]); });
-    files_.push_back({language_ + "/index.js", script("index", base::dump_line(meta))});
+    base::for_each_index(waiting_.size(), options_.jobs, [&](std::size_t i) {
+      files_[waiting_[i].file].content = script_of(waiting_[i].text());
+    });
+    files_.push_back({language_ + "/index.js", "kb(" + base::dump_line(meta) + ")"});
     return std::move(files_);
   }
 
  private:
-  /// The texts of some sections of a page, in a file of their own.
-  struct Texts {
-    const StoredPage* page;
-    std::uint32_t begin, end;
-    std::string name;
-    /// Among `files_`.
+  /// A file that is written when all are known, on many threads.
+  struct Waiting {
     std::size_t file;
+    std::function<std::string()> text;
   };
-
-  std::string script(std::string_view name, std::string_view content) const {
-    return base::format("kbSearch.put({},{});\n",
-                        base::dump_line(language_ + "/" + std::string(name)), content);
-  }
   struct Name {
     std::string name;
     bool is_new;
@@ -125,60 +92,40 @@ class Exporter {
     }
   }
   bool has(const std::string& path) const { return options_.has && options_.has(path); }
-  /// Adds a file named by its content and returns the name.
-  std::string add_file(const std::string& text) {
-    auto [name, is_new] = name_for(base::digest(text));
-    if (!is_new) return name;
-    std::string path = language_ + "/" + name + ".js";
-    bool known = has(path);
-    files_.push_back({std::move(path), known ? "" : script(name, literal_of(text))});
+  template <class Text>
+  void add_waiting(std::string_view name, Text text) {
+    std::string path = base::format("{}/{}.js", language_, name);
+    if (!has(path)) waiting_.push_back({files_.size(), std::move(text)});
+    files_.push_back({std::move(path), ""});
+  }
+  /// Adds a file named by what its text is made from, and returns the name.
+  template <class Text>
+  std::string add_file(const base::Digest& from, Text text) {
+    auto [name, is_new] = name_for(base::Hasher().add(from).add(kStaticForm).finish());
+    if (is_new) add_waiting(name, std::move(text));
     return name;
+  }
+  std::string add_file(std::string text) {
+    base::Digest from = base::digest(text);
+    return add_file(from, [text = std::move(text)] { return text; });
   }
 
   /// The texts of a page, in a file for each of the sections that `begins` names and those that
   /// follow it. The first file has the name that is returned, the others their number behind it.
   std::string add_texts(const StoredPage& page, const std::vector<std::uint32_t>& begins) {
-    auto [name, is_new] = name_for(base::Hasher()
-                                       .add(page.url)
-                                       .add(page.title)
-                                       .add(page.digest)
-                                       .add(std::uint64_t{kTextSize})
-                                       .finish());
+    base::Hasher from;
+    from.add(page.url).add(page.title).add(page.digest);
+    auto [name, is_new] = name_for(from.add(std::uint64_t{kTextSize}).add(kStaticForm).finish());
     for (std::size_t i = 0; is_new && i < begins.size(); ++i) {
-      std::string own = i == 0 ? name : name + std::to_string(i);
-      std::string path = language_ + "/" + own + ".js";
       std::uint32_t end =
           i + 1 < begins.size() ? begins[i + 1] : static_cast<std::uint32_t>(page.sections.size());
-      if (!has(path)) texts_.push_back({&page, begins[i], end, std::move(own), files_.size()});
-      files_.push_back({std::move(path), ""});
+      add_waiting(i == 0 ? name : name + std::to_string(i), [this, &page, begin = begins[i], end] {
+        StoredTexts stored;
+        base::from_archive(writer_.texts(language_, page), stored);
+        return packed_texts(page, stored, begin, end);
+      });
     }
     return name;
-  }
-
-  void fill(const Texts& texts) {
-    StoredTexts stored;
-    base::from_archive(writer_.texts(language_, *texts.page), stored);
-    std::string out = "{\"url\":";
-    add_json(out, texts.page->url);
-    out += ",\"title\":";
-    add_json(out, texts.page->title);
-    out += ",\"sections\":[";
-    for (std::uint32_t s = texts.begin; s < texts.end && s < stored.sections.size(); ++s) {
-      const SectionText& text = stored.sections[s];
-      out += s == texts.begin ? "[" : ",[";
-      add_json(out, text.anchor);
-      for (std::size_t i = 0; i < text.headings.size(); ++i) {
-        out += i == 0 ? ",[" : ",";
-        add_json(out, text.headings[i]);
-      }
-      out += text.headings.empty() ? ",[]," : "],";
-      add_json(out, text.body);
-      out += ',';
-      add_json(out, text.code);
-      out += ']';
-    }
-    out += "]}";
-    files_[texts.file].content = script(texts.name, out);
   }
 
   void add_pages(Json& meta) {
@@ -264,7 +211,7 @@ class Exporter {
             data += base::format("{}{} {}", data.size() > 1 ? " " : "", word.word, word.percent);
           rows.push_back({key, std::move(data)});
         }
-        meta["translations"][other] = add_blocks(cut_blocks(rows));
+        meta["translations"][other] = add_blocks(translations_.emplace_back(cut_blocks(rows)));
       }
       std::unordered_map<std::string_view, std::uint32_t> places;
       std::uint32_t count = 0;
@@ -279,18 +226,6 @@ class Exporter {
     }
   }
 
-  /// Without the names of compounds: a browser needs what they say alone.
-  static std::string without_compounds(const std::string& block) {
-    constexpr char kStart[] = {'\t', static_cast<char>(Relation::part), '\0'};
-    std::string out;
-    std::size_t done = 0;
-    for (std::size_t at; (at = block.find(kStart, done)) != block.npos;) {
-      out.append(block, done, at - done);
-      done = std::min(block.find_first_of("\t\n", at + 1), block.size());
-    }
-    return out.append(block, done);
-  }
-
   /// The first texts of blocks, a line each and written like those of rows, and the blocks' names.
   Json add_blocks(const std::vector<Block>& blocks) {
     std::string firsts, names;
@@ -298,7 +233,8 @@ class Exporter {
     for (const Block& block : blocks) {
       if (!names.empty()) firsts += '\n';
       add_rest(firsts, before, block.first);
-      names += add_file(without_compounds(block.content));
+      names += add_file(base::digest(block.content),
+                        [this, &block] { return packed_block(block.content, language_); });
       before = block.first;
     }
     return {{"firsts", firsts}, {"names", names}};
@@ -338,7 +274,9 @@ class Exporter {
   /// By section.
   std::vector<std::uint32_t> page_of_;
   std::vector<StaticFile> files_;
-  std::vector<Texts> texts_;
+  std::vector<Waiting> waiting_;
+  /// Blocks of translations, where files wait for them.
+  std::list<std::vector<Block>> translations_;
   std::map<std::string, base::Digest> names_;
 };
 

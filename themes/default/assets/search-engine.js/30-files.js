@@ -21,6 +21,16 @@ const read_table = (table) => {
   const firsts = table?.names ? table.firsts.split("\n").map((written) => (before = read_rest(before, written)).join("")) : [];
   return { firsts, names: firsts.map((_, i) => table.names.substr(i * NAME_LENGTH, NAME_LENGTH)) };
 };
+/** The address of a heading whose own is left out (anchor_of in src/search/static_form.cc). */
+const anchor_of = (heading) => heading.toLowerCase().replace(/[^\w -]/g, "").replace(/[ -]+/g, "-").replace(/^-|-$/g, "");
+/** A text file: {url, title, sections: [[anchor, headings, body, code]]}. */
+const read_texts = (text) => {
+  const [names, ...sections] = text.split("\f"), [url, title] = names.split("\t");
+  return { url, title, sections: sections.map((section) => {
+    const [names, body = "", code = ""] = section.split("\v"), [anchor, ...headings] = names.split("\t");
+    return [anchor || anchor_of(headings[headings.length - 1] ?? ""), headings, body, code];
+  }) };
+};
 /** Fields of words, and fields whose texts begin with "!" in the shards. */
 const WORD_FIELDS = "whtnf", OTHER_FIELDS = "cvps";
 
@@ -92,15 +102,30 @@ class LanguageIndex {
   shard(number, table = this.shards) {
     return this.parse(table.names[number], (text) => {
       const out = new Map();
-      let before = [];
+      let before = [], parts;
       for (const line of text.split("\n")) {
         if (!line) continue;
         const [head, ...data] = line.split("\t");
         before = read_rest(before, head);
-        out.set(before.join(""), data);
+        out.set(before.join(""), data.map((d) => d[0] !== "P" ? d : parts = d[1] ? d : parts ?? d));
       }
       return out;
     });
+  }
+  /** What a row leaves out because its shard tells it: the forms there of a stem, or what names a form as its own. */
+  told_by_shard(letter, text) {
+    const shard = this.shard(this.shard_of(text));
+    if (!shard) return [];
+    const told = (shard.told ??= {})[letter] ??= new Map();
+    if (!told.size) {
+      told.set("", []);
+      const add = (key, form) => told.get(key)?.push(form) ?? told.set(key, [form]);
+      for (const [key, data] of shard) for (const d of data) {
+        if (letter === "Z" && d[0] === "w") { const stemmed = stem(key, this.language); if (stemmed !== key) add(stemmed, key); }
+        if (letter !== "Z" && d[0] === letter) for (const form of this.read_forms(letter, d.slice(1), key)) add(form, key);
+      }
+    }
+    return told.get(text) ?? [];
   }
   /** The last shard whose first text is not after `text`. */
   shard_of(text, table = this.shards) {
@@ -153,13 +178,18 @@ class LanguageIndex {
     return data === undefined ? [] : read_few(data);
   }
   forms(relation, key) {
-    const data = this.data(relation, key);
-    return data === undefined ? [] : this.read_forms(relation, data, key);
+    const data = this.data(relation, key), forms = data === undefined ? [] : this.read_forms(relation, data, key);
+    const told = { Z: "Z", L: "B", R: "D" }[relation];
+    return told ? [...forms, ...this.told_by_shard(told, key)].sort() : forms;
   }
   lemmas(word) { return this.forms("L", word); }
   /** The parts of a compound: known ones bring them along, others are split into two known words. */
   parts(word) {
     const missing = this.missing.size, parts = this.data("P", word) ?? this.data("V", word);
+    if (parts?.length === 1) {
+      const letters = [...word], length = DIGITS.get(parts);
+      return [letters.slice(0, length).join(""), letters.slice(length).join("")];
+    }
     if (parts !== undefined) return parts.split("+");
     // Nothing is known yet of a word whose file is missing.
     if (this.missing.size > missing || this.has_word(word)) return [];
@@ -240,7 +270,7 @@ class LanguageIndex {
   /** {url, title, entry: [anchor, headings, body, code]} of a section. */
   text(section) {
     const { texts } = this.pages[this.page_of[section]], { begin, name } = texts.findLast((text) => text.begin <= section);
-    const file = this.file(name);
+    const file = this.parse(name, read_texts);
     return file && { url: file.url, title: file.title, entry: file.sections[section - begin] };
   }
 }

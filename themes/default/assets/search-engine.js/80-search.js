@@ -5,9 +5,10 @@ const files = new Map();
 const waiting = new Map();
 const indexes = new Map();
 
-/** What the index's scripts call. */
-const put = (name, content) => {
-  files.set(name, content);
+/** What the index's scripts call, with a value or as the tag of a template; their addresses name them. */
+globalThis.kb = (content) => {
+  const name = /[^/]+\/[^/]+(?=\.js$)/.exec(decodeURI(document.currentScript.src))[0];
+  files.set(name, content.raw ? content[0] : content);
   waiting.get(name)?.();
 };
 let load = () => Promise.reject(new Error("no loader"));
@@ -87,4 +88,4 @@ const search = async (text, language, options = {}) => {
     facets: count_facets(index, ranked) };
 };
 
-globalThis.kbSearch = { put, search, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
+globalThis.kbSearch = { search, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
