@@ -33,6 +33,14 @@ class PrefixFilter {
   }
   /// False where no word begins at `at`. White space and the end of the text are equal.
   bool may_begin(std::string_view text, std::size_t at) const { return bits_[index(text, at)]; }
+  /// The same where a filter of more bytes is asked at the same place.
+  template <std::size_t More>
+  bool may_begin_either(const PrefixFilter<More>& other, std::string_view text,
+                        std::size_t at) const {
+    static_assert(More > Bytes);
+    std::size_t seen = PrefixFilter<More>::index(text, at);
+    return other.bits_[seen] || bits_[seen >> ((More - Bytes) * kBits)];
+  }
   /// The first place from `at` on where one may begin; npos where none is.
   std::size_t find(std::string_view text, std::size_t at) const {
     std::size_t seen = index(text.substr(0, at + Bytes - 1), at) >> kBits;
@@ -47,6 +55,8 @@ class PrefixFilter {
   }
 
  private:
+  template <std::size_t Less>
+  friend class PrefixFilter;
   static constexpr std::size_t kBits = 5;
   static constexpr std::size_t kSize = std::size_t{1} << (Bytes * kBits);
 

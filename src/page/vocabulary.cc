@@ -44,6 +44,8 @@ Word word_from(std::string_view text, std::size_t at) {
   auto count = [&] { return kWordBytes[static_cast<unsigned char>(text[at])]; };
   while (at < text.size() && count() == 0) ++at;
   Word word{at, at};
+  // Most words are of ASCII alone.
+  while (at < text.size() && count() == 1) ++at;
   for (std::size_t bytes = 0; at < text.size() && (bytes = count()) > 0; at += bytes)
     word.highest = std::max(word.highest, static_cast<unsigned char>(text[at]));
   word.end = std::min(at, text.size());
@@ -59,10 +61,13 @@ std::vector<Word> words_of(std::string_view text) {
 
 void append_lower(std::string& out, std::string_view text, const Word& word) {
   std::string_view written = text.substr(word.begin, word.end - word.begin);
-  if (word.is_ascii())
-    for (char c : written) out += base::to_lower(c);
-  else
+  if (!word.is_ascii()) {
     out += source::lower_case(written);
+    return;
+  }
+  std::size_t begin = out.size();
+  out += written;
+  for (std::size_t i = begin; i < out.size(); ++i) out[i] = base::to_lower(out[i]);
 }
 
 std::string lower_of(std::string_view text, const Word& word) {
@@ -81,7 +86,7 @@ bool adjacent(std::string_view text, const Word& left, const Word& right) {
 
 std::string key_of(std::string_view spelling) {
   std::string key;
-  for (const Word& word : words_of(spelling)) {
+  for (Word word = word_from(spelling, 0); !word.empty(); word = word_from(spelling, word.end)) {
     if (!key.empty()) key += ' ';
     append_lower(key, spelling, word);
   }
@@ -191,12 +196,15 @@ std::uint32_t Vocabulary::add_apart(NameKind kind, std::string_view name) {
 
 std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
                                                  std::string_view key) const {
-  if (auto found = (this->*keys).find(key); found != (this->*keys).end()) return found->second;
+  const Keys& own = this->*keys;
+  if (auto found = own.empty() ? own.end() : own.find(key); found != own.end())
+    return found->second;
   return base_ ? base_->look_up(keys, key) : std::nullopt;
 }
 
 bool Vocabulary::begins_several(std::string_view word) const {
-  return beginnings_.contains(word) || (base_ && base_->begins_several(word));
+  return (!beginnings_.empty() && beginnings_.contains(word)) ||
+         (base_ && base_->begins_several(word));
 }
 
 bool Vocabulary::needs_hyphen(std::string_view key) const {
@@ -211,13 +219,17 @@ std::optional<std::uint32_t> Vocabulary::look_up_inflected(std::string_view key)
   return std::nullopt;
 }
 
-bool Vocabulary::may_begin(std::string_view text, std::size_t at) const {
-  static const base::PrefixFilter<4> known = [] {
+const base::PrefixFilter<4>& Vocabulary::built_in_beginnings() {
+  static const base::PrefixFilter<4> beginnings = [] {
     base::PrefixFilter<4> made;
     for (const auto& [stem, id] : built_in().stems_) made.add(stem.substr(0, stem.find(' ')));
     return made;
   }();
-  return known.may_begin(text, at) || filter_.may_begin(text, at);
+  return beginnings;
+}
+
+bool Vocabulary::may_begin(std::string_view text, std::size_t at) const {
+  return filter_.may_begin_either(built_in_beginnings(), text, at);
 }
 
 std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expectation) const {
@@ -230,13 +242,14 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
   // Words since the last system, up to those of which one may stand between two of a list.
   constexpr std::size_t kFar = 2;
   std::size_t since_system = kFar;
+  const base::PrefixFilter<4>& known = built_in_beginnings();
   for (Word word = word_from(text, 0); !word.empty();) {
     auto pass = [&](std::size_t count, const Word& next) {
       before = count > 1 ? ahead[count - 1] : word;
-      since_system = std::min(since_system + count, kFar);
+      since_system += count;
       word = next;
     };
-    if (word.is_latin() && !may_begin(text, word.begin)) {
+    if (word.is_latin() && !filter_.may_begin_either(known, text, word.begin)) {
       pass(1, word_from(text, word.end));
       continue;
     }
@@ -297,8 +310,9 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
 }
 
 std::optional<std::uint32_t> Vocabulary::whole(std::string_view text, NameKind kind) const {
+  Word first = word_from(text, 0);
+  if (first.empty() || (first.is_latin() && !may_begin(text, first.begin))) return std::nullopt;
   std::string key = key_of(text);
-  if (key.empty()) return std::nullopt;
   auto found = look_up(&Vocabulary::spellings_, key);
   if (!found) found = look_up_inflected(key);
   return found && row(*found).kind == kind ? found : std::nullopt;

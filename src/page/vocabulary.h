@@ -82,6 +82,7 @@ class Vocabulary {
 
   Vocabulary() = default;
   static const Vocabulary& built_in();
+  static const base::PrefixFilter<4>& built_in_beginnings();
   /// False where no spelling and no stem begins with the word at `at`, which has no letters but
   /// those of ASCII and of Latin-1.
   bool may_begin(std::string_view text, std::size_t at) const;

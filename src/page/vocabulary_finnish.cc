@@ -2,6 +2,7 @@
 #include "page/vocabulary_finnish.h"
 
 #include <algorithm>
+#include <array>
 
 namespace kbuild::page {
 
@@ -30,6 +31,14 @@ constexpr std::string_view kEndings[] = {
 
 constexpr std::string_view kClitics[] = {"kin",        "kaan", "k\xc3\xa4\xc3\xa4n", "han",
                                          "h\xc3\xa4n", "ko",   "k\xc3\xb6"};
+
+/// The bytes that endings and clitics end with: few words of other languages do.
+constexpr auto kLastBytes = [] {
+  std::array<bool, 256> made{};
+  for (std::string_view ending : kEndings) made[static_cast<unsigned char>(ending.back())] = true;
+  for (std::string_view clitic : kClitics) made[static_cast<unsigned char>(clitic.back())] = true;
+  return made;
+}();
 
 bool is_vowel(char c) {
   return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u' || c == 'y';
@@ -63,7 +72,8 @@ std::string changed_grade(std::string_view stem, std::size_t vowel, bool to_weak
 /// (from where) is no case of Mist.
 void add_without_ending(std::string_view word, std::vector<std::string_view>& out) {
   for (std::string_view ending : kEndings) {
-    if (word.size() <= ending.size() + 1 || !word.ends_with(ending)) continue;
+    if (word.size() <= ending.size() + 1 || word.back() != ending.back() || !word.ends_with(ending))
+      continue;
     std::string_view stem = word.substr(0, word.size() - ending.size());
     if (final_vowel_size(stem) > 0) out.push_back(stem);
   }
@@ -100,9 +110,11 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
 
 std::vector<std::string_view> without_case_ending(std::string_view lower_word) {
   std::vector<std::string_view> out;
+  if (lower_word.empty() || !kLastBytes[static_cast<unsigned char>(lower_word.back())]) return out;
   add_without_ending(lower_word, out);
   for (std::string_view clitic : kClitics)
-    if (lower_word.size() > clitic.size() + 3 && lower_word.ends_with(clitic))
+    if (lower_word.size() > clitic.size() + 3 && lower_word.back() == clitic.back() &&
+        lower_word.ends_with(clitic))
       add_without_ending(lower_word.substr(0, lower_word.size() - clitic.size()), out);
   std::stable_sort(out.begin(), out.end(), [](auto a, auto b) { return a.size() > b.size(); });
   return out;
