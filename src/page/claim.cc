@@ -187,7 +187,7 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
   find_systems();
   for (Passage& passage : passages) {
     find_date(passage);
-    if (passage.kind == PassageKind::code) passage.lines = code_lines(passage);
+    if (passage.kind == PassageKind::code) read_code(passage);
   }
 }
 
@@ -380,14 +380,17 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   claims_.push_back(std::move(claim));
 }
 
-source::Span Extraction::code_line(const Passage& passage, std::size_t line) const {
+void Extraction::read_code(Passage& passage) const {
+  passage.lines = code_lines(passage);
   const auto& code = std::get<doc::CodeBlock>(passage.block->value);
   source::Span content = code.content ? code.content : passage.block->span;
-  if (!content) return {};
+  if (!content) return;
   std::uint32_t first = page.sources.begin(content).line;
-  std::uint32_t at =
-      page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line));
-  return {content.file, at, at};
+  for (CodeLine& line : passage.lines) {
+    std::uint32_t at =
+        page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line.number));
+    line.place = {content.file, at, at};
+  }
 }
 
 std::vector<Claim> extract_claims(const Page& page, diag::Diagnostics& diagnostics) {

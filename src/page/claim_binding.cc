@@ -38,9 +38,9 @@ bool is_version_word(std::string_view word) {
 }
 
 /// "the newest", "the latest": stands for a version.
-bool is_newest_word(std::string_view lower) {
-  for (std::string_view word : {"newest", "latest", "uusin", "viimeisin"})
-    if (lower == word) return true;
+bool is_newest_word(std::string_view word) {
+  for (std::string_view newest : {"newest", "latest", "uusin", "viimeisin"})
+    if (base::equals_ignoring_case(word, newest)) return true;
   return false;
 }
 
@@ -409,7 +409,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
                                         const Vocabulary& vocabulary) {
   std::string_view sentence = text.substr(begin, end - begin);
   // Most sentences name no version.
-  bool plain = std::none_of(sentence.begin(), sentence.end(), is_digit);
+  bool plain = !has_digit(sentence);
   Binder binder(text, end);
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product || mention.begin < begin || mention.begin >= end)
@@ -429,7 +429,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     std::size_t after = word_end(text, at);
     std::string_view word = text.substr(at, after - at);
     // "the newest, 2.0.1": its number follows at once.
-    bool newest = is_newest_word(base::to_lower(word)) && text.substr(after).starts_with(", ") &&
+    bool newest = is_newest_word(word) && text.substr(after).starts_with(", ") &&
                   match_version(text, after + 2).dotted;
     if (!newest && !is_version_word(word)) {
       at = after;

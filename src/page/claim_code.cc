@@ -47,14 +47,15 @@ std::vector<CodeLine> code_lines(const Passage& passage) {
     std::size_t comment = comment_begin(line);
     made.code = base::trim(line.substr(0, comment));
     if (comment < line.size()) made.comment = base::trim(line.substr(comment + 1));
-    lines.push_back(made);
+    made.words = base::split_words(made.code);
+    lines.push_back(std::move(made));
   }
   return lines;
 }
 
-std::vector<std::string_view> command_words(std::string_view command) {
+std::vector<std::string_view> command_words(std::span<const std::string_view> command) {
   std::vector<std::string_view> words;
-  for (std::string_view word : base::split_words(command)) {
+  for (std::string_view word : command) {
     if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\")
       break;
     bool last = word.ends_with(';');
@@ -81,7 +82,8 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
     bool is_module = code.substr(begin).starts_with("module ");
     bool is_ml = code.substr(begin).starts_with("ml ");
     if (!is_module && !is_ml) continue;
-    std::vector<std::string_view> words = command_words(code.substr(begin + (is_module ? 7 : 3)));
+    std::vector<std::string_view> words =
+        command_words(base::split_words(code.substr(begin + (is_module ? 7 : 3))));
     ModuleCommand command{is_ml ? "load" : std::string_view(), {}};
     for (std::string_view word : words) {
       bool verb_open = command.words.empty() && (command.verb.empty() || is_ml);
@@ -106,7 +108,7 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
 std::vector<std::string_view> environment_images(std::string_view code) {
   std::vector<std::string_view> images;
   if (code.starts_with("uenv ")) {
-    std::vector<std::string_view> words = command_words(code.substr(5));
+    std::vector<std::string_view> words = command_words(base::split_words(code.substr(5)));
     bool starts =
         !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
     for (std::size_t i = 1; starts && i < words.size() && words[i] != "--"; ++i)
@@ -122,8 +124,7 @@ std::vector<std::string_view> environment_images(std::string_view code) {
   return images;
 }
 
-bool is_install_command(std::string_view code) {
-  std::vector<std::string_view> words = base::split_words(code);
+bool is_install_command(std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string_view name =
         words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);

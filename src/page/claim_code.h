@@ -2,6 +2,7 @@
 // output. Internal to src/page.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@ namespace kbuild::page {
 std::vector<CodeLine> code_lines(const Passage& passage);
 
 /// The words of a command up to the end of it (";", "&&", "|"), quotes taken off.
-std::vector<std::string_view> command_words(std::string_view command);
+std::vector<std::string_view> command_words(std::span<const std::string_view> command);
 
 /// What follows "module load", "ml" and their like on a line, each command's words; `verb` is
 /// "load", "avail", ...
@@ -29,7 +30,7 @@ std::vector<ModuleCommand> module_commands(std::string_view code);
 /// "#SBATCH --uenv=gromacs/2024.1:v1". Each as "name/version", perhaps with ":tag".
 std::vector<std::string_view> environment_images(std::string_view code);
 
-/// Whether the line installs packages: pip, conda, mamba, uv.
-bool is_install_command(std::string_view code);
+/// Whether the words of a line install packages: pip, conda, mamba, uv.
+bool is_install_command(std::span<const std::string_view> words);
 
 }  // namespace kbuild::page

@@ -66,15 +66,11 @@ class ConsoleReader {
     constexpr std::size_t kMostWords = 2;
     if (passage_.lead == kNoPassage || !where_.sure) return false;
     const std::string& lead = extraction_.passages[passage_.lead].text();
-    std::vector<CueMatch> cues = find_cues(lead);
-    bool offers = std::any_of(cues.begin(), cues.end(),
-                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
-    if (!offers) return false;
     std::vector<Draft> drafts;
-    std::vector<std::size_t> numbers;
+    std::vector<source::Span> places;
     for (const CodeLine& line : lines_) {
       if (line.code.empty()) continue;
-      std::vector<std::string_view> words = base::split_words(line.code);
+      const std::vector<std::string_view>& words = line.words;
       bool marked = words.size() == kMostWords && words[1].starts_with('(');
       if (line.prompted || words[0].find('/') != words[0].npos || (words.size() > 1 && !marked))
         return false;
@@ -87,12 +83,15 @@ class ConsoleReader {
            is_default ? ClaimStatus::default_version : ClaimStatus::available,
            lead.find("ontainer") != lead.npos ? ClaimKind::container : ClaimKind::console,
            "console-names", std::string(words[0])});
-      numbers.push_back(line.number);
+      places.push_back(line.place);
     }
+    std::vector<CueMatch> cues = drafts.empty() ? std::vector<CueMatch>() : find_cues(lead);
+    bool offers = std::any_of(cues.begin(), cues.end(),
+                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
+    if (!offers) return false;
     for (std::size_t i = 0; i < drafts.size(); ++i)
-      extraction_.add(drafts[i], where_.systems, passage_,
-                      extraction_.code_line(passage_, numbers[i]));
-    return !drafts.empty();
+      extraction_.add(drafts[i], where_.systems, passage_, places[i]);
+    return true;
   }
 
   /// The block answers "module avail", has a listing's rule, or is nothing but module names.
@@ -102,7 +101,7 @@ class ConsoleReader {
       for (const ModuleCommand& command : module_commands(line.code))
         if (command.verb == "avail") return true;
       if (is_listing_rule(line.code)) return true;
-      for (std::string_view word : base::split_words(line.code)) {
+      for (std::string_view word : line.words) {
         // "(D)", "(L,D)", "<L>".
         if (word.front() == '(' || word.front() == '<') continue;
         auto module =
@@ -143,8 +142,7 @@ class ConsoleReader {
                   ClaimKind::console,
                   "console-module",
                   module->text};
-      extraction_.add(draft, where_.systems, passage_,
-                      extraction_.code_line(passage_, line.number));
+      extraction_.add(draft, where_.systems, passage_, line.place);
     }
   }
 
@@ -160,7 +158,7 @@ class ConsoleReader {
 
   /// "torch   2.1.0+cu121", "torch==2.1.0".
   void claim_package(const CodeLine& line) {
-    std::vector<std::string_view> words = base::split_words(line.code);
+    const std::vector<std::string_view>& words = line.words;
     std::string_view name = words[0], version = words.size() > 1 ? words[1] : std::string_view();
     if (std::size_t equals = name.find("=="); equals != name.npos)
       version = name.substr(equals + 2), name = name.substr(0, equals);
@@ -169,7 +167,7 @@ class ConsoleReader {
     if (!product || release.empty() || !where_.sure) return;
     extraction_.add(
         {*product, release, ClaimStatus::available, ClaimKind::console, "console-package"},
-        where_.systems, passage_, extraction_.code_line(passage_, line.number));
+        where_.systems, passage_, line.place);
   }
 
   void claim_printed_version(const CodeLine& line, std::string_view command) {
@@ -187,7 +185,7 @@ class ConsoleReader {
     if (!product) return;
     extraction_.add(
         {*product, match.version, ClaimStatus::available, ClaimKind::console, "console-version"},
-        where_.systems, passage_, extraction_.code_line(passage_, line.number));
+        where_.systems, passage_, line.place);
   }
 
   Extraction& extraction_;
@@ -200,7 +198,8 @@ class ConsoleReader {
 
 void extract_console(Extraction& extraction) {
   for (const Passage& passage : extraction.passages)
-    if (passage.kind == PassageKind::code) ConsoleReader(extraction, passage).claim();
+    if (passage.kind == PassageKind::code && passage.numbered)
+      ConsoleReader(extraction, passage).claim();
 }
 
 }  // namespace kbuild::page

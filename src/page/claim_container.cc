@@ -33,9 +33,9 @@ bool names_image(std::string_view word) {
                      [&](std::string_view mark) { return word.find(mark) != word.npos; });
 }
 
-/// Whether it can hold a mark of an image; most words cannot.
+/// Whether it can hold a mark of an image; most lines and words cannot.
 bool has_dot_or_colon(std::string_view word) {
-  return std::any_of(word.begin(), word.end(), [](char c) { return c == '.' || c == ':'; });
+  return word.find('.') != word.npos || word.find(':') != word.npos;
 }
 
 /// The word without what encloses it in code and prose.
@@ -52,7 +52,7 @@ std::string_view bare(std::string_view word) {
 
 void claim_words(Extraction& extraction, const Passage& passage, std::string_view text,
                  const Extraction::Where& where, source::Span place) {
-  if (!where.sure) return;
+  if (!where.sure || !has_dot_or_colon(text)) return;
   for (std::string_view word : base::split_words(text)) {
     if (!has_dot_or_colon(word)) continue;
     word = bare(word);
@@ -75,8 +75,7 @@ void extract_containers(Extraction& extraction) {
     Extraction::Where where = extraction.where(passage);
     if (passage.kind == PassageKind::code)
       for (const CodeLine& line : passage.lines)
-        claim_words(extraction, passage, line.code, where,
-                    extraction.code_line(passage, line.number));
+        claim_words(extraction, passage, line.code, where, line.place);
     if (passage.kind != PassageKind::prose) continue;
     for (auto [begin, end] : passage.placed.code()) {
       // The sentence may name a system other than the page's.

@@ -88,9 +88,6 @@ class Extraction {
   /// none.
   void add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place);
 
-  /// The place of a 0-based line of a code passage.
-  source::Span code_line(const Passage& passage, std::size_t line) const;
-
   /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,
             const std::vector<std::uint32_t>& systems) const;
@@ -100,6 +97,7 @@ class Extraction {
  private:
   void find_product();
   void find_systems();
+  void read_code(Passage& passage) const;
   /// "These are available on A, B and C", on a page that names no system anywhere else.
   void find_systems_of_one_sentence();
   void define_named_systems();

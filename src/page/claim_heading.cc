@@ -64,7 +64,7 @@ bool installs(const Extraction& extraction, std::size_t index) {
     if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
       continue;
     for (const CodeLine& line : passage.lines)
-      if (is_install_command(line.code)) return true;
+      if (is_install_command(line.words)) return true;
   }
   return false;
 }

@@ -42,13 +42,13 @@ class InstallReader {
     bool pins = is_environment_file();
     for (const CodeLine& line : passage_.lines) {
       std::string_view code = line.code;
-      source::Span place = extraction_.code_line(passage_, line.number);
-      if (is_install_command(code)) {
-        for (std::string_view word : command_words(code))
+      source::Span place = line.place;
+      if (is_install_command(line.words)) {
+        for (std::string_view word : command_words(line.words))
           claim_word(word, ClaimKind::user_install, "user-install", place);
       } else if (code.starts_with("eb ") || code.find("spack install") != code.npos ||
                  code.find("spack load") != code.npos) {
-        for (std::string_view word : command_words(code)) claim_recipe(word, place);
+        for (std::string_view word : command_words(line.words)) claim_recipe(word, place);
       } else if (pins) {
         claim_word(code, mentions_container() ? ClaimKind::container : ClaimKind::user_install,
                    "environment-pin", place);

@@ -42,8 +42,7 @@ class ListReader {
   /// Lines of code that are a list all the same: "Puhti: 2.14, 3.0".
   void claim_lines(const Passage& passage) {
     for (const CodeLine& code : passage.lines)
-      if (!code.prompted)
-        claim_line(passage, code.code, extraction_.code_line(passage, code.number));
+      if (!code.prompted) claim_line(passage, code.code, code.place);
   }
 
  private:
@@ -103,7 +102,7 @@ class ListReader {
   /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
   bool claim_range(const Passage& passage) {
     std::string_view text = passage.text();
-    bool below = !passage.item_begin && passage.lead == kNoPassage &&
+    bool below = passage.numbered && !passage.item_begin && passage.lead == kNoPassage &&
                  lists_versions(extraction_, passage.heading);
     if (!below) return false;
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
@@ -185,11 +184,11 @@ class ListReader {
                    const std::vector<std::uint32_t>& systems) {
     constexpr std::size_t kLongestState = 40;
     std::string_view text = base::trim(std::string_view(passage.text()).substr(begin));
-    std::optional<std::uint32_t> product = product_of_list(extraction_, passage);
+    if (text.size() > kLongestState) return false;
     std::vector<CueMatch> cues = find_cues(text);
-    if (!product || text.size() > kLongestState || cues.size() != 1 || cues[0].begin > 2 ||
-        !find_versions(text).empty())
-      return false;
+    if (cues.size() != 1 || cues[0].begin > 2 || !find_versions(text).empty()) return false;
+    std::optional<std::uint32_t> product = product_of_list(extraction_, passage);
+    if (!product) return false;
     bool no = cues[0].cue == Cue::unavailable, gone = cues[0].cue == Cue::removed;
     if (!no && !gone) return false;
     extraction_.add({*product,

@@ -61,9 +61,10 @@ class ModuleReader {
   void claim_code() {
     ClaimKind kind = is_batch_script(passage_.text()) ? ClaimKind::sbatch : ClaimKind::module_load;
     for (const CodeLine& line : passage_.lines) {
+      if (!asks(line)) continue;
       Extraction::Where where = extraction_.where(passage_);
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
-      source::Span place = extraction_.code_line(passage_, line.number);
+      source::Span place = line.place;
       remark_ = line.code.empty() ? std::nullopt : state_of_remark(line.comment);
       claim_commands(line.code, kind, where, place);
       remark_.reset();
@@ -102,6 +103,14 @@ class ModuleReader {
   }
 
  private:
+  /// Whether a line can load a module, activate an environment or name an image.
+  static bool asks(const CodeLine& line) {
+    std::string_view asked = line.code.empty() ? line.comment : line.code;
+    for (std::string_view word : {"module ", "ml ", "activate", "uenv"})
+      if (asked.find(word) != asked.npos) return true;
+    return false;
+  }
+
   /// "use `pytorch/rocm-6.2/2.5.1`": a module of the page's product that a sentence names.
   void claim_named(Sentence at, Sentence sentence, const Extraction::Where& where,
                    source::Span place) {
@@ -154,7 +163,8 @@ class ModuleReader {
     for (const ModuleCommand& command : module_commands(code))
       for (std::string_view word : command.words)
         claim_module(word, command.verb, kind, where, place);
-    std::vector<std::string_view> words = command_words(code);
+    if (code.find("activate") == code.npos) return;
+    std::vector<std::string_view> words = command_words(base::split_words(code));
     for (std::size_t i = 0; i + 2 < words.size() + 1; ++i) {
       bool activates =
           words[i] == "activate" && i > 0 &&

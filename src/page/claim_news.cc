@@ -149,6 +149,7 @@ std::string date_within(std::string_view text) {
 
 void find_date(Passage& passage) {
   if (passage.kind != PassageKind::prose && passage.kind != PassageKind::heading) return;
+  if (!passage.numbered) return;
   std::string_view text = passage.text();
   std::size_t at = 0;
   while (at < text.size() && std::string_view(" *([_").find(text[at]) != std::string_view::npos)

@@ -8,6 +8,7 @@
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "page/claim_html.h"
+#include "page/version.h"
 #include "page/vocabulary_cues.h"
 
 namespace kbuild::page {
@@ -353,9 +354,11 @@ std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary
   flattener.visit(document.blocks, {}, 0);
   std::vector<Passage> passages = flattener.take();
   // Views of texts that move no more.
-  for (Passage& passage : passages)
+  for (Passage& passage : passages) {
+    passage.numbered = has_digit(passage.text());
     if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
       passage.words = base::split_words(passage.text());
+  }
   return passages;
 }
 

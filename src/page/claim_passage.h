@@ -79,6 +79,10 @@ struct CodeLine {
   std::string_view comment;
   /// Whether a prompt stood before it.
   bool prompted = false;
+  /// What stands between the blanks of `code`.
+  std::vector<std::string_view> words = {};
+  /// Its begin in the source.
+  source::Span place = {};
 };
 
 struct Passage {
@@ -91,6 +95,8 @@ struct Passage {
   std::vector<std::string_view> words;
   /// The lines of code.
   std::vector<CodeLine> lines;
+  /// Whether the text has a digit: without one it names no version and no date.
+  bool numbered = false;
   /// The date of an entry of news, and the bytes that it takes; see find_date.
   std::string date;
   std::size_t date_length = 0;

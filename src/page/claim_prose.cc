@@ -408,7 +408,8 @@ void extract_prose(Extraction& extraction) {
 void extract_constraints(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
-    if (passage.kind != PassageKind::prose || !speaks) continue;
+    // A limit is a number.
+    if (passage.kind != PassageKind::prose || !speaks || !passage.numbered) continue;
     for (Sentence sentence : passage.sentences) {
       // "Only versions from 2.1 on work" speaks of the page's product.
       std::optional<std::uint32_t> implied;

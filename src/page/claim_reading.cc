@@ -167,6 +167,16 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
   };
   std::vector<Sentence> clauses;
   for (Sentence sentence : passage.sentences) {
+    // Each part would name a system.
+    auto places = std::count_if(
+        passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+          return mention.kind == NameKind::system && mention.begin >= sentence.begin &&
+                 mention.begin < sentence.end;
+        });
+    if (places < 2) {
+      clauses.push_back(sentence);
+      continue;
+    }
     std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
       if (text[at] == ' ' && is_pair_joint(passage, at, sentence.end) &&

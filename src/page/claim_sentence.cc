@@ -167,7 +167,7 @@ void Subject::follow_code(const Passage& passage, const Vocabulary& vocabulary) 
 
 void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                     std::vector<BoundVersion>& bound) {
-  if (!product) return;
+  if (!product || !passage.numbered) return;
   for (auto [begin, end] : passage.placed.code()) {
     if (begin < sentence.begin || begin >= sentence.end) continue;
     std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
@@ -194,7 +194,7 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
 void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                  std::vector<BoundVersion>& bound) {
   constexpr std::size_t kLongestJoint = 12;
-  if (!product) return;
+  if (!product || !passage.numbered) return;
   bool other =
       std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
         return mention.kind == NameKind::product && mention.id != product &&

@@ -158,7 +158,7 @@ void Extraction::add_page_use() {
       std::vector<ModuleCommand> commands = module_commands(line.code);
       bool loads = std::any_of(commands.begin(), commands.end(),
                                [](const ModuleCommand& command) { return command.verb == "load"; });
-      uses = uses || loads || is_install_command(line.code);
+      uses = uses || loads || is_install_command(line.words);
     }
     const Passage& heading = passages[passage.heading];
     auto named = std::find_if(heading.mentions.begin(), heading.mentions.end(),

@@ -1,5 +1,6 @@
 // Text of passages with the places it came from, and its sentences; see claim_passage.h.
 #include <algorithm>
+#include <array>
 
 #include "base/overloaded.h"
 #include "base/text.h"
@@ -37,13 +38,20 @@ std::string without_break_tags(std::string_view text) {
   return out;
 }
 
+/// What sentences end with.
+constexpr auto kStops = [] {
+  std::array<bool, 256> made{};
+  for (char c : std::string_view("\n.!?")) made[static_cast<unsigned char>(c)] = true;
+  return made;
+}();
+
 /// Words after which a full stop ends no sentence.
 constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no",    "esim",
                                                "mm",  "ts",  "ks",  "n",  "ym", "p. ex", "approx"};
 
 bool is_abbreviation(std::string_view before) {
   for (std::string_view word : kAbbreviations) {
-    if (before.size() < word.size() ||
+    if (before.size() < word.size() || base::to_lower(before.back()) != word.back() ||
         !base::equals_ignoring_case(before.substr(before.size() - word.size()), word))
       continue;
     if (before.size() == word.size() || !base::is_alnum(before[before.size() - word.size() - 1]))
@@ -156,11 +164,12 @@ std::vector<Sentence> sentences_of(std::string_view text) {
     begin = end;
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
+    while (at < text.size() && !kStops[static_cast<unsigned char>(text[at])]) ++at;
+    if (at == text.size()) break;
     if (text[at] == '\n') {
       close(at + 1);
       continue;
     }
-    if (text[at] != '.' && text[at] != '!' && text[at] != '?') continue;
     std::size_t next = at + 1;
     while (next < text.size() && (text[next] == ')' || text[next] == '"' || text[next] == '*'))
       ++next;

@@ -2,6 +2,9 @@
 #include "page/version.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 
 #include "base/text.h"
@@ -17,6 +20,13 @@ using base::is_digit;
 /// Words that may follow a number directly as a pre-release mark, before its own number.
 constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc",
                                               "a",     "b",    "pl",   "p",   "r"};
+
+/// What versions begin with: digits, "v" and "R".
+constexpr auto kVersionBytes = [] {
+  std::array<bool, 256> made{};
+  for (char c : std::string_view("0123456789vVrR")) made[static_cast<unsigned char>(c)] = true;
+  return made;
+}();
 
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -199,9 +209,28 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
   return match;
 }
 
+bool has_digit(std::string_view text) {
+  constexpr std::size_t kStep = 8;
+  constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = kOnes * 0x80;
+  std::size_t at = 0;
+  for (; at + kStep <= text.size(); at += kStep) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, text.data() + at, kStep);
+    std::uint64_t low = eight & ~kHigh;
+    std::uint64_t from_zero = low + kOnes * (0x80 - '0'), past_nine = low + kOnes * (0x7f - '9');
+    if (from_zero & ~past_nine & ~eight & kHigh) return true;
+  }
+  return std::any_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_digit);
+}
+
 std::vector<VersionMatch> find_versions(std::string_view text) {
   std::vector<VersionMatch> found;
+  if (!has_digit(text)) return found;
   for (std::size_t at = 0; at < text.size();) {
+    if (!kVersionBytes[static_cast<unsigned char>(text[at])]) {
+      ++at;
+      continue;
+    }
     bool boundary =
         at == 0 || !(is_alnum(text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '.' ||
                      static_cast<unsigned char>(text[at - 1]) >= 0x80);

@@ -27,6 +27,9 @@ struct VersionMatch {
 /// begin` where none does. Dates (8.7.2025), sizes and multiples (2.5GB, 1.5x, 10.5%) are none.
 VersionMatch match_version(std::string_view text, std::size_t offset);
 
+/// Whether the text has a digit, as every version and every date has.
+bool has_digit(std::string_view text);
+
 /// All versions of a text in order; those without a dot are included.
 std::vector<VersionMatch> find_versions(std::string_view text);
 
