@@ -9,7 +9,6 @@
 #include "base/text_hash.h"
 #include "page/snippet_prompt.h"
 #include "page/vocabulary_nouns.h"
-#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -50,44 +49,9 @@ constexpr std::string_view kNotPlaces[] = {
     "Facebook",    "Meta",      "Apple",    "Python",     "Conda",         "Anaconda",
     "Mars",        "Earth",     "Demand"};
 
-/// Words after which a system's name stands.
-constexpr std::string_view kPlaceWords[] = {"on", "sur"};
-constexpr std::string_view kWeakPlaceWords[] = {"for", "of", "than", "at", "in", "to", "from"};
-constexpr std::size_t kLongestPlaceWord = [] {
-  std::size_t longest = 0;
-  for (std::string_view word : kPlaceWords) longest = std::max(longest, word.size());
-  for (std::string_view word : kWeakPlaceWords) longest = std::max(longest, word.size());
-  return longest;
-}();
-/// Words before an enumeration of systems.
-constexpr std::string_view kBeforeList[] = {"on", "sur", "using", "either", "both"};
-constexpr std::string_view kJoints[] = {"and", "or",  "and/or",      "et", "ou",
-                                        "ja",  "tai", "sek\xc3\xa4", "&"};
-/// Verbs by which a system has software.
-constexpr std::string_view kHaving[] = {"ships", "provides", "offers", "runs", "has", "hosts"};
-/// Words that say before "on" that software is somewhere.
-constexpr std::string_view kOffering[] = {"available",
-                                          "installed",
-                                          "disponible",
-                                          "disponibles",
-                                          "install\xc3\xa9",
-                                          "install\xc3\xa9"
-                                          "e",
-                                          "install\xc3\xa9s",
-                                          "install\xc3\xa9"
-                                          "es"};
 constexpr int kHeadingWeight = 2;
 constexpr int kSureWeight = 3;
 constexpr std::size_t kLongestHost = 60;
-
-/// The same in any case.
-template <std::size_t N>
-bool is_one_of_any_case(const std::string_view (&list)[N], std::string_view word) {
-  return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) {
-    return each.size() == word.size() && base::to_lower(word[0]) == each[0] &&
-           base::equals_ignoring_case(each, word);
-  });
-}
 
 using Words = std::unordered_set<std::string_view, base::TextHash>;
 
@@ -107,11 +71,11 @@ bool can_be_place(std::string_view word) {
 
 /// The name at `at` of a row of words: one capitalised word, or two or three that follow each other
 /// ("Big Red 200"). Empty where none stands there.
-std::string name_at(const std::vector<std::string_view>& words, std::size_t at) {
+std::string name_at(const std::vector<TextWord>& words, std::size_t at) {
   constexpr std::size_t kMostWords = 3;
   std::string name;
   for (std::size_t i = at; i < words.size() && i < at + kMostWords; ++i) {
-    std::string_view word = bare_word(words[i]);
+    std::string_view word = words[i].bare;
     bool number = i > at && !word.empty() && std::all_of(word.begin(), word.end(), base::is_digit);
     if (!number && !can_be_place(word)) {
       // "Red Hat" is not the system "Red".
@@ -120,7 +84,7 @@ std::string name_at(const std::vector<std::string_view>& words, std::size_t at) 
     }
     name += (name.empty() ? "" : " ") + std::string(word);
     // Punctuation ends a name.
-    if (word.data() + word.size() != words[i].data() + words[i].size()) break;
+    if (word.data() + word.size() != words[i].text.data() + words[i].text.size()) break;
   }
   return name;
 }
@@ -188,22 +152,20 @@ class CompanyReader {
 
   void read_places(const Passage& passage) {
     bool heading = passage.kind == PassageKind::heading;
-    const std::vector<std::string_view>& words = passage.words;
+    const std::vector<TextWord>& words = passage.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       // "Alpine ships PyTorch": a name that tables know, before a verb of having.
-      if (std::string_view subject = bare_word(words[i]); is_one_of(kHaving, words[i + 1]))
-        if (auto known = extraction_.vocabulary.whole(subject, NameKind::system);
-            known && base::is_upper(subject[0]) && has_product(passage))
+      if (words[i].is_capital() && words[i + 1].is_small(WordRole::having) && has_product(passage))
+        if (auto known = extraction_.vocabulary.whole(words[i].bare, NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
-      if (words[i].size() > kLongestPlaceWord) continue;
-      if (std::string_view host = bare_word(words[i + 1]); leads_to_login(words, i))
-        if (auto known = extraction_.vocabulary.whole(host, NameKind::system);
-            known && base::is_upper(host[0]))
+      if (words[i + 1].is_capital() && leads_to_login(words, i))
+        if (auto known = extraction_.vocabulary.whole(words[i + 1].bare, NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
-      bool strong = is_one_of_any_case(kPlaceWords, words[i]);
-      if (!strong && !is_one_of_any_case(kWeakPlaceWords, words[i])) continue;
+      bool strong = words[i].is(WordRole::place);
+      if (!strong && !words[i].is(WordRole::weak_place)) continue;
       std::size_t at = i + 1;
-      if ((words[at] == "the" || words[at] == "le") && at + 1 < words.size()) ++at;
+      if ((words[at].text == "the" || words[at].text == "le") && at + 1 < words.size()) ++at;
+      if (!words[at].is_capital()) continue;
       std::string name = name_at(words, at);
       if (name.empty()) continue;
       int weight = heading ? kHeadingWeight : 1;
@@ -215,25 +177,23 @@ class CompanyReader {
       places_[name] += weight;
       if (heading) in_headings_.insert(name);
       // "On Sampo PyTorch 1.13 is there": a sentence about software begins with its place.
-      bool begins = i == 0 || words[i - 1].ends_with('.') ||
+      bool begins = i == 0 || words[i - 1].text.ends_with('.') ||
                     extraction_.vocabulary.whole(name, NameKind::system).has_value();
       bool software = has_product(passage);
       // A title such as "PyTorch on Sampo".
       bool title = heading && software && &passage == &extraction_.passages.front();
       if (title && at == i + 1) begin_sentences_.insert(name);
       if (!heading && begins && software && at == i + 1 &&
-          (base::is_upper(words[i][0]) || extraction_.vocabulary.whole(name, NameKind::system)))
+          (words[i].is_capital() || extraction_.vocabulary.whole(name, NameKind::system)))
         begin_sentences_.insert(name);
     }
   }
 
   /// "connecting to", "log in to", "logged into": a host stands behind.
-  static bool leads_to_login(const std::vector<std::string_view>& words, std::size_t i) {
-    if (i == 0 || (words[i] != "to" && words[i] != "into")) return false;
-    constexpr std::string_view kVerbs[] = {"connecting", "connect", "connected", "log",
-                                           "login",      "logging", "logged"};
-    std::size_t verb = i > 1 && (words[i - 1] == "in" || words[i - 1] == "on") ? i - 2 : i - 1;
-    return is_one_of_any_case(kVerbs, words[verb]);
+  static bool leads_to_login(const std::vector<TextWord>& words, std::size_t i) {
+    if (i == 0 || (words[i].text != "to" && words[i].text != "into")) return false;
+    bool joined = i > 1 && (words[i - 1].text == "in" || words[i - 1].text == "on");
+    return words[joined ? i - 2 : i - 1].is(WordRole::login);
   }
 
   static bool has_product(const Passage& passage) {
@@ -254,11 +214,9 @@ class CompanyReader {
     if (!can_be_place(name)) return;
     for (const Passage& passage : extraction_.passages) {
       if (passage.kind != PassageKind::heading && passage.kind != PassageKind::prose) continue;
-      for (std::string_view word : passage.words) {
-        word = bare_word(word);
-        if (!word.empty() && base::is_upper(word[0]) && base::equals_ignoring_case(word, host))
-          return accept(std::string(word));
-      }
+      for (const TextWord& word : passage.words)
+        if (word.is_capital() && base::equals_ignoring_case(word.bare, host))
+          return accept(std::string(word.bare));
     }
   }
 
@@ -270,31 +228,31 @@ class CompanyReader {
 
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
-    const std::vector<std::string_view>& words = passage.words;
+    const std::vector<TextWord>& words = passage.words;
     // A heading may be the enumeration itself: "Perseus, Della or Sampo".
     bool label = passage.kind == PassageKind::heading;
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
       // "Both clusters, Sampo and Louhi,": the noun alone says what they are.
-      std::string_view noun = i > 0 ? bare_word(words[i - 1]) : std::string_view();
-      bool named = i > 0 && noun.ends_with('s') && names_system_behind(noun);
-      if (i > 0 && !named && !is_one_of_any_case(kBeforeList, words[i - 1]) &&
-          !is_system_noun(words[i - 1]))
+      bool named =
+          i > 0 && words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s');
+      if (i > 0 && !named && !words[i - 1].is(WordRole::before_list) &&
+          !words[i - 1].is(WordRole::noun))
         continue;
       std::vector<std::string> listed;
       // "available on Sampo, Louhi and Ahti" tells of places though none of them is known.
-      bool known = named || (i > 1 && is_one_of_any_case(kOffering, bare_word(words[i - 2])));
+      bool known = named || (i > 1 && words[i - 2].may(WordRole::offering));
       bool open = true;
       for (std::size_t at = i; at < words.size() && open; ++at) {
-        if (is_one_of_any_case(kJoints, words[at])) continue;
-        if (listed.empty() && words[at] == "the") continue;
-        std::string_view word = bare_word(words[at]);
+        if (words[at].is(WordRole::joint)) continue;
+        if (listed.empty() && words[at].text == "the") continue;
+        std::string_view word = words[at].bare;
         if (!is_system(word) && !can_be_place(word)) break;
         // "on Puhti, and PyTorch 1.9": a version makes it software.
-        if (at + 1 < words.size() && match_version(words[at + 1], 0).dotted) break;
+        if (at + 1 < words.size() && match_version(words[at + 1].text, 0).dotted) break;
         known = known || is_system(word);
         listed.emplace_back(word);
-        bool joined = at + 1 < words.size() && is_one_of_any_case(kJoints, words[at + 1]);
-        open = words[at].ends_with(',') || joined;
+        bool joined = at + 1 < words.size() && words[at + 1].is(WordRole::joint);
+        open = words[at].text.ends_with(',') || joined;
       }
       if (!known || listed.size() < 2) continue;
       for (const std::string& name : listed) accept(name);

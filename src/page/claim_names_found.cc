@@ -25,11 +25,6 @@ constexpr std::size_t kLongestItemLabel = 40;
 constexpr std::size_t kLongestStatus = 24;
 /// How often a name must stand beside a noun.
 constexpr int kSureWeight = 2;
-/// Words after which a label is the name of a place.
-constexpr std::string_view kPlaceWords[] = {"on", "sur", "to", "for"};
-/// Words after which a name beside a noun is a certain machine's.
-constexpr std::string_view kDefiniteWords[] = {"the", "our", "on",    "in", "to", "both",
-                                               "le",  "la",  "notre", "du", "au", "ancien"};
 /// What heads columns of versions without being a system.
 constexpr std::string_view kNotNames[] = {
     "version",  "default",     "latest",  "stable",    "newest",  "current",   "old",
@@ -37,16 +32,6 @@ constexpr std::string_view kNotNames[] = {
     "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
     "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
     "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
-/// Words before a noun for systems that a list or table then names.
-constexpr std::string_view kAskingWords[] = {"which", "what", "quelles", "quels", "quelle", "quel"};
-/// Parts of a system, and the words between them and its name.
-constexpr std::string_view kParts[] = {"partition", "partitions", "node",   "nodes",
-                                       "n\u0153ud", "n\u0153uds", "noeud",  "noeuds",
-                                       "frontale",  "frontales",  "solmut", "solmuilla"};
-constexpr std::string_view kPartWords[] = {"of", "du", "de"};
-/// Words before what is used somewhere: "using CASTEP on Puhti".
-constexpr std::string_view kUseWords[] = {"using", "running", "run",        "use",     "to",
-                                          "of",    "with",    "installing", "install", "for"};
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
 class NameFinder {
  public:
@@ -192,66 +177,61 @@ class NameFinder {
     int weight = passage.kind == PassageKind::heading ? 2 : 1;
     if (passage.kind == PassageKind::heading) note_label(passage.text());
     if (passage.item_begin) read_item(passage);
-    if (std::string_view place = lone_place(passage.text()); can_be_system(place))
+    if (std::string_view place = lone_place(passage.words); can_be_system(place))
       named_[std::string(place)] += kSureWeight;
     std::string field = field_text(extraction_.passages, passage);
     for (std::string_view name : names_of_system_field(field))
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
-    const std::vector<std::string_view>& words = passage.words;
+    const std::vector<TextWord>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      std::string_view first = words[i];
-      std::string_view second = i + 1 < words.size() ? words[i + 1] : std::string_view();
-      // A system's name has a capital; punctuation may stand before it.
-      bool plain = !base::is_upper(first[0]) && !second.empty() && base::is_lower(second[0]);
-      if (plain) continue;
-      second = bare_word(second);
-      if (!base::is_upper(first[0]) && (second.empty() || !base::is_upper(second[0]))) continue;
+      // A system's name has a capital; punctuation may stand before the second word.
+      std::string_view first = words[i].text;
+      bool before_capital = i + 1 < words.size() && words[i + 1].is_capital();
+      if (!base::is_upper(first[0]) && !before_capital) continue;
       if (std::size_t hyphen = first.find('-');
           hyphen != first.npos && can_be_system(first.substr(0, hyphen)))
         for (std::string_view tail : kSystemTails)
           if (first.substr(hyphen + 1).starts_with(tail))
             named_[std::string(first.substr(0, hyphen))] += kSureWeight;
-      if (second.empty() || first != bare_word(first)) continue;
+      if (i + 1 == words.size() || !words[i].is_bare()) continue;
+      std::string_view second = words[i + 1].bare;
       if (is_one_of(kSystemNouns, second) && can_be_system(first)) {
         std::string name = with_word_before(words, i);
         std::size_t parts = base::split_words(name).size();
-        bool definite = i >= parts && second != "HPC" &&
-                        is_one_of(kDefiniteWords, base::to_lower(words[i - parts]));
+        bool definite = i >= parts && second != "HPC" && words[i - parts].is(WordRole::definite);
         named_[std::move(name)] += definite ? kSureWeight : weight;
       }
-      if (!can_be_system(second)) continue;
-      std::string lower = base::to_lower(first);
-      if (names_system_behind(first)) {
+      if (!before_capital || !can_be_system(second)) continue;
+      if (words[i].may(WordRole::noun_before_name)) {
         // "le calculateur Sampo": a certain one.
-        bool definite = i > 0 && is_one_of(kDefiniteWords, base::to_lower(words[i - 1]));
+        bool definite = i > 0 && words[i - 1].is(WordRole::definite);
         named_[std::string(second)] += definite ? kSureWeight : weight;
       }
       // "les partitions GPU du Sampo", "the nodes of Sampo".
-      if (is_one_of(kPartWords, lower))
+      if (words[i].may(WordRole::part_joint))
         for (std::size_t back = 1; back <= 2 && back <= i; ++back)
-          if (is_one_of(kParts, base::to_lower(words[i - back]))) ++named_[std::string(second)];
-      if (is_one_of(kPlaceWords, lower)) ++places_[std::string(second)];
-      std::size_t at = i + 3 < words.size() && words[i + 3] == "the" ? i + 4 : i + 3;
-      bool somewhere = at < words.size() && (words[i + 2] == "on" || words[i + 2] == "sur") &&
-                       can_be_system(bare_word(words[at]));
-      if (somewhere && is_one_of(kUseWords, lower)) used_.emplace(second);
+          if (words[i - back].is(WordRole::part)) ++named_[std::string(second)];
+      if (words[i].may(WordRole::label_place)) ++places_[std::string(second)];
+      if (!words[i].may(WordRole::use) || i + 2 >= words.size() ||
+          (words[i + 2].text != "on" && words[i + 2].text != "sur"))
+        continue;
+      std::size_t at = i + 3 < words.size() && words[i + 3].text == "the" ? i + 4 : i + 3;
+      if (at < words.size() && can_be_system(words[at].bare)) used_.emplace(second);
     }
   }
 
   /// The name of a paragraph that is nothing but "On Sampo:".
-  static std::string_view lone_place(std::string_view text) {
-    text = base::trim(text);
-    std::vector<std::string_view> words = base::split_words(text);
-    bool place = words.size() == 2 && text.ends_with(':') &&
-                 (words[0] == "On" || words[0] == "Sur" || words[0] == "For");
-    return place ? bare_word(words[1]) : std::string_view();
+  static std::string_view lone_place(const std::vector<TextWord>& words) {
+    bool place = words.size() == 2 && words[1].text.ends_with(':') &&
+                 (words[0].text == "On" || words[0].text == "Sur" || words[0].text == "For");
+    return place ? words[1].bare : std::string_view();
   }
 
   /// The word at `i`, with the one before where both are parts of a name: "Great Lakes".
-  static std::string with_word_before(const std::vector<std::string_view>& words, std::size_t i) {
-    std::string name(words[i]);
-    bool inside = i > 1 && can_be_system(words[i - 1]) && bare_word(words[i - 2]) == words[i - 2];
-    return inside ? std::string(words[i - 1]) + " " + name : name;
+  static std::string with_word_before(const std::vector<TextWord>& words, std::size_t i) {
+    std::string name(words[i].text);
+    bool inside = i > 1 && can_be_system(words[i - 1].text) && words[i - 2].is_bare();
+    return inside ? std::string(words[i - 1].text) + " " + name : name;
   }
 
   /// "Sampo: 2.4.1": the labels of one list are of one kind.
@@ -276,10 +256,10 @@ class NameFinder {
   bool is_list_of_systems(const Passage& passage) const {
     std::size_t over = passage.lead == kNoPassage ? passage.heading : passage.lead;
     if (over == kNoPassage) return false;
-    const std::vector<std::string_view>& words = extraction_.passages[over].words;
+    const std::vector<TextWord>& words = extraction_.passages[over].words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
-      if (is_one_of(kAskingWords, words[i]) && is_system_noun(bare_word(words[i + 1]))) return true;
-    return !words.empty() && is_system_noun(bare_word(words.back()));
+      if (words[i].is_small(WordRole::asking) && words[i + 1].may(WordRole::noun)) return true;
+    return !words.empty() && words.back().may(WordRole::noun);
   }
 
   /// An item that is a name alone, with versions in the items below it.
@@ -287,16 +267,18 @@ class NameFinder {
     const Passage& passage = extraction_.passages[index];
     if (index + 1 == extraction_.passages.size()) return;
     const Passage& below = extraction_.passages[index + 1];
+    bool under = below.item_begin ? below.list_depth > passage.list_depth : below.lead == index;
+    if (!under || !below.numbered) return;
     // "Sampo (decommissioned)".
     std::string_view text = passage.text();
     std::string_view label = bare_word(base::trim(text.substr(0, text.find('('))));
+    if (!can_be_system(label)) return;
     std::string_view first = base::trim_left(below.text());
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
                                extraction_.vocabulary);
-    bool under = below.item_begin ? below.list_depth > passage.list_depth : below.lead == index;
-    bool versions = under && (match_version(first, 0).dotted ||
-                              (module && module->product && !module->release.empty()));
-    if (!versions || !can_be_system(label)) return;
+    bool versions =
+        match_version(first, 0).dotted || (module && module->product && !module->release.empty());
+    if (!versions) return;
     note_label(label);
     if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
     last_parent_ = passage.lead;

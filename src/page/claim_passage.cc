@@ -357,7 +357,7 @@ std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary
   for (Passage& passage : passages) {
     passage.numbered = has_digit(passage.text());
     if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
-      passage.words = base::split_words(passage.text());
+      passage.words = words_with_roles(passage.text());
   }
   return passages;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "page/claim_word.h"
 #include "page/page.h"
 #include "page/vocabulary.h"
 
@@ -91,8 +92,8 @@ struct Passage {
   /// The names in the text, and its sentences (headings, tabs and prose).
   std::vector<Mention> mentions;
   std::vector<Sentence> sentences;
-  /// What stands between its blanks (headings and prose).
-  std::vector<std::string_view> words;
+  /// Its words (headings and prose).
+  std::vector<TextWord> words;
   /// The lines of code.
   std::vector<CodeLine> lines;
   /// Whether the text has a digit: without one it names no version and no date.

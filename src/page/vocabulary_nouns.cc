@@ -10,13 +10,6 @@ namespace kbuild::page {
 
 namespace {
 
-struct NounRow {
-  std::string_view singular;
-  std::string_view plural;
-  /// A name may follow it.
-  bool before_name = false;
-};
-
 constexpr NounRow kNouns[] = {
     // English
     {"cluster", "clusters", true},
@@ -66,13 +59,12 @@ const NounRow* find_noun(std::string_view word) {
 
 }  // namespace
 
-bool is_system_noun(std::string_view word) {
-  return find_noun(word) != nullptr;
+std::span<const NounRow> system_nouns() {
+  return kNouns;
 }
 
-bool names_system_behind(std::string_view word) {
-  const NounRow* row = find_noun(word);
-  return row && row->before_name;
+bool is_system_noun(std::string_view word) {
+  return find_noun(word) != nullptr;
 }
 
 }  // namespace kbuild::page
