@@ -2,8 +2,8 @@
 #include "search/relations.h"
 
 #include <algorithm>
-#include <iterator>
-#include <tuple>
+#include <cstdint>
+#include <utility>
 
 #include "base/jobs.h"
 #include "base/text.h"
@@ -35,6 +35,31 @@ bool before(const RelationOfForm& a, const RelationOfForm& b) {
          std::pair(rank(b), std::string_view(b.form));
 }
 
+/// The first eight bytes as a number in the order of texts.
+std::uint64_t beginning_of(std::string_view text) {
+  std::uint64_t out = 0;
+  for (std::size_t i = 0; i < 8; ++i)
+    out = out << 8 | (i < text.size() ? static_cast<unsigned char>(text[i]) : 0);
+  return out;
+}
+
+/// The relations of all pieces in their order, each once. Most of them differ in their beginnings,
+/// and small items are sorted sooner than long ones.
+std::vector<RelationOfForm> sorted(std::vector<std::vector<RelationOfForm>> pieces) {
+  std::vector<std::pair<std::uint64_t, RelationOfForm*>> order;
+  for (auto& piece : pieces)
+    for (RelationOfForm& relation : piece)
+      order.emplace_back(beginning_of(relation.text), &relation);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : before(*a.second, *b.second);
+  });
+  std::vector<RelationOfForm> out;
+  out.reserve(order.size());
+  for (const auto& [beginning, relation] : order)
+    if (out.empty() || before(out.back(), *relation)) out.push_back(std::move(*relation));
+  return out;
+}
+
 }  // namespace
 
 std::vector<RelationOfForm> relations_of(std::string_view language,
@@ -52,15 +77,7 @@ std::vector<RelationOfForm> relations_of(std::string_view language,
       return r.text.size() > kLongestKey || !fits_in_line(r.text);
     });
   });
-  std::vector<RelationOfForm> all;
-  for (auto& piece : found) std::move(piece.begin(), piece.end(), std::back_inserter(all));
-  std::sort(all.begin(), all.end(), before);
-  all.erase(std::unique(all.begin(), all.end(),
-                        [](const RelationOfForm& a, const RelationOfForm& b) {
-                          return !before(a, b) && !before(b, a);
-                        }),
-            all.end());
-  return all;
+  return sorted(std::move(found));
 }
 
 }  // namespace kbuild::search
