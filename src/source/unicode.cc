@@ -224,11 +224,19 @@ std::string format_message(std::string_view pattern, std::string_view language,
 }
 
 std::string format_long_date(long long seconds, std::string_view language) {
-  icu::Locale locale(std::string(language).c_str());
-  std::unique_ptr<icu::DateFormat> format(
-      icu::DateFormat::createDateInstance(icu::DateFormat::kLong, locale));
+  // Making a format takes a hundred times as long as using it, which changes it.
+  static thread_local std::map<std::string, std::unique_ptr<icu::DateFormat>, std::less<>> formats;
+  auto known = formats.find(language);
+  if (known == formats.end()) {
+    icu::Locale locale(std::string(language).c_str());
+    known =
+        formats
+            .emplace(language, icu::DateFormat::createDateInstance(icu::DateFormat::kLong, locale))
+            .first;
+    if (known->second) known->second->setTimeZone(*icu::TimeZone::getGMT());
+  }
+  const auto& format = known->second;
   if (!format) return "";
-  format->setTimeZone(*icu::TimeZone::getGMT());
   UnicodeString out;
   format->format(static_cast<UDate>(seconds) * 1000, out);
   return to_utf8(out);
