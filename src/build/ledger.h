@@ -152,8 +152,9 @@ void describe(Archive& a, OutputRow& x) {
 }
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
-  a(x.key, x.pages, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched, x.static_search,
-    x.site_files, x.face, x.models, x.findings, x.expires);
+  // Those follow, in pieces.
+  a.without(x.pages)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
+                     x.static_search, x.site_files, x.face, x.models, x.findings, x.expires);
 }
 
 }  // namespace kbuild::build
