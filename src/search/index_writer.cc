@@ -16,6 +16,8 @@ namespace kbuild::search {
 
 namespace {
 
+/// Bytes of texts of added pages that are kept for the files of the index; others are read back.
+constexpr std::size_t kMostKeptTexts = 16u << 20;
 constexpr int kOpening = Xapian::DB_CREATE_OR_OPEN | Xapian::DB_NO_SYNC;
 
 /// Runs an operation of Xapian; its exceptions become errors.
@@ -62,9 +64,10 @@ struct IndexWriter::State {
     std::vector<Block> blocks;
     std::vector<NewPage> added;
     std::set<std::string> removed;
-    /// Texts of added pages, by path.
+    /// Texts of added pages, by path, as far as they are kept.
     std::unordered_map<std::string, std::string> texts;
   };
+  std::size_t kept_texts = 0;
   std::map<std::string, Language, std::less<>> languages = {};
 
   struct Waiting {
@@ -108,7 +111,10 @@ void IndexWriter::State::write(Waiting& page) {
   Language& here = language(page.language);
   const std::string& name = page.page.page.path;
   database.set_metadata(texts_key(page.language, name), page.texts);
-  here.texts[name] = std::move(page.texts);
+  if (kept_texts < kMostKeptTexts) {
+    kept_texts += page.texts.size();
+    here.texts[name] = std::move(page.texts);
+  }
   here.added.push_back(std::move(page.page));
 }
 
