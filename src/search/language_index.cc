@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "base/jobs.h"
 #include "base/text_hash.h"
@@ -27,6 +28,8 @@ constexpr std::size_t kFewPostings = 60;
 /// Most compounds of a part that count, in the order of their texts.
 constexpr std::size_t kMostCompounds = 200;
 constexpr std::size_t kLetterCount = 21;
+/// Most occurrences that are gathered at a time, if more than one bucket has them.
+constexpr std::size_t kMostGathered = 4u << 20;
 
 /// One text of one field in one section.
 struct Occurrence {
@@ -100,16 +103,29 @@ std::vector<FieldEntry> gather_bucket(std::span<const Occurrence> occurrences) {
 /// The postings of pages that begin at the given sections, by text and by order of entries.
 std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const NewPage*>>& pages,
                                unsigned jobs) {
-  std::vector<std::vector<Occurrence>> buckets(kBuckets);
-  for (const auto& [first, page] : pages)
-    for_each_term(page->terms, first, [&](const Occurrence& occurrence) {
-      buckets[bucket_of(occurrence.term)].push_back(occurrence);
-    });
-  std::vector<std::vector<FieldEntry>> gathered(kBuckets);
-  base::for_each_index(kBuckets, jobs,
-                       [&](std::size_t i) { gathered[i] = gather_bucket(buckets[i]); });
+  auto for_each_occurrence = [&](auto body) {
+    for (const auto& [first, page] : pages) for_each_term(page->terms, first, body);
+  };
+  std::vector<std::size_t> sizes(kBuckets);
+  for_each_occurrence([&](const Occurrence& found) { ++sizes[bucket_of(found.term)]; });
   std::vector<FieldEntry> out;
-  for (auto& entries : gathered) std::move(entries.begin(), entries.end(), std::back_inserter(out));
+  // The terms are gone through once for as many buckets as may be held together.
+  for (std::size_t begin = 0, end = 0; begin < kBuckets; begin = end) {
+    std::vector<std::vector<Occurrence>> buckets;
+    for (std::size_t size = 0; end < kBuckets && (size == 0 || size + sizes[end] < kMostGathered);
+         size += sizes[end++])
+      buckets.emplace_back().reserve(sizes[end]);
+    for_each_occurrence([&](const Occurrence& found) {
+      std::size_t bucket = bucket_of(found.term);
+      if (bucket >= begin && bucket < end) buckets[bucket - begin].push_back(found);
+    });
+    std::vector<std::vector<FieldEntry>> gathered(buckets.size());
+    base::for_each_index(buckets.size(), jobs, [&](std::size_t i) {
+      gathered[i] = gather_bucket(std::exchange(buckets[i], {}));
+    });
+    for (auto& entries : gathered)
+      std::move(entries.begin(), entries.end(), std::back_inserter(out));
+  }
   return out;
 }
 
