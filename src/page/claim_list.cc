@@ -259,13 +259,22 @@ class ListReader {
       head = base::trim_left(head.substr(close + 1));
     }
     while (!head.empty() && (head.front() == '`' || head.front() == '*')) head.remove_prefix(1);
+    // "versions netCDF-C 4.8.1 and netCDF-Fortran 4.6.0".
+    auto head_begin = static_cast<std::size_t>(head.data() - text.data());
+    for (std::string_view word : {"version ", "versions ", "versio ", "versiot "})
+      if (base::starts_with_ignoring_case(head, word) && !mentions.empty() &&
+          mentions.front().begin == head_begin + word.size()) {
+        head.remove_prefix(word.size());
+        head_begin += word.size();
+        break;
+      }
     VersionMatch version = match_version(head, 0);
     auto module =
         parse_module(head.substr(0, std::min(head.find_first_of(" \n"), head.size())), vocabulary_);
     bool starts_with_module = module && module->product && !module->release.empty();
     bool starts_with_version = version.end > 0 && version.dotted;
     bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product &&
-                               mentions.front().begin <= 1;
+                               mentions.front().begin <= std::max<std::size_t>(head_begin, 1);
     if (!starts_with_module && !starts_with_version && !starts_with_product)
       return claim_labelled_version(passage, mentions);
     if (starts_with_product && mentions.size() == 1 &&

@@ -64,6 +64,17 @@ bool follows_other_name(std::string_view text, const std::vector<Mention>& menti
   return false;
 }
 
+/// "PyTorch 2.1 and torchvision 0.16": what the word joins is listed as well.
+bool is_joined(std::string_view between) {
+  between = base::trim(between);
+  while (!between.empty() && (between.front() == '`' || between.front() == '*'))
+    between.remove_prefix(1);
+  while (!between.empty() && (between.back() == '`' || between.back() == '*'))
+    between.remove_suffix(1);
+  between = base::trim(between);
+  return between == "and" || between == "et" || between == "ja" || between == "&";
+}
+
 /// Between two versions of one list stand separators, a remark in parentheses, or a build suffix.
 bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
   std::string_view between = text.substr(from, to - from);
@@ -177,7 +188,9 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
         owner != bound.end() ? std::optional(owner->product) : own;
     // Of several products in one item the first is what the item is about: "PyTorch 2.1 with
     // CUDA 12.1".
-    if (owner != bound.end() && owner->product != bound.front().product) continue;
+    if (owner != bound.end() && owner->product != bound.front().product &&
+        !(any && is_joined(text.substr(matches[i - 1].end, owner->begin - matches[i - 1].end))))
+      continue;
     // "2.9.0+" is there, and later ones.
     if (owner != bound.end() && !owner->range.empty() && text[match.end - 1] != '+') continue;
     if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))

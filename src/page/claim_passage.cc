@@ -10,6 +10,7 @@
 #include "page/claim_html.h"
 #include "page/version.h"
 #include "page/vocabulary_cues.h"
+#include "page/word_list.h"
 
 namespace kbuild::page {
 
@@ -74,6 +75,8 @@ class Flattener {
                      add_block(PassageKind::table, block, over);
                    },
                    [&](const doc::CodeBlock& code) {
+                     if (is_directive_of_prose(code.language, block.attributes))
+                       return add_text(code, over);
                      Passage& passage = add_block(PassageKind::code, block, over);
                      if (code.children.empty())
                        passage.placed.append(code.text, code.content ? code.content : block.span);
@@ -211,6 +214,39 @@ class Flattener {
     passage.scope = std::move(scope);
     passage.item_begin = item_begin;
     return passages_.size() - 1;
+  }
+
+  /// "```{note}": what a directive of another Markdown holds is prose all the same.
+  static bool is_directive_of_prose(std::string_view language, const doc::Attributes& attributes) {
+    constexpr std::string_view kNames[] = {"note", "important", "warning",    "tip",     "caution",
+                                           "hint", "attention", "admonition", "seealso", "danger"};
+    if (language.starts_with('{') && language.ends_with('}'))
+      return is_one_of(kNames, language.substr(1, language.size() - 2));
+    return language.empty() &&
+           std::any_of(std::begin(kNames), std::end(kNames),
+                       [&](std::string_view name) { return attributes.get(name) == name; });
+  }
+
+  /// The paragraphs of a text without markup.
+  void add_text(const doc::CodeBlock& code, const Over& over) {
+    std::string_view text = code.text;
+    std::uint32_t from = code.content ? code.content.begin : 0;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = std::min(text.find("\n\n", at), text.size());
+      Passage& passage = add(PassageKind::prose, over);
+      std::string paragraph(text.substr(at, end - at));
+      std::replace(paragraph.begin(), paragraph.end(), '\n', ' ');
+      source::Span place = span_;
+      if (code.content) {
+        place = code.content;
+        place.begin = std::min<std::uint32_t>(from + static_cast<std::uint32_t>(at), place.end);
+      }
+      passage.placed.append(paragraph, place);
+      passage.mentions = vocabulary_.find(passage.text());
+      passage.sentences = sentences_of(passage.text());
+      passage.scope = structural_scope(over);
+      at = end + 2;
+    }
   }
 
   Passage& add_block(PassageKind kind, const Block& block, const Over& over) {

@@ -77,6 +77,17 @@ bool same_clause(std::string_view between) {
   return true;
 }
 
+/// Whether what stands between a version and a cue goes over to another version.
+bool speaks_of_another(std::string_view between) {
+  for (std::string_view joint : {" and ", ", but ", " et ", " ja ", ", mais ", ", mutta "}) {
+    std::size_t at = between.find(joint);
+    if (at == between.npos) continue;
+    for (const VersionMatch& match : find_versions(between.substr(at)))
+      if (match.dotted) return true;
+  }
+  return false;
+}
+
 std::optional<ClaimStatus> status_of_cue(Cue cue) {
   switch (cue) {
     case Cue::available:
@@ -241,8 +252,10 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
       if (std::size_t at = between.find(joint); after && at != between.npos)
         other = other || match_version(between, at + joint.size()).dotted;
     if (other) continue;
-    // "installed and set as the default": the stronger word counts.
+    // "installed and set as the default": the stronger word counts, unless it is said of another:
+    // "2.1 is available, and PyTorch 2.0 was removed".
     bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
+    if (stronger && after && speaks_of_another(between)) continue;
     if (stronger || distance < best_distance) {
       if (best && *best != ClaimStatus::available && *status == ClaimStatus::available) continue;
       best = status;

@@ -9,6 +9,15 @@
 
 namespace kbuild::page {
 
+namespace {
+
+/// What a page shows how to load.
+bool is_load(ClaimKind kind) {
+  return kind == ClaimKind::module_load || kind == ClaimKind::sbatch;
+}
+
+}  // namespace
+
 void Extraction::drop_unplaced() {
   // By product: the claims that say where a version is. For what a field or a table of the page
   // lists for no system, any is enough: versions beside their requirements.
@@ -25,7 +34,9 @@ void Extraction::drop_unplaced() {
     if (list != listed.end() && claim.system.empty() && !claim.version.empty())
       for (Claim* each : list->second)
         if (version_names(claim.version, each->version) &&
-            (is_listing(each->kind) || claim.kind >= ClaimKind::list))
+            (is_listing(each->kind) || claim.kind >= ClaimKind::list ||
+             (claim.kind == ClaimKind::prose && is_load(each->kind)) ||
+             (is_load(claim.kind) && !claim.module.empty() && claim.module == each->module)))
           placed.push_back(each);
     bool general = claim.system.empty() && !claim.version.empty() &&
                    claim.kind <= ClaimKind::table && !placed.empty();
@@ -134,9 +145,7 @@ void Extraction::drop_misplaced() {
   auto key = [](const Claim& claim) {
     return std::tuple(claim.line, claim.product, claim.version);
   };
-  auto is_use = [](const Claim& claim) {
-    return claim.kind == ClaimKind::module_load || claim.kind == ClaimKind::sbatch;
-  };
+  auto is_use = [](const Claim& claim) { return is_load(claim.kind); };
   for (const Claim& claim : claims_)
     if (is_use(claim) && is_listed(claim)) meant.insert(key(claim));
   std::erase_if(claims_, [&](const Claim& claim) {

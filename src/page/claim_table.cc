@@ -118,7 +118,10 @@ class TableReader {
           row.products = {mention.id};
           return;
         }
-      if (!text.empty() && text.size() <= 40 && !is_version_cell(text))
+      // "CASTEP*": a sign that a note below explains.
+      while (!text.empty() && text.back() == '*')
+        text = base::trim_right(text.substr(0, text.size() - 1));
+      if (!text.empty() && text.size() <= 40 && !is_version_cell(text) && !is_header_word(text))
         row.products = {vocabulary_.add(NameKind::product, text)};
       return;
     }

@@ -118,6 +118,11 @@ std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_vie
   return bound;
 }
 
+bool is_header_word(std::string_view text) {
+  text = base::trim(text);
+  return text.find(' ') == text.npos && role_of_words(text) != Role::unknown;
+}
+
 bool says_version(std::string_view header) {
   std::string text = base::to_lower(header);
   return text.find("version") != text.npos || text.find("versio") != text.npos ||
@@ -171,6 +176,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
     columns_[0].role = Role::unknown;
     classify_by_cells(0, {});
   }
+  drop_header_words();
   find_releases();
   find_crosses();
   find_names();
@@ -253,6 +259,19 @@ bool TableLayout::is_all_systems(std::string_view text) const {
     at = end;
   }
   return at > 0;
+}
+
+void TableLayout::drop_header_words() {
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (columns_[column].role != Role::product) continue;
+    std::size_t filled = 0, words = 0;
+    for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
+      std::string_view text = base::trim(grid_.rows[row][column].text());
+      filled += !text.empty();
+      words += !text.empty() && is_header_word(text);
+    }
+    if (filled > 0 && words == filled) columns_[column].role = Role::ignored;
+  }
 }
 
 void TableLayout::find_names() {

@@ -69,6 +69,8 @@ class TableLayout {
   bool is_all_systems(std::string_view text) const;
   Column classify_by_header(std::string_view header) const;
   void classify_by_cells(std::size_t column, std::string_view header);
+  /// A column of products that holds the heads of columns is of a table on its side.
+  void drop_header_words();
   void find_releases();
   void find_crosses();
   void find_names();
@@ -87,6 +89,8 @@ class TableLayout {
 /// The software that a cell begins with, with its versions: "PyTorch 1.2.0"; empty where it begins
 /// otherwise.
 std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_view text);
+/// Whether a text is what columns are headed by: "Version", "Modules".
+bool is_header_word(std::string_view text);
 /// Whether a header speaks of versions anywhere in it: "PyTorch version".
 bool says_version(std::string_view header);
 /// Whether a header speaks of versions that are needed, not of those that are there.

@@ -48,7 +48,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
         rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
     // Or alone on its line.
     std::size_t line_end = std::min(text.find('\n', match.end), text.size());
-    bool line = (match.begin == 0 || text[match.begin - 1] == '\n') &&
+    std::string_view before = text.substr(0, match.begin);
+    bool line = base::trim(before.substr(before.rfind('\n') + 1)).empty() &&
                 base::trim(text.substr(match.end, line_end - match.end)).empty();
     if (!match.dotted && !whole && !line &&
         (!ends || (match.begin > 1 && text.find(',') == text.npos)))
