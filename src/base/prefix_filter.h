@@ -3,6 +3,7 @@
 // are equal in their last five bits count as one.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstddef>
@@ -27,9 +28,17 @@ class PrefixFilter {
   /// Enters a word; one of fewer bytes passes whatever follows it.
   void add(std::string_view word) {
     word = word.substr(0, Bytes);
-    std::size_t open = kBits * (Bytes - word.size());
-    for (std::size_t rest = 0; rest < (std::size_t{1} << open); ++rest)
-      bits_.set(index(word, 0) | rest);
+    std::size_t open = kBits * (Bytes - word.size()), begin = index(word, 0);
+    for (std::size_t rest = 0; rest < (std::size_t{1} << open); ++rest) bits_.set(begin | rest);
+    // Two bytes that stand in a word at `i` are the last of the window that many bytes before the
+    // window is the word's; what follows a short word may be anything.
+    for (std::size_t i = 0; i + 1 < Bytes; ++i) {
+      std::size_t any = i >= word.size() ? kPairs : i + 1 >= word.size() ? kPairs >> kBits : 1;
+      std::size_t pair = begin >> (kBits * (Bytes - 2 - i)) & (kPairs - 1) & ~(any - 1);
+      for (std::size_t rest = 0; rest < any; ++rest)
+        steps_[pair | rest] =
+            std::min<std::uint8_t>(steps_[pair | rest], static_cast<std::uint8_t>(Bytes - 2 - i));
+    }
   }
   /// False where no word begins at `at`. White space and the end of the text are equal.
   bool may_begin(std::string_view text, std::size_t at) const { return bits_[index(text, at)]; }
@@ -43,11 +52,13 @@ class PrefixFilter {
   }
   /// The first place from `at` on where one may begin; npos where none is.
   std::size_t find(std::string_view text, std::size_t at) const {
-    std::size_t seen = index(text.substr(0, at + Bytes - 1), at) >> kBits;
-    for (; at + Bytes <= text.size(); ++at) {
-      seen =
-          (seen << kBits | kFolded[static_cast<unsigned char>(text[at + Bytes - 1])]) & (kSize - 1);
-      if (bits_[seen]) return at;
+    while (at + Bytes <= text.size()) {
+      // The last two bytes of the window say how far on a word may begin.
+      std::size_t pair = kFolded[static_cast<unsigned char>(text[at + Bytes - 2])] << kBits |
+                         kFolded[static_cast<unsigned char>(text[at + Bytes - 1])];
+      std::size_t step = steps_[pair];
+      if (step == 0 && bits_[index(text, at)]) return at;
+      at += std::max<std::size_t>(step, 1);
     }
     for (; at < text.size(); ++at)
       if (may_begin(text, at)) return at;
@@ -80,7 +91,15 @@ class PrefixFilter {
     return made;
   }
 
+  static constexpr std::size_t kPairs = std::size_t{1} << (2 * kBits);
+
   std::bitset<kSize> bits_;
+  /// By the last two bytes of a window: how far on a word may begin.
+  std::array<std::uint8_t, kPairs> steps_ = [] {
+    std::array<std::uint8_t, kPairs> made{};
+    made.fill(Bytes - 1);
+    return made;
+  }();
 };
 
 }  // namespace kbuild::base

@@ -126,7 +126,26 @@ std::string replace_all(std::string_view text, std::string_view from, std::strin
   return out;
 }
 
+namespace {
+
+/// Whether all white space is single blanks.
+bool is_collapsed(std::string_view text) {
+  constexpr std::size_t kStep = 8;
+  std::size_t at = 0;
+  for (; at + kStep <= text.size(); at += kStep)
+    for (std::uint64_t spaces = spaces_among(text.data() + at); spaces; spaces &= spaces - 1) {
+      std::size_t space = at + static_cast<std::size_t>(std::countr_zero(spaces)) / 8;
+      if (text[space] != ' ' || (space > 0 && text[space - 1] == ' ')) return false;
+    }
+  for (; at < text.size(); ++at)
+    if (is_space(text[at]) && (text[at] != ' ' || (at > 0 && text[at - 1] == ' '))) return false;
+  return true;
+}
+
+}  // namespace
+
 std::string collapse_spaces(std::string_view text) {
+  if (is_collapsed(text)) return std::string(trim(text));
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {

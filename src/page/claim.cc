@@ -181,7 +181,7 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
   for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
     vocabulary.add(NameKind::system, system);
   vocabulary.set_finnish(page.language.empty() || page.language == "fi");
-  passages = passages_of(page.content.document, vocabulary);
+  read_passages();
   define_named_systems();
   find_product();
   find_systems();
@@ -189,6 +189,16 @@ Extraction::Extraction(const Page& of, diag::Diagnostics& faults)
     find_date(passage);
     if (passage.kind == PassageKind::code) read_code(passage);
   }
+}
+
+void Extraction::read_passages() {
+  passages = passages_of(page.content.document, vocabulary);
+  known_names_ = vocabulary.size();
+}
+
+std::vector<Mention> Extraction::names_in(const Passage& passage) const {
+  if (vocabulary.size() == known_names_) return passage.names;
+  return vocabulary.find(passage.text(), Expectation::name);
 }
 
 void Extraction::find_product() {
@@ -226,7 +236,7 @@ void Extraction::find_product() {
     product_guessed = !known;
     if (known) break;
     // What the text says of it is found now.
-    passages = passages_of(page.content.document, vocabulary);
+    read_passages();
     find_prompts();
     apply_system_fields(passages, vocabulary);
     follow_logins();

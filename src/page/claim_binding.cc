@@ -1,6 +1,7 @@
 // Which product a version belongs to in sentences, by what stands before it. See claim_extract.h.
 #include <algorithm>
 
+#include "base/prefix_filter.h"
 #include "base/text.h"
 #include "page/claim_binding.h"
 #include "page/claim_extract.h"
@@ -35,6 +36,11 @@ bool is_version_word(std::string_view word) {
            base::equals_ignoring_case(word, "ver");
   return first == 'r' && (base::equals_ignoring_case(word, "release") ||
                           base::equals_ignoring_case(word, "releases"));
+}
+
+/// The first letters of words for versions and of those that stand for one.
+bool begins_version_word(char first) {
+  return std::string_view("vrnluVRNLU").find(first) != std::string_view::npos;
 }
 
 /// "the newest", "the latest": stands for a version.
@@ -367,7 +373,14 @@ void bind_limits(Binder& binder, std::string_view text, const std::vector<Mentio
   auto is_owner = [&](const Mention& mention) {
     return mention.kind == NameKind::product && mention.begin >= begin && mention.end <= end;
   };
-  if (std::none_of(mentions.begin(), mentions.end(), is_owner)) return;
+  static const base::PrefixFilter<4> beginnings = [] {
+    base::PrefixFilter<4> made;
+    for (const RangeRow& row : ranges_before()) made.add(row.phrase);
+    return made;
+  }();
+  if (std::none_of(mentions.begin(), mentions.end(), is_owner) ||
+      beginnings.find(text.substr(0, end), begin) == text.npos)
+    return;
   for (const RangeRow& row : ranges_before()) {
     if (row.phrase.find(' ') == row.phrase.npos) continue;
     std::size_t at = text.substr(0, end).find(row.phrase, begin);
@@ -427,6 +440,10 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
       continue;
     }
     std::size_t after = word_end(text, at);
+    if (!begins_version_word(text[at])) {
+      at = after;
+      continue;
+    }
     std::string_view word = text.substr(at, after - at);
     // "the newest, 2.0.1": its number follows at once.
     bool newest = is_newest_word(word) && text.substr(after).starts_with(", ") &&

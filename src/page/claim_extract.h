@@ -64,6 +64,9 @@ class Extraction {
   };
   Where where(const Passage& passage) const;
 
+  /// The names in a passage where names are expected.
+  std::vector<Mention> names_in(const Passage& passage) const;
+
   /// Whether tables, lists or terminals of the page say where versions of it are.
   bool lists(std::uint32_t of) const;
 
@@ -95,6 +98,8 @@ class Extraction {
   std::vector<Claim> take();
 
  private:
+  /// Takes the page apart with what the vocabulary knows by now.
+  void read_passages();
   void find_product();
   void find_systems();
   void read_code(Passage& passage) const;
@@ -126,6 +131,8 @@ class Extraction {
   void drop_misplaced();
 
   std::vector<Claim> claims_;
+  /// The size of the vocabulary when the passages were read.
+  std::size_t known_names_ = 0;
 };
 
 /// A version that a text gives to a product.

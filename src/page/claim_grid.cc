@@ -95,6 +95,20 @@ constexpr std::string_view kDefaults[] = {"default",
                                           "faut",
                                           "oletusversio"};
 
+/// No mark is longer but icons.
+constexpr std::size_t kLongestMark = [] {
+  std::size_t longest = 0;
+  auto measure = [&](const auto& list) {
+    for (std::string_view mark : list) longest = std::max(longest, mark.size());
+  };
+  measure(kChecks);
+  measure(kPositives);
+  measure(kNegatives);
+  measure(kCrosses);
+  measure(kDefaults);
+  return longest;
+}();
+
 /// ":material-check:", ":x:": the icon's name says which.
 std::optional<bool> icon_meaning(std::string_view text) {
   if (text.size() < 3 || text.front() != ':' || text.back() != ':' || text.find(' ') != text.npos)
@@ -132,6 +146,7 @@ std::size_t sign_begin(std::string_view text) {
 }
 
 Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
+  if (text.size() > kLongestMark && text.front() != ':') return Mark::Meaning::other;
   if (auto icon = icon_meaning(text))
     return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && is_one_of(kCrosses, text)) return Mark::Meaning::negative;

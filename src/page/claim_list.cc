@@ -24,7 +24,7 @@ class ListReader {
     if (!item && std::none_of(label.begin(), label.end(),
                               [](char c) { return c == ':' || c == '-' || c == '\xe2'; }))
       return false;
-    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
+    std::vector<Mention> mentions = extraction_.names_in(passage);
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_sentences(passage)) return true;
       if (claim_labelled(passage, mentions, rest)) return true;
@@ -105,7 +105,7 @@ class ListReader {
     bool below = passage.numbered && !passage.item_begin && passage.lead == kNoPassage &&
                  lists_versions(extraction_, passage.heading);
     if (!below) return false;
-    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
+    std::vector<Mention> mentions = extraction_.names_in(passage);
     bool named = !mentions.empty() && mentions.front().kind == NameKind::product &&
                  mentions.front().begin == 0 &&
                  extraction_.product_over(passage) == mentions.front().id;

@@ -199,7 +199,13 @@ class Flattener {
   void set_text(Passage& passage, const Inlines& inlines,
                 Expectation expectation = Expectation::prose) const {
     passage.placed.append(inlines);
-    passage.mentions = vocabulary_.find(passage.text(), expectation);
+    read_text(passage, expectation);
+  }
+
+  void read_text(Passage& passage, Expectation expectation) const {
+    passage.names = vocabulary_.find(passage.text(), Expectation::name);
+    for (const Mention& mention : passage.names)
+      if (mention.sure || expectation == Expectation::name) passage.mentions.push_back(mention);
     passage.sentences = sentences_of(passage.text());
   }
 
@@ -242,8 +248,7 @@ class Flattener {
         place.begin = std::min<std::uint32_t>(from + static_cast<std::uint32_t>(at), place.end);
       }
       passage.placed.append(paragraph, place);
-      passage.mentions = vocabulary_.find(passage.text());
-      passage.sentences = sentences_of(passage.text());
+      read_text(passage, Expectation::prose);
       passage.scope = structural_scope(over);
       at = end + 2;
     }

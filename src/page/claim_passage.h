@@ -89,7 +89,9 @@ struct CodeLine {
 struct Passage {
   PassageKind kind = PassageKind::prose;
   PlacedText placed;
-  /// The names in the text, and its sentences (headings, tabs and prose).
+  /// The names in the text as where names are expected, those of them that count here, and its
+  /// sentences (headings, tabs and prose).
+  std::vector<Mention> names;
   std::vector<Mention> mentions;
   std::vector<Sentence> sentences;
   /// Its words (headings and prose).

@@ -108,7 +108,7 @@ void Extraction::define_named_systems() {
     changes = changes || !is_sure(vocabulary.name(id));
     vocabulary.trust(id);
   }
-  if (changes) passages = passages_of(page.content.document, vocabulary);
+  if (changes) read_passages();
   find_prompts();
   apply_system_fields(passages, vocabulary);
   follow_logins();

@@ -411,13 +411,14 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     auto module =
         parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
     modules += module && text.find('/') != text.npos && !module->release.empty();
-    systems += !systems_of(text).empty() && text.size() < 120;
+    std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
+    systems += !systems_in(mentions, 0, text.size()).empty() && text.size() < 120;
     names += is_all_systems(text);
     defaults += read_mark(text, false).meaning == Mark::Meaning::default_version;
     products += vocabulary_.whole(text, NameKind::product).has_value();
     // "PyTorch 2.1": a product and its version in one.
-    std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, Expectation::name),
-                                                    0, text.size(), std::nullopt, vocabulary_);
+    std::vector<BoundVersion> bound =
+        bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);
     releases += !bound.empty() && bound[0].begin == 0 && !bound[0].version.empty() &&
                 bound[0].end == text.size();
   }

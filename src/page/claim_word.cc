@@ -1,14 +1,9 @@
 // See claim_word.h.
 #include "page/claim_word.h"
 
-#include <algorithm>
 #include <array>
-#include <string>
-#include <unordered_map>
 
-#include "base/prefix_filter.h"
 #include "base/text.h"
-#include "base/text_hash.h"
 #include "page/claim_names.h"
 #include "page/vocabulary_nouns.h"
 
@@ -40,6 +35,7 @@ constexpr RoleRow kRoles[] = {
     {WordRole::use, "using running run use to of with installing install for"},
 };
 
+/// A flat table by a hash of the word in small letters; a slot's neighbours take what it cannot.
 class Roles {
  public:
   Roles() {
@@ -53,29 +49,37 @@ class Roles {
   }
 
   std::uint16_t of(std::string_view word) const {
-    std::array<char, kLongest> lower{};
-    if (word.size() > lower.size() || !beginnings_.may_begin(word, 0)) return 0;
-    std::transform(word.begin(), word.end(), lower.begin(),
-                   [](char c) { return base::to_lower(c); });
-    auto found = roles_.find(std::string_view(lower.data(), word.size()));
-    return found == roles_.end() ? std::uint16_t{0} : found->second;
+    if (word.size() > kLongest) return 0;
+    for (std::size_t at = slot_of(word);; at = (at + 1) % kSlots) {
+      const Slot& slot = slots_[at];
+      if (slot.word.empty()) return 0;
+      if (base::equals_ignoring_case(slot.word, word)) return slot.roles;
+    }
   }
 
  private:
-  /// No word of the table is longer.
-  static constexpr std::size_t kLongest = 24;
-  static constexpr std::size_t kBeginning = 4;
+  struct Slot {
+    std::string_view word;
+    std::uint16_t roles = 0;
+  };
+  /// Several times as many as there are words; no word is longer than the longest.
+  static constexpr std::size_t kSlots = 1024, kLongest = 24;
 
-  void enter(std::string_view word, WordRole role) {
-    roles_[word] = static_cast<std::uint16_t>(roles_[word] | static_cast<std::uint16_t>(role));
-    // A short word ends where it ends.
-    std::string padded(word);
-    padded.resize(std::max(word.size(), kBeginning), ' ');
-    beginnings_.add(padded);
+  static std::size_t slot_of(std::string_view word) {
+    std::uint32_t hash = 0;
+    for (char c : word) hash = hash * 31 + static_cast<unsigned char>(base::to_lower(c));
+    return (hash ^ hash >> 10) % kSlots;
   }
 
-  std::unordered_map<std::string_view, std::uint16_t, base::TextHash> roles_;
-  base::PrefixFilter<kBeginning> beginnings_;
+  void enter(std::string_view word, WordRole role) {
+    std::size_t at = slot_of(word);
+    while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
+    slots_[at].word = word;
+    slots_[at].roles =
+        static_cast<std::uint16_t>(slots_[at].roles | static_cast<std::uint16_t>(role));
+  }
+
+  std::array<Slot, kSlots> slots_;
 };
 
 }  // namespace
@@ -86,7 +90,8 @@ std::vector<TextWord> words_with_roles(std::string_view text) {
   std::vector<TextWord> words;
   words.reserve(parts.size());
   for (std::string_view part : parts) {
-    std::string_view bare = bare_word(part);
+    bool plain = base::is_alnum(part.front()) && base::is_alnum(part.back());
+    std::string_view bare = plain ? part : bare_word(part);
     words.push_back({part, bare, roles.of(bare.empty() ? part : bare)});
   }
   return words;

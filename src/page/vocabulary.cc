@@ -290,8 +290,8 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     // "bwForCluster Helix" leaves no doubt that "Helix" alone would.
     bool longer = count > 1 && (capital || base::is_upper(text[ahead[count - 1].begin])) &&
                   key_ends[count - 1] > name.name.size();
-    bool sure = name.use == NameUse::distinct || expectation == Expectation::name || inflected ||
-                longer || (capital && trusted_.contains(*found));
+    bool sure = name.use == NameUse::distinct || inflected || longer ||
+                (capital && trusted_.contains(*found));
     if (!sure && capital && name.kind == NameKind::product) sure = true;
     if (!sure && capital) {
       bool after = !ahead[count].empty() && is_one_of(kAfter, lower_of(text, ahead[count]));
@@ -302,9 +302,9 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     Word last = ahead[count - 1];
     count = std::max(count, apart);
     pass(count, ahead[count]);
-    if (!sure) continue;
-    mentions.push_back({name.kind, *found, ahead[0].begin, last.end});
-    if (name.kind == NameKind::system) since_system = 0;
+    if (!sure && expectation == Expectation::prose) continue;
+    mentions.push_back({name.kind, *found, ahead[0].begin, last.end, sure});
+    if (sure && name.kind == NameKind::system) since_system = 0;
   }
   return mentions;
 }

@@ -36,6 +36,8 @@ struct Mention {
   std::size_t begin = 0;
   /// After the name's own word, with its case ending: "LUMIin".
   std::size_t end = 0;
+  /// Whether it counts in prose, where a plain word is none.
+  bool sure = true;
 };
 
 class Vocabulary {
@@ -45,6 +47,8 @@ class Vocabulary {
   /// Mentions in order, none overlapping; of two that begin at one place the longer ("Roihu-GPU").
   std::vector<Mention> find(std::string_view text,
                             Expectation expectation = Expectation::prose) const;
+  /// How many names there are: more than before where names were entered.
+  std::size_t size() const { return offset_ + rows_.size(); }
   /// The name of this kind that the whole of `text` is, but for case endings; nullopt where none
   /// is.
   std::optional<std::uint32_t> whole(std::string_view text, NameKind kind) const;

@@ -17,6 +17,9 @@ bool has_word(const ShellCommand& command, std::string_view word) {
   return std::find(command.words.begin(), command.words.end(), word) != command.words.end();
 }
 
+/// The programs of the commands that are judged.
+constexpr std::string_view kJudged[] = {"srun", "pip", "conda", "mamba"};
+
 /// The command starts several processes of its own: torchrun, torch.distributed.run, accelerate,
 /// deepspeed.
 long long launched_processes(const ShellCommand& command) {
@@ -168,7 +171,11 @@ diag::Diagnostics lint_practice(const LintInput& input) {
   diag::Diagnostics out;
   for (const Snippet& s : input.snippets) {
     check_standard(input, s, out);
-    if (commands_of(s).empty() || !s.session.empty()) continue;
+    // Few blocks start or install anything: the others need no reading.
+    bool judged =
+        std::any_of(std::begin(kJudged), std::end(kJudged),
+                    [&](std::string_view program) { return s.text.find(program) != s.text.npos; });
+    if (!judged || commands_of(s).empty() || !s.session.empty()) continue;
     Resources resources = resources_for(s);
     for (const ShellCommand& command : parse_shell(s.text)) {
       check_launch(input, s, command, resources, out);

@@ -111,6 +111,34 @@ TEST_CASE("a filter of beginnings lets pass every word that it knows, in either 
   CHECK(filter.find("", 0) == std::string_view::npos);
 }
 
+TEST_CASE("a filter that goes on by several bytes misses no place") {
+  const std::vector<std::string_view> phrases = {"our clusters", "all clusters", "sera", "to be"};
+  const std::string_view text =
+      "Your clusters, OUR CLUSTERS and all  clusters: it is to\tbe, it sera; ourour clallall "
+      "cluster";
+  auto places = [&](const auto& filter, std::size_t bytes) {
+    std::vector<std::size_t> found, expected;
+    for (std::size_t at = 0; (at = filter.find(text, at)) != text.npos; ++at) found.push_back(at);
+    for (std::size_t at = 0; at < text.size(); ++at)
+      if (filter.may_begin(text, at)) expected.push_back(at);
+    CAPTURE(bytes);
+    CHECK(found == expected);
+    CHECK(found.size() > 5);
+  };
+  places(PrefixFilter<3>(phrases), 3);
+  places(PrefixFilter<4>(phrases), 4);
+  const std::vector<std::string_view> short_words = {"a", "to", "our"};
+  places(PrefixFilter<4>(short_words), 4);
+}
+
+TEST_CASE("white space that is collapsed already stays as it is") {
+  CHECK(collapse_spaces(" one two three four five ") == "one two three four five");
+  CHECK(collapse_spaces("one  two") == "one two");
+  CHECK(collapse_spaces("one two\tthree four") == "one two three four");
+  CHECK(collapse_spaces("eight888 nine9999  ten") == "eight888 nine9999 ten");
+  CHECK(collapse_spaces("   ").empty());
+}
+
 namespace {
 
 struct Inner {
