@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "base/text.h"
 #include "search/analyser.h"
@@ -27,24 +28,40 @@ class BlockPacker {
         stems_(std::find(kStemmed.begin(), kStemmed.end(), language) != kStemmed.end()) {}
 
   std::string run() {
+    // References are distances between rows that stay.
+    std::vector<std::string> data;
+    for (const Row& row : rows_) {
+      data.push_back(packed(row));
+      places_.push_back(data.back().empty() ? kNowhere : next_place_++);
+    }
     std::string out;
     std::string_view before;
-    for (const Row& row : rows_) {
-      std::string data;
-      for_each_entry(row.data, [&](std::string_view entry) {
-        std::optional<std::string> kept = packed(row, entry[0], entry.substr(1));
-        if (kept) (((data += '\t') += entry[0]) += *kept);
-      });
-      if (data.empty()) continue;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (data[i].empty()) continue;
       if (!out.empty()) out += '\n';
-      add_rest(out, before, row.text);
-      out += data;
-      before = row.text;
+      add_rest(out, before, rows_[i].text);
+      for_each_entry(std::string_view(data[i]).substr(1), [&](std::string_view entry) {
+        (out += '\t') += entry[0];
+        bool refers = entry[0] == kLemma || entry[0] == kRoot;
+        out += refers ? with_references(i, entry.substr(1)) : entry.substr(1);
+      });
+      before = rows_[i].text;
     }
     return out;
   }
 
  private:
+  static constexpr std::uint32_t kNowhere = 0xffffffff;
+
+  /// The entries of a row that stay, a TAB before each; lemmas' and roots' as they are.
+  std::string packed(const Row& row) {
+    std::string out;
+    for_each_entry(row.data, [&](std::string_view entry) {
+      std::optional<std::string> kept = packed(row, entry[0], entry.substr(1));
+      if (kept) (((out += '\t') += entry[0]) += *kept);
+    });
+    return out;
+  }
   std::optional<std::string> packed(const Row& row, char letter, std::string_view entry) {
     switch (letter) {
       case static_cast<char>(Relation::part): return std::nullopt;
@@ -55,8 +72,6 @@ class BlockPacker {
         return without(row, entry, [&](const Row& key) { return names(key, kLemma, row.text); });
       case kRootsOfForm:
         return without(row, entry, [&](const Row& key) { return names(key, kRoot, row.text); });
-      case kLemma:
-      case kRoot: return without_postings(row, entry);
       case kPartsOfForm:
         if (entry == last_parts_) return "";
         last_parts_ = entry;
@@ -96,14 +111,25 @@ class BlockPacker {
     if (out.empty()) return std::nullopt;
     return out;
   }
-  /// Forms, those of this block without what they bring along.
-  std::string without_postings(const Row& row, std::string_view forms) const {
-    std::string out;
-    for_each_form(row, forms, [&](std::string_view written, const Row* here) {
-      if (!out.empty()) out += ' ';
-      out += here ? written.substr(0, written.find('=')) : written;
+  /// Forms, those of this block as references without what they bring along.
+  std::string with_references(std::size_t at, std::string_view forms) const {
+    std::string references, others;
+    std::uint32_t last = places_[at];
+    for_each_form(rows_[at], forms, [&](std::string_view written, const Row* here) {
+      std::uint32_t place =
+          here ? places_[static_cast<std::size_t>(here - rows_.data())] : kNowhere;
+      bool first = references.empty();
+      if (place == kNowhere || (!first && place <= last)) {
+        (others += ' ') += written;
+        return;
+      }
+      if (first)
+        add_number(references, place < last ? (last - place) * 2 - 1 : (place - last) * 2);
+      else
+        add_number(references, place - last - 1);
+      last = place;
     });
-    return out;
+    return references + others;
   }
 
   static std::string split(std::string_view text, std::string_view parts) {
@@ -118,6 +144,9 @@ class BlockPacker {
   const Rows rows_;
   const bool stems_;
   std::string_view last_parts_;
+  /// By row, its number among those that stay.
+  std::vector<std::uint32_t> places_;
+  std::uint32_t next_place_ = 0;
 };
 
 /// Adds a text in which none of these characters may stand.

@@ -16,9 +16,12 @@ TEST_CASE("a block leaves out what its reader can tell from the block itself") {
 
 TEST_CASE("lemmas, roots and postings are told once in a block") {
   CHECK(packed_block("Asolmu\tBFn=C Asoluissa=E\nFn\twC\tLF", "fi") ==
-        "Asolmu\tBFn Asoluissa=E\nFn\twC");
+        "Asolmu\tBC Asoluissa=E\nFn\twC");
+  // Rows before and behind, and the row itself; one between them that is not written.
+  CHECK(packed_block("Aka\twC\nAko\twC\tBAka=C AkoA AkoB\nCA\twC\nCAb\tZD\nCB\twC", "fi") ==
+        "Aka\twC\nBo\twC\tBBBA\nCA\twC\nCB\twC");
   // A lemma that does not name the form here is told.
-  CHECK(packed_block("Asolmu\tBFt=C\nFn\twC\tLF", "fi") == "Asolmu\tBFt=C\nFn\twC\tLF");
+  CHECK(packed_block("Asolmu\tBFt=C\nFn\twC\tLF", "fi") == "Asolmu\tB Ft=C\nFn\twC\tLF");
   CHECK(packed_block("Asiirto\twC\tRGää", "fi") == "Asiirto\twC\tRGää");
   // Compounds of a part are told as one; equal parts in a row once.
   CHECK(packed_block("Alevy\tCEkoko\tMC\nEkoko\twC\tPlevy+koko\nIn\twE\tPlevy+koko", "fi") ==

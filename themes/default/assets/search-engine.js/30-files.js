@@ -109,8 +109,16 @@ class LanguageIndex {
         before = read_rest(before, head);
         out.set(before.join(""), data.map((d) => d[0] !== "P" ? d : parts = d[1] ? d : parts ?? d));
       }
+      const texts = [...out.keys()];
+      texts.forEach((text, row) => out.set(text, out.get(text).map((d) => "BD".includes(d[0]) ? this.with_forms(d, texts, row) : d)));
       return out;
     });
+  }
+  /** An entry with its references to rows as forms. */
+  with_forms(entry, texts, row) {
+    const [references, ...others] = entry.slice(1).split(" ");
+    const forms = read_numbers(references).map((n, i) => "A" + texts[row = i ? row + n + 1 : row + (n % 2 ? -(n + 1) / 2 : n / 2)]);
+    return entry[0] + [...forms, ...others].join(" ");
   }
   /** What a row leaves out because its shard tells it: the forms there of a stem, or what names a form as its own. */
   told_by_shard(letter, text) {
@@ -180,7 +188,7 @@ class LanguageIndex {
   forms(relation, key) {
     const data = this.data(relation, key), forms = data === undefined ? [] : this.read_forms(relation, data, key);
     const told = { Z: "Z", L: "B", R: "D" }[relation];
-    return told ? [...forms, ...this.told_by_shard(told, key)].sort() : forms;
+    return [...forms, ...(told ? this.told_by_shard(told, key) : [])].sort();
   }
   lemmas(word) { return this.forms("L", word); }
   /** The parts of a compound: known ones bring them along, others are split into two known words. */
