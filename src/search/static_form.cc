@@ -18,6 +18,7 @@ constexpr char kWord = static_cast<char>(Field::word);
 constexpr char kStem = static_cast<char>(Relation::stem);
 constexpr char kLemma = static_cast<char>(Relation::lemma);
 constexpr char kRoot = static_cast<char>(Relation::root);
+constexpr char kBetween = '\f';
 /// Languages that the reader has a stemmer for.
 constexpr std::array<std::string_view, 2> kStemmed = {"en", "fi"};
 
@@ -34,20 +35,20 @@ class BlockPacker {
       data.push_back(packed(row));
       places_.push_back(data.back().empty() ? kNowhere : next_place_++);
     }
-    std::string out;
+    std::string texts, entries;
     std::string_view before;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (data[i].empty()) continue;
-      if (!out.empty()) out += '\n';
-      add_rest(out, before, rows_[i].text);
-      for_each_entry(std::string_view(data[i]).substr(1), [&](std::string_view entry) {
-        (out += '\t') += entry[0];
-        bool refers = entry[0] == kLemma || entry[0] == kRoot;
-        out += refers ? with_references(i, entry.substr(1)) : entry.substr(1);
-      });
+      if (!texts.empty()) (texts += '\n', entries += '\n');
+      add_rest(texts, before, rows_[i].text);
       before = rows_[i].text;
+      for_each_entry(std::string_view(data[i]).substr(1), [&](std::string_view entry) {
+        bool refers = entry[0] == kLemma || entry[0] == kRoot;
+        if (entry[0] != kWord) (entries += '\t') += entry[0];
+        entries += refers ? with_references(i, entry.substr(1)) : entry.substr(1);
+      });
     }
-    return out;
+    return texts + kBetween + entries;
   }
 
  private:
@@ -56,6 +57,8 @@ class BlockPacker {
   /// The entries of a row that stay, a TAB before each; lemmas' and roots' as they are.
   std::string packed(const Row& row) {
     std::string out;
+    if (row.text.find(kBetween) != row.text.npos || row.data.find(kBetween) != row.data.npos)
+      return out;
     for_each_entry(row.data, [&](std::string_view entry) {
       std::optional<std::string> kept = packed(row, entry[0], entry.substr(1));
       if (kept) (((out += '\t') += entry[0]) += *kept);

@@ -102,13 +102,14 @@ class LanguageIndex {
   shard(number, table = this.shards) {
     return this.parse(table.names[number], (text) => {
       const out = new Map();
+      const [heads, entries = ""] = text.split("\f"), lines = entries.split("\n");
       let before = [], parts;
-      for (const line of text.split("\n")) {
-        if (!line) continue;
-        const [head, ...data] = line.split("\t");
+      heads.split("\n").forEach((head, row) => {
+        if (!head) return;
+        const [words, ...data] = (lines[row] ?? "").split("\t");
         before = read_rest(before, head);
-        out.set(before.join(""), data.map((d) => d[0] !== "P" ? d : parts = d[1] ? d : parts ?? d));
-      }
+        out.set(before.join(""), [...(words ? ["w" + words] : []), ...data.map((d) => d[0] !== "P" ? d : parts = d[1] ? d : parts ?? d)]);
+      });
       const texts = [...out.keys()];
       texts.forEach((text, row) => out.set(text, out.get(text).map((d) => "BD".includes(d[0]) ? this.with_forms(d, texts, row) : d)));
       return out;
