@@ -122,18 +122,16 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
   };
   if (page_.abbreviations.empty()) return plain(begin, end);
   std::size_t copied = begin;
-  // One begins where a word does or ends.
-  bool before = is_word_before(text, begin);
-  for (std::size_t at = begin; at < end;) {
-    bool ascii = static_cast<unsigned char>(text[at]) < 0x80;
-    bool word_here = ascii ? base::is_alnum(text[at]) || text[at] == '_' : is_word_at(text, at);
-    std::size_t length = before == word_here ? 0 : page_.abbreviations.find(text, at);
+  for (std::size_t at = begin; (at = page_.abbreviations.next(text, at)) < end;) {
+    // One begins where a word does or ends, and inside no character.
+    bool inside = (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+    std::size_t length = inside || is_word_before(text, at) == is_word_at(text, at)
+                             ? 0
+                             : page_.abbreviations.find(text, at);
     if (length == 0) {
-      at += ascii ? 1 : std::max<std::size_t>(base::decode_utf8(text, at).length, 1);
-      before = word_here;
+      ++at;
       continue;
     }
-    before = is_word_before(text, at + length);
     plain(copied, at);
     std::string_view word = text.substr(at, length);
     out.push_back(

@@ -58,6 +58,10 @@ class Abbreviations {
   bool empty() const { return words_.empty() && (!glossary_ || glossary_->empty()); }
   /// "" for a word that is none.
   std::string_view expansion(std::string_view word) const;
+  /// The first place from `at` on where one may begin; npos where none is.
+  std::size_t next(std::string_view text, std::size_t at) const {
+    return beginnings_.find(text, at);
+  }
   /// Length of the longest word that stands at an offset and ends at the edge of a word; 0: none.
   std::size_t find(std::string_view text, std::size_t at) const {
     return beginnings_.may_begin(text, at) ? look_up(text, at) : 0;
