@@ -71,20 +71,22 @@ std::string path_from_root(const std::string& page_path, const std::string& href
 // Breadcrumbs as search engines read them (schema.org BreadcrumbList); they want whole addresses.
 std::string linked_data(const SiteModel& site, const PageModel& page) {
   if (site.url.empty() || page.breadcrumbs.empty()) return "";
-  base::Json list = base::Json::array();
+  std::string items;
+  std::size_t position = 0;
   auto add = [&](const std::string& name, const std::string& path) {
-    list.push_back({{"@type", "ListItem"},
-                    {"position", list.size() + 1},
-                    {"name", name},
-                    {"item", site.url + path}});
+    if (position > 0) items += ',';
+    items += "{\"@type\":\"ListItem\",\"position\":" + std::to_string(++position) +
+             ",\"name\":" + base::dump_line(name) +
+             ",\"item\":" + base::dump_line(site.url + path) + '}';
   };
   for (const PageLink& crumb : page.breadcrumbs)
     add(crumb.title, path_from_root(page.path, crumb.href));
   add(page.title, page.path);
-  base::Json data = {
-      {"@context", "https://schema.org"}, {"@type", "BreadcrumbList"}, {"itemListElement", list}};
+  std::string data =
+      R"({"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[)" + items +
+      "]}";
   // "</script>" inside a string would end the element.
-  return base::replace_all(base::dump_line(data), "<", "\\u003c");
+  return base::replace_all(data, "<", "\\u003c");
 }
 
 void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site,
