@@ -17,6 +17,17 @@ bool has_word(const ShellCommand& command, std::string_view word) {
   return std::find(command.words.begin(), command.words.end(), word) != command.words.end();
 }
 
+/// Whether the word stands in a text with no letter or digit beside it.
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    std::size_t end = at + word.size();
+    if ((at == 0 || !base::is_alnum(text[at - 1])) &&
+        (end == text.size() || !base::is_alnum(text[end])))
+      return true;
+  }
+  return false;
+}
+
 /// The programs of the commands that are judged.
 constexpr std::string_view kJudged[] = {"srun", "pip", "conda", "mamba"};
 
@@ -190,7 +201,7 @@ diag::Diagnostics lint_risk(const LintInput& input) {
   for (const Snippet& s : input.snippets) {
     check_secrets(input, s, out);
     // Few blocks have the command: the others need no reading.
-    if (s.text.find("rm") == s.text.npos || commands_of(s).empty() || !s.session.empty()) continue;
+    if (!has_word(s.text, "rm") || commands_of(s).empty() || !s.session.empty()) continue;
     for (const ShellCommand& command : parse_shell(s.text)) check_deletion(input, s, command, out);
   }
   return out;
