@@ -99,8 +99,10 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
                           std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   // "PyTorch 2.4 is there, but 2.1 no longer works": the number behind the joint is of the same.
+  std::size_t joints = std::min(text.find(',', begin), text.find(';', begin));
   for (std::string_view joint : {", but ", "; ", ", mutta ", ", mais ", ", while ", ", whereas "})
-    for (std::size_t at = text.find(joint, begin); at != text.npos; at = text.find(joint, at + 1)) {
+    for (std::size_t at = text.find(joint, joints); at != text.npos;
+         at = text.find(joint, at + 1)) {
       VersionMatch match = match_version(text, at + joint.size());
       const Mention* owner = last_product(mentions, begin, at);
       bool verb = match.dotted && match.end + 2 < end && text[match.end] == ' ' &&

@@ -312,13 +312,14 @@ void TableLayout::find_releases() {
 
 void TableLayout::find_crosses() {
   // Beside check marks a cross says no, unless the table has another sign for that.
-  bool checks = false, denials = false;
-  for (const auto& row : grid_.rows)
-    for (const GridCell& cell : row) {
-      checks = checks || is_check(cell.text());
-      denials = denials || read_mark(cell.text(), false).meaning == Mark::Meaning::negative;
-    }
-  crosses_deny_ = checks && !denials;
+  auto any = [&](auto&& judge) {
+    return std::any_of(grid_.rows.begin(), grid_.rows.end(),
+                       [&](const auto& row) { return std::any_of(row.begin(), row.end(), judge); });
+  };
+  crosses_deny_ = any([](const GridCell& cell) { return is_check(cell.text()); }) &&
+                  !any([](const GridCell& cell) {
+                    return read_mark(cell.text(), false).meaning == Mark::Meaning::negative;
+                  });
 }
 
 void TableLayout::rate() {

@@ -49,7 +49,8 @@ class Roles {
   }
 
   std::uint16_t of(std::string_view word) const {
-    if (word.size() > kLongest) return 0;
+    // Most words have a length that none of their first letter in the table has.
+    if (word.size() > kLongest || !(lengths_[first_of(word)] >> word.size() & 1)) return 0;
     for (std::size_t at = slot_of(word);; at = (at + 1) % kSlots) {
       const Slot& slot = slots_[at];
       if (slot.word.empty()) return 0;
@@ -65,6 +66,10 @@ class Roles {
   /// Several times as many as there are words; no word is longer than the longest.
   static constexpr std::size_t kSlots = 1024, kLongest = 24;
 
+  static std::size_t first_of(std::string_view word) {
+    return static_cast<unsigned char>(base::to_lower(word[0]));
+  }
+
   static std::size_t slot_of(std::string_view word) {
     std::uint32_t hash = 0;
     for (char c : word) hash = hash * 31 + static_cast<unsigned char>(base::to_lower(c));
@@ -72,6 +77,7 @@ class Roles {
   }
 
   void enter(std::string_view word, WordRole role) {
+    lengths_[first_of(word)] |= std::uint32_t{1} << word.size();
     std::size_t at = slot_of(word);
     while (!slots_[at].word.empty() && slots_[at].word != word) at = (at + 1) % kSlots;
     slots_[at].word = word;
@@ -80,6 +86,8 @@ class Roles {
   }
 
   std::array<Slot, kSlots> slots_;
+  /// By first byte: a bit for each length.
+  std::array<std::uint32_t, 256> lengths_{};
 };
 
 }  // namespace
