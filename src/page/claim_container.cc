@@ -73,7 +73,7 @@ void claim_words(Extraction& extraction, const Passage& passage, std::string_vie
 void extract_containers(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     Extraction::Where where = extraction.where(passage);
-    if (passage.kind == PassageKind::code && where.sure && names_image(passage.text()))
+    if (passage.kind == PassageKind::code)
       for (const CodeLine& line : passage.lines)
         claim_words(extraction, passage, line.code, where, line.place);
     if (passage.kind != PassageKind::prose) continue;
