@@ -345,15 +345,6 @@ class Build {
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
-    // The last use of what was folded is over; its space serves the ledger's bytes.
-    state_->checked.clear();
-    state_->navigations.clear();
-    state_->index.reset();
-    state_->matrix = {};
-    state_->evidence = {};
-    std::vector<PageRow*> rows;
-    for (auto& [key, row] : ledger.pages) rows.push_back(&row);
-    base::for_each_index(rows.size(), options_.state.jobs, [&](std::size_t i) { pack(*rows[i]); });
     return save_ledger(disk_, state_->ledger_path, ledger);
   }
 

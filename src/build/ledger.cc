@@ -4,6 +4,7 @@
 #include "build/ledger.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "base/format.h"
@@ -14,8 +15,10 @@ namespace kbuild::build {
 
 namespace {
 
-/// Bytes of rows in a piece, about.
-constexpr std::size_t kPieceBytes = 1u << 20;
+/// Of pages of usual length some 600 kB.
+constexpr std::size_t kRowsInPiece = 64;
+/// Pieces that are made side by side.
+constexpr std::size_t kTogether = 16;
 /// What is collected before it is written.
 constexpr std::size_t kBufferBytes = 32u << 20;
 /// Decimal digits of a piece's length, and hexadecimal ones of its digest.
@@ -30,10 +33,6 @@ struct Packed {
 template <class Archive>
 void describe(Archive& a, Packed& x) {
   a(x.row.facts, x.row.places, x.row.claims, x.row.snippets, x.row.code);
-}
-
-void fill_packed(PageRow& row) {
-  if (row.packed.empty()) row.packed = base::to_archive(Packed{row});
 }
 
 struct Row {
@@ -55,30 +54,16 @@ std::vector<Row> read_rows(std::string_view piece) {
   return rows;
 }
 
-std::size_t size_of(const PageRow& row) {
-  std::size_t size = row.packed.size();
-  for (const ShownPage& shown : row.shown) size += shown.slice.size();
-  return size;
-}
-
 std::string write_rows(std::span<RowOfPath> rows) {
   base::ArchiveWriter writer;
-  writer.bytes.reserve(kPieceBytes * 5 / 4);
-  for (RowOfPath& row : rows) {
-    std::string path = row.path;
-    writer(path, row.row);
+  for (RowOfPath& each : rows) {
+    std::string path = each.path;
+    bool packed = !each.row.packed.empty();
+    if (!packed) each.row.packed = base::to_archive(Packed{each.row});
+    writer(path, each.row);
+    if (!packed) each.row.packed = std::string();
   }
   return std::move(writer.bytes);
-}
-
-std::vector<std::span<RowOfPath>> cut(std::span<RowOfPath> rows) {
-  std::vector<std::span<RowOfPath>> pieces;
-  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
-    for (std::size_t size = 0; end < rows.size() && size < kPieceBytes; ++end)
-      size += size_of(rows[end].row);
-    pieces.push_back(rows.subspan(begin, end - begin));
-  }
-  return pieces;
 }
 
 /// The pieces of a file; nothing where one is damaged.
@@ -143,14 +128,6 @@ void unpack(PageRow& row) {
   row.packed.clear();
 }
 
-void pack(PageRow& row) {
-  fill_packed(row);
-  row.facts = {};
-  row.places = {};
-  row.claims = row.snippets = std::string();
-  row.code = {};
-}
-
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
   Ledger empty, ledger;
   empty.key = key;
@@ -173,19 +150,21 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
   std::vector<RowOfPath> rows;
   for (auto& [name, row] : ledger.pages) rows.push_back({name, row});
-  base::for_each_index(rows.size(), 0, [&](std::size_t i) { fill_packed(rows[i].row); });
   base::ArchiveWriter head;
   std::uint64_t count = rows.size();
   head(ledger, count);
   PieceFile file(disk, path);
   if (auto added = file.add(head.bytes); !added) return added;
-  std::vector<std::span<RowOfPath>> pieces = cut(rows);
-  constexpr std::size_t kTogether = 16;
-  for (std::size_t first = 0; first < pieces.size(); first += kTogether) {
-    std::vector<std::string> written(std::min(kTogether, pieces.size() - first));
-    base::for_each_index(written.size(), 0,
-                         [&](std::size_t i) { written[i] = write_rows(pieces[first + i]); });
-    for (const std::string& piece : written)
+  std::span<RowOfPath> rest(rows);
+  while (!rest.empty()) {
+    std::span<RowOfPath> some = rest.first(std::min(rest.size(), kTogether * kRowsInPiece));
+    rest = rest.subspan(some.size());
+    std::vector<std::string> pieces((some.size() + kRowsInPiece - 1) / kRowsInPiece);
+    base::for_each_index(pieces.size(), 0, [&](std::size_t i) {
+      std::span<RowOfPath> mine = some.subspan(i * kRowsInPiece);
+      pieces[i] = write_rows(mine.first(std::min(mine.size(), kRowsInPiece)));
+    });
+    for (const std::string& piece : pieces)
       if (auto added = file.add(piece); !added) return added;
   }
   return file.finish();

@@ -75,8 +75,6 @@ struct PageRow {
 
 /// Fills in what is packed.
 void unpack(PageRow& row);
-/// Packs a row and lets go of what was in it.
-void pack(PageRow& row);
 
 /// A file of the site and what it was made from.
 struct OutputRow {
@@ -121,7 +119,7 @@ struct Ledger {
 
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
-/// Packs the rows that are not, and leaves their contents as they are.
+/// Leaves the rows as they are.
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger);
 
 template <class Archive>
