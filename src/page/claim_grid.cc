@@ -250,6 +250,12 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
         is_one_of(kDefaults, base::trim(tail)))
       return {Mark::Meaning::default_version, {}};
   }
+  // "✔ default".
+  if (std::size_t blank = text.find(' '); blank != text.npos) {
+    std::string_view rest = base::trim(std::string_view(text).substr(blank));
+    if (is_one_of(kChecks, std::string_view(text).substr(0, blank)) && is_one_of(kDefaults, rest))
+      return {Mark::Meaning::default_version, {}};
+  }
   std::size_t sign = sign_begin(text);
   if (sign > 0 && sign < text.size()) {
     std::string_view head = base::trim(std::string_view(text).substr(0, sign));

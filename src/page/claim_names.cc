@@ -226,6 +226,12 @@ class CompanyReader {
         read_enumerations(passage);
   }
 
+  /// "kaksi laskentaklusteria, Sampo ja Ilmari", "kaksi supertietokonetta: Sampo ja Ilmari".
+  static bool is_counted(const TextWord& word) {
+    return (word.text.ends_with(',') || word.text.ends_with(':')) &&
+           (word.bare.ends_with("klusteria") || word.bare.ends_with("supertietokonetta"));
+  }
+
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
     const std::vector<TextWord>& words = passage.words;
@@ -234,7 +240,9 @@ class CompanyReader {
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
       // "Both clusters, Sampo and Louhi,": the noun alone says what they are.
       bool named =
-          i > 0 && words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s');
+          i > 0 &&
+          ((words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s')) ||
+           is_counted(words[i - 1]));
       if (i > 0 && !named && !words[i - 1].is(WordRole::before_list) &&
           !words[i - 1].is(WordRole::noun))
         continue;

@@ -19,6 +19,12 @@ constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "superc
 /// The ends of Finnish compounds: "Sampo-klusterissa".
 constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
                                              "laskentaklusteri"};
+/// What stands between a noun and a name.
+constexpr std::string_view kKinds[] = {"GPU", "CPU", "HPC"};
+/// What a definition ends with, compounds too, by what joins the name to it.
+constexpr std::pair<std::string_view, std::string_view> kDefinitions[] = {
+    {"is", "cluster"},        {"is", "supercomputer"}, {"on", "klusteri"},
+    {"on", "supertietokone"}, {"est", "calculateur"},  {"est", "cluster"}};
 /// The label of an item is no longer than this.
 constexpr std::size_t kLongestItemLabel = 40;
 /// A state in words ("no longer", "deprecated") is no longer than this.
@@ -184,6 +190,12 @@ class NameFinder {
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<TextWord>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (is_defined(words, i)) named_[std::string(words[i].bare)] += kSureWeight;
+      // "La plateforme GPU Sampo".
+      if (i + 2 < words.size() && words[i].may(WordRole::noun_before_name) &&
+          is_one_of(kKinds, words[i + 1].text) && words[i + 2].is_capital() &&
+          can_be_system(words[i + 2].bare))
+        named_[std::string(words[i + 2].bare)] += kSureWeight;
       // A system's name has a capital; punctuation may stand before the second word.
       std::string_view first = words[i].text;
       bool before_capital = i + 1 < words.size() && words[i + 1].is_capital();
@@ -218,6 +230,23 @@ class NameFinder {
       std::size_t at = i + 3 < words.size() && words[i + 3].text == "the" ? i + 4 : i + 3;
       if (at < words.size() && can_be_system(words[at].bare)) used_.emplace(second);
     }
+  }
+
+  /// "Sampo is our GPU cluster.", "Sampo on yliopiston laskentaklusteri.": a sentence that begins
+  /// with a name and ends with what it is.
+  static bool is_defined(const std::vector<TextWord>& words, std::size_t i) {
+    constexpr std::size_t kLongestDefinition = 8;
+    if (i + 2 >= words.size() || !words[i].is_bare() || !can_be_system(words[i].text) ||
+        (i > 0 && !words[i - 1].text.ends_with('.')))
+      return false;
+    for (std::size_t at = i + 2; at < words.size() && at < i + kLongestDefinition; ++at) {
+      if (words[at].text.ends_with('.') || at + 1 == words.size())
+        return std::any_of(std::begin(kDefinitions), std::end(kDefinitions), [&](auto row) {
+          return words[i + 1].text == row.first && words[at].bare.ends_with(row.second);
+        });
+      if (!words[at].is_bare()) return false;
+    }
+    return false;
   }
 
   /// The name of a paragraph that is nothing but "On Sampo:".

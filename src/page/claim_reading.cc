@@ -34,7 +34,8 @@ void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMat
       continue;
     std::string_view before =
         std::string_view(passage.text()).substr(sentence.begin, mention.begin - sentence.begin);
-    for (std::string_view verb : {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur "})
+    for (std::string_view verb :
+         {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur ", "toimii "})
       if (std::size_t at = before.rfind(verb);
           at != before.npos && before.size() - at - verb.size() < kGap &&
           !before.substr(0, at).ends_with("not ") && !before.substr(0, at).ends_with("n't ") &&

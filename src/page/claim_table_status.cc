@@ -19,6 +19,16 @@ bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
          base::trim_right(before).ends_with("by");
 }
 
+/// Whether a remark is a cue and a date at most: "poistettu 1.3.2023", "removed in 2021".
+bool is_whole_note(std::string_view text, const CueMatch& cue) {
+  constexpr std::size_t kLongestDate = 14;
+  text = base::trim_right(text);
+  if (cue.begin != text.find_first_not_of(" *_`") || text.size() - cue.end > kLongestDate)
+    return false;
+  std::string_view rest = base::trim(text.substr(cue.end));
+  return rest.empty() || std::any_of(rest.begin(), rest.end(), base::is_digit);
+}
+
 }  // namespace
 
 bool is_about_default(std::string_view header) {
@@ -55,6 +65,10 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
       return ClaimStatus::unavailable;
     return std::nullopt;
   }
+  // "newest, default".
+  for (std::string_view part : base::split(text, ','))
+    if (read_mark(base::trim(part), false).meaning == Mark::Meaning::default_version)
+      return ClaimStatus::default_version;
   std::string lower = base::to_lower(base::trim(text));
   if (role == Role::status &&
       (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
@@ -66,7 +80,9 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
       case Cue::default_version: return ClaimStatus::default_version;
       case Cue::deprecated: return ClaimStatus::deprecated;
       case Cue::removed:
-        return role == Role::status ? std::optional(ClaimStatus::removed) : std::nullopt;
+        return role == Role::status || is_whole_note(text, cue)
+                   ? std::optional(ClaimStatus::removed)
+                   : std::nullopt;
       // "CPU version" beside a module describes it.
       case Cue::limited:
         if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu") &&
