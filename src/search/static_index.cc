@@ -24,7 +24,7 @@ using base::Json;
 
 /// A page of more bytes has several text files: a query shows few sections of a page, and half of
 /// all sections have less than 500 bytes.
-constexpr std::size_t kTextSize = 2200;
+constexpr std::size_t kTextSize = 1800;
 /// The reader writes depths into three bits.
 constexpr std::uint32_t kMostDepth = 7;
 constexpr std::string_view kNameDigits =
