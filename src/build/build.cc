@@ -313,17 +313,15 @@ class Build {
       outputs_->keep_all(input);
       return {};
     }
-    auto files =
-        static_search(disk_, *state_, std::move(*searched), options_.state.jobs,
-                      [&](const std::string& path) { return outputs_->find(path).has_value(); });
-    if (!files) return tl::unexpected(files.error());
-    base::for_each_index(files->size(), options_.state.jobs, [&](std::size_t i) {
-      const search::StaticFile& file = (*files)[i];
-      if (file.content.empty() && outputs_->find(file.path))
+    auto has = [&](const std::string& path) { return outputs_->find(path).has_value(); };
+    auto put = [&](const search::StaticFile& file) {
+      if (file.content.empty() && has(file.path))
         outputs_->adopt(file.path, input);
       else
         outputs_->put(file.path, input, file.content);
-    });
+    };
+    auto done = static_search(disk_, *state_, std::move(*searched), options_.state.jobs, has, put);
+    if (!done) return done;
     return outputs_->result();
   }
 

@@ -28,7 +28,7 @@ using meta::SourceTree;
 constexpr std::uint64_t kMaximumPageBytes = 16u << 20;
 /// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen
 /// times its text. What exceeds it is read again.
-constexpr std::uint64_t kKeptSourceBytes = 16u << 20;
+constexpr std::uint64_t kKeptSourceBytes = 8u << 20;
 
 /// Finds an included file beside the including one or in a snippet directory, never outside those
 /// roots. Remembers where a file would have to appear for what was not found.

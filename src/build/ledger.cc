@@ -18,9 +18,9 @@ namespace {
 /// Of pages of usual length some 600 kB.
 constexpr std::size_t kRowsInPiece = 64;
 /// Pieces that are made side by side.
-constexpr std::size_t kTogether = 16;
+constexpr std::size_t kTogether = 8;
 /// What is collected before it is written.
-constexpr std::size_t kBufferBytes = 32u << 20;
+constexpr std::size_t kBufferBytes = 16u << 20;
 /// Decimal digits of a piece's length, and hexadecimal ones of its digest.
 constexpr std::size_t kLengthDigits = 10;
 constexpr std::size_t kDigestDigits = 32;

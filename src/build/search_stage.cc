@@ -158,9 +158,9 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   return report;
 }
 
-Result<std::vector<search::StaticFile>> static_search(
-    base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
-    const std::function<bool(const std::string& path)>& has) {
+Result<void> static_search(base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
+                           const std::function<bool(const std::string& path)>& has,
+                           const search::StaticSink& put) {
   if (!report.writer) {
     auto writer =
         search::IndexWriter::open(disk, search_path(*state.config), state.config->names, jobs);
@@ -178,13 +178,12 @@ Result<std::vector<search::StaticFile>> static_search(
   }
   constexpr std::string_view kDirectory = "search-index/";
   options.has = [&](const std::string& path) { return has(std::string(kDirectory) + path); };
-  std::vector<search::StaticFile> out;
   for (const std::string& language : state.languages)
-    for (search::StaticFile& file : search::make_static_index(*report.writer, language, options)) {
-      file.path.insert(0, kDirectory);
-      out.push_back(std::move(file));
-    }
-  return out;
+    search::make_static_index(*report.writer, language, options,
+                              [&](const search::StaticFile& file) {
+                                put({std::string(kDirectory) + file.path, file.content});
+                              });
+  return {};
 }
 
 }  // namespace kbuild::build

@@ -29,10 +29,11 @@ struct SearchReport {
 base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources,
                                          State& state, unsigned jobs, EarlyIndex early = {});
 
-/// The index as files for a plain host, below "search-index/", of all languages that are built.
-/// Files named by their content of which `has` knows the path come without it.
-base::Result<std::vector<search::StaticFile>> static_search(
-    base::Disk& disk, const State& state, SearchReport report, unsigned jobs,
-    const std::function<bool(const std::string& path)>& has);
+/// Hands over the index as files for a plain host, below "search-index/", of all languages that are
+/// built. Files named by their content of which `has` knows the path come without it.
+base::Result<void> static_search(base::Disk& disk, const State& state, SearchReport report,
+                                 unsigned jobs,
+                                 const std::function<bool(const std::string& path)>& has,
+                                 const search::StaticSink& put);
 
 }  // namespace kbuild::build

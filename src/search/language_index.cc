@@ -29,13 +29,14 @@ constexpr std::size_t kFewPostings = 60;
 constexpr std::size_t kMostCompounds = 200;
 constexpr std::size_t kLetterCount = 21;
 /// Most occurrences that are gathered at a time, if more than one bucket has them.
-constexpr std::size_t kMostGathered = 4u << 20;
+constexpr std::size_t kMostGathered = 3u << 20;
 
-/// One text of one field in one section.
+/// One text of one field in one section. A large site has millions.
 struct Occurrence {
-  /// The field's letter and the text.
-  std::string_view term;
+  /// The field's letter and the text, behind the byte that tells their length.
+  const char* packed;
   Posting posting;
+  std::string_view term() const { return {packed, static_cast<unsigned char>(packed[-1])}; }
 };
 
 /// Postings of one text of one field.
@@ -61,7 +62,7 @@ void for_each_term(std::string_view packed, std::uint32_t section, Body body) {
       ++section;
       continue;
     }
-    std::string_view term = packed.substr(at, size);
+    const char* term = packed.data() + at;
     at += size;
     std::uint32_t count = read_number(packed, at);
     body(Occurrence{term, {section, count}});
@@ -86,7 +87,7 @@ std::vector<FieldEntry> gather_bucket(std::span<const Occurrence> occurrences) {
   };
   std::unordered_map<std::string_view, Found, base::TextHash> found;
   for (const Occurrence& occurrence : occurrences) {
-    Found& entry = found[occurrence.term];
+    Found& entry = found[occurrence.term()];
     add_posting(entry.postings, entry.last, occurrence.posting);
   }
   std::vector<FieldEntry> out;
@@ -107,7 +108,7 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
     for (const auto& [first, page] : pages) for_each_term(page->terms, first, body);
   };
   std::vector<std::size_t> sizes(kBuckets);
-  for_each_occurrence([&](const Occurrence& found) { ++sizes[bucket_of(found.term)]; });
+  for_each_occurrence([&](const Occurrence& found) { ++sizes[bucket_of(found.term())]; });
   std::vector<FieldEntry> out;
   // The terms are gone through once for as many buckets as may be held together.
   for (std::size_t begin = 0, end = 0; begin < kBuckets; begin = end) {
@@ -116,7 +117,7 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
          size += sizes[end++])
       buckets.emplace_back().reserve(sizes[end]);
     for_each_occurrence([&](const Occurrence& found) {
-      std::size_t bucket = bucket_of(found.term);
+      std::size_t bucket = bucket_of(found.term());
       if (bucket >= begin && bucket < end) buckets[bucket - begin].push_back(found);
     });
     std::vector<std::vector<FieldEntry>> gathered(buckets.size());

@@ -50,7 +50,7 @@ class Exporter {
       page_of_.insert(page_of_.end(), pages_[p].sections.size(), p);
   }
 
-  std::vector<StaticFile> run() {
+  void run(const StaticSink& put) {
     Json meta;
     meta["language"] = language_;
     meta["weights"] = Json::object();
@@ -65,16 +65,17 @@ class Exporter {
     meta["shards"] = add_blocks(writer_.blocks(language_));
     meta["words"] = add_words();
     base::for_each_index(waiting_.size(), options_.jobs, [&](std::size_t i) {
-      files_[waiting_[i].file].content = script_of(waiting_[i].text());
+      const Waiting& file = waiting_[i];
+      put({file.path, file.text ? script_of(file.text()) : ""});
     });
-    files_.push_back({language_ + "/index.js", "kb(" + base::dump_line(meta) + ")"});
-    return std::move(files_);
+    put({language_ + "/index.js", "kb(" + base::dump_line(meta) + ")"});
   }
 
  private:
   /// A file that is written when all are known, on many threads.
   struct Waiting {
-    std::size_t file;
+    std::string path;
+    /// Empty where the file is there already.
     std::function<std::string()> text;
   };
   struct Name {
@@ -95,8 +96,9 @@ class Exporter {
   template <class Text>
   void add_waiting(std::string_view name, Text text) {
     std::string path = base::format("{}/{}.js", language_, name);
-    if (!has(path)) waiting_.push_back({files_.size(), std::move(text)});
-    files_.push_back({std::move(path), ""});
+    bool known = has(path);
+    waiting_.push_back({std::move(path), {}});
+    if (!known) waiting_.back().text = std::move(text);
   }
   /// Adds a file named by what its text is made from, and returns the name.
   template <class Text>
@@ -273,7 +275,6 @@ class Exporter {
   const Rows& rows_;
   /// By section.
   std::vector<std::uint32_t> page_of_;
-  std::vector<StaticFile> files_;
   std::vector<Waiting> waiting_;
   /// Blocks of translations, where files wait for them.
   std::list<std::vector<Block>> translations_;
@@ -282,9 +283,9 @@ class Exporter {
 
 }  // namespace
 
-std::vector<StaticFile> make_static_index(IndexWriter& writer, const std::string& language,
-                                          const StaticOptions& options) {
-  return Exporter(writer, language, options).run();
+void make_static_index(IndexWriter& writer, const std::string& language,
+                       const StaticOptions& options, const StaticSink& put) {
+  Exporter(writer, language, options).run(put);
 }
 
 }  // namespace kbuild::search

@@ -25,6 +25,9 @@ struct StaticFile {
   std::string content;
 };
 
+/// Takes a file; called from several threads.
+using StaticSink = std::function<void(const StaticFile& file)>;
+
 struct StaticOptions {
   /// Whether a file named by its content is there already; may be empty.
   std::function<bool(const std::string& path)> has = {};
@@ -34,8 +37,9 @@ struct StaticOptions {
   unsigned jobs = 1;
 };
 
-/// The files of one language; equal for equal pages, however the index came about.
-std::vector<StaticFile> make_static_index(IndexWriter& writer, const std::string& language,
-                                          const StaticOptions& options);
+/// Makes the files of one language, each of which is handed over at once: together they take as
+/// much as the texts of all pages. Equal for equal pages, however the index came about.
+void make_static_index(IndexWriter& writer, const std::string& language,
+                       const StaticOptions& options, const StaticSink& put);
 
 }  // namespace kbuild::search
