@@ -178,7 +178,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     return match.begin > 0 && text[match.begin - 1] == '/';
   };
   if (!matches.empty() && !in_module(matches.front())) std::erase_if(matches, in_module);
-  bool any = false;
+  bool any = false, others = false;
   for (std::size_t i = 0; i < matches.size(); ++i) {
     const VersionMatch& match = matches[i];
     auto owner = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
@@ -191,6 +191,9 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     if (owner != bound.end() && owner->product != bound.front().product &&
         !(any && is_joined(text.substr(matches[i - 1].end, owner->begin - matches[i - 1].end))))
       continue;
+    // Behind a version of other software nothing says whose the next one is.
+    if (owner != bound.end()) others = owner->product != own;
+    if (owner == bound.end() && others) continue;
     // "2.9.0+" is there, and later ones.
     if (owner != bound.end() && !owner->range.empty() && text[match.end - 1] != '+') continue;
     if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))

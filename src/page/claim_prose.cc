@@ -370,7 +370,8 @@ void extract_prose(Extraction& extraction) {
       subject.follow(passage, clause);
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
-      bind_bare_code(passage, clause, over, bound_in.back());
+      // A number in code alone is of what the page is about, if of anything.
+      bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
       bind_placed(passage, clause, over, bound_in.back());
       bind_successors(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
