@@ -338,8 +338,8 @@ bool may_imply(std::string_view before) {
   if (words.empty()) return true;
   std::string_view last = words.back();
   while (!last.empty() && base::is_punctuation(last.front())) last.remove_prefix(1);
-  // "Sampo-versio 3.2" is Sampo's, whatever that is.
-  if (last.size() > 1 && last.back() == '-') return false;
+  // "Sampo-versio 3.2" and "kernel_version 6.5" are Sampo's and a kernel's, whatever those are.
+  if (last.size() > 1 && (last.back() == '-' || last.back() == '_')) return false;
   if (last.empty() || base::is_punctuation(last.back())) return true;
   std::string lower = base::to_lower(last);
   return std::find(std::begin(kOpenWords), std::end(kOpenWords), lower) != std::end(kOpenWords);
