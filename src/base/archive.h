@@ -4,8 +4,9 @@
 // and is then written, read back and hashed by that one description. It names every member, which
 // the compiler checks: one that is forgotten would come back empty, and change no digest. Members
 // that are not kept on purpose are named all the same: a.without(c.place)(c.product, ...).
-// Integers are varints, strings and vectors are preceded by their length. The form has no version
-// of its own: the ledger's key does.
+// Integers are varints, strings and vectors are preceded by their length. A string_view is read as
+// a part of the bytes that it is read from. The form has no version of its own: the ledger's key
+// does.
 #pragma once
 
 #include <array>
@@ -87,9 +88,13 @@ class ArchiveWriter {
     for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(value | 0x80);
     bytes += static_cast<char>(value);
   }
-  void field(std::string& text) {
+  void field(std::string_view& text) {
     number(text.size());
     bytes += text;
+  }
+  void field(std::string& text) {
+    std::string_view view = text;
+    field(view);
   }
   void field(Digest& value) {
     number(value.high);
@@ -174,10 +179,14 @@ class ArchiveReader {
     if (value > rest_.size()) damaged = true;
     return damaged ? 0 : static_cast<std::size_t>(value);
   }
+  void field(std::string_view& text) {
+    text = rest_.substr(0, count());
+    rest_.remove_prefix(text.size());
+  }
   void field(std::string& text) {
-    std::size_t size = count();
-    text = rest_.substr(0, size);
-    rest_.remove_prefix(size);
+    std::string_view view;
+    field(view);
+    text = view;
   }
   void field(Digest& value) {
     value.high = number();

@@ -53,29 +53,24 @@ class Build {
     if (auto done = forget(); !done) return tl::unexpected(done.error());
     if (!folded) outputs.keep_rest(ledger.static_search);
     // Neither needs the other, and each has parts that only one thread can do.
-    Result<void> searched;
+    Result<void> searched, saved;
+    LedgerFile file(disk_, state_->ledger_path);
     base::for_each_index(with_search ? 2 : 1, options_.state.jobs, [&](std::size_t part) {
-      if (part == 1)
+      if (part == 1) {
         searched = search();
-      else
-        write_pages(folded, site);
+        return;
+      }
+      write_pages(folded, site);
+      collect_findings(folded);
+      saved = file.add_rows(ledger.pages);
     });
     if (error_) return tl::unexpected(*error_);
     if (!searched) return tl::unexpected(searched.error());
+    if (!saved) return tl::unexpected(saved.error());
     if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
     ledger.face = face;
-    if (folded) {
-      ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
-      ledger.expires = state_->evidence.expires;
-    }
-    Result<void> committed;
-    base::for_each_index(2, options_.state.jobs, [&](std::size_t part) {
-      if (part == 0)
-        committed = commit(*writer);
-      else
-        collect_findings();
-    });
-    if (!committed) return tl::unexpected(committed.error());
+    if (folded) ledger.expires = state_->evidence.expires;
+    if (auto done = commit(*writer, file); !done) return tl::unexpected(done.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
     fill_receipt();
     return std::move(report_);
@@ -331,7 +326,7 @@ class Build {
     return disk_.remove(state_->ledger_path);
   }
 
-  Result<void> commit(SiteWriter& writer) {
+  Result<void> commit(SiteWriter& writer, LedgerFile& file) {
     Ledger& ledger = state_->ledger;
     if (auto done = outputs_->commit(); !done) return done;
     report_.written = outputs_->written();
@@ -343,10 +338,12 @@ class Build {
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
-    return save_ledger(disk_, state_->ledger_path, ledger);
+    return file.finish(ledger);
   }
 
-  void collect_findings() {
+  void collect_findings(bool folded) {
+    if (folded)
+      state_->ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
     report_.diagnostics = page_findings(disk_, sources_, *state_);
     for (diag::Diagnostic& found : restore_findings(disk_, sources_, state_->ledger.findings))
       report_.diagnostics.push_back(std::move(found));

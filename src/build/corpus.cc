@@ -386,7 +386,7 @@ class Reader {
                   : reading ? "the configuration of its source changed"
                             : "its text changed";
     if (!first) page.before = std::make_unique<PageRow>(row);
-    row.packed.clear();
+    row.packed = {};
     row.source = digest;
     row.reading = wanted;
     read_row(page, bytes ? std::move(*bytes) : std::string());

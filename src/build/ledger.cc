@@ -1,11 +1,12 @@
 // The ledger's file; see ledger.h. It consists of pieces, each with its length and digest before
-// it: the first has all but the rows of pages, and the number of these, the others some rows each.
+// it: the last has all but the rows of pages, and the number of these, the others some rows each.
 // Pieces are read and written side by side, and of a large site never all held at once.
 #include "build/ledger.h"
 
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -20,10 +21,11 @@ constexpr std::size_t kRowsInPiece = 64;
 /// Pieces that are made side by side.
 constexpr std::size_t kTogether = 8;
 /// What is collected before it is written.
-constexpr std::size_t kBufferBytes = 16u << 20;
+constexpr std::size_t kMostWaiting = 16u << 20;
 /// Decimal digits of a piece's length, and hexadecimal ones of its digest.
 constexpr std::size_t kLengthDigits = 10;
 constexpr std::size_t kDigestDigits = 32;
+constexpr std::size_t kHead = kLengthDigits + kDigestDigits;
 
 /// The packed part of a row.
 struct Packed {
@@ -54,14 +56,25 @@ std::vector<Row> read_rows(std::string_view piece) {
   return rows;
 }
 
+/// Room for the path of a row, its stamps and digests.
+constexpr std::size_t kRowHead = 512;
+
 std::string write_rows(std::span<RowOfPath> rows) {
+  std::vector<std::string> packed(rows.size());
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    PageRow& row = rows[i].row;
+    if (row.packed.empty()) row.packed = packed[i] = base::to_archive(Packed{row});
+    size += kRowHead + row.packed.size();
+    for (const ShownPage& shown : row.shown) size += kRowHead + shown.slice.size();
+  }
+  // A text that grows takes several times the memory of one that has its size from the begin.
   base::ArchiveWriter writer;
-  for (RowOfPath& each : rows) {
-    std::string path = each.path;
-    bool packed = !each.row.packed.empty();
-    if (!packed) each.row.packed = base::to_archive(Packed{each.row});
-    writer(path, each.row);
-    if (!packed) each.row.packed = std::string();
+  writer.bytes.reserve(size);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::string_view path = rows[i].path;
+    writer(path, rows[i].row);
+    if (!packed[i].empty()) rows[i].row.packed = {};
   }
   return std::move(writer.bytes);
 }
@@ -70,7 +83,6 @@ std::string write_rows(std::span<RowOfPath> rows) {
 std::optional<std::vector<std::string_view>> split(std::string_view bytes) {
   std::vector<std::string_view> pieces;
   while (!bytes.empty()) {
-    constexpr std::size_t kHead = kLengthDigits + kDigestDigits;
     auto length = base::parse_integer(bytes.substr(0, kLengthDigits));
     if (!length || *length < 0 || bytes.size() < kHead + static_cast<std::uint64_t>(*length))
       return std::nullopt;
@@ -83,40 +95,6 @@ std::optional<std::vector<std::string_view>> split(std::string_view bytes) {
   return pieces;
 }
 
-/// A file of pieces, which takes the place of `path` when it is finished.
-class PieceFile {
- public:
-  PieceFile(base::Disk& disk, const std::string& path) : disk_(disk), path_(path) {}
-
-  base::Result<void> add(std::string_view piece) {
-    buffer_ += base::format("{:0{}}{}", piece.size(), kLengthDigits, base::digest(piece).hex());
-    buffer_ += piece;
-    return buffer_.size() < kBufferBytes ? base::Result<void>{} : flush();
-  }
-
-  base::Result<void> finish() {
-    if (!begun_) return disk_.write(path_, buffer_);
-    if (auto flushed = flush(); !flushed) return flushed;
-    return disk_.rename(aside(), path_);
-  }
-
- private:
-  std::string aside() const { return path_ + ".new"; }
-  base::Result<void> flush() {
-    if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
-      if (auto removed = disk_.remove(aside()); !removed) return removed;
-    begun_ = true;
-    auto appended = disk_.append(aside(), buffer_);
-    buffer_.clear();
-    return appended;
-  }
-
-  base::Disk& disk_;
-  std::string path_;
-  std::string buffer_;
-  bool begun_ = false;
-};
-
 }  // namespace
 
 void unpack(PageRow& row) {
@@ -125,20 +103,22 @@ void unpack(PageRow& row) {
   base::ArchiveReader reader(row.packed);
   Packed packed{row};
   reader(packed);
-  row.packed.clear();
+  row.packed = {};
 }
 
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
   Ledger empty, ledger;
   empty.key = key;
   auto bytes = disk.read(path);
-  auto pieces = bytes ? split(*bytes) : std::nullopt;
+  if (!bytes) return empty;
+  ledger.bytes = std::make_shared<const std::string>(std::move(*bytes));
+  auto pieces = split(*ledger.bytes);
   if (!pieces || pieces->empty()) return empty;
   std::uint64_t count = 0;
-  base::ArchiveReader head(pieces->front());
-  head(ledger, count);
-  if (head.damaged || !head.at_end() || ledger.key != key) return empty;
-  pieces->erase(pieces->begin());
+  base::ArchiveReader rest(pieces->back());
+  rest(ledger, count);
+  if (rest.damaged || !rest.at_end() || ledger.key != key) return empty;
+  pieces->pop_back();
   std::vector<std::vector<Row>> rows(pieces->size());
   base::for_each_index(rows.size(), 0, [&](std::size_t i) { rows[i] = read_rows((*pieces)[i]); });
   for (std::vector<Row>& some : rows)
@@ -147,14 +127,37 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
   return ledger.pages.size() == count ? std::move(ledger) : std::move(empty);
 }
 
-base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
+std::string LedgerFile::aside() const {
+  return path_ + ".new";
+}
+
+base::Result<void> LedgerFile::add(std::string piece) {
+  waiting_bytes_ += kHead + piece.size();
+  waiting_.push_back(std::move(piece));
+  return waiting_bytes_ < kMostWaiting ? base::Result<void>{} : flush();
+}
+
+std::string LedgerFile::take() {
+  std::string bytes;
+  bytes.reserve(std::exchange(waiting_bytes_, 0));
+  for (const std::string& piece : std::exchange(waiting_, {})) {
+    bytes += base::format("{:0{}}{}", piece.size(), kLengthDigits, base::digest(piece).hex());
+    bytes += piece;
+  }
+  return bytes;
+}
+
+base::Result<void> LedgerFile::flush() {
+  if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
+    if (auto removed = disk_.remove(aside()); !removed) return removed;
+  begun_ = true;
+  return disk_.append(aside(), take());
+}
+
+base::Result<void> LedgerFile::add_rows(std::map<std::string, PageRow>& pages) {
   std::vector<RowOfPath> rows;
-  for (auto& [name, row] : ledger.pages) rows.push_back({name, row});
-  base::ArchiveWriter head;
-  std::uint64_t count = rows.size();
-  head(ledger, count);
-  PieceFile file(disk, path);
-  if (auto added = file.add(head.bytes); !added) return added;
+  for (auto& [name, row] : pages) rows.push_back({name, row});
+  count_ = rows.size();
   std::span<RowOfPath> rest(rows);
   while (!rest.empty()) {
     std::span<RowOfPath> some = rest.first(std::min(rest.size(), kTogether * kRowsInPiece));
@@ -164,10 +167,25 @@ base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger
       std::span<RowOfPath> mine = some.subspan(i * kRowsInPiece);
       pieces[i] = write_rows(mine.first(std::min(mine.size(), kRowsInPiece)));
     });
-    for (const std::string& piece : pieces)
-      if (auto added = file.add(piece); !added) return added;
+    for (std::string& piece : pieces)
+      if (auto added = add(std::move(piece)); !added) return added;
   }
-  return file.finish();
+  return {};
+}
+
+base::Result<void> LedgerFile::finish(Ledger& ledger) {
+  base::ArchiveWriter rest;
+  rest(ledger, count_);
+  if (auto added = add(std::move(rest.bytes)); !added) return added;
+  if (!begun_) return disk_.write(path_, take());
+  if (auto flushed = flush(); !flushed) return flushed;
+  return disk_.rename(aside(), path_);
+}
+
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
+  LedgerFile file(disk, path);
+  if (auto added = file.add_rows(ledger.pages); !added) return added;
+  return file.finish(ledger);
 }
 
 }  // namespace kbuild::build

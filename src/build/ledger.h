@@ -4,8 +4,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/disk.h"
@@ -62,8 +65,8 @@ struct PageRow {
   /// As the last build left them.
   std::vector<ShownPage> shown;
   /// Archive of all below, which a build of an edited page needs of that page alone: unpack() fills
-  /// it in. Empty where the row was made in this run.
-  std::string packed;
+  /// it in. A part of Ledger::bytes; empty where the row was made in this run.
+  std::string_view packed;
   page::PageFacts facts;
   page::PagePlaces places;
   /// Archives of std::vector<page::Claim> and std::vector<page::Snippet>.
@@ -91,6 +94,8 @@ struct Ledger {
   base::Digest key;
   /// By "<tree index>/<path>".
   std::map<std::string, PageRow> pages;
+  /// The file that was loaded.
+  std::shared_ptr<const std::string> bytes;
   /// The directory of the site that `outputs` describe, with its state when it was finished.
   std::string site;
   FileStamp site_stamp;
@@ -119,7 +124,32 @@ struct Ledger {
 
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
-/// Leaves the rows as they are.
+
+/// A new ledger's file, which takes the place of `path` when it is finished. Rows can be added
+/// while the rest is still coming about; they are left as they are.
+class LedgerFile {
+ public:
+  LedgerFile(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
+  /// To be called once, with all of them.
+  base::Result<void> add_rows(std::map<std::string, PageRow>& pages);
+  base::Result<void> finish(Ledger& ledger);
+
+ private:
+  std::string aside() const;
+  base::Result<void> add(std::string piece);
+  /// The pieces that wait, each behind its head.
+  std::string take();
+  base::Result<void> flush();
+
+  base::Disk& disk_;
+  std::string path_;
+  std::vector<std::string> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  /// Whether some are written already.
+  bool begun_ = false;
+  std::uint64_t count_ = 0;
+};
+/// All at once.
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger);
 
 template <class Archive>
@@ -151,8 +181,9 @@ void describe(Archive& a, OutputRow& x) {
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
   // Those follow, in pieces.
-  a.without(x.pages)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
-                     x.static_search, x.site_files, x.face, x.models, x.findings, x.expires);
+  a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
+                              x.static_search, x.site_files, x.face, x.models, x.findings,
+                              x.expires);
 }
 
 }  // namespace kbuild::build
