@@ -14,20 +14,13 @@
 #include "base/text_hash.h"
 #include "search/analyser.h"
 #include "search/relations.h"
+#include "search/row_words.h"
 
 namespace kbuild::search {
 
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
-/// Rows that a thread takes at a time.
-constexpr std::size_t kPiece = 4096;
-/// Most bytes that a form brings along: with all but the most frequent, a browser that asks for a
-/// Finnish word need not load a block for each of its forms.
-constexpr std::size_t kFewPostings = 60;
-/// Most compounds of a part that count, in the order of their texts.
-constexpr std::size_t kMostCompounds = 200;
-constexpr std::size_t kLetterCount = 21;
 /// Most occurrences that are gathered at a time, if more than one bucket has them.
 constexpr std::size_t kMostGathered = 3u << 20;
 
@@ -45,14 +38,6 @@ struct FieldEntry {
   char letter;
   std::string postings;
 };
-
-/// Calls body(i) for each i below `size`, in parallel.
-template <class Body>
-void for_each_piece(std::size_t size, unsigned jobs, Body body) {
-  base::for_each_index((size + kPiece - 1) / kPiece, jobs, [&](std::size_t piece) {
-    for (std::size_t i = piece * kPiece; i < std::min(size, (piece + 1) * kPiece); ++i) body(i);
-  });
-}
 
 template <class Body>
 void for_each_term(std::string_view packed, std::uint32_t section, Body body) {
@@ -130,10 +115,6 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
   return out;
 }
 
-bool is_field(char letter) {
-  return rank_of(letter) < rank_of(static_cast<char>(Relation::stem));
-}
-
 /// The new numbers of old sections; kNone for those that are gone.
 struct Renumbering {
   std::vector<std::uint32_t> numbers;
@@ -176,14 +157,6 @@ std::optional<std::string> renumbered(std::string_view postings, const Renumberi
     }
   }
   return out;
-}
-
-/// The split by the vocabulary is the last of the entries.
-void drop_split(Row& row) {
-  std::string_view split = entry_of(row.data, kPartsByVocabulary);
-  if (split.empty()) return;
-  row.data.resize(row.data.size() - std::min(row.data.size(), split.size() + 2));
-  row.changed = true;
 }
 
 void renumber(Row& row, const Renumbering& numbers) {
@@ -329,162 +302,6 @@ void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfFo
   rows = std::move(all);
 }
 
-/// Words by their texts, which stay where they are.
-class Words {
- public:
-  Words(Rows& rows, unsigned jobs) : rows_(rows), jobs_(jobs), frequency_(rows.size()) {
-    for_each_piece(rows.size(), jobs, [&](std::size_t i) {
-      frequency_[i] = count_postings(entry_of(rows[i].data, static_cast<char>(Field::word)));
-    });
-    by_text_.reserve(rows.size());
-    for (std::uint32_t i = 0; i < rows.size(); ++i)
-      if (frequency_[i] != 0) by_text_.emplace(rows[i].text, i);
-  }
-
-  /// Known words that no dictionary knows are split into two others: of all splits the one whose
-  /// rarer half is the most frequent (plan.h).
-  void split() {
-    base::for_each_index((rows_.size() + kPiece - 1) / kPiece, jobs_, [&](std::size_t piece) {
-      std::size_t begin = piece * kPiece, end = std::min(rows_.size(), begin + kPiece);
-      // The words that the present one begins with, shortest first.
-      std::vector<std::uint32_t> beginnings = beginnings_of(rows_[begin].text);
-      for (std::size_t i = begin; i < end; ++i) {
-        if (frequency_[i] == 0) continue;
-        Row& row = rows_[i];
-        while (!beginnings.empty() && !row.text.starts_with(rows_[beginnings.back()].text))
-          beginnings.pop_back();
-        set_split(row, beginnings);
-        beginnings.push_back(static_cast<std::uint32_t>(i));
-      }
-    });
-  }
-
-  std::vector<std::uint32_t> take_frequencies() { return std::move(frequency_); }
-
-  /// The data of a row with what its forms and its compounds bring along; nothing where it has all
-  /// of it.
-  std::optional<std::string> inlined(const Row& row) const {
-    std::optional<std::string> data;
-    auto replace = [&](std::string_view entry, const std::string& with) {
-      if (entry == with) return;
-      const std::string& old = data ? *data : row.data;
-      auto place = static_cast<std::size_t>(entry.data() - old.data());
-      data = old.substr(0, place) + with + old.substr(place + entry.size());
-    };
-    for (Relation relation : {Relation::lemma, Relation::root}) {
-      std::string_view forms = entry_of(data ? *data : row.data, static_cast<char>(relation));
-      if (!forms.empty()) replace(forms, with_postings(row.text, forms));
-    }
-    constexpr char kPart = static_cast<char>(Relation::part);
-    if (std::string_view forms = entry_of(data ? *data : row.data, kPart); !forms.empty()) {
-      std::string all = of_compounds(read_forms(row.text, forms));
-      std::string_view old = entry_of(data ? *data : row.data, kCompoundsOfPart);
-      if (!old.empty()) {
-        replace(old, all);
-      } else if (!all.empty()) {
-        if (!data) data = row.data;
-        std::string entry = std::string("\t") + kCompoundsOfPart + all;
-        std::string_view split = entry_of(*data, kPartsByVocabulary);
-        data->insert(split.empty() ? data->size() : data->size() - split.size() - 2, entry);
-      }
-    }
-    return data;
-  }
-
- private:
-  std::vector<std::uint32_t> beginnings_of(std::string_view text) const {
-    std::vector<std::uint32_t> out;
-    for (std::size_t size = 1; size < text.size(); ++size)
-      if (auto word = by_text_.find(text.substr(0, size)); word != by_text_.end())
-        out.push_back(word->second);
-    return out;
-  }
-
-  void set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const {
-    std::string split;
-    std::uint32_t most = 1;
-    // A word that a dictionary knows is a compound only if that says so.
-    if (entry_of(row.data, kLemmasOfForm).empty())
-      for (std::uint32_t left : beginnings) {
-        std::size_t size = rows_[left].text.size();
-        if (size < kShortestHalf || size + kShortestHalf > row.text.size()) continue;
-        if (frequency_[left] <= most) continue;
-        auto right = by_text_.find(std::string_view(row.text).substr(size));
-        if (right == by_text_.end()) continue;
-        std::uint32_t count = std::min(frequency_[left], frequency_[right->second]);
-        if (count <= most) continue;
-        most = count;
-        split = rows_[left].text + "+" + std::string(right->first);
-      }
-    if (split == entry_of(row.data, kPartsByVocabulary)) return;
-    drop_split(row);
-    if (!split.empty()) row.data += std::string("\t") + kPartsByVocabulary + split;
-    row.changed = true;
-  }
-
-  std::string with_postings(const std::string& text, std::string_view forms) const {
-    std::string out;
-    for (const std::string& form : read_forms(text, forms)) {
-      if (!out.empty()) out += ' ';
-      add_rest(out, text, form);
-      if (std::string few = few_of(form); !few.empty()) out += "=" + few;
-    }
-    return out;
-  }
-
-  /// The postings of all words as those of one, field by field.
-  std::string of_compounds(const std::vector<std::string>& words) const {
-    std::array<std::vector<Posting>, kLetterCount> fields;
-    for (const std::string& word : std::span(words).first(std::min(words.size(), kMostCompounds))) {
-      auto found = by_text_.find(word);
-      if (found == by_text_.end()) continue;
-      for_each_entry(rows_[found->second].data, [&](std::string_view entry) {
-        if (!is_field(entry[0]) || !is_of_words(static_cast<Field>(entry[0]))) return;
-        auto& field = fields[rank_of(entry[0])];
-        for_each_posting(entry.substr(1), [&](Posting posting) { field.push_back(posting); });
-      });
-    }
-    std::string out;
-    for (std::size_t rank = 0; rank < fields.size(); ++rank) {
-      auto& field = fields[rank];
-      if (field.empty()) continue;
-      if (static_cast<Field>(letter_at(rank)) != Field::word) {
-        out += '|';
-        out += letter_at(rank);
-      }
-      std::sort(field.begin(), field.end(),
-                [](const Posting& a, const Posting& b) { return a.section < b.section; });
-      std::uint32_t last = 0;
-      for (std::size_t i = 0; i < field.size();) {
-        Posting sum{field[i].section, 0};
-        for (; i < field.size() && field[i].section == sum.section; ++i)
-          sum.count += field[i].count;
-        add_posting(out, last, sum);
-      }
-    }
-    return out;
-  }
-
-  /// The entries of a word for fields of words, if they are small.
-  std::string few_of(std::string_view word) const {
-    auto found = by_text_.find(word);
-    if (found == by_text_.end()) return {};
-    std::string few;
-    for_each_entry(rows_[found->second].data, [&](std::string_view entry) {
-      auto field = static_cast<Field>(entry[0]);
-      if (!is_of_words(field)) return;
-      if (field != Field::word) few += '|';
-      few += field == Field::word ? entry.substr(1) : entry;
-    });
-    return few.size() > kFewPostings ? "" : few;
-  }
-
-  Rows& rows_;
-  unsigned jobs_;
-  std::vector<std::uint32_t> frequency_;
-  std::unordered_map<std::string_view, std::uint32_t, base::TextHash> by_text_;
-};
-
 }  // namespace
 
 NewPage pack(const PreparedPage& page) {
@@ -569,7 +386,7 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   auto more = relations_of(language, new_words, gazetteer, jobs);
   auto less = relations_of(language, gone_words, gazetteer, jobs);
   merge(rows, fields, more, less);
-  Words words(rows, jobs);
+  RowWords words(rows, jobs);
   words.split();
   std::vector<std::optional<std::string>> inlined(rows.size());
   for_each_piece(rows.size(), jobs, [&](std::size_t i) { inlined[i] = words.inlined(rows[i]); });

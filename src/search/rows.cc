@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/jobs.h"
 #include "base/text.h"
+#include "search/analyser.h"
 #include "search/index_form.h"
 
 namespace kbuild::search {
@@ -18,6 +19,8 @@ constexpr std::size_t kBlockSize = 1800;
 constexpr std::uint64_t kEndings = 16;
 /// The entries of a row in their order.
 constexpr std::string_view kLetters = "whtnfcvpsdZBCDFSLPRMV";
+static_assert(kLetters.size() == kLetterCount);
+
 std::size_t shared_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0, limit = std::min({a.size(), b.size(), std::size_t{63}});
   while (length < limit && a[length] == b[length]) ++length;
@@ -44,6 +47,30 @@ std::string_view separator(std::string_view before, std::string_view text) {
   std::size_t end = shared_beginning(before, text);
   if (end < text.size()) end += base::decode_utf8(text, end).length;
   return text.substr(0, end);
+}
+
+std::size_t count_lines(std::string_view content) {
+  auto ends = static_cast<std::size_t>(std::count(content.begin(), content.end(), '\n'));
+  return ends + (content.empty() || content.back() == '\n' ? 0 : 1);
+}
+
+/// Reads the rows of a block to `rows`, which has a place for each of its lines; the number of
+/// those that are rows.
+std::size_t read_lines(std::string_view content, Row* rows) {
+  Row* next = rows;
+  for (std::size_t at = 0; at < content.size();) {
+    std::size_t end = std::min(content.find('\n', at), content.size());
+    std::string_view line = content.substr(at, end - at);
+    at = end + 1;
+    std::size_t tab = line.find('\t');
+    if (tab == line.npos || tab == 0) continue;
+    std::string_view before = next == rows ? std::string_view() : (next - 1)->text;
+    next->text = beginning_of(before, value_of(line[0]));
+    next->text += line.substr(1, tab - 1);
+    next->data = line.substr(tab + 1);
+    ++next;
+  }
+  return static_cast<std::size_t>(next - rows);
 }
 
 }  // namespace
@@ -88,6 +115,17 @@ std::string_view entry_of(std::string_view data, char letter) {
     at = end + 1;
   }
   return found;
+}
+
+bool is_field(char letter) {
+  return rank_of(letter) < rank_of(static_cast<char>(Relation::stem));
+}
+
+void drop_split(Row& row) {
+  std::string_view split = entry_of(row.data, kPartsByVocabulary);
+  if (split.empty()) return;
+  row.data.resize(row.data.size() - std::min(row.data.size(), split.size() + 2));
+  row.changed = true;
 }
 
 std::size_t rank_of(char letter) {
@@ -193,32 +231,26 @@ std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old) {
 }
 
 Rows read_rows(std::string_view content) {
-  Rows rows;
-  for (std::size_t at = 0; at < content.size();) {
-    std::size_t end = std::min(content.find('\n', at), content.size());
-    std::string_view line = content.substr(at, end - at);
-    at = end + 1;
-    std::size_t tab = line.find('\t');
-    if (tab == line.npos || tab == 0) continue;
-    std::string_view before = rows.empty() ? std::string_view() : rows.back().text;
-    Row row{std::string(beginning_of(before, value_of(line[0]))),
-            std::string(line.substr(tab + 1))};
-    row.text += line.substr(1, tab - 1);
-    rows.push_back(std::move(row));
-  }
+  Rows rows(count_lines(content));
+  rows.resize(read_lines(content, rows.data()));
   return rows;
 }
 
 Rows read_blocks(std::vector<Block>& blocks, unsigned jobs) {
-  std::vector<Rows> read(blocks.size());
-  base::for_each_index(blocks.size(), jobs,
-                       [&](std::size_t i) { read[i] = read_rows(blocks[i].content); });
-  Rows out;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < blocks.size(); ++i) count += blocks[i].rows = read[i].size();
-  out.reserve(count);
-  for (Rows& rows : read) std::move(rows.begin(), rows.end(), std::back_inserter(out));
-  return out;
+  // Each block gets its place at once: rows that move are as dear as rows that are read.
+  std::vector<std::size_t> begins;
+  std::size_t lines = 0, read = 0;
+  for (const Block& block : blocks) {
+    begins.push_back(lines);
+    lines += count_lines(block.content);
+  }
+  Rows rows(lines);
+  base::for_each_index(blocks.size(), jobs, [&](std::size_t i) {
+    blocks[i].rows = read_lines(blocks[i].content, rows.data() + begins[i]);
+  });
+  for (const Block& block : blocks) read += block.rows;
+  if (read < lines) std::erase_if(rows, [](const Row& row) { return row.text.empty(); });
+  return rows;
 }
 
 }  // namespace kbuild::search

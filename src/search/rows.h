@@ -44,6 +44,8 @@ struct Posting {
 
 /// Whether the texts of a field are words.
 bool is_of_words(Field field);
+/// Whether an entry of this letter holds a field's postings.
+bool is_field(char letter);
 /// The text of the row that has a field's text.
 std::string row_text(Field field, std::string_view text);
 /// Whether a row may have this text.
@@ -98,7 +100,10 @@ void for_each_entry(std::string_view data, Body body) {
     at = end + 1;
   }
 }
-/// Entries in the order in which a row has them.
+/// Takes out how the vocabulary splits the word, which is the last of the entries.
+void drop_split(Row& row);
+constexpr std::size_t kLetterCount = 21;
+/// Entries in the order in which a row has them, below kLetterCount.
 std::size_t rank_of(char letter);
 char letter_at(std::size_t rank);
 
