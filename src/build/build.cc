@@ -53,8 +53,8 @@ class Build {
     if (auto done = forget(); !done) return tl::unexpected(done.error());
     if (!folded) outputs.keep_rest(ledger.static_search);
     // Neither needs the other, and each has parts that only one thread can do.
-    Result<void> searched, saved;
-    LedgerFile file(disk_, state_->ledger_path);
+    Result<void> searched;
+    Result<SavedRows> rows;
     base::for_each_index(with_search ? 2 : 1, options_.state.jobs, [&](std::size_t part) {
       if (part == 1) {
         searched = search();
@@ -62,15 +62,15 @@ class Build {
       }
       write_pages(folded, site);
       collect_findings(folded);
-      saved = file.add_rows(ledger.pages);
+      rows = save_rows(disk_, state_->ledger_path, ledger.pages);
     });
     if (error_) return tl::unexpected(*error_);
     if (!searched) return tl::unexpected(searched.error());
-    if (!saved) return tl::unexpected(saved.error());
+    if (!rows) return tl::unexpected(rows.error());
     if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
     ledger.face = face;
     if (folded) ledger.expires = state_->evidence.expires;
-    if (auto done = commit(*writer, file); !done) return tl::unexpected(done.error());
+    if (auto done = commit(*writer, *rows); !done) return tl::unexpected(done.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
     fill_receipt();
     return std::move(report_);
@@ -326,7 +326,7 @@ class Build {
     return disk_.remove(state_->ledger_path);
   }
 
-  Result<void> commit(SiteWriter& writer, LedgerFile& file) {
+  Result<void> commit(SiteWriter& writer, SavedRows rows) {
     Ledger& ledger = state_->ledger;
     if (auto done = outputs_->commit(); !done) return done;
     report_.written = outputs_->written();
@@ -338,7 +338,7 @@ class Build {
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
-    return file.finish(ledger);
+    return save_ledger(disk_, state_->ledger_path, ledger, rows);
   }
 
   void collect_findings(bool folded) {

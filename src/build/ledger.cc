@@ -1,6 +1,7 @@
-// The ledger's file; see ledger.h. It consists of pieces, each with its length and digest before
-// it: the last has all but the rows of pages, and the number of these, the others some rows each.
-// Pieces are read and written side by side, and of a large site never all held at once.
+// The ledger's files; see ledger.h. One has the rows of pages, and one beside it all else, with the
+// number of the rows and their digest. Both consist of pieces, each with its length and digest
+// before it. Those of rows are read and written side by side, and of a large site never all held
+// at once.
 #include "build/ledger.h"
 
 #include <algorithm>
@@ -79,20 +80,78 @@ std::string write_rows(std::span<RowOfPath> rows) {
   return std::move(writer.bytes);
 }
 
+struct Piece {
+  std::string_view bytes;
+  base::Digest digest;
+};
+
 /// The pieces of a file; nothing where one is damaged.
-std::optional<std::vector<std::string_view>> split(std::string_view bytes) {
-  std::vector<std::string_view> pieces;
+std::optional<std::vector<Piece>> split(std::string_view bytes) {
+  std::vector<Piece> pieces;
   while (!bytes.empty()) {
     auto length = base::parse_integer(bytes.substr(0, kLengthDigits));
     if (!length || *length < 0 || bytes.size() < kHead + static_cast<std::uint64_t>(*length))
       return std::nullopt;
     std::string_view piece = bytes.substr(kHead, static_cast<std::size_t>(*length));
-    if (bytes.substr(kLengthDigits, kDigestDigits) != base::digest(piece).hex())
-      return std::nullopt;
-    pieces.push_back(piece);
+    const base::Digest digest = base::digest(piece);
+    if (bytes.substr(kLengthDigits, kDigestDigits) != digest.hex()) return std::nullopt;
+    pieces.push_back({piece, digest});
     bytes.remove_prefix(kHead + piece.size());
   }
   return pieces;
+}
+
+/// A file of pieces, which takes the place of `path` when it is finished.
+class PieceFile {
+ public:
+  PieceFile(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
+
+  base::Result<void> add(std::string piece) {
+    waiting_bytes_ += kHead + piece.size();
+    waiting_.push_back(std::move(piece));
+    return waiting_bytes_ < kMostWaiting ? base::Result<void>{} : flush();
+  }
+
+  base::Result<void> finish() {
+    if (!begun_) return disk_.write(path_, take());
+    if (auto flushed = flush(); !flushed) return flushed;
+    return disk_.rename(aside(), path_);
+  }
+
+  /// Of the pieces that are written.
+  base::Digest digest() { return hasher_.finish(); }
+
+ private:
+  std::string aside() const { return path_ + ".new"; }
+  /// The pieces that wait, each behind its head.
+  std::string take() {
+    std::string bytes;
+    bytes.reserve(std::exchange(waiting_bytes_, 0));
+    for (const std::string& piece : std::exchange(waiting_, {})) {
+      const base::Digest digest = base::digest(piece);
+      hasher_.add(digest);
+      bytes += base::format("{:0{}}{}", piece.size(), kLengthDigits, digest.hex());
+      bytes += piece;
+    }
+    return bytes;
+  }
+  base::Result<void> flush() {
+    if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
+      if (auto removed = disk_.remove(aside()); !removed) return removed;
+    begun_ = true;
+    return disk_.append(aside(), take());
+  }
+
+  base::Disk& disk_;
+  std::string path_;
+  std::vector<std::string> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  base::Hasher hasher_;
+  bool begun_ = false;
+};
+
+std::string rows_path(const std::string& path) {
+  return path + ".rows";
 }
 
 }  // namespace
@@ -109,55 +168,35 @@ void unpack(PageRow& row) {
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key) {
   Ledger empty, ledger;
   empty.key = key;
-  auto bytes = disk.read(path);
+  auto file = disk.read(path);
+  auto rest = file ? split(*file) : std::nullopt;
+  if (!rest || rest->size() != 1) return empty;
+  SavedRows saved;
+  base::ArchiveReader reader(rest->front().bytes);
+  reader(ledger, saved);
+  if (reader.damaged || !reader.at_end() || ledger.key != key) return empty;
+  auto bytes = disk.read(rows_path(path));
   if (!bytes) return empty;
   ledger.bytes = std::make_shared<const std::string>(std::move(*bytes));
   auto pieces = split(*ledger.bytes);
-  if (!pieces || pieces->empty()) return empty;
-  std::uint64_t count = 0;
-  base::ArchiveReader rest(pieces->back());
-  rest(ledger, count);
-  if (rest.damaged || !rest.at_end() || ledger.key != key) return empty;
-  pieces->pop_back();
+  if (!pieces) return empty;
+  base::Hasher hasher;
+  for (const Piece& piece : *pieces) hasher.add(piece.digest);
+  if (hasher.finish() != saved.digest) return empty;
   std::vector<std::vector<Row>> rows(pieces->size());
-  base::for_each_index(rows.size(), 0, [&](std::size_t i) { rows[i] = read_rows((*pieces)[i]); });
+  base::for_each_index(rows.size(), 0,
+                       [&](std::size_t i) { rows[i] = read_rows((*pieces)[i].bytes); });
   for (std::vector<Row>& some : rows)
     for (Row& row : some)
       ledger.pages.emplace_hint(ledger.pages.end(), std::move(row.path), std::move(row.row));
-  return ledger.pages.size() == count ? std::move(ledger) : std::move(empty);
+  return ledger.pages.size() == saved.count ? std::move(ledger) : std::move(empty);
 }
 
-std::string LedgerFile::aside() const {
-  return path_ + ".new";
-}
-
-base::Result<void> LedgerFile::add(std::string piece) {
-  waiting_bytes_ += kHead + piece.size();
-  waiting_.push_back(std::move(piece));
-  return waiting_bytes_ < kMostWaiting ? base::Result<void>{} : flush();
-}
-
-std::string LedgerFile::take() {
-  std::string bytes;
-  bytes.reserve(std::exchange(waiting_bytes_, 0));
-  for (const std::string& piece : std::exchange(waiting_, {})) {
-    bytes += base::format("{:0{}}{}", piece.size(), kLengthDigits, base::digest(piece).hex());
-    bytes += piece;
-  }
-  return bytes;
-}
-
-base::Result<void> LedgerFile::flush() {
-  if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
-    if (auto removed = disk_.remove(aside()); !removed) return removed;
-  begun_ = true;
-  return disk_.append(aside(), take());
-}
-
-base::Result<void> LedgerFile::add_rows(std::map<std::string, PageRow>& pages) {
+base::Result<SavedRows> save_rows(base::Disk& disk, const std::string& path,
+                                  std::map<std::string, PageRow>& pages) {
   std::vector<RowOfPath> rows;
   for (auto& [name, row] : pages) rows.push_back({name, row});
-  count_ = rows.size();
+  PieceFile file(disk, rows_path(path));
   std::span<RowOfPath> rest(rows);
   while (!rest.empty()) {
     std::span<RowOfPath> some = rest.first(std::min(rest.size(), kTogether * kRowsInPiece));
@@ -168,24 +207,25 @@ base::Result<void> LedgerFile::add_rows(std::map<std::string, PageRow>& pages) {
       pieces[i] = write_rows(mine.first(std::min(mine.size(), kRowsInPiece)));
     });
     for (std::string& piece : pieces)
-      if (auto added = add(std::move(piece)); !added) return added;
+      if (auto added = file.add(std::move(piece)); !added) return tl::unexpected(added.error());
   }
-  return {};
+  if (auto done = file.finish(); !done) return tl::unexpected(done.error());
+  return SavedRows{rows.size(), file.digest()};
 }
 
-base::Result<void> LedgerFile::finish(Ledger& ledger) {
-  base::ArchiveWriter rest;
-  rest(ledger, count_);
-  if (auto added = add(std::move(rest.bytes)); !added) return added;
-  if (!begun_) return disk_.write(path_, take());
-  if (auto flushed = flush(); !flushed) return flushed;
-  return disk_.rename(aside(), path_);
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger,
+                               SavedRows rows) {
+  base::ArchiveWriter writer;
+  writer(ledger, rows);
+  PieceFile file(disk, path);
+  if (auto added = file.add(std::move(writer.bytes)); !added) return added;
+  return file.finish();
 }
 
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger) {
-  LedgerFile file(disk, path);
-  if (auto added = file.add_rows(ledger.pages); !added) return added;
-  return file.finish(ledger);
+  auto rows = save_rows(disk, path, ledger.pages);
+  if (!rows) return tl::unexpected(rows.error());
+  return save_ledger(disk, path, ledger, *rows);
 }
 
 }  // namespace kbuild::build

@@ -1,4 +1,4 @@
-// What the last build knew, in one file: a row per page with its public face and the digests of
+// What the last build knew: a row per page with its public face and the digests of
 // what was made from it. Reading it back costs a few milliseconds for a thousand pages; trees are
 // never kept.
 #pragma once
@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/disk.h"
@@ -94,7 +93,7 @@ struct Ledger {
   base::Digest key;
   /// By "<tree index>/<path>".
   std::map<std::string, PageRow> pages;
-  /// The file that was loaded.
+  /// The file of rows that was loaded.
   std::shared_ptr<const std::string> bytes;
   /// The directory of the site that `outputs` describe, with its state when it was finished.
   std::string site;
@@ -125,31 +124,19 @@ struct Ledger {
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
 
-/// A new ledger's file, which takes the place of `path` when it is finished. Rows can be added
-/// while the rest is still coming about; they are left as they are.
-class LedgerFile {
- public:
-  LedgerFile(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
-  /// To be called once, with all of them.
-  base::Result<void> add_rows(std::map<std::string, PageRow>& pages);
-  base::Result<void> finish(Ledger& ledger);
-
- private:
-  std::string aside() const;
-  base::Result<void> add(std::string piece);
-  /// The pieces that wait, each behind its head.
-  std::string take();
-  base::Result<void> flush();
-
-  base::Disk& disk_;
-  std::string path_;
-  std::vector<std::string> waiting_;
-  std::size_t waiting_bytes_ = 0;
-  /// Whether some are written already.
-  bool begun_ = false;
-  std::uint64_t count_ = 0;
+/// What the rest of the ledger says of its rows, so that it is never read with others.
+struct SavedRows {
+  std::uint64_t count = 0;
+  base::Digest digest;
 };
-/// All at once.
+/// Writes the rows, which are left as they are. As long as what save_ledger() makes of the result
+/// is not written, there is no ledger at `path`.
+base::Result<SavedRows> save_rows(base::Disk& disk, const std::string& path,
+                                  std::map<std::string, PageRow>& pages);
+/// Writes all but the rows.
+base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger,
+                               SavedRows rows);
+/// Both.
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger);
 
 template <class Archive>
@@ -175,12 +162,16 @@ void describe(Archive& a, PageRow& x) {
       x.stamp, x.source, x.included, x.missed, x.reading, x.face, x.diagnostics, x.shown, x.packed);
 }
 template <class Archive>
+void describe(Archive& a, SavedRows& x) {
+  a(x.count, x.digest);
+}
+template <class Archive>
 void describe(Archive& a, OutputRow& x) {
   a.without(x.fate)(x.input, x.output);
 }
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
-  // Those follow, in pieces.
+  // Those have a file of their own.
   a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
                               x.static_search, x.site_files, x.face, x.models, x.findings,
                               x.expires);

@@ -6,6 +6,7 @@ namespace kbuild::build {
 namespace {
 
 constexpr const char* kPath = "/state/ledger";
+constexpr const char* kRowsPath = "/state/ledger.rows";
 
 Ledger ledger_of(std::size_t pages, std::size_t slice) {
   Ledger ledger;
@@ -25,7 +26,7 @@ TEST_CASE("a ledger comes back as it was saved, in one write or in several") {
     base::MemoryDisk disk;
     Ledger saved = ledger_of(12, slice);
     REQUIRE(save_ledger(disk, kPath, saved));
-    CHECK(disk.files.size() == 1);
+    CHECK(disk.files.size() == 2);
     Ledger loaded = load_ledger(disk, kPath, saved.key);
     CHECK(loaded.site == "site");
     REQUIRE(loaded.pages.size() == 12);
@@ -40,7 +41,7 @@ TEST_CASE("a ledger comes back as it was saved, in one write or in several") {
 
 TEST_CASE("what a killed build left beside the ledger does not get into the next one") {
   base::MemoryDisk disk;
-  disk.files[std::string(kPath) + ".new"] = "half of a ledger";
+  disk.files[std::string(kRowsPath) + ".new"] = "half of a ledger";
   Ledger saved = ledger_of(12, std::size_t{3} << 20);
   REQUIRE(save_ledger(disk, kPath, saved));
   CHECK(load_ledger(disk, kPath, saved.key).pages.size() == 12);
@@ -50,25 +51,40 @@ TEST_CASE("a damaged ledger counts as empty") {
   base::MemoryDisk disk;
   Ledger saved = ledger_of(130, 1000);
   REQUIRE(save_ledger(disk, kPath, saved));
-  const std::string whole = disk.files[kPath];
-  auto pages_of = [&](std::string bytes) {
-    disk.files[kPath] = std::move(bytes);
-    Ledger loaded = load_ledger(disk, kPath, saved.key);
-    CHECK(loaded.key == saved.key);
-    return loaded.pages.size();
-  };
-  CHECK(pages_of(whole) == 130);
-  CHECK(pages_of("") == 0);
-  for (std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{30}, whole.size() / 2}) {
-    std::string changed = whole;
-    changed[at] ^= 1;
-    CHECK(pages_of(changed) == 0);
-    CHECK(pages_of(whole.substr(0, at)) == 0);
+  for (const char* path : {kPath, kRowsPath}) {
+    const std::string whole = disk.files[path];
+    auto pages_of = [&](std::string bytes) {
+      disk.files[path] = std::move(bytes);
+      Ledger loaded = load_ledger(disk, kPath, saved.key);
+      CHECK(loaded.key == saved.key);
+      return loaded.pages.size();
+    };
+    CHECK(pages_of("") == 0);
+    for (std::size_t at : {std::size_t{0}, std::size_t{9}, std::size_t{30}, whole.size() / 2}) {
+      std::string changed = whole;
+      changed[at] ^= 1;
+      CHECK(pages_of(changed) == 0);
+      CHECK(pages_of(whole.substr(0, at)) == 0);
+    }
+    CHECK(pages_of(whole) == 130);
   }
   // Cut before its last piece, too, where no byte of what is left is wrong.
-  std::size_t last = whole.rfind("site");
-  for (std::size_t end = last - 70; end < last; ++end) CHECK(pages_of(whole.substr(0, end)) == 0);
+  const std::string rows = disk.files[kRowsPath];
+  std::size_t last = rows.rfind("0/page98.md");
+  for (std::size_t end = last - 50; end < last; ++end) {
+    disk.files[kRowsPath] = rows.substr(0, end);
+    CHECK(load_ledger(disk, kPath, saved.key).pages.empty());
+  }
   CHECK(load_ledger(disk, kPath, base::digest("another program")).pages.empty());
+}
+
+TEST_CASE("rows of another build do not get into a ledger") {
+  base::MemoryDisk disk;
+  Ledger first = ledger_of(12, 10), second = ledger_of(12, 10);
+  second.pages["0/page7.md"].claims = "other claims";
+  REQUIRE(save_ledger(disk, kPath, first));
+  REQUIRE(save_rows(disk, kPath, second.pages));
+  CHECK(load_ledger(disk, kPath, first.key).pages.empty());
 }
 
 }  // namespace
