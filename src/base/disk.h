@@ -25,6 +25,10 @@ struct FileStatus {
   std::int64_t changed = 0;
 };
 
+/// What may stand where a file is written: one that readers see until the new one is whole, or
+/// nothing, as in a tree that is still being made.
+enum class Target { may_exist, is_new };
+
 class Disk {
  public:
   virtual ~Disk() = default;
@@ -34,16 +38,18 @@ class Disk {
   virtual Result<std::string> read(const std::string& path,
                                    std::uint64_t limit = 1ull << 32) const = 0;
   /// Replaces the file as a whole: writes aside, then renames; a reader sees the old or the new
-  /// content. Missing parent directories are made.
-  virtual Result<void> write(const std::string& path, std::string_view content) = 0;
+  /// content. A new one is written at its place. Missing parent directories are made.
+  virtual Result<void> write(const std::string& path, std::string_view content,
+                             Target target = Target::may_exist) = 0;
   /// Appends and flushes to the device; for evidence files.
   virtual Result<void> append(const std::string& path, std::string_view content) = 0;
   virtual Result<void> remove(const std::string& path) = 0;  // A file, or an empty directory.
   virtual Result<void> remove_tree(const std::string& path) = 0;
   virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
   virtual Result<void> make_directories(const std::string& path) = 0;
-  /// Copies a file, by reference to the same blocks where the file system can.
-  virtual Result<void> copy(const std::string& from, const std::string& to) = 0;
+  /// Copies a file, by reference to the same blocks where the file system can; else as write().
+  virtual Result<void> copy(const std::string& from, const std::string& to,
+                            Target target = Target::may_exist) = 0;
   /// Another name for the same file; copies where the file system has no links.
   virtual Result<void> link(const std::string& from, const std::string& to) = 0;
   /// Swaps two directories in one step, so that a reader sees one or the other whole.
@@ -69,13 +75,15 @@ class MemoryDisk final : public Disk {
 
   FileStatus status(const std::string& path) const override;
   Result<std::string> read(const std::string& path, std::uint64_t limit) const override;
-  Result<void> write(const std::string& path, std::string_view content) override;
+  Result<void> write(const std::string& path, std::string_view content,
+                     Target target = Target::may_exist) override;
   Result<void> append(const std::string& path, std::string_view content) override;
   Result<void> remove(const std::string& path) override;
   Result<void> remove_tree(const std::string& path) override;
   Result<void> rename(const std::string& from, const std::string& to) override;
   Result<void> make_directories(const std::string& path) override;
-  Result<void> copy(const std::string& from, const std::string& to) override;
+  Result<void> copy(const std::string& from, const std::string& to,
+                    Target target = Target::may_exist) override;
   Result<void> link(const std::string& from, const std::string& to) override;
   Result<void> exchange(const std::string& a, const std::string& b) override;
   Result<void> sync(const std::string& path) override;

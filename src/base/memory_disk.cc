@@ -27,7 +27,7 @@ Result<std::string> MemoryDisk::read(const std::string& path, std::uint64_t limi
   return found->second;
 }
 
-Result<void> MemoryDisk::write(const std::string& path, std::string_view content) {
+Result<void> MemoryDisk::write(const std::string& path, std::string_view content, Target) {
   std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   files[key] = content;
@@ -77,15 +77,15 @@ Result<void> MemoryDisk::make_directories(const std::string&) {
   return {};
 }
 
-Result<void> MemoryDisk::copy(const std::string& from, const std::string& to) {
+Result<void> MemoryDisk::copy(const std::string& from, const std::string& to, Target target) {
   std::lock_guard lock(guard_);
   auto content = read(from, 1ull << 32);
   if (!content) return tl::unexpected(content.error());
-  return write(to, *content);
+  return write(to, *content, target);
 }
 
 Result<void> MemoryDisk::link(const std::string& from, const std::string& to) {
-  return copy(from, to);
+  return copy(from, to, Target::may_exist);
 }
 
 Result<void> MemoryDisk::exchange(const std::string& a, const std::string& b) {

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "base/disk.h"
 #include "base/format.h"
@@ -64,6 +65,50 @@ std::string aside(const std::string& path) {
   return format("{}/.{}.{}.{}", parent_path(path).empty() ? "." : parent_path(path),
                 file_name(path), ::getpid(), counter++);
 }
+
+bool make_path(const std::string& path) {
+  if (path.empty() || ::mkdir(path.c_str(), 0755) == 0) return true;
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) errno = error.value();
+  return !error;
+}
+
+/// A file while it is written: at its place if nothing stands there, else beside it.
+class NewFile {
+ public:
+  NewFile(const std::string& path, Target target) : path_(path), place_(path) {
+    int number = target == Target::is_new ? open(O_EXCL) : -1;
+    if (target == Target::may_exist || (number < 0 && errno == EEXIST)) {
+      place_ = aside(path);
+      number = open(O_TRUNC);
+    }
+    file_.emplace(number);
+  }
+  /// Below 0: it can't be opened, for the reason in errno.
+  int get() const { return file_->get(); }
+  /// Puts it to its place if it was `written`; else it goes, and errno says why.
+  bool finish(bool written) {
+    if (written && (place_ == path_ || ::rename(place_.c_str(), path_.c_str()) == 0)) return true;
+    int error = errno;
+    ::unlink(place_.c_str());
+    errno = error;
+    return false;
+  }
+
+ private:
+  int open(int mode) const {
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | mode;
+    int number = ::open(place_.c_str(), flags, 0644);
+    if (number < 0 && errno == ENOENT && make_path(std::string(parent_path(place_))))
+      number = ::open(place_.c_str(), flags, 0644);
+    return number;
+  }
+
+  const std::string& path_;
+  std::string place_;
+  std::optional<FileDescriptor> file_;
+};
 
 /// Walks a tree by descriptors, so that the kernel resolves each name once.
 class Scan {
@@ -149,21 +194,10 @@ class RealDisk final : public Disk {
     return content;
   }
 
-  Result<void> write(const std::string& path, std::string_view content) override {
-    std::string temporary = aside(path);
-    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
-    int number = ::open(temporary.c_str(), flags, 0644);
-    if (number < 0 && errno == ENOENT) {
-      if (auto made = make_directories(std::string(parent_path(path))); !made) return made;
-      number = ::open(temporary.c_str(), flags, 0644);
-    }
-    FileDescriptor file(number);
+  Result<void> write(const std::string& path, std::string_view content, Target target) override {
+    NewFile file(path, target);
     if (file.get() < 0) return refuse("write", path, errno);
-    if (!write_all(file.get(), content) || ::rename(temporary.c_str(), path.c_str()) != 0) {
-      int error = errno;
-      ::unlink(temporary.c_str());
-      return refuse("write", path, error);
-    }
+    if (!file.finish(write_all(file.get(), content))) return refuse("write", path, errno);
     return {};
   }
 
@@ -193,37 +227,27 @@ class RealDisk final : public Disk {
   }
 
   Result<void> make_directories(const std::string& path) override {
-    if (path.empty() || ::mkdir(path.c_str(), 0755) == 0) return {};
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error) return refuse("make directory", path, error.value());
+    if (!make_path(path)) return refuse("make directory", path, errno);
     return {};
   }
 
-  Result<void> copy(const std::string& from, const std::string& to) override {
+  Result<void> copy(const std::string& from, const std::string& to, Target target) override {
     FileDescriptor source(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
     if (source.get() < 0) return refuse("read", from, errno);
-    std::string temporary = aside(to);
-    if (auto made = make_directories(std::string(parent_path(to))); !made) return made;
-    FileDescriptor target(
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-    if (target.get() < 0) return refuse("write", to, errno);
-    bool done = ::ioctl(target.get(), FICLONE, source.get()) == 0;
+    NewFile file(to, target);
+    if (file.get() < 0) return refuse("write", to, errno);
+    bool done = ::ioctl(file.get(), FICLONE, source.get()) == 0;
     if (!done) {
       ssize_t moved = 0;
       do {
-        moved = ::copy_file_range(source.get(), nullptr, target.get(), nullptr, 1u << 30, 0);
+        moved = ::copy_file_range(source.get(), nullptr, file.get(), nullptr, 1u << 30, 0);
       } while (moved > 0 || (moved < 0 && errno == EINTR));
       done = moved == 0;
     }
     // Not every kernel copies from one file system to another.
     if (!done && (errno == EXDEV || errno == EOPNOTSUPP || errno == ENOSYS))
-      if (auto content = read(from, kWithoutLimit)) done = write_all(target.get(), *content);
-    if (!done || ::rename(temporary.c_str(), to.c_str()) != 0) {
-      int error = errno;
-      ::unlink(temporary.c_str());
-      return refuse("copy", from, error);
-    }
+      if (auto content = read(from, kWithoutLimit)) done = write_all(file.get(), *content);
+    if (!file.finish(done)) return refuse("copy", from, errno);
     return {};
   }
 
@@ -233,7 +257,7 @@ class RealDisk final : public Disk {
       if (auto made = make_directories(std::string(parent_path(to))); !made) return made;
       if (::link(from.c_str(), to.c_str()) == 0) return {};
     }
-    return copy(from, to);
+    return copy(from, to, Target::may_exist);
   }
 
   Result<void> exchange(const std::string& a, const std::string& b) override {

@@ -56,17 +56,24 @@ Result<void> SiteWriter::stage(const std::string& path, const Stage& write) {
     std::lock_guard lock(shared_->guard);
     shared_->staged.insert(path);
   }
-  if (auto written = write(stage_ + "/" + path); written || !has_spare_) return written;
+  const std::string place = stage_ + "/" + path;
+  // The spare's files may be the site's, too: they are replaced, never written to.
+  if (!has_spare_) return write(place, base::Target::is_new);
+  if (auto written = write(place, base::Target::may_exist)) return written;
   if (auto freed = make_way(path); !freed) return freed;
-  return write(stage_ + "/" + path);
+  return write(place, base::Target::may_exist);
 }
 
 Result<void> SiteWriter::put(const std::string& path, std::string_view content) {
-  return stage(path, [&](const std::string& to) { return disk_->write(to, content); });
+  return stage(path, [&](const std::string& to, base::Target target) {
+    return disk_->write(to, content, target);
+  });
 }
 
 Result<void> SiteWriter::copy(const std::string& from, const std::string& path) {
-  return stage(path, [&](const std::string& to) { return disk_->copy(from, to); });
+  return stage(path, [&](const std::string& to, base::Target target) {
+    return disk_->copy(from, to, target);
+  });
 }
 
 /// Removes a file and the directories that it leaves empty.

@@ -41,6 +41,15 @@ void exercise(Disk& disk, const std::string& root) {
   REQUIRE(disk.copy(root + "/z.txt", root + "/c/copy.txt"));
   REQUIRE(disk.link(root + "/z.txt", root + "/d/link.txt"));
   CHECK(*disk.read(root + "/d/link.txt") == "three!");
+  // A file that was thought to be new is replaced, and what shares its content stays.
+  for (const char* content : {"new", "newer"}) {
+    REQUIRE(disk.write(root + "/e/f.txt", content, Target::is_new));
+    CHECK(*disk.read(root + "/e/f.txt") == content);
+  }
+  REQUIRE(disk.copy(root + "/e/f.txt", root + "/d/link.txt", Target::is_new));
+  CHECK(*disk.read(root + "/d/link.txt") == "newer");
+  CHECK(*disk.read(root + "/z.txt") == "three!");
+  REQUIRE(disk.remove_tree(root + "/e"));
   REQUIRE(disk.exchange(root + "/c", root + "/d"));
   CHECK(*disk.list(root + "/c") == std::vector<std::string>{"link.txt"});
   CHECK(*disk.list(root + "/d") == std::vector<std::string>{"copy.txt"});

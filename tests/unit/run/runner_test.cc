@@ -277,7 +277,8 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   Bench bench;
   Cell wanted = cell("a");
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
-  REQUIRE(bench.scheduler.submit({"x", "/scratch/jobs/x", "/scratch/jobs/x/job.sh", {}, 1}).has_value());
+  REQUIRE(bench.scheduler.submit({"x", "/scratch/jobs/x", "/scratch/jobs/x/job.sh", {}, 1})
+              .has_value());
   REQUIRE(bench.disk.write("/scratch/" + wanted.key.substr(0, 16) + "/results", kGood));
   REQUIRE(bench.disk.write(
       "/scratch/journal.json",
@@ -305,9 +306,10 @@ class FragileDisk final : public base::Disk {
   base::Result<std::string> read(const std::string& path, std::uint64_t limit) const override {
     return inner.read(path, limit);
   }
-  base::Result<void> write(const std::string& path, std::string_view content) override {
+  base::Result<void> write(const std::string& path, std::string_view content,
+                           base::Target target) override {
     count();
-    return inner.write(path, content);
+    return inner.write(path, content, target);
   }
   base::Result<void> append(const std::string& path, std::string_view content) override {
     count();
@@ -326,8 +328,9 @@ class FragileDisk final : public base::Disk {
   base::Result<void> make_directories(const std::string& path) override {
     return inner.make_directories(path);
   }
-  base::Result<void> copy(const std::string& from, const std::string& to) override {
-    return inner.copy(from, to);
+  base::Result<void> copy(const std::string& from, const std::string& to,
+                          base::Target target) override {
+    return inner.copy(from, to, target);
   }
   base::Result<void> link(const std::string& from, const std::string& to) override {
     return inner.link(from, to);
