@@ -1,8 +1,9 @@
 // The matrix as pages of the site: an overview of products and systems, a page for each,
 // matrix.json and matrix.csv. A page is rendered where what it shows has changed; see outputs.h.
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
-#include <set>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -72,27 +73,28 @@ class Pages {
         language_(language),
         outputs_(outputs),
         site_(site_model(state, language)),
-        root_(state.index->language_prefix(language) + "matrix/") {}
+        root_(state.index->language_prefix(language) + "matrix/") {
+    for (const Cell& cell : state_.matrix.cells) {
+      products_[cell.product].push_back(&cell);
+      if (matrix::is_system(cell.system)) systems_[cell.system].push_back(&cell);
+    }
+  }
 
   /// What makes one page each; to be called on any thread.
   std::vector<std::function<void()>> tasks() const {
-    std::set<std::string> products, systems;
-    for (const Cell& cell : state_.matrix.cells) {
-      products.insert(cell.product);
-      if (matrix::is_system(cell.system)) systems.insert(cell.system);
-    }
     std::vector<std::function<void()>> out;
-    for (const std::string& product : products)
-      out.push_back([this, product] { write_product(product); });
-    for (const std::string& system : systems)
-      out.push_back([this, system] { write_system(system); });
-    out.push_back([this, products = std::move(products), systems = std::move(systems)] {
-      write_overview(products, systems);
-    });
+    for (const auto& [product, cells] : products_)
+      out.push_back([this, &product = product, &cells = cells] { write_product(product, cells); });
+    for (const auto& [system, cells] : systems_)
+      out.push_back([this, &system = system, &cells = cells] { write_system(system, cells); });
+    out.push_back([this] { write_overview(); });
     return out;
   }
 
  private:
+  /// In the matrix's order.
+  using Cells = std::vector<const Cell*>;
+
   std::string product_url(const std::string& product) const { return root_ + slug(product) + "/"; }
   std::string system_url(const std::string& system) const {
     return root_ + "systems/" + slug(system) + "/";
@@ -160,48 +162,41 @@ class Pages {
     return out;
   }
 
-  /// Rows by `row_of`, columns by `column_of`, of the cells that `keep` keeps; rows in the matrix's
-  /// order.
-  template <class Keep, class RowOf, class ColumnOf>
-  void fill(render::MatrixModel& model, const std::string& url, const Keep& keep,
-            const RowOf& row_of, const ColumnOf& column_of) const {
+  /// Rows by `row_of`, in the order of the cells, and columns by system.
+  template <class RowOf>
+  void fill(render::MatrixModel& model, const std::string& url, const Cells& cells,
+            const RowOf& row_of) const {
     // What holds on a kind of hardware stands behind the systems.
-    auto placed = [&](const Cell& cell) {
-      std::string column = column_of(cell);
-      return std::pair(!matrix::is_system(column), column);
+    auto placed = [](const Cell* cell) {
+      return std::pair(!matrix::is_system(cell->system), std::string_view(cell->system));
     };
-    std::map<std::pair<bool, std::string>, std::size_t> columns;
+    std::map<std::pair<bool, std::string_view>, std::size_t> columns;
     std::map<std::string, std::size_t> rows;
-    for (const Cell& cell : state_.matrix.cells)
-      if (keep(cell)) columns.try_emplace(placed(cell));
+    for (const Cell* cell : cells) columns.try_emplace(placed(cell));
     for (auto& [column, position] : columns) {
       position = model.columns.size();
-      model.columns.push_back({column.second.empty() ? "–" : column.second, "", ""});
+      model.columns.push_back({std::string(column.second), "", ""});
     }
-    for (const Cell& cell : state_.matrix.cells) {
-      if (!keep(cell)) continue;
-      std::string name = row_of(cell);
+    for (const Cell* cell : cells) {
+      std::string name = row_of(*cell);
       auto [row, fresh] = rows.try_emplace(name, model.rows.size());
       if (fresh)
         model.rows.push_back(
             {{std::move(name), "", ""}, std::vector<render::MatrixCell>(columns.size())});
       render::MatrixCell& slot = model.rows[row->second].cells[columns.at(placed(cell))];
-      if (slot.status.empty()) slot = cell_of(cell, url);
+      if (slot.status.empty()) slot = cell_of(*cell, url);
     }
   }
 
-  void write_product(const std::string& product) const {
+  void write_product(const std::string& product, const Cells& all) const {
     render::MatrixModel model;
     model.title = product;
     model.row_kind = word("matrix.version");
     std::string url = product_url(product);
-    fill(
-        model, url,
-        [&](const Cell& cell) {
-          return cell.product == product && !cell.version.empty() && !cell.system.empty();
-        },
-        [](const Cell& cell) { return cell.version; },
-        [](const Cell& cell) { return cell.system; });
+    Cells cells;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(cells),
+                 [](const Cell* cell) { return !cell->version.empty() && !cell->system.empty(); });
+    fill(model, url, cells, [](const Cell& cell) { return cell.version; });
     for (render::MatrixHeader& column : model.columns) {
       if (matrix::is_system(column.title))
         column.href = site::relative_url(url, system_url(column.title));
@@ -210,28 +205,24 @@ class Pages {
     write(url, std::move(model));
   }
 
-  void write_system(const std::string& system) const {
+  void write_system(const std::string& system, const Cells& cells) const {
     render::MatrixModel model;
     model.title = system;
     model.row_kind = word("matrix.software");
     std::string url = system_url(system);
-    auto name = [](const Cell& cell) {
+    fill(model, url, cells, [](const Cell& cell) {
       return cell.version.empty() ? cell.product : cell.product + " " + cell.version;
-    };
-    fill(
-        model, url, [&](const Cell& cell) { return cell.system == system; }, name,
-        [](const Cell& cell) { return cell.system; });
+    });
     write(url, std::move(model));
   }
 
   /// For each product and system the version that one gets there: the default, else the newest that
   /// is usable.
-  void write_overview(const std::set<std::string>& products,
-                      const std::set<std::string>& systems) const {
+  void write_overview() const {
     render::MatrixModel model;
     model.title = word("matrix.overview");
     model.row_kind = word("matrix.software");
-    for (const std::string& system : systems)
+    for (const auto& [system, cells] : systems_)
       model.columns.push_back({system, site::relative_url(root_, system_url(system)), ""});
     std::map<std::pair<std::string_view, std::string_view>, const Cell*> best_of;
     for (const Cell& cell : state_.matrix.cells) {
@@ -241,9 +232,9 @@ class Pages {
                               best->status != cell.status);
       if (better) best = &cell;
     }
-    for (const std::string& product : products) {
+    for (const auto& [product, all] : products_) {
       render::MatrixRow row{{product, site::relative_url(root_, product_url(product)), ""}, {}};
-      for (const std::string& system : systems) {
+      for (const auto& [system, cells] : systems_) {
         auto found = best_of.find({product, system});
         const Cell* best = found == best_of.end() ? nullptr : found->second;
         row.cells.push_back(best ? cell_of(*best, root_) : render::MatrixCell{});
@@ -260,6 +251,7 @@ class Pages {
   OutputSet& outputs_;
   render::SiteModel site_;
   std::string root_;
+  std::map<std::string, Cells> products_, systems_;
 };
 
 }  // namespace
