@@ -29,10 +29,6 @@ std::vector<render::NavEntry> nav_entries(const std::vector<site::NavItem>& item
   return out;
 }
 
-read::mkdocs::Extensions extensions_of(const meta::Config& config, const Slice& slice) {
-  return read::mkdocs::read_extensions(&config.sources[slice.tree].markdown_extensions);
-}
-
 /// Headings, each below the nearest one above it that is higher.
 std::vector<render::TocEntry> toc_of(const std::vector<page::HeadingFact>& headings,
                                      std::size_t& at, int level) {
@@ -100,8 +96,8 @@ render::HtmlOptions::CodeNote code_note(const render::Theme& theme, const Slice&
   return note;
 }
 
-std::string body_html(const meta::Config& config, const render::Theme& theme, const Slice& slice,
-                      const page::PageFacts& facts, const LoadedPage& loaded) {
+std::string body_html(const render::Theme& theme, const Slice& slice, const page::PageFacts& facts,
+                      const LoadedPage& loaded, const read::mkdocs::Extensions& on) {
   std::map<LinkFact, const site::ResolvedLink*> links;
   for (std::size_t i = 0; i < facts.links.size() && i < slice.links.size(); ++i)
     links[facts.links[i]] = &slice.links[i];
@@ -111,7 +107,6 @@ std::string body_html(const meta::Config& config, const render::Theme& theme, co
   };
   render::HtmlOptions options;
   options.purpose = render::Purpose::site;
-  read::mkdocs::Extensions on = extensions_of(config, slice);
   options.permalinks = on.permalinks;
   // Python-Markdown knows no tabs: the columns of its authors are those of a grid of four.
   if (loaded.dialect == read::Dialect::mkdocs && !on.preserve_tabs) options.tab_columns = 4;
@@ -300,12 +295,14 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
   const bool fallback = !slice.original_language.empty();
   render::PageModel model = empty_page(config, slice.language, slice.url, facts.title);
   model.description = facts.description;
-  model.body_html = body_html(config, theme, slice, facts, loaded);
+  const read::mkdocs::Extensions on =
+      read::mkdocs::read_extensions(&config.sources[slice.tree].markdown_extensions);
+  model.body_html = body_html(theme, slice, facts, loaded, on);
   // The navigation's words are chosen for the page, a heading's for its section.
   if (model.body_html.find("<h1") == std::string::npos)
     model.heading_html =
         base::escape_html(slice.listed_title.empty() ? facts.title : slice.listed_title);
-  model.toc = toc_of(facts, extensions_of(config, slice));
+  model.toc = toc_of(facts, on);
   model.nav = nav_entries(slice.navigation.items);
   for (const site::NavLink& crumb : slice.navigation.breadcrumbs)
     model.breadcrumbs.push_back({crumb.title, crumb.href});

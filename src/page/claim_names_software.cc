@@ -1,5 +1,7 @@
 // Software that no table knows, by what a page says of it. See claim_names.h.
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "doc/plain_text.h"
@@ -89,25 +91,29 @@ std::string software_of_part(const Extraction& extraction, std::string_view titl
   return defined || listed || (offered && uses > 1) ? std::string(title) : std::string();
 }
 
-}  // namespace
+std::string letters_of(std::string_view text) {
+  std::string out;
+  for (char c : text)
+    if (base::is_alnum(c)) out += base::to_lower(c);
+  return out;
+}
 
-bool add_products_of_headings(Extraction& extraction) {
-  constexpr std::size_t kLongestName = 40;
-  auto letters = [](std::string_view text) {
-    std::string out;
-    for (char c : text)
-      if (base::is_alnum(c)) out += base::to_lower(c);
-    return out;
+/// The letters of what a page loads, and of "phyml/3.0" in a table, which is a module whether or
+/// not the page loads it.
+std::set<std::string> modules_of(const Extraction& extraction) {
+  std::set<std::string> modules;
+  auto read = [&](const std::string& text) {
+    for (std::string_view word : base::split_words(text))
+      if (std::size_t slash = word.find('/');
+          slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]))
+        modules.insert(letters_of(word.substr(0, slash)));
   };
-  std::set<std::string> loaded;
   for (const Passage& passage : extraction.passages) {
-    // "phyml/3.0" in a table is a module whether or not the page loads it.
     if (passage.kind == PassageKind::table) {
-      std::string cells = doc::plain_text(doc::Blocks{*passage.block});
-      for (std::string_view word : base::split_words(cells))
-        if (std::size_t slash = word.find('/');
-            slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]))
-          loaded.insert(letters(word.substr(0, slash)));
+      const auto& table = std::get<doc::Table>(passage.block->value);
+      read(doc::plain_text(table.caption));
+      for (const doc::TableRow& row : table.rows)
+        for (const doc::TableCell& cell : row.cells) read(doc::plain_text(cell.children));
       continue;
     }
     const std::string& text = passage.text();
@@ -115,14 +121,30 @@ bool add_products_of_headings(Extraction& extraction) {
     for (std::string_view line : base::split_lines(text))
       for (const ModuleCommand& command : module_commands(line))
         for (std::string_view word : command.words)
-          if (command.verb == "load") loaded.insert(letters(word.substr(0, word.find('/'))));
+          if (command.verb == "load") modules.insert(letters_of(word.substr(0, word.find('/'))));
   }
+  return modules;
+}
+
+/// A heading that may be the name of software that no table knows; empty for others.
+std::string_view unknown_name_of(const Passage& passage) {
+  constexpr std::size_t kLongestName = 40;
+  if (passage.kind != PassageKind::heading || !passage.mentions.empty()) return {};
+  std::string_view name = base::trim(passage.text());
+  bool fits = name.size() >= 2 && name.size() <= kLongestName && base::is_alpha(name[0]);
+  return fits ? name : std::string_view();
+}
+
+}  // namespace
+
+bool add_products_of_headings(Extraction& extraction) {
+  std::optional<std::set<std::string>> modules;
   bool any = false;
   for (const Passage& passage : extraction.passages) {
-    if (passage.kind != PassageKind::heading || !passage.mentions.empty()) continue;
-    std::string_view name = base::trim(passage.text());
-    if (name.size() < 2 || name.size() > kLongestName || !base::is_alpha(name[0]) ||
-        !loaded.contains(letters(name)) ||
+    std::string_view name = unknown_name_of(passage);
+    if (name.empty()) continue;
+    if (!modules) modules = modules_of(extraction);
+    if (!modules->contains(letters_of(name)) ||
         !extraction.vocabulary.find(name, Expectation::name).empty())
       continue;
     extraction.vocabulary.add(NameKind::product, name);
