@@ -30,13 +30,20 @@ std::string slug(const std::string& name) {
 /// Words of a text directive, with all that has a meaning in one encoded.
 std::string directive_words(const std::vector<std::string_view>& words, std::size_t begin,
                             std::size_t end) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string out;
   for (std::size_t i = begin; i < end; ++i) {
     if (i > begin) out += "%20";
-    for (char c : words[i])
-      out += base::is_alnum(c) || c == '.' || c == '_'
-                 ? std::string(1, c)
-                 : base::format("%{:02X}", static_cast<unsigned char>(c));
+    for (char c : words[i]) {
+      if (base::is_alnum(c) || c == '.' || c == '_') {
+        out += c;
+        continue;
+      }
+      auto byte = static_cast<unsigned char>(c);
+      out += '%';
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    }
   }
   return out;
 }

@@ -266,8 +266,36 @@ DecodedText decode_bytes(std::string bytes) {
   return {decode_with(encoding.c_str(), bytes), encoding, false};
 }
 
+namespace {
+
+/// An encoding in which UTF-8 is read by mistake, with what the bytes that begin a character of two
+/// or more and those that go on with it stand for there.
+struct Misreading {
+  const char* encoding;
+  std::string_view name;
+  std::u32string begins, goes_on;
+
+  Misreading(const char* of, std::string_view shown) : encoding(of), name(shown) {
+    for (int byte = 0x80; byte <= 0xf4; ++byte) {
+      std::string text = decode_with(of, std::string(1, static_cast<char>(byte)));
+      char32_t read = base::decode_utf8(text, 0).value;
+      if (byte < 0xc0) goes_on += read;
+      if (byte > 0xc1) begins += read;
+    }
+  }
+  /// Whether the first two characters of a run can be one of UTF-8: those of words cannot.
+  bool may_begin(std::string_view run) const {
+    auto [first, length] = base::decode_utf8(run, 0);
+    return begins.find(first) != begins.npos && length < run.size() &&
+           goes_on.find(base::decode_utf8(run, length).value) != goes_on.npos;
+  }
+};
+
+}  // namespace
+
 std::vector<Mojibake> find_mojibake(std::string_view text) {
-  static constexpr const char* kEncodings[] = {"macintosh", "windows-1252"};
+  static const Misreading kMisreadings[] = {{"macintosh", "Mac Roman"},
+                                            {"windows-1252", "Windows-1252"}};
   std::vector<Mojibake> found;
   for (std::size_t at = 0; (at = find_beyond_ascii(text, at)) < text.size();) {
     std::size_t end = at;
@@ -275,10 +303,10 @@ std::vector<Mojibake> find_mojibake(std::string_view text) {
     std::string_view run = text.substr(at, end - at);
     // A run of two or more code points that, written in the single-byte encoding, is valid UTF-8 of
     // fewer characters, was UTF-8 read in that encoding.
-    for (const char* encoding : kEncodings) {
-      if (base::count_code_points(run) < 2) break;
+    for (const Misreading& misreading : kMisreadings) {
+      if (!misreading.may_begin(run)) continue;
       UErrorCode status = U_ZERO_ERROR;
-      UConverter* converter = ucnv_open(encoding, &status);
+      UConverter* converter = ucnv_open(misreading.encoding, &status);
       if (U_FAILURE(status)) continue;
       ucnv_setFromUCallBack(converter, UCNV_FROM_U_CALLBACK_STOP, nullptr, nullptr, nullptr,
                             &status);
@@ -293,8 +321,7 @@ std::vector<Mojibake> find_mojibake(std::string_view text) {
                       base::count_code_points(bytes) < base::count_code_points(run) &&
                       is_likely_text(bytes, base::count_code_points(run));
       if (!repaired) continue;
-      std::string name = std::string_view(encoding) == "macintosh" ? "Mac Roman" : "Windows-1252";
-      found.push_back({at, end, std::move(bytes), std::move(name)});
+      found.push_back({at, end, std::move(bytes), std::string(misreading.name)});
       break;
     }
     at = end;
