@@ -82,6 +82,17 @@ std::string anchor_of(std::string_view anchor) {
   return anchor.empty() ? "" : "#" + escape_html(anchor);
 }
 
+/// What an answer has between grave accents is code.
+std::string with_code(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (std::string_view part : base::split(text, '`')) {
+    out += code ? "<code>" + escape_html(part) + "</code>" : escape_html(part);
+    code = !code;
+  }
+  return out;
+}
+
 class Items {
  public:
   Items(std::string_view from, const build::State& state) : from_(from), state_(state) {}
@@ -89,7 +100,7 @@ class Items {
   void add_answer(const matrix::Answer& answer, std::string_view language) {
     out_ += format("<li class=\"kb-search-answer\"><a href=\"{}{}\">{}</a></li>\n",
                    link(answer.language, answer.path), anchor_of(answer.anchor),
-                   escape_html(matrix::answer_text(answer, language)));
+                   with_code(matrix::answer_text(answer, language)));
   }
   void add_page(const search::PageResult& page) {
     std::string address =

@@ -32,7 +32,7 @@ struct Served {
     write("kbuild.yml",
           "site: {name: Site}\nlanguages: [en, fi]\nsources:\n  - {path: en, lang: en}\n"
           "  - {path: fi, lang: fi}\nsystems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n"
-          "  - {name: PyTorch}\n  - {name: Tykky}\n");
+          "  - {name: PyTorch}\n  - {name: Tykky}\n  - {name: GROMACS}\n");
     write("en/index.md", "# Home\n\nStart here.\n");
     write("en/disk.md",
           "# Disk quotas\n\nEach project has a quota.\n\n## Quota on Puhti\n\nMuch.\n\n"
@@ -40,6 +40,9 @@ struct Served {
     write("en/faq/quota.md", "# Why is my quota full?\n\nLook at Puhti.\n");
     write("en/pytorch.md", "# PyTorch\n\nPyTorch fills a quota.\n");
     write("en/tykky.md", "# Tykky\n\nTykky fills no quota.\n");
+    write("en/gromacs.md",
+          "---\nproduct: GROMACS\n---\n# GROMACS\n\n| Version | Module | LUMI |\n|:--|:--|:--|\n"
+          "| 2024.3 | `gromacs/2024.3` | X |\n");
     write("fi/index.md", "# Etusivu\n\nTästä alkaa.\n");
     write("fi/disk.md", "# Levyjen quota\n\nJokaisella on quota.\n");
     test::build_site(work.path);
@@ -156,5 +159,30 @@ TEST_CASE("the search box on a phone: roles, keys, filters, spelling, recent sea
       browser->wait_for("document.querySelector('.kb-search-recent')?.textContent === 'pytorch'"));
   browser->click(".kb-search-recent");
   CHECK(browser->wait_for("document.querySelector('.kb-search-title')?.textContent === 'PyTorch'"));
+  for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
+}
+
+TEST_CASE("the search page shows the matrix's answer above the pages") {
+  auto browser = test::Browser::start({.width = 500, .height = 800});
+  if (!browser) return;
+  Served site;
+  browser->open(site.address + "search/?q=gromacs+2024+lumi");
+  REQUIRE(browser->wait_for("document.querySelector('.kb-search-results .kb-search-answer')"));
+  CHECK(browser->script("const li = document.querySelector('.kb-search-results').children; return "
+                        "li.length > 1 && li[0].className === 'kb-search-answer'") == true);
+  std::string says = browser->script(
+      "return document.querySelector('.kb-search-results .kb-search-answer a')"
+      ".textContent");
+  CHECK(says.find("GROMACS 2024.3 on LUMI") == 0);
+  CHECK(browser->script("return document.querySelector('.kb-search-answer code').textContent") ==
+        "module load gromacs/2024.3");
+  CHECK(browser->script("return document.querySelectorAll('[data-search-page] .kb-search-facets "
+                        "button').length > 0") == true);
+  CHECK(browser->script("return document.querySelector('.kb-search-results .kb-search-answer a')"
+                        ".pathname.endsWith('/gromacs/')") == true);
+  // A product alone asks for its page.
+  browser->open(site.address + "search/?q=gromacs");
+  REQUIRE(browser->wait_for("document.querySelector('.kb-search-results .kb-search-title')"));
+  CHECK(browser->script("return document.querySelector('.kb-search-answer')").is_null());
   for (const std::string& error : browser->console_errors()) FAIL_CHECK(error);
 }

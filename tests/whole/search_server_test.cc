@@ -103,6 +103,13 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
     CHECK(!has(hostile.body, "<script>alert"));
     CHECK(test::http_get(port, "/search/?q=" + std::string(500, 'a')).status == 414);
   }
+  SUBCASE("the matrix's answer is above the pages") {
+    test::Answer page = test::http_get(port, "/search/?q=pytorch+2.7+lumi");
+    CHECK(has(page.body,
+              "<ol class=\"kb-search-results\">\n<li class=\"kb-search-answer\"><a "
+              "href=\"../pytorch/"));
+    CHECK(has(page.body, "<code>module load pytorch/2.7</code></a></li>"));
+  }
   SUBCASE("the other language's page, in its own words") {
     test::Answer page = test::http_get(port, "/fi/search/?q=kiintiö");
     CHECK(has(page.body, "Levykiintiöt"));

@@ -100,6 +100,7 @@
     out.append(text.slice(at));
     return out;
   };
+  const answer_link = ({ text, url, anchor }) => element("a", { href: address(url, anchor) }, ...with_code(text));
   /** "support › faq": the directories of a page. */
   const place_of = (url) => url.split("/").filter((part, i) => part && !(i === 0 && all_languages.has(part))).slice(0, -1).join(" › ");
   const link_of = (page, section, is_first) => {
@@ -218,7 +219,7 @@
     box.status.replaceChildren(status_line(answer, text, update));
     if (in_status) input.focus();
     show_facets(box.facets, facet_groups(answer, text, update));
-    for (const { text: says, url, anchor } of answer.answers) add_option(element("a", { href: address(url, anchor) }, ...with_code(says)), "kb-search-answer");
+    for (const row of answer.answers) add_option(answer_link(row), "kb-search-answer");
     add_pages(answer.pages);
     for (const { language: other, pages } of answer.others) {
       add_group(language_name(other));
@@ -288,7 +289,7 @@
       show_facets(page_facets, facet_groups(answer, text, show_page));
       // What a server found on other sites is not in this site's index.
       const elsewhere = [...page_list.querySelectorAll("[data-site]")];
-      page_list.replaceChildren(...answer.pages.map(page_item));
+      page_list.replaceChildren(...answer.answers.map((row) => element("li", { class: "kb-search-answer" }, answer_link(row))), ...answer.pages.map(page_item));
       for (const { language: other, pages } of answer.others)
         page_list.append(element("li", { class: "kb-search-group" }, language_name(other)), ...pages.map(page_item));
       page_list.append(...elsewhere);
