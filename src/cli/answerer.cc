@@ -1,9 +1,8 @@
-// Answers of the server; see answerer.h. An open index belongs to one thread, so there are as many
-// as processors, and a question waits for a free one.
+// Answers of the server; see answerer.h. There are as many indexes as processors, and a question
+// waits for a free one.
 #include "cli/answerer.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <optional>
 #include <thread>
@@ -11,6 +10,7 @@
 
 #include "base/json.h"
 #include "build/search_stage.h"
+#include "cli/index_threads.h"
 #include "cli/search_page.h"
 #include "cli/site_search.h"
 
@@ -65,46 +65,30 @@ class Answerer::Snapshot {
       return site.place.find("://") != site.place.npos;
     });
     unsigned count = far ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostIndexes);
+    std::vector<search::Index> indexes;
     for (unsigned i = 0; i < count; ++i)
-      if (auto index = search::Index::open(path_, others_))
-        free_.push_back(std::make_unique<search::Index>(std::move(*index)));
-    count_ = free_.size();
-    if (count_ > 0) unreachable = free_.front()->unreachable();
+      if (auto index = search::Index::open(path_, others_)) indexes.push_back(std::move(*index));
+    if (indexes.empty()) return;
+    unreachable = indexes.front().unreachable();
+    indexes_.emplace(std::move(indexes), config.languages, warm);
   }
 
-  bool is_open() const { return count_ > 0; }
+  bool is_open() const { return indexes_.has_value(); }
 
-  /// Makes the tables that are made once, which the first question would wait for.
-  void warm(const std::vector<std::string>& languages) {
-    warming_ = std::jthread([this, languages] {
-      for (std::size_t i = 0; i < count_; ++i) {
-        std::unique_ptr<search::Index> index = take();
-        search::Query query;
-        query.text = "x";
-        query.other_languages = search::OtherLanguages::add;
-        query.facets = search::CountFacets::yes;
-        for (const std::string& language : languages) {
-          query.language = language;
-          (void)search::search(*index, query);
+  /// What `make` says of the answers. An index that failed, because a server went away or another
+  /// program wrote it, is opened anew and asked once more.
+  template <class Make>
+  std::string find(const search::Query& query, Make make) {
+    return indexes_->run([&](search::Index& index) {
+      FoundAnswers found = find_answers(*state, index, *names_, query);
+      if (!index.failure().empty()) {
+        if (auto again = search::Index::open(path_, others_)) {
+          index = std::move(*again);
+          found = find_answers(*state, index, *names_, query);
         }
-        give_back(std::move(index), Place::last);
       }
+      return make(found);
     });
-  }
-
-  /// Searches with a free index. One that failed, because a server went away or another program
-  /// wrote the index, is opened anew and asked once more.
-  FoundAnswers find(const search::Query& query) {
-    std::unique_ptr<search::Index> index = take();
-    FoundAnswers found = find_answers(*state, *index, *names_, query);
-    if (!index->failure().empty()) {
-      if (auto again = search::Index::open(path_, others_)) {
-        *index = std::move(*again);
-        found = find_answers(*state, *index, *names_, query);
-      }
-    }
-    give_back(std::move(index));
-    return found;
   }
 
   /// The answer kept for a key, or that which `make` gives.
@@ -127,32 +111,24 @@ class Answerer::Snapshot {
   std::vector<std::pair<std::string, std::string>> unreachable;
 
  private:
-  std::unique_ptr<search::Index> take() {
-    std::unique_lock lock(guard_);
-    freed_.wait(lock, [&] { return !free_.empty(); });
-    std::unique_ptr<search::Index> index = std::move(free_.back());
-    free_.pop_back();
-    return index;
-  }
-  /// Where it stands among those that are free.
-  enum class Place { next, last };
-  void give_back(std::unique_ptr<search::Index> index, Place place = Place::next) {
-    std::lock_guard lock(guard_);
-    free_.insert(place == Place::next ? free_.end() : free_.begin(), std::move(index));
-    freed_.notify_one();
+  /// Makes the tables that are made once, which the first question would wait for.
+  static void warm(search::Index& index, const std::string& language) {
+    search::Query query;
+    query.text = "x";
+    query.language = language;
+    query.other_languages = search::OtherLanguages::add;
+    query.facets = search::CountFacets::yes;
+    (void)search::search(index, query);
   }
 
   std::string path_;
   std::vector<meta::OtherSite> others_;
   std::optional<page::Vocabulary> names_;
   std::mutex guard_;
-  std::condition_variable freed_;
-  std::vector<std::unique_ptr<search::Index>> free_;
-  std::size_t count_ = 0;
   std::unordered_map<std::string, std::string> answers_;
   std::deque<std::string> order_;
-  /// Ends before the members above go.
-  std::jthread warming_;
+  /// Empty: no index was opened.
+  std::optional<IndexThreads> indexes_;
 };
 
 Answerer::Answerer(const meta::Config& config, const base::Disk& disk,
@@ -174,7 +150,6 @@ std::vector<std::string> Answerer::refresh() {
   next->open(config_);
   for (const auto& [name, reason] : next->unreachable) missed.push_back(name + ": " + reason);
   std::lock_guard lock(guard_);
-  next->warm(config_.languages);
   snapshot_ = std::move(next);
   return missed;
 }
@@ -190,7 +165,9 @@ std::string Answerer::answer(const serve::SearchRequest& request) {
   return snapshot->kept(key_of(request), [&] {
     search::Query query =
         query_of(request, request.language.empty() ? config_.languages.front() : request.language);
-    return base::dump_line(to_json(*snapshot->state, snapshot->find(query), query));
+    return snapshot->find(query, [&](const FoundAnswers& found) {
+      return base::dump_line(to_json(*snapshot->state, found, query));
+    });
   });
 }
 
@@ -205,7 +182,9 @@ std::string Answerer::fill_page(const serve::SearchRequest& request, const std::
   query.target = request.language;
   query.limit = kOnPage;
   query.other_languages = search::OtherLanguages::add;
-  return fill_search_page(std::move(html), url, *snapshot->state, snapshot->find(query), query);
+  return snapshot->find(query, [&](const FoundAnswers& found) {
+    return fill_search_page(std::move(html), url, *snapshot->state, found, query);
+  });
 }
 
 }  // namespace kbuild::cli

@@ -1,0 +1,44 @@
+// Threads that each own an open index, for one belongs to one thread: what a question allocates
+// stays with few threads, however many connections ask.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "search/index.h"
+
+namespace kbuild::cli {
+
+class IndexThreads {
+ public:
+  using Task = std::function<std::string(search::Index&)>;
+  using Warm = std::function<void(search::Index&, const std::string& language)>;
+
+  /// A thread for each index. While no question waits, it warms its index for one language after
+  /// the other.
+  IndexThreads(std::vector<search::Index> indexes, std::vector<std::string> languages, Warm warm);
+
+  std::size_t count() const { return threads_.size(); }
+  /// What the task makes of an index, on its thread; waits for a free one. May be called from many
+  /// threads. There must be an index.
+  std::string run(Task task);
+
+ private:
+  void work(std::stop_token stop, search::Index index);
+
+  std::vector<std::string> languages_;
+  Warm warm_;
+  std::mutex guard_;
+  std::condition_variable_any asked_;
+  std::deque<std::packaged_task<std::string(search::Index&)>> tasks_;
+  /// End before the members above go.
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace kbuild::cli
