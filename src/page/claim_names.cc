@@ -112,6 +112,7 @@ class CompanyReader {
       if (numbered && is_system(std::string_view(name).substr(0, hyphen))) accept(name);
     }
     for (const std::string& host : hosts_) accept_host(host);
+    for (const std::string& host : reached_) accept_reached(host);
     read_all_enumerations();
     if (names_.empty() && !names_any_system()) accept_titled();
     if (names_.empty() && !names_any_system()) {
@@ -202,8 +203,29 @@ class CompanyReader {
   }
 
   void read_hosts(const Passage& passage) {
-    for (std::string_view line : base::split_lines(passage.text()))
+    for (std::string_view line : base::split_lines(passage.text())) {
       for (std::string& part : host_parts(line)) hosts_.insert(std::move(part));
+      std::vector<std::string_view> words = line.find("ssh ") == line.npos
+                                                ? std::vector<std::string_view>()
+                                                : base::split_words(line);
+      if (words.size() < 2) continue;
+      auto ssh = std::find(words.begin(), words.end(), "ssh");
+      if (ssh == words.end() || ssh + 1 == words.end()) continue;
+      std::string_view host = words.back().substr(words.back().find('@') + 1);
+      host = host.substr(0, host.find('.'));
+      while (!host.empty() && base::is_digit(host.back())) host.remove_suffix(1);
+      if (can_be_small_system(host)) reached_.emplace(host);
+    }
+  }
+
+  /// "ssh sampo2" below a heading "CP2K on sampo": a system that is written small.
+  void accept_reached(const std::string& host) {
+    for (const Passage& passage : extraction_.passages) {
+      if (passage.kind != PassageKind::heading) continue;
+      for (std::size_t i = 1; i < passage.words.size(); ++i)
+        if (passage.words[i].bare == host && passage.words[i - 1].is(WordRole::place))
+          return accept(host);
+    }
   }
 
   /// A host is a system's where the page also writes it with a capital.
@@ -232,6 +254,23 @@ class CompanyReader {
            (word.bare.ends_with("klusteria") || word.bare.ends_with("supertietokonetta"));
   }
 
+  /// "Our two clusters are called Sampo and Ilmari": a noun for several stands before the verb.
+  static bool is_calling(const std::vector<TextWord>& words, std::size_t i) {
+    constexpr std::string_view kVerbs[] = {"called",
+                                           "named",
+                                           "nomm\xc3\xa9s",
+                                           "nomm\xc3\xa9"
+                                           "es",
+                                           "appel\xc3\xa9s",
+                                           "appel\xc3\xa9"
+                                           "es"};
+    if (std::find(std::begin(kVerbs), std::end(kVerbs), words[i].text) == std::end(kVerbs))
+      return false;
+    std::size_t noun = i > 0 ? i - 1 : 0;
+    if (noun > 0 && (words[noun].text == "are" || words[noun].text == "sont")) --noun;
+    return words[noun].may(WordRole::noun) && words[noun].bare.ends_with('s');
+  }
+
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
     const std::vector<TextWord>& words = passage.words;
@@ -242,7 +281,7 @@ class CompanyReader {
       bool named =
           i > 0 &&
           ((words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s')) ||
-           is_counted(words[i - 1]));
+           is_counted(words[i - 1]) || is_calling(words, i - 1));
       if (i > 0 && !named && !words[i - 1].is(WordRole::before_list) &&
           !words[i - 1].is(WordRole::noun))
         continue;
@@ -336,6 +375,8 @@ class CompanyReader {
   /// After "On" at the begin of sentences about software.
   std::set<std::string> begin_sentences_;
   std::set<std::string> hosts_;
+  /// What commands log in to, without numbers.
+  std::set<std::string> reached_;
 };
 
 }  // namespace

@@ -190,7 +190,8 @@ class NameFinder {
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<TextWord>& words = passage.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (is_defined(words, i)) named_[std::string(words[i].bare)] += kSureWeight;
+      if (is_defined(words, i) || is_introduced(words, i))
+        named_[std::string(words[i].bare)] += kSureWeight;
       // "La plateforme GPU Sampo".
       if (i + 2 < words.size() && words[i].may(WordRole::noun_before_name) &&
           is_one_of(kKinds, words[i + 1].text) && words[i + 2].is_capital() &&
@@ -249,6 +250,22 @@ class NameFinder {
     return false;
   }
 
+  /// "The farm is called Sampo", "la machine Sampo".
+  static bool is_introduced(const std::vector<TextWord>& words, std::size_t i) {
+    constexpr std::string_view kVerbs[] = {"called", "named", "nomm\xc3\xa9",
+                                           "nomm\xc3\xa9"
+                                           "e"};
+    if (i < 2 || !words[i].is_capital() || !can_be_system(words[i].bare)) return false;
+    std::string_view before = words[i - 1].text;
+    // In English a machine has no name behind it.
+    if (before == "machine") return words[i - 2].text == "la" || words[i - 2].text == "La";
+    if (!is_one_of(kVerbs, before)) return false;
+    // "cluster software is called" names software.
+    std::size_t noun = i - 2;
+    if (noun > 0 && (words[noun].text == "is" || words[noun].text == "est")) --noun;
+    return words[noun].may(WordRole::noun_before_name) || words[noun].text == "machine";
+  }
+
   /// The name of a paragraph that is nothing but "On Sampo:".
   static std::string_view lone_place(const std::vector<TextWord>& words) {
     bool place = words.size() == 2 && words[1].text.ends_with(':') &&
@@ -300,7 +317,8 @@ class NameFinder {
     if (!under || !below.numbered) return;
     // "Sampo (decommissioned)".
     std::string_view text = passage.text();
-    std::string_view label = bare_word(base::trim(text.substr(0, text.find('('))));
+    // French sets a blank before the colon.
+    std::string_view label = base::trim(bare_word(base::trim(text.substr(0, text.find('(')))));
     if (!can_be_system(label)) return;
     std::string_view first = base::trim_left(below.text());
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),

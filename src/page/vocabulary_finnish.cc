@@ -29,6 +29,11 @@ constexpr std::string_view kEndings[] = {
     "t\xc3\xa4",  "a",   "\xc3\xa4",   "t",         "seen",       "ine",
 };
 
+/// What many names of places end with, and inflect by a stem in e.
+constexpr std::string_view kStemsInE[] = {"joki",  "j\xc3\xa4rvi", "lahti", "niemi",
+                                          "saari", "m\xc3\xa4ki",  "lampi", "koski",
+                                          "salmi", "t\xc3\xa4hti", "hirvi", "uoksi"};
+
 constexpr std::string_view kClitics[] = {"kin",        "kaan", "k\xc3\xa4\xc3\xa4n", "han",
                                          "h\xc3\xa4n", "ko",   "k\xc3\xb6"};
 
@@ -92,6 +97,13 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
   if (lower_name.size() < 3) return stems;
   std::size_t vowel = final_vowel_size(lower_name);
   if (vowel > 0) {
+    // Words whose i was an e: joki, joe-; Vuoksi, Vuokse-.
+    for (std::string_view word : kStemsInE) {
+      if (!lower_name.ends_with(word)) continue;
+      std::string stem = std::string(lower_name.substr(0, lower_name.size() - 1)) + "e";
+      if (std::string weak = changed_grade(stem, 1, true); !weak.empty()) stems.push_back(weak);
+      stems.push_back(std::move(stem));
+    }
     if (std::string weak = changed_grade(lower_name, vowel, true); !weak.empty())
       stems.push_back(weak);
     return stems;
