@@ -1,6 +1,7 @@
 // What the rows of an availability table claim, in any orientation: a table whose columns make no
 // sense is tried on its side. What the columns are is claim_table_layout.h's.
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "page/claim_reading.h"
@@ -33,6 +34,8 @@ class TableReader {
   struct RowState {
     std::vector<std::uint32_t> products;
     std::vector<std::pair<std::string, bool>> versions;  // with "(default)" beside it
+    /// What remarks beside versions say of them: "2.1 (deprecated)".
+    std::map<std::string, ClaimStatus> states;
     std::vector<std::string> modules;
     ClaimStatus status = ClaimStatus::available;
     /// Systems that a note or status names; empty: all of the row.
@@ -118,6 +121,10 @@ class TableReader {
           row.products = {mention.id};
           return;
         }
+      if (auto product = product_of_variant(vocabulary_, text)) {
+        row.products = {*product};
+        return;
+      }
       // "CASTEP*": a sign that a note below explains.
       while (!text.empty() && text.back() == '*')
         text = base::trim_right(text.substr(0, text.size() - 1));
@@ -176,6 +183,7 @@ class TableReader {
         auto same =
             std::find_if(row.versions.begin(), row.versions.end(),
                          [&name = version](const auto& known) { return known.first == name; });
+        read_remark(cells[column].text(), version, row);
         if (same == row.versions.end())
           row.versions.emplace_back(version, is_default || of_default);
         else
@@ -202,6 +210,26 @@ class TableReader {
             says_default(cells[column].text()))
           row.versions[0].second = true;
     }
+  }
+
+  /// "2.1 (deprecated)", "2.4 *" where a note says what the star means.
+  void read_remark(std::string_view text, const std::string& version, RowState& row) {
+    std::size_t at = text.find(version);
+    if (at == text.npos) return;
+    std::string_view rest = base::trim_left(text.substr(at + version.size()));
+    std::optional<ClaimStatus> status;
+    if (rest.starts_with('('))
+      status = status_after(text.substr(at), version);
+    else if (rest.starts_with('*') && !rest.starts_with("**"))
+      status = meaning_of_sign(extraction_, "*");
+    if (status == ClaimStatus::default_version || status == ClaimStatus::deprecated ||
+        status == ClaimStatus::removed)
+      row.states[version] = *status;
+  }
+
+  static ClaimStatus state_of(const RowState& row, const std::string& version, ClaimStatus status) {
+    auto state = row.states.find(version);
+    return state != row.states.end() && status == ClaimStatus::available ? state->second : status;
   }
 
   void read_status(const Cells& cells, RowState& row) {
@@ -266,7 +294,8 @@ class TableReader {
     // Several modules of one version, or one module each.
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
       const auto& [version, is_default] = row.versions[i];
-      Draft draft{row.products[0], version, is_default ? ClaimStatus::default_version : status,
+      Draft draft{row.products[0], version,
+                  is_default ? ClaimStatus::default_version : state_of(row, version, status),
                   ClaimKind::table, rule};
       draft.module = module_for(row, i);
       if (status == ClaimStatus::default_version && !row.status_systems.empty()) {
@@ -337,8 +366,9 @@ class TableReader {
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
       bool named_default = row.versions[i].second && status == ClaimStatus::available;
       Draft draft{row.products[0], row.versions[i].first,
-                  named_default ? ClaimStatus::default_version : status, ClaimKind::table,
-                  "table-system-column"};
+                  named_default ? ClaimStatus::default_version
+                                : state_of(row, row.versions[i].first, status),
+                  ClaimKind::table, "table-system-column"};
       draft.module = module_for(row, i);
       add(draft, {system}, row);
     }

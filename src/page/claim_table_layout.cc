@@ -118,6 +118,14 @@ std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_vie
   return bound;
 }
 
+std::optional<std::uint32_t> product_of_variant(const Vocabulary& vocabulary,
+                                                std::string_view text) {
+  text = base::trim(text);
+  bool spelled = std::all_of(text.begin(), text.end(),
+                             [](char c) { return base::is_alpha(c) || c == '-' || c == '_'; });
+  return spelled && text.find('-') != text.npos ? vocabulary.product_of_module(text) : std::nullopt;
+}
+
 bool is_header_word(std::string_view text) {
   text = base::trim(text);
   return text.find(' ') == text.npos && role_of_words(text) != Role::unknown;
@@ -416,7 +424,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     systems += !systems_in(mentions, 0, text.size()).empty() && text.size() < 120;
     names += is_all_systems(text);
     defaults += read_mark(text, false).meaning == Mark::Meaning::default_version;
-    products += vocabulary_.whole(text, NameKind::product).has_value();
+    products += vocabulary_.whole(text, NameKind::product).has_value() ||
+                (column == 0 && product_of_variant(vocabulary_, text));
     // "PyTorch 2.1": a product and its version in one.
     std::vector<BoundVersion> bound =
         bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);

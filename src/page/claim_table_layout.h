@@ -91,6 +91,9 @@ class TableLayout {
 std::vector<BoundVersion> pairs_in(const Vocabulary& vocabulary, std::string_view text);
 /// Whether a text is what columns are headed by: "Version", "Modules".
 bool is_header_word(std::string_view text);
+/// The product of a cell that names a build of it as modules do: "pytorch-gpu".
+std::optional<std::uint32_t> product_of_variant(const Vocabulary& vocabulary,
+                                                std::string_view text);
 /// Whether a header speaks of versions anywhere in it: "PyTorch version".
 bool says_version(std::string_view header);
 /// Whether a header speaks of versions that are needed, not of those that are there.

@@ -45,7 +45,7 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
     bool built = match.begin == 0 && rest.size() > 1 && rest[0] == '-' && base::is_alpha(rest[1]) &&
                  text.find(' ') == text.npos;
     bool ends =
-        rest.empty() || built || std::string_view(",(/`").find(rest[0]) != std::string_view::npos;
+        rest.empty() || built || std::string_view(",(/`*").find(rest[0]) != std::string_view::npos;
     // Or alone on its line.
     std::size_t line_end = std::min(text.find('\n', match.end), text.size());
     std::string_view before = text.substr(0, match.begin);
