@@ -137,6 +137,17 @@ ClaimStatus status_of_lead(const Passage& lead) {
   return status_of_list(text);
 }
 
+/// Whether a sentence before a list says that it holds on all systems of the page.
+bool speaks_of_everywhere(std::string_view text) {
+  if (text.size() > kLongestLead) return false;
+  std::vector<CueMatch> cues = find_cues(text);
+  auto has = [&](Cue sought) {
+    return std::any_of(cues.begin(), cues.end(),
+                       [&](const CueMatch& cue) { return cue.cue == sought; });
+  };
+  return has(Cue::everywhere) && !has(Cue::exception);
+}
+
 }  // namespace
 
 std::string_view status_text(ClaimStatus status) {
@@ -242,15 +253,18 @@ void Extraction::find_product() {
     follow_logins();
     break;
   }
-  // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package".
+  // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package". It
+  // may stand below a box and a heading such as "Description".
+  std::size_t headings = 0, read = 0;
   for (const Passage& passage : passages) {
-    if (product || passage.kind != PassageKind::prose || base::trim(passage.text()).empty())
-      continue;
+    headings += passage.kind == PassageKind::heading;
+    if (product || headings > 1 || read > 1) break;
+    if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
+    ++read;
     for (const Mention& mention : passage.mentions)
       if (mention.kind == NameKind::product && mention.begin == 0 &&
           defines(std::string_view(passage.text()).substr(mention.end)))
         product = mention.id;
-    break;
   }
   // A page that begins without a heading is about what its first sentence says to be available.
   bool headed = !passages.empty() && passages.front().kind == PassageKind::heading;
@@ -270,6 +284,10 @@ void Extraction::find_product() {
 
 Extraction::Where Extraction::where(const Passage& passage) const {
   if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
+  // "2.1 and 2.4 are available on both clusters:" over a list.
+  bool led = page_systems.empty() && all_systems.size() > 1 && passage.lead != kNoPassage &&
+             (passage.item_begin || passage.kind != PassageKind::prose);
+  if (led && speaks_of_everywhere(passages[passage.lead].text())) return {all_systems, true};
   return {page_systems, together || page_systems.size() <= 1};
 }
 
@@ -291,6 +309,31 @@ bool Extraction::lists(std::uint32_t of) const {
   return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
     return is_listing(claim.kind) && !claim.version.empty() && claim.product == vocabulary.name(of);
   });
+}
+
+bool Extraction::is_own_module(std::string_view name) const {
+  constexpr std::size_t kShortestWord = 5;
+  if (!product || name.size() < kShortestWord) return false;
+  std::vector<std::string_view> words = base::split_words(vocabulary.name(*product));
+  return words.size() > 1 && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+           return base::equals_ignoring_case(word, name);
+         });
+}
+
+std::map<std::string, std::string> Extraction::newest_listed(std::uint32_t of) const {
+  std::map<std::string, std::string> newest;
+  for (const Claim& claim : claims_) {
+    bool there = claim.status == ClaimStatus::available || claim.status == ClaimStatus::limited;
+    if (!is_listing(claim.kind) || !there || claim.system.empty() || claim.version.empty() ||
+        claim.product != vocabulary.name(of))
+      continue;
+    std::string& version = newest[claim.system];
+    if (version.empty() || compare_versions(version, claim.version) < 0) version = claim.version;
+  }
+  for (const Claim& claim : claims_)
+    if (claim.status == ClaimStatus::default_version && claim.product == vocabulary.name(of))
+      newest.erase(claim.system);
+  return newest;
 }
 
 std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,

@@ -128,6 +128,8 @@ class ConsoleReader {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i].find('/') == words[i].npos) continue;
       auto module = parse_module(words[i], extraction_.vocabulary);
+      if (module && !module->product && extraction_.is_own_module(module->name))
+        module->product = extraction_.product;
       if (!module || !module->product || module->release.empty()) continue;
       // "(D)" or "(default)" stands on the word or after it, "(L,D)" too.
       std::string mark =

@@ -3,6 +3,7 @@
 // Internal to src/page.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -90,6 +91,14 @@ class Extraction {
   /// For front matter, which no passage holds; the excerpt is the source's line where the draft has
   /// none.
   void add_at(const Draft& draft, std::string system, std::string_view anchor, source::Span place);
+
+  /// Whether a module's name that no table knows is a word of the page's product's: "espresso" on
+  /// a page about Quantum ESPRESSO.
+  bool is_own_module(std::string_view name) const;
+
+  /// By system the newest version of a product that lists hold there; systems with a default are
+  /// left out.
+  std::map<std::string, std::string> newest_listed(std::uint32_t of) const;
 
   /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,

@@ -69,9 +69,57 @@ bool installs(const Extraction& extraction, std::size_t index) {
   return false;
 }
 
+/// "R2023b", "Version 2.1": a heading that is one version and nothing else.
+std::string lone_version(std::string_view text) {
+  text = base::trim(text);
+  for (std::string_view word : {"version ", "release ", "versio "})
+    if (base::starts_with_ignoring_case(text, word))
+      text = base::trim_left(text.substr(word.size()));
+  VersionMatch match = match_version(text, 0);
+  return match.dotted && match.end == text.size() ? match.version : std::string();
+}
+
+/// What the first words below a heading say of the version that it is: "Removed in 2023.".
+std::optional<ClaimStatus> state_below(const Passage& passage) {
+  if (passage.sentences.empty()) return std::nullopt;
+  Sentence first = passage.sentences.front();
+  std::string lower = base::to_lower(
+      base::trim(std::string_view(passage.text()).substr(first.begin, first.end - first.begin)));
+  for (std::string_view word : {"default ", "default.", "oletus",
+                                "par d\xc3\xa9"
+                                "faut"})
+    if (lower.starts_with(word)) return ClaimStatus::default_version;
+  for (const CueMatch& cue : find_cues(lower)) {
+    if (cue.begin > 0) continue;
+    if (cue.cue == Cue::removed) return ClaimStatus::removed;
+    if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
+    if (cue.cue == Cue::default_version) return ClaimStatus::default_version;
+  }
+  return std::nullopt;
+}
+
+/// Sections that are headed by versions of what the page is about, and begin with their states.
+void claim_states_of_sections(Extraction& extraction) {
+  for (std::size_t index = 0; index + 1 < extraction.passages.size(); ++index) {
+    const Passage& heading = extraction.passages[index];
+    const Passage& below = extraction.passages[index + 1];
+    if (heading.kind != PassageKind::heading || !heading.numbered || heading.is_news() ||
+        below.kind != PassageKind::prose || below.item_begin)
+      continue;
+    std::string version = lone_version(heading.text());
+    auto product = version.empty() ? std::nullopt : extraction.product_over(below);
+    auto status = product ? state_below(below) : std::nullopt;
+    Extraction::Where where = extraction.where(below);
+    if (!status || !where.sure || where.systems.empty()) continue;
+    extraction.add({*product, version, *status, ClaimKind::heading, "heading-state"}, where.systems,
+                   below, below.placed.place(0));
+  }
+}
+
 }  // namespace
 
 void extract_headings(Extraction& extraction) {
+  claim_states_of_sections(extraction);
   for (std::size_t index = 0; index < extraction.passages.size(); ++index) {
     const Passage& passage = extraction.passages[index];
     if (passage.kind != PassageKind::heading && passage.kind != PassageKind::tab) continue;

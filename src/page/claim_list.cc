@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "page/claim_list.h"
+#include "page/claim_sentence.h"
 
 namespace kbuild::page {
 
@@ -250,7 +251,8 @@ class ListReader {
   /// An item that begins with a version, a module or a product with its version.
   void claim_item(const Passage& passage, const std::vector<Mention>& mentions) {
     if (claim_bundle(passage, mentions)) return;
-    std::string_view text = passage.text();
+    std::string_view text =
+        std::string_view(passage.text()).substr(0, back_reference_begin(passage));
     std::string_view head = base::trim_left(text);
     // "(default) `tool/2.1`": a remark may stand first.
     std::string_view remark;
@@ -281,6 +283,8 @@ class ListReader {
         mentions.front().end + 2 >= base::trim_right(text).size())
       return claim_name(passage, mentions.front());
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
+    if (systems.empty() && extraction_.all_systems.size() > 1 && says_everywhere(text))
+      systems = extraction_.all_systems;
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_product && is_field_of_products(passage)) {
       VersionMatch value = field_value(passage);
@@ -311,6 +315,13 @@ class ListReader {
     claim_listed(extraction_, passage, mentions, 0, systems,
                  starts_with_version ? "list-version" : "list-product",
                  starts_with_product ? subject_of(text, mentions) : std::nullopt);
+  }
+
+  /// "2.5 is available on both clusters".
+  static bool says_everywhere(std::string_view text) {
+    std::vector<CueMatch> cues = find_cues(text);
+    return std::any_of(cues.begin(), cues.end(),
+                       [](const CueMatch& cue) { return cue.cue == Cue::everywhere; });
   }
 
   /// "`pytorch/2.7`: PyTorch 2.7.1": the release that the item gives to a module of a series.

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "page/claim_list.h"
+#include "page/claim_sentence.h"
 
 namespace kbuild::page {
 
@@ -164,7 +165,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
                   const std::vector<Mention>& mentions, std::size_t begin,
                   const std::vector<std::uint32_t>& systems, std::string_view rule,
                   std::optional<std::uint32_t> subject) {
-  std::string_view text = passage.text();
+  std::string_view text = std::string_view(passage.text()).substr(0, back_reference_begin(passage));
   std::optional<std::uint32_t> own = subject ? subject : product_of_list(extraction, passage);
   std::vector<BoundVersion> bound =
       bind_versions(text, mentions, begin, text.size(), std::nullopt, extraction.vocabulary);

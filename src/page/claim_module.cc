@@ -95,10 +95,13 @@ class ModuleReader {
           where = {systems, true};
       }
       source::Span place = passage_.placed.place(begin);
-      if (command)
+      if (command) {
+        remark_ = state_of_remark(remark_behind(end));
         claim_commands(code, ClaimKind::module_load, where, place);
-      else
+        remark_.reset();
+      } else {
         claim_named({begin, end}, said, where, place);
+      }
     }
   }
 
@@ -109,6 +112,14 @@ class ModuleReader {
     for (std::string_view word : {"module ", "ml ", "activate", "uenv"})
       if (asked.find(word) != asked.npos) return true;
     return false;
+  }
+
+  /// What stands in parentheses behind inline code: "`module load tool/2.1` (default)".
+  std::string_view remark_behind(std::size_t end) const {
+    std::string_view rest = base::trim_left(std::string_view(passage_.text()).substr(end));
+    std::size_t close = rest.find(')');
+    bool remark = rest.starts_with('(') && close != rest.npos;
+    return remark ? rest.substr(1, close - 1) : std::string_view();
   }
 
   /// "use `pytorch/rocm-6.2/2.5.1`": a module of the page's product that a sentence names.
@@ -178,7 +189,9 @@ class ModuleReader {
     if (is_placeholder(word) || !where.sure) return;
     auto module = parse_module(word, extraction_.vocabulary);
     if (!module || module->name.empty() || !base::is_alpha(module->name[0])) return;
-    if (!module->product && names_own_product(module->name)) module->product = extraction_.product;
+    if (!module->product &&
+        (names_own_product(module->name) || extraction_.is_own_module(module->name)))
+      module->product = extraction_.product;
     if (verb == "avail" && (module->release.empty() || !module->product)) return;
     if (module->release.empty()) {
       if (!module->product || module->product != extraction_.product ||

@@ -54,6 +54,17 @@ std::string plausible_release(std::string_view tail, std::uint32_t product,
   return first;
 }
 
+/// Where the version begins in a product's name that goes over into one; 0 where none does.
+std::size_t glued_version(std::string_view word, const Vocabulary& vocabulary) {
+  constexpr std::size_t kShortestName = 4;
+  std::size_t at = 0;
+  while (at < word.size() && is_alpha(word[at])) ++at;
+  if (at < kShortestName || at == word.size() || !is_digit(word[at])) return 0;
+  VersionMatch match = match_version(word, at);
+  bool ends = match.end == word.size() || word[match.end] == '-' || word[match.end] == '_';
+  return match.dotted && ends && vocabulary.product_of_module(word.substr(0, at)) ? at : 0;
+}
+
 }  // namespace
 
 std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& vocabulary) {
@@ -82,6 +93,12 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
       version = 1;
     }
   }
+  // "turbomole7.0", "orca5.0.3-mpi": a name that goes over into its version.
+  if (version == parts.size() && parts.size() == 1)
+    if (std::size_t at = glued_version(word, vocabulary); at > 0) {
+      parts = {word.substr(0, at), word.substr(at)};
+      version = 1;
+    }
   if (parts.front().empty()) return std::nullopt;
   // "python/pytorch-1.13py3.10": the last part is a name with its version.
   if (version == parts.size() && parts.size() > 1) {

@@ -179,6 +179,19 @@ bool speaks_of_all(std::string_view sentence) {
   return false;
 }
 
+/// "installed on both", "asennettu molempiin", "sur les deux": of systems, where nothing follows
+/// that could be of another kind.
+bool speaks_of_both(std::string_view sentence) {
+  for (std::string_view phrase : {"on both", "on both of them", "from both", "molempiin",
+                                  "molemmissa", "molemmilla", "molemmista", "sur les deux"}) {
+    std::size_t at = sentence.find(phrase);
+    if (at == sentence.npos) continue;
+    std::string_view rest = base::trim(sentence.substr(at + phrase.size()));
+    if (rest.empty() || base::is_punctuation(rest[0])) return true;
+  }
+  return false;
+}
+
 /// The places of a statement; nullopt where it is not clear which system is meant.
 std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction,
                                                     const Passage& passage, const Reading& reading,
@@ -188,6 +201,8 @@ std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction
   if ((!where.sure || where.systems.empty()) &&
       (reading.carried.size() == 1 || (!reading.carried.empty() && speaks_of_all(reading.text))))
     where = {reading.carried, true};
+  if (!where.sure && extraction.all_systems.size() == 2 && speaks_of_both(reading.text))
+    where = {extraction.all_systems, true};
   if (!where.sure && !issue && !reading.has(Cue::recommended)) return std::nullopt;
   std::vector<std::uint32_t> systems = where.sure ? where.systems : std::vector<std::uint32_t>{};
   std::erase_if(systems, [&](std::uint32_t system) {
@@ -310,6 +325,35 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
   extraction.add(draft, systems, passage, passage.placed.place(own->begin));
 }
 
+/// "The latest version is the default": that of the versions that the page lists, by systems that
+/// have no default yet.
+void claim_newest_default(Extraction& extraction, const Passage& passage, const Reading& reading,
+                          const std::vector<BoundVersion>& bound) {
+  auto product = extraction.product_over(passage);
+  bool versioned = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& each) {
+    return !each.version.empty() || each.product != product;
+  });
+  if (!product || versioned || reading.has(Cue::future)) return;
+  // What a sentence leads to says itself which version it takes.
+  if (base::trim_right(reading.text).ends_with(':')) return;
+  auto says = [&](const CueMatch& cue) {
+    return cue.cue == Cue::default_version &&
+           choice_before(reading.text.substr(0, cue.begin)) == Choice::newest;
+  };
+  if (std::none_of(reading.cues.begin(), reading.cues.end(), says)) return;
+  std::string lower = base::to_lower(reading.text);
+  for (std::string_view hedge : {"usually", "typically", "normally", "generally", "yleens\xc3\xa4",
+                                 "g\xc3\xa9n\xc3\xa9ralement", "not ", " if ", "unless"})
+    if (lower.find(hedge) != lower.npos) return;
+  for (const auto& [system, version] : extraction.newest_listed(*product))
+    if (reading.systems.empty() ||
+        std::any_of(reading.systems.begin(), reading.systems.end(),
+                    [&, name = system](auto id) { return extraction.vocabulary.name(id) == name; }))
+      extraction.add_for({*product, version, ClaimStatus::default_version, ClaimKind::prose,
+                          "prose-newest-default"},
+                         system, passage, passage.placed.place(reading.offset));
+}
+
 /// "TensorFlow is not available on Louhi": a product that a system lacks altogether.
 void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
                    const std::vector<BoundVersion>& bound) {
@@ -343,6 +387,43 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
       break;
     }
   }
+}
+
+/// Gives sentences that begin with "This version" the one that was named last in the passage.
+void bind_back_references(const Extraction& extraction, const Passage& passage,
+                          const std::vector<Sentence>& clauses,
+                          std::vector<std::vector<BoundVersion>>& bound_in) {
+  if (!passage.numbered) return;
+  std::optional<BoundVersion> last;
+  // "- 2.5.1 is on both. This version ...": an item that begins with a version.
+  if (auto product = extraction.product_over(passage); passage.item_begin && product)
+    if (VersionMatch first = match_version(passage.text(), 0); first.dotted)
+      last = {*product, first.version, {}, 0, first.end};
+  for (std::size_t i = 0; i < clauses.size(); ++i) {
+    auto [begin, end] = clauses[i];
+    std::vector<BoundVersion>& bound = bound_in[i];
+    bool named = std::any_of(bound.begin(), bound.end(),
+                             [](const BoundVersion& each) { return !each.version.empty(); });
+    std::size_t size = back_reference(std::string_view(passage.text()).substr(begin, end - begin));
+    if (!named && last && size > 0) {
+      bound.insert(bound.begin(), {last->product, last->version, {}, begin, begin + size});
+      continue;
+    }
+    for (const BoundVersion& each : bound)
+      if (!each.version.empty() && each.range.empty()) last = each;
+  }
+}
+
+/// Whether the text chooses among versions that it need not name.
+bool speaks_of_newest(std::string_view text) {
+  bool chosen = false;
+  for (std::string_view word :
+       {"latest", "newest", "most recent", "uusin", "viimeisin", "derni\xc3\xa8re",
+        "plus r\xc3\xa9"
+        "cente"})
+    chosen = chosen || text.find(word) != text.npos;
+  return chosen && (text.find("efault") != text.npos || text.find("oletu") != text.npos ||
+                    text.find("faut") != text.npos);
 }
 
 /// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
@@ -383,10 +464,12 @@ void extract_prose(Extraction& extraction) {
     if (std::none_of(
             bound_in.begin(), bound_in.end(),
             [&](const auto& bound) { return std::any_of(bound.begin(), bound.end(), counts); }) &&
-        (passage.mentions.empty() || !speaks_of_versions(passage.text())))
+        (passage.mentions.empty() || !speaks_of_versions(passage.text())) &&
+        !speaks_of_newest(passage.text()))
       continue;
     std::vector<std::uint32_t> carried;
     std::optional<ClaimStatus> before;
+    bind_back_references(extraction, passage, clauses, bound_in);
     for (std::size_t i = 0; i < clauses.size(); ++i) {
       Reading reading = read_sentence(extraction, passage, clauses[i]);
       reading.carried = carried;
@@ -400,6 +483,7 @@ void extract_prose(Extraction& extraction) {
       std::vector<VersionMatch> named = named_versions(passage, clauses[i]);
       bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
       before = claim_versions(extraction, passage, reading, bound_in[i], named);
+      claim_newest_default(extraction, passage, reading, bound_in[i]);
       claim_presence(extraction, passage, reading, bound_in[i]);
       claim_absence(extraction, passage, reading, bound_in[i]);
     }

@@ -39,6 +39,12 @@ constexpr std::string_view kUsing[] = {
     "use", "load", "to", "with", "utilisez", "utiliser", "k\xc3\xa4yt\xc3\xa4"};
 constexpr std::string_view kInstead[] = {" instead", " plut\xc3\xb4t", " sen sijaan",
                                          " \xc3\xa0 la place"};
+/// Verbs that lead to it where the sentence gave up another before, and what denies them.
+constexpr std::string_view kAdvising[] = {
+    "use",      "load",       "switch to", "upgrade to",          "utilisez",
+    "utiliser", "d'utiliser", "chargez",   "k\xc3\xa4yt\xc3\xa4", "k\xc3\xa4yt\xc3\xa4th\xc3\xa4n"};
+constexpr std::string_view kWarning[] = {"not use", "n't use", "never use", "ne pas utiliser",
+                                         "\xc3\xa4l\xc3\xa4 k\xc3\xa4yt\xc3\xa4"};
 /// What stands before and behind a version that is added to others.
 constexpr std::string_view kAlso[] = {"also",     "as well as",  "along with", "ainsi que",
                                       "et aussi", "my\xc3\xb6s", "sek\xc3\xa4"};
@@ -112,11 +118,30 @@ void bind_where(const Passage& passage, Sentence sentence, std::optional<std::ui
   sort_by_place(bound);
 }
 
+/// Whether a sentence's first part says of another version that it is not to be used: "2.0 is
+/// deprecated: please".
+bool is_given_up(std::string_view before) {
+  std::size_t pause = before.find_last_of(":;,");
+  if (pause == before.npos) return false;
+  before = before.substr(0, pause);
+  std::vector<VersionMatch> versions = find_versions(before);
+  std::vector<CueMatch> cues = find_cues(before);
+  return std::any_of(versions.begin(), versions.end(),
+                     [](const VersionMatch& match) { return match.dotted; }) &&
+         std::any_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
+           return cue.cue == Cue::deprecated || cue.cue == Cue::removed ||
+                  cue.cue == Cue::unavailable;
+         });
+}
+
 }  // namespace
 
 bool is_successor(std::string_view sentence, std::size_t begin, std::size_t end) {
   std::string before = before_version(sentence, begin);
   if (ends_with_any(before, kReplacing)) return true;
+  if (ends_with_any(before, kAdvising) && !ends_with_any(before, kWarning) &&
+      is_given_up(sentence.substr(0, begin)))
+    return true;
   return ends_with_any(before, kUsing) && begins_with_one(sentence.substr(end), kInstead);
 }
 
@@ -139,6 +164,31 @@ void bind_added(const Passage& passage, Sentence sentence, std::optional<std::ui
   bool said = std::any_of(bound.begin(), bound.end(),
                           [](const BoundVersion& each) { return !each.version.empty(); });
   if (said) bind_where(passage, sentence, product, bound, is_added);
+}
+
+std::size_t back_reference(std::string_view sentence) {
+  constexpr std::string_view kPhrases[] = {"this version ",
+                                           "this release ",
+                                           "that version ",
+                                           "cette version ",
+                                           "t\xc3\xa4m\xc3\xa4 versio ",
+                                           "t\xc3\xa4t\xc3\xa4 versiota ",
+                                           "kyseinen versio "};
+  std::size_t lead = sentence.find_first_not_of(" *_`");
+  if (lead == sentence.npos) return 0;
+  for (std::string_view phrase : kPhrases)
+    if (base::starts_with_ignoring_case(sentence.substr(lead), phrase))
+      return lead + phrase.size() - 1;
+  return 0;
+}
+
+std::size_t back_reference_begin(const Passage& passage) {
+  std::string_view text = passage.text();
+  for (std::size_t i = 1; i < passage.sentences.size(); ++i) {
+    auto [begin, end] = passage.sentences[i];
+    if (back_reference(text.substr(begin, end - begin)) > 0) return begin;
+  }
+  return text.size();
 }
 
 void Subject::enter(const Passage& passage) {

@@ -37,6 +37,13 @@ void bind_added(const Passage& passage, Sentence sentence, std::optional<std::ui
 /// Whether the version at [begin, end) of a sentence is added to what was said before.
 bool is_added(std::string_view sentence, std::size_t begin, std::size_t end);
 
+/// How many letters "This version", "Cette version", "Tämä versio" take at the begin of a sentence
+/// about the version that was named last; 0 where it begins otherwise.
+std::size_t back_reference(std::string_view sentence);
+/// Where the sentences of a passage begin that say more of the version it began with: "2.1 is on
+/// both. This version is the default on Puhti."
+std::size_t back_reference_begin(const Passage& passage);
+
 /// What sentences without a product of their own are about, on a page of many products: the last
 /// one that the text before named in the same section.
 class Subject {

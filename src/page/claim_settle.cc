@@ -133,7 +133,11 @@ void Extraction::drop_misplaced() {
   std::set<std::pair<std::string, std::string>> listed_products;
   std::set<std::tuple<std::string, std::string, std::string>> listed;
   for (const Claim& claim : claims_) {
-    if (!is_listing(claim.kind) || claim.version.empty()) continue;
+    if (claim.version.empty()) continue;
+    // What a sentence says is there says as well what the code does not mean there.
+    if (claim.kind == ClaimKind::prose && is_usable(claim.status) && !claim.system.empty())
+      listed_products.emplace(claim.product, claim.system);
+    if (!is_listing(claim.kind)) continue;
     listed_products.emplace(claim.product, claim.system);
     listed.emplace(claim.product, claim.system, claim.version);
   }

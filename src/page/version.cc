@@ -53,6 +53,17 @@ std::size_t skip_release_mark(std::string_view text, std::size_t at) {
   return at;
 }
 
+/// Past a revision of a letter and two digits behind the number, as "16-C.01", "16.C.01" and
+/// "09 E.01" (all of which are written with a full stop), or `at`.
+std::size_t skip_revision(std::string_view text, std::size_t at) {
+  constexpr std::string_view kForm = "-C.01";
+  if (text.size() < at + kForm.size() || !base::is_upper(text[at + 1]) || text[at + 2] != '.' ||
+      std::string_view("-. ").find(text[at]) == std::string_view::npos)
+    return at;
+  std::size_t end = skip_digits(text, at + 3);
+  return end == at + kForm.size() && (end == text.size() || !is_alnum(text[end])) ? end : at;
+}
+
 bool is_year(std::string_view part) {
   return part.size() == 4 && (part.starts_with("19") || part.starts_with("20"));
 }
@@ -181,6 +192,8 @@ VersionMatch match_version(std::string_view text, std::size_t offset) {
     if (!is_digit(next)) break;
     ++at;
   }
+  if (std::size_t end = parts.size() == 1 ? skip_revision(text, at) : at; end > at)
+    return {offset, end, std::string(parts[0]) + "." + std::string(text.substr(end - 4, 4)), true};
   VersionMatch match{offset, at, {}, parts.size() > 1};
   if (is_date(parts)) return none;
   if (std::size_t end = skip_release_mark(text, at); end > at && parts.back() != "x") at = end;

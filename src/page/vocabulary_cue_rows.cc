@@ -177,6 +177,8 @@ constexpr CueRow kCues[] = {
     {"all three systems", Cue::everywhere},
     {"both systems", Cue::everywhere},
     {"both clusters", Cue::everywhere},
+    {"both machines", Cue::everywhere},
+    {"both supercomputers", Cue::everywhere},
     // Finnish
     {"saatavilla", Cue::available},
     {"saatavissa", Cue::available},
@@ -223,6 +225,7 @@ constexpr CueRow kCues[] = {
     {"ei löydy", Cue::unavailable},
     {"ei ole käytettävissä", Cue::unavailable},
     {"ei enää saatavilla", Cue::removed},
+    {"ei enää ole", Cue::removed},
     {"ei ole enää saatavilla", Cue::removed},
     {"ei ole enää mukana", Cue::removed},
     {"ei toimi", Cue::unavailable},
@@ -275,6 +278,13 @@ constexpr CueRow kCues[] = {
     {"molemmissa laskentaklustereissa", Cue::everywhere},
     {"molemmilla supertietokoneilla", Cue::everywhere},
     {"molemmilla koneilla", Cue::everywhere},
+    {"molemmista klustereista", Cue::everywhere},
+    {"molempiin klustereihin", Cue::everywhere},
+    {"molemmilta koneilta", Cue::everywhere},
+    {"molemmille koneille", Cue::everywhere},
+    {"kummassakin klusterissa", Cue::everywhere},
+    {"kaikissa klustereissa", Cue::everywhere},
+    {"kaikista klustereista", Cue::everywhere},
     {"toimii molemmissa", Cue::available},
     {"toimii molemmilla", Cue::available},
     // French
@@ -419,6 +429,10 @@ constexpr CueRow kCues[] = {
     {"les deux calculateurs", Cue::everywhere},
     {"les deux machines", Cue::everywhere},
     {"les deux grappes", Cue::everywhere},
+    {"les deux serveurs", Cue::everywhere},
+    {"les deux systèmes", Cue::everywhere},
+    {"les deux supercalculateurs", Cue::everywhere},
+    {"les deux plateformes", Cue::everywhere},
 };
 
 }  // namespace
