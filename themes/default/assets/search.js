@@ -238,7 +238,7 @@
   input.addEventListener("input", () => {
     state.literal = false;
     clearTimeout(timer);
-    timer = setTimeout(() => update(input.value), 80);
+    timer = setTimeout(() => update(input.value), 60);
   });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
