@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -265,9 +266,10 @@ void drop_empty(Rows& rows) {
   std::erase_if(rows, [](const Row& row) { return row.data.empty(); });
 }
 
-/// Puts changes into the rows of their texts, which come and go with them.
+/// Puts changes into the rows of their texts, which come and go with them; `emptied` says whether
+/// some have to go already.
 void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfForm>& added,
-           std::vector<RelationOfForm>& removed) {
+           std::vector<RelationOfForm>& removed, bool emptied) {
   Rows fresh;
   Queue<FieldEntry> field(fields);
   Queue<RelationOfForm> more(added), less(removed);
@@ -287,11 +289,12 @@ void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfFo
     if (is_known) {
       known->data = entries.data();
       known->changed = true;
+      emptied = emptied || known->data.empty();
     } else if (std::string data = entries.data(); !data.empty()) {
       fresh.push_back({text, std::move(data), true});
     }
   }
-  drop_empty(rows);
+  if (emptied) drop_empty(rows);
   if (fresh.empty()) return;
   auto by_text = [](const Row& a, const Row& b) { return a.text < b.text; };
   Rows all;
@@ -369,11 +372,13 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
     if (!row || entry_of(row->data, kWord).empty()) new_words.push_back(field.text);
   }
   std::vector<std::uint8_t> gone(rows.size());
+  std::atomic<bool> emptied = false;
   for_each_piece(rows.size(), jobs, [&](std::size_t i) {
     bool was_word = !entry_of(rows[i].data, kWord).empty();
     renumber(rows[i], renumbering);
     gone[i] = was_word && entry_of(rows[i].data, kWord).empty();
     if (gone[i]) drop_split(rows[i]);
+    if (rows[i].data.empty()) emptied = true;
   });
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!gone[i]) continue;
@@ -385,13 +390,19 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   }
   auto more = relations_of(language, new_words, gazetteer, jobs);
   auto less = relations_of(language, gone_words, gazetteer, jobs);
-  merge(rows, fields, more, less);
+  merge(rows, fields, more, less, emptied);
   RowWords words(rows, jobs);
   words.split();
-  std::vector<std::optional<std::string>> inlined(rows.size());
-  for_each_piece(rows.size(), jobs, [&](std::size_t i) { inlined[i] = words.inlined(rows[i]); });
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (inlined[i]) rows[i] = {std::move(rows[i].text), std::move(*inlined[i]), true};
+  // Few rows change where few did above, and each reads others as they were.
+  constexpr std::size_t kRun = 4096;
+  std::vector<std::vector<std::pair<std::size_t, std::string>>> inlined((rows.size() + kRun - 1) /
+                                                                        kRun);
+  base::for_each_index(inlined.size(), jobs, [&](std::size_t run) {
+    for (std::size_t i = run * kRun; i < std::min(rows.size(), (run + 1) * kRun); ++i)
+      if (auto data = words.inlined(rows[i])) inlined[run].emplace_back(i, std::move(*data));
+  });
+  for (auto& some : inlined)
+    for (auto& [i, data] : some) rows[i] = {std::move(rows[i].text), std::move(data), true};
   frequencies = words.take_frequencies();
 }
 
