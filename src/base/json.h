@@ -2,14 +2,13 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace kbuild::base {
 
 using Json = nlohmann::ordered_json;
 
 /// One line of JSON; bytes that are not UTF-8 become U+FFFD instead of an exception.
-inline std::string dump_line(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump_line(const Json& value);
 
 }  // namespace kbuild::base
