@@ -24,7 +24,6 @@ class IndexThreads {
   /// the other.
   IndexThreads(std::vector<search::Index> indexes, std::vector<std::string> languages, Warm warm);
 
-  std::size_t count() const { return threads_.size(); }
   /// What the task makes of an index, on its thread; waits for a free one. May be called from many
   /// threads. There must be an index.
   std::string run(Task task);

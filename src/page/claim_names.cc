@@ -205,10 +205,8 @@ class CompanyReader {
   void read_hosts(const Passage& passage) {
     for (std::string_view line : base::split_lines(passage.text())) {
       for (std::string& part : host_parts(line)) hosts_.insert(std::move(part));
-      std::vector<std::string_view> words = line.find("ssh ") == line.npos
-                                                ? std::vector<std::string_view>()
-                                                : base::split_words(line);
-      if (words.size() < 2) continue;
+      if (line.find("ssh ") == line.npos) continue;
+      std::vector<std::string_view> words = base::split_words(line);
       auto ssh = std::find(words.begin(), words.end(), "ssh");
       if (ssh == words.end() || ssh + 1 == words.end()) continue;
       std::string_view host = words.back().substr(words.back().find('@') + 1);

@@ -373,7 +373,7 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   }
   std::vector<std::uint8_t> gone(rows.size());
   std::atomic<bool> emptied = false;
-  for_each_piece(rows.size(), jobs, [&](std::size_t i) {
+  for_each_in_runs(rows.size(), jobs, [&](std::size_t i) {
     bool was_word = !entry_of(rows[i].data, kWord).empty();
     renumber(rows[i], renumbering);
     gone[i] = was_word && entry_of(rows[i].data, kWord).empty();
@@ -394,12 +394,11 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   RowWords words(rows, jobs);
   words.split();
   // Few rows change where few did above, and each reads others as they were.
-  constexpr std::size_t kRun = 4096;
-  std::vector<std::vector<std::pair<std::size_t, std::string>>> inlined((rows.size() + kRun - 1) /
-                                                                        kRun);
-  base::for_each_index(inlined.size(), jobs, [&](std::size_t run) {
-    for (std::size_t i = run * kRun; i < std::min(rows.size(), (run + 1) * kRun); ++i)
-      if (auto data = words.inlined(rows[i])) inlined[run].emplace_back(i, std::move(*data));
+  std::vector<std::vector<std::pair<std::size_t, std::string>>> inlined(rows.size() / kRun + 1);
+  for_each_run(rows.size(), jobs, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (auto data = words.inlined(rows[i]))
+        inlined[begin / kRun].emplace_back(i, std::move(*data));
   });
   for (auto& some : inlined)
     for (auto& [i, data] : some) rows[i] = {std::move(rows[i].text), std::move(data), true};

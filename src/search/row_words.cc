@@ -27,7 +27,7 @@ std::uint32_t upper_half(std::size_t hash) {
 
 RowWords::RowWords(Rows& rows, unsigned jobs) : rows_(rows), jobs_(jobs), frequency_(rows.size()) {
   std::vector<std::size_t> hashes(rows.size());
-  for_each_piece(rows.size(), jobs, [&](std::size_t i) {
+  for_each_in_runs(rows.size(), jobs, [&](std::size_t i) {
     frequency_[i] = count_postings(entry_of(rows[i].data, static_cast<char>(Field::word)));
     if (frequency_[i] != 0) hashes[i] = base::TextHash()(rows[i].text);
   });
@@ -50,9 +50,7 @@ std::uint32_t RowWords::find(std::string_view word) const {
 }
 
 void RowWords::split() {
-  constexpr std::size_t kRun = 4096;
-  base::for_each_index((rows_.size() + kRun - 1) / kRun, jobs_, [&](std::size_t run) {
-    std::size_t begin = run * kRun, end = std::min(rows_.size(), begin + kRun);
+  for_each_run(rows_.size(), jobs_, [&](std::size_t begin, std::size_t end) {
     // The words that the present one begins with, shortest first.
     std::vector<std::uint32_t> beginnings = beginnings_of(rows_[begin].text);
     for (std::size_t i = begin; i < end; ++i) {

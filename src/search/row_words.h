@@ -16,12 +16,22 @@
 
 namespace kbuild::search {
 
-/// Calls body(i) for each i below `size`, in parallel, some thousand at a time.
+/// Rows that a thread takes at a time.
+constexpr std::size_t kRun = 4096;
+
+/// Calls body(begin, end) for each run of kRun below `size`, in parallel.
 template <class Body>
-void for_each_piece(std::size_t size, unsigned jobs, Body body) {
-  constexpr std::size_t kPiece = 4096;
-  base::for_each_index((size + kPiece - 1) / kPiece, jobs, [&](std::size_t piece) {
-    for (std::size_t i = piece * kPiece; i < std::min(size, (piece + 1) * kPiece); ++i) body(i);
+void for_each_run(std::size_t size, unsigned jobs, Body body) {
+  base::for_each_index((size + kRun - 1) / kRun, jobs, [&](std::size_t run) {
+    body(run * kRun, std::min(size, (run + 1) * kRun));
+  });
+}
+
+/// Calls body(i) for each i below `size`, in parallel.
+template <class Body>
+void for_each_in_runs(std::size_t size, unsigned jobs, Body body) {
+  for_each_run(size, jobs, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
   });
 }
 

@@ -276,11 +276,14 @@ struct Misreading {
   std::u32string begins, goes_on;
 
   Misreading(const char* of, std::string_view shown) : encoding(of), name(shown) {
-    for (int byte = 0x80; byte <= 0xf4; ++byte) {
-      std::string text = decode_with(of, std::string(1, static_cast<char>(byte)));
-      char32_t read = base::decode_utf8(text, 0).value;
+    std::string bytes;
+    for (int byte = 0x80; byte <= 0xf4; ++byte) bytes += static_cast<char>(byte);
+    const std::string text = decode_with(of, bytes);
+    for (std::size_t at = 0, byte = 0x80; at < text.size(); ++byte) {
+      auto [read, length] = base::decode_utf8(text, at);
       if (byte < 0xc0) goes_on += read;
       if (byte > 0xc1) begins += read;
+      at += length;
     }
   }
   /// Whether the first two characters of a run can be one of UTF-8: those of words cannot.
