@@ -141,11 +141,7 @@ ClaimStatus status_of_lead(const Passage& lead) {
 bool speaks_of_everywhere(std::string_view text) {
   if (text.size() > kLongestLead) return false;
   std::vector<CueMatch> cues = find_cues(text);
-  auto has = [&](Cue sought) {
-    return std::any_of(cues.begin(), cues.end(),
-                       [&](const CueMatch& cue) { return cue.cue == sought; });
-  };
-  return has(Cue::everywhere) && !has(Cue::exception);
+  return has_cue(cues, Cue::everywhere) && !has_cue(cues, Cue::exception);
 }
 
 }  // namespace
@@ -273,8 +269,7 @@ void Extraction::find_product() {
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
     std::size_t end = passage.sentences.front().end;
     std::vector<CueMatch> cues = find_cues(std::string_view(passage.text()).substr(0, end));
-    bool offers = std::any_of(cues.begin(), cues.end(),
-                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
+    bool offers = has_cue(cues, Cue::available);
     for (const Mention& mention : passage.mentions)
       if (offers && mention.kind == NameKind::product && mention.end <= end && !product)
         product = mention.id;

@@ -86,9 +86,7 @@ class ConsoleReader {
       places.push_back(line.place);
     }
     std::vector<CueMatch> cues = drafts.empty() ? std::vector<CueMatch>() : find_cues(lead);
-    bool offers = std::any_of(cues.begin(), cues.end(),
-                              [](const CueMatch& cue) { return cue.cue == Cue::available; });
-    if (!offers) return false;
+    if (!has_cue(cues, Cue::available)) return false;
     for (std::size_t i = 0; i < drafts.size(); ++i)
       extraction_.add(drafts[i], where_.systems, passage_, places[i]);
     return true;

@@ -283,7 +283,9 @@ class ListReader {
         mentions.front().end + 2 >= base::trim_right(text).size())
       return claim_name(passage, mentions.front());
     std::vector<std::uint32_t> systems = systems_in(mentions, 0, text.size());
-    if (systems.empty() && extraction_.all_systems.size() > 1 && says_everywhere(text))
+    // "2.5 is available on both clusters".
+    if (systems.empty() && extraction_.all_systems.size() > 1 &&
+        has_cue(find_cues(text), Cue::everywhere))
       systems = extraction_.all_systems;
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_product && is_field_of_products(passage)) {
@@ -300,9 +302,7 @@ class ListReader {
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-      auto cues = find_cues(remark);
-      bool first = std::any_of(cues.begin(), cues.end(),
-                               [](const CueMatch& cue) { return cue.cue == Cue::default_version; });
+      bool first = has_cue(find_cues(remark), Cue::default_version);
       ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
                                : status_beside(extraction_, passage, text.substr(end));
@@ -315,13 +315,6 @@ class ListReader {
     claim_listed(extraction_, passage, mentions, 0, systems,
                  starts_with_version ? "list-version" : "list-product",
                  starts_with_product ? subject_of(text, mentions) : std::nullopt);
-  }
-
-  /// "2.5 is available on both clusters".
-  static bool says_everywhere(std::string_view text) {
-    std::vector<CueMatch> cues = find_cues(text);
-    return std::any_of(cues.begin(), cues.end(),
-                       [](const CueMatch& cue) { return cue.cue == Cue::everywhere; });
   }
 
   /// "`pytorch/2.7`: PyTorch 2.7.1": the release that the item gives to a module of a series.

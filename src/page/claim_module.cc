@@ -153,10 +153,7 @@ class ModuleReader {
     std::vector<VersionMatch> versions = find_versions(text);
     bool names_version = std::any_of(versions.begin(), versions.end(),
                                      [](const VersionMatch& match) { return match.dotted; });
-    std::vector<CueMatch> cues = find_cues(text);
-    return !names_version && std::any_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
-      return cue.cue == Cue::default_version;
-    });
+    return !names_version && has_cue(find_cues(text), Cue::default_version);
   }
 
   /// A comment that names systems; one that speaks of "other systems" leaves them open.

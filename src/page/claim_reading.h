@@ -24,10 +24,7 @@ struct Reading {
   /// The systems that the sentence before it in its paragraph speaks of.
   std::vector<std::uint32_t> carried;
 
-  bool has(Cue cue) const {
-    return std::any_of(cues.begin(), cues.end(),
-                       [&](const CueMatch& match) { return match.cue == cue; });
-  }
+  bool has(Cue cue) const { return has_cue(cues, cue); }
 };
 
 Reading read_sentence(const Extraction& extraction, const Passage& passage, Sentence sentence);

@@ -87,6 +87,11 @@ std::vector<CueMatch> find_cues(std::string_view sentence) {
   return found;
 }
 
+bool has_cue(const std::vector<CueMatch>& cues, Cue sought) {
+  return std::any_of(cues.begin(), cues.end(),
+                     [&](const CueMatch& match) { return match.cue == sought; });
+}
+
 std::string_view guess_prose_language(std::string_view text) {
   struct Row {
     std::string_view language;

@@ -37,6 +37,8 @@ struct CueMatch {
 /// Cues of a sentence (any case) in order; of overlapping ones the longer, so that "not available"
 /// is not "available".
 std::vector<CueMatch> find_cues(std::string_view sentence);
+/// Whether one of them is `sought`.
+bool has_cue(const std::vector<CueMatch>& cues, Cue sought);
 
 /// "en", "fi" or "fr" by frequent short words; "en" where there are too few.
 std::string_view guess_prose_language(std::string_view text);
