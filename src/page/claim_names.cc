@@ -232,12 +232,20 @@ class CompanyReader {
     std::string name = host;
     name[0] = base::to_upper(name[0]);
     if (!can_be_place(name)) return;
+    const TextWord* written = nullptr;
     for (const Passage& passage : extraction_.passages) {
       if (passage.kind != PassageKind::heading && passage.kind != PassageKind::prose) continue;
-      for (const TextWord& word : passage.words)
-        if (word.is_capital() && base::equals_ignoring_case(word.bare, host))
-          return accept(std::string(word.bare));
+      for (std::size_t i = 0; i < passage.words.size(); ++i) {
+        const TextWord& word = passage.words[i];
+        if (!word.is_capital() || !base::equals_ignoring_case(word.bare, host)) continue;
+        // "the Alpha partition" of a system with a name of its own.
+        if (i + 1 < passage.words.size() && names_any_system() &&
+            passage.words[i + 1].bare.starts_with("partition"))
+          return;
+        if (!written) written = &word;
+      }
     }
+    if (written) accept(std::string(written->bare));
   }
 
   void read_all_enumerations() {
