@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "page/claim_code.h"
+#include "page/claim_presence.h"
 
 namespace kbuild::page {
 
@@ -183,9 +184,14 @@ class ConsoleReader {
     auto product =
         extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name, NameKind::product);
     if (!product) return;
-    extraction_.add(
-        {*product, match.version, ClaimStatus::available, ClaimKind::console, "console-version"},
-        where_.systems, passage_, line.place);
+    Draft draft{*product, match.version, ClaimStatus::available, ClaimKind::console,
+                "console-version"};
+    // "showing results from the `conda/2024-04-29` module:"
+    if (passage_.lead != kNoPassage) {
+      const Passage& lead = extraction_.passages[passage_.lead];
+      if (!lead.sentences.empty()) draft.module = module_in_words(lead, lead.sentences.back());
+    }
+    extraction_.add(draft, where_.systems, passage_, line.place);
   }
 
   Extraction& extraction_;

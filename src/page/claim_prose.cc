@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "page/claim_binding.h"
 #include "page/claim_extract.h"
+#include "page/claim_presence.h"
 #include "page/claim_reading.h"
 #include "page/claim_sentence.h"
 
@@ -42,26 +43,6 @@ bool is_given(const Reading& reading, std::size_t begin, std::size_t end) {
   return false;
 }
 
-/// "Lonestar6 runs TensorFlow 2.6.1": what stands behind a system and a verb of having.
-bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
-  constexpr std::size_t kSubjectDistance = 24;
-  std::string_view before = base::trim_right(reading.text.substr(0, begin));
-  for (std::string_view verb :
-       {"runs", "run", "has", "have", "uses", "ships", "provides", "provide", "offers", "supports",
-        "comes with", "ships with", "dispose de", "propose", "tarjoaa"}) {
-    if (!before.ends_with(verb)) continue;
-    std::size_t at = before.size() - verb.size();
-    if (at == 0 || !base::is_space(before[at - 1])) continue;
-    return std::any_of(
-        passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
-          return mention.kind == NameKind::system && mention.begin >= reading.offset &&
-                 mention.end <= reading.offset + at &&
-                 reading.offset + at - mention.end <= kSubjectDistance;
-        });
-  }
-  return false;
-}
-
 /// "under the GNU Public License, version 2.1": the version is the licence's.
 bool is_of_licence(std::string_view before) {
   constexpr std::size_t kDistance = 30;
@@ -69,14 +50,6 @@ bool is_of_licence(std::string_view before) {
       base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
   for (std::string_view word : {"licens", "licenc", "lisens", "gpl", "apache"})
     if (near.find(word) != near.npos) return true;
-  return false;
-}
-
-/// Whether the sentence speaks of containers.
-bool speaks_of_containers(std::string_view sentence) {
-  std::string lower = base::to_lower(sentence);
-  for (std::string_view word : {"container", "kontti", "kontin", "konteissa", "conteneur", "image"})
-    if (lower.find(word) != lower.npos) return true;
   return false;
 }
 
@@ -290,41 +263,6 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
   return last.status;
 }
 
-/// "The cluster provides a Conda environment with PyTorch": the page's product without a version.
-void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading,
-                    const std::vector<BoundVersion>& bound) {
-  auto own = std::find_if(bound.begin(), bound.end(), [&](const BoundVersion& b) {
-    return extraction.product == b.product && b.version.empty();
-  });
-  bool versioned = std::any_of(bound.begin(), bound.end(),
-                               [](const BoundVersion& b) { return !b.version.empty(); });
-  if (own == bound.end() || versioned) return;
-  bool available = std::any_of(reading.cues.begin(), reading.cues.end(), [&](const CueMatch& cue) {
-    // "PyTorch provides tensors" is no word on where it is.
-    bool gives = begins_with_any(reading.text.substr(cue.begin),
-                                 {"provid", "offer", "fourni", "tarjoaa", "added"});
-    return cue.cue == Cue::available && (!gives || cue.begin < own->begin - reading.offset);
-  });
-  std::string lower = base::to_lower(reading.text);
-  bool containers = speaks_of_containers(reading.text);
-  bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
-  available = available || is_run_there(passage, reading, own->begin - reading.offset);
-  if (!available && !(containers && includes)) return;
-  for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
-                  Cue::required})
-    if (reading.has(cue)) return;
-  Extraction::Where where = extraction.where(passage);
-  std::vector<std::uint32_t> systems =
-      reading.systems.empty() && where.sure ? where.systems : reading.systems;
-  if (systems.empty()) return;
-  Draft draft{own->product,
-              {},
-              ClaimStatus::available,
-              containers ? ClaimKind::container : ClaimKind::prose,
-              "prose-presence"};
-  extraction.add(draft, systems, passage, passage.placed.place(own->begin));
-}
-
 /// "The latest version is the default": that of the versions that the page lists, by systems that
 /// have no default yet.
 void claim_newest_default(Extraction& extraction, const Passage& passage, const Reading& reading,
@@ -352,41 +290,6 @@ void claim_newest_default(Extraction& extraction, const Passage& passage, const 
       extraction.add_for({*product, version, ClaimStatus::default_version, ClaimKind::prose,
                           "prose-newest-default"},
                          system, passage, passage.placed.place(reading.offset));
-}
-
-/// "TensorFlow is not available on Louhi": a product that a system lacks altogether.
-void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
-                   const std::vector<BoundVersion>& bound) {
-  constexpr std::size_t kFar = 14;
-  for (const BoundVersion& each : bound) {
-    if (!each.version.empty()) continue;
-    std::size_t end = each.end - reading.offset;
-    for (const CueMatch& cue : reading.cues) {
-      bool gone = cue.cue == Cue::removed;
-      if ((!gone && cue.cue != Cue::unavailable) || cue.begin < end || cue.begin - end > kFar)
-        continue;
-      std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
-      bool plain = std::all_of(between.begin(), between.end(), [](char c) {
-        return base::is_alpha(c) || c == ' ' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
-      });
-      // The place stands right behind it: "on the login nodes of Louhi" is another.
-      auto place = std::find_if(
-          passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
-            return mention.kind == NameKind::system && mention.begin >= reading.offset + cue.end &&
-                   mention.begin <= reading.offset + cue.end + kFar;
-          });
-      if (!plain || place == passage.mentions.end()) continue;
-      std::string_view rest = reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
-      if (base::split_words(rest).size() > 2) continue;
-      extraction.add({each.product,
-                      {},
-                      gone ? ClaimStatus::removed : ClaimStatus::unavailable,
-                      ClaimKind::prose,
-                      "prose-absence"},
-                     reading.systems, passage, passage.placed.place(each.begin));
-      break;
-    }
-  }
 }
 
 /// Gives sentences that begin with "This version" the one that was named last in the passage.
@@ -459,7 +362,7 @@ void extract_prose(Extraction& extraction) {
     }
     // Most passages name neither a version nor the page's product; then no word of theirs counts.
     auto counts = [&](const BoundVersion& bound) {
-      return !bound.version.empty() || extraction.product == bound.product;
+      return !bound.version.empty() || may_be_present(extraction, passage, bound);
     };
     if (std::none_of(
             bound_in.begin(), bound_in.end(),

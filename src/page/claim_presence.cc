@@ -1,0 +1,221 @@
+// See claim_presence.h.
+#include "page/claim_presence.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace kbuild::page {
+
+namespace {
+
+/// How software and the words that say that it is there stand to each other.
+struct Between {
+  /// Nothing but names, joints and words of being: "PyTorch and TensorFlow are already
+  /// [installed]".
+  bool plain = true;
+  /// A verb of being is among them, or a comma or a colon.
+  bool being = false;
+  bool apart = false;
+};
+
+Between read_between(const Passage& passage, std::size_t begin, std::size_t end) {
+  constexpr std::string_view kBeing[] = {"is",   "are", "has",  "have", "on",
+                                         "ovat", "est", "sont", "a",    "ont"};
+  constexpr std::string_view kPlain[] = {"been",
+                                         "already",
+                                         "also",
+                                         "now",
+                                         "both",
+                                         "and",
+                                         "currently",
+                                         "the",
+                                         "module",
+                                         "modules",
+                                         "ja",
+                                         "my\xc3\xb6s",
+                                         "nyt",
+                                         "et",
+                                         "sur",
+                                         "aussi",
+                                         "\xc3\xa9t\xc3\xa9",
+                                         "d\xc3\xa9j\xc3\xa0"};
+  Between found;
+  std::string_view text = std::string_view(passage.text()).substr(0, end);
+  for (std::size_t at = begin; at < end && found.plain;) {
+    auto name = std::find_if(passage.mentions.begin(), passage.mentions.end(),
+                             [&](const Mention& mention) { return mention.begin == at; });
+    if (name != passage.mentions.end()) {
+      at = name->end;
+      continue;
+    }
+    std::size_t next = at;
+    while (next < end &&
+           (base::is_alnum(text[next]) || static_cast<unsigned char>(text[next]) >= 0x80))
+      ++next;
+    if (next == at) {
+      found.plain = std::string_view(" ,:*`&").find(text[at]) != std::string_view::npos;
+      found.apart = found.apart || text[at] == ',' || text[at] == ':';
+      ++at;
+      continue;
+    }
+    std::string word = base::to_lower(text.substr(at, next - at));
+    bool being = std::find(std::begin(kBeing), std::end(kBeing), word) != std::end(kBeing);
+    found.being = found.being || being;
+    found.plain =
+        being || std::find(std::begin(kPlain), std::end(kPlain), word) != std::end(kPlain);
+    at = next;
+  }
+  return found;
+}
+
+/// Whether a cue says that software at [begin, end) is there, and says just that.
+bool says_so(const Passage& passage, const CueMatch& cue, std::size_t offset, std::size_t begin,
+             std::size_t end) {
+  if (offset + cue.begin >= end) {
+    Between between = read_between(passage, end, offset + cue.begin);
+    // "is supported" has the verb in it.
+    return between.plain &&
+           (between.being || passage.text().compare(offset + cue.begin, 3, "is ") == 0 ||
+            passage.text().compare(offset + cue.begin, 4, "are ") == 0);
+  }
+  // "available on Sampo: PyTorch".
+  if (offset + cue.end > begin || systems_in(passage.mentions, offset + cue.end, begin).empty())
+    return false;
+  Between between = read_between(passage, offset + cue.end, begin);
+  return between.plain && between.apart;
+}
+
+}  // namespace
+
+bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
+  constexpr std::size_t kSubjectDistance = 24;
+  std::string_view before = base::trim_right(reading.text.substr(0, begin));
+  for (std::string_view verb :
+       {"runs", "run", "has", "have", "uses", "ships", "provides", "provide", "offers", "supports",
+        "comes with", "ships with", "dispose de", "propose", "tarjoaa"}) {
+    if (!before.ends_with(verb)) continue;
+    std::size_t at = before.size() - verb.size();
+    if (at == 0 || !base::is_space(before[at - 1])) continue;
+    return std::any_of(
+        passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+          return mention.kind == NameKind::system && mention.begin >= reading.offset &&
+                 mention.end <= reading.offset + at &&
+                 reading.offset + at - mention.end <= kSubjectDistance;
+        });
+  }
+  return false;
+}
+
+bool speaks_of_containers(std::string_view sentence) {
+  std::string lower = base::to_lower(sentence);
+  for (std::string_view word : {"container", "kontti", "kontin", "konteissa", "conteneur", "image"})
+    if (lower.find(word) != lower.npos) return true;
+  return false;
+}
+
+bool may_be_present(const Extraction& extraction, const Passage& passage,
+                    const BoundVersion& bound) {
+  return bound.version.empty() &&
+         (extraction.product == bound.product ||
+          extraction.product_over(passage) == bound.product || !extraction.product);
+}
+
+std::string module_in_words(const Passage& passage, Sentence sentence) {
+  std::string_view text = passage.text();
+  for (auto [begin, end] : passage.placed.code()) {
+    if (begin < sentence.begin || end > sentence.end) continue;
+    std::string_view rest = text.substr(end, sentence.end - end);
+    while (!rest.empty() && (rest[0] == '`' || rest[0] == ' ')) rest.remove_prefix(1);
+    std::string_view name = text.substr(begin, end - begin);
+    if (rest.starts_with("module") && name.find_first_of(" <[*") == name.npos)
+      return std::string(name);
+  }
+  return {};
+}
+
+void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading,
+                    const std::vector<BoundVersion>& bound) {
+  bool versioned = std::any_of(bound.begin(), bound.end(),
+                               [](const BoundVersion& b) { return !b.version.empty(); });
+  if (versioned) return;
+  for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
+                  Cue::required})
+    if (reading.has(cue)) return;
+  std::string lower = base::to_lower(reading.text);
+  bool containers = speaks_of_containers(reading.text);
+  bool includes = lower.find("includes") != lower.npos || lower.find("include ") != lower.npos;
+  Extraction::Where where = extraction.where(passage);
+  std::vector<std::uint32_t> seen;
+  for (const BoundVersion& each : bound) {
+    if (!may_be_present(extraction, passage, each) ||
+        std::find(seen.begin(), seen.end(), each.product) != seen.end())
+      continue;
+    // What a page is not about is there where the sentence says just that.
+    bool own = extraction.product == each.product;
+    if (own) seen.push_back(each.product);
+    std::size_t begin = each.begin - reading.offset;
+    bool available =
+        std::any_of(reading.cues.begin(), reading.cues.end(), [&](const CueMatch& cue) {
+          if (cue.cue != Cue::available) return false;
+          // "PyTorch provides tensors" is no word on where it is.
+          bool gives = begins_with_any(reading.text.substr(cue.begin),
+                                       {"provid", "offer", "fourni", "tarjoaa", "added"});
+          return own ? !gives || cue.begin < begin
+                     : (!gives || cue.begin < begin) &&
+                           says_so(passage, cue, reading.offset, each.begin, each.end);
+        });
+    available = available || is_run_there(passage, reading, begin);
+    if (!available && !(own && containers && includes)) continue;
+    std::vector<std::uint32_t> systems =
+        own && reading.systems.empty() && where.sure ? where.systems : reading.systems;
+    if (systems.empty()) continue;
+    Draft draft{each.product,
+                {},
+                ClaimStatus::available,
+                containers ? ClaimKind::container : ClaimKind::prose,
+                "prose-presence"};
+    if (own)
+      draft.module =
+          module_in_words(passage, {reading.offset, reading.offset + reading.text.size()});
+    extraction.add(draft, systems, passage, passage.placed.place(each.begin));
+    seen.push_back(each.product);
+    if (own) return;
+  }
+}
+
+void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
+                   const std::vector<BoundVersion>& bound) {
+  constexpr std::size_t kFar = 14;
+  for (const BoundVersion& each : bound) {
+    if (!each.version.empty()) continue;
+    std::size_t end = each.end - reading.offset;
+    for (const CueMatch& cue : reading.cues) {
+      bool gone = cue.cue == Cue::removed;
+      if ((!gone && cue.cue != Cue::unavailable) || cue.begin < end || cue.begin - end > kFar)
+        continue;
+      std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
+      bool plain = std::all_of(between.begin(), between.end(), [](char c) {
+        return base::is_alpha(c) || c == ' ' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+      });
+      // The place stands right behind it: "on the login nodes of Louhi" is another.
+      auto place = std::find_if(
+          passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+            return mention.kind == NameKind::system && mention.begin >= reading.offset + cue.end &&
+                   mention.begin <= reading.offset + cue.end + kFar;
+          });
+      if (!plain || place == passage.mentions.end()) continue;
+      std::string_view rest = reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
+      if (base::split_words(rest).size() > 2) continue;
+      extraction.add({each.product,
+                      {},
+                      gone ? ClaimStatus::removed : ClaimStatus::unavailable,
+                      ClaimKind::prose,
+                      "prose-absence"},
+                     reading.systems, passage, passage.placed.place(each.begin));
+      break;
+    }
+  }
+}
+
+}  // namespace kbuild::page
