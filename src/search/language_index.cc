@@ -192,11 +192,11 @@ std::string merged(std::string_view a, std::string_view b) {
   return out;
 }
 
-/// Sorted runs of changes, each taken from its front.
+/// A sorted run of changes, taken from its front.
 template <class T>
 class Queue {
  public:
-  explicit Queue(std::vector<T>& items) : items_(items) {}
+  explicit Queue(std::span<T> items) : items_(items) {}
   const std::string* text() const { return at_ < items_.size() ? &items_[at_].text : nullptr; }
   bool is_at(std::string_view text) const {
     return at_ < items_.size() && items_[at_].text == text;
@@ -204,7 +204,7 @@ class Queue {
   T take() { return std::move(items_[at_++]); }
 
  private:
-  std::vector<T>& items_;
+  std::span<T> items_;
   std::size_t at_ = 0;
 };
 
@@ -266,18 +266,48 @@ void drop_empty(Rows& rows) {
   std::erase_if(rows, [](const Row& row) { return row.data.empty(); });
 }
 
-/// Puts changes into the rows of their texts, which come and go with them; `emptied` says whether
-/// some have to go already.
-void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfForm>& added,
-           std::vector<RelationOfForm>& removed, bool emptied) {
+/// What changes rows, each sorted by text.
+struct Changes {
+  std::span<FieldEntry> fields;
+  std::span<RelationOfForm> added, removed;
+};
+
+/// Changes cut at some texts, so that none is in two pieces.
+std::vector<Changes> cut(const Changes& whole) {
+  std::vector<Changes> pieces;
+  Changes rest = whole;
+  auto take = [](auto& from, const std::string& text) {
+    auto at = std::partition_point(from.begin(), from.end(),
+                                   [&](const auto& change) { return change.text < text; });
+    auto front = from.first(static_cast<std::size_t>(at - from.begin()));
+    from = from.subspan(front.size());
+    return front;
+  };
+  for (std::size_t at = kRun; at < whole.fields.size(); at += kRun) {
+    const std::string& text = whole.fields[at].text;
+    pieces.push_back(
+        {take(rest.fields, text), take(rest.added, text), take(rest.removed, text)});
+  }
+  pieces.push_back(rest);
+  return pieces;
+}
+
+struct Merged {
+  /// Rows of texts that had none.
   Rows fresh;
-  Queue<FieldEntry> field(fields);
-  Queue<RelationOfForm> more(added), less(removed);
+  bool emptied = false;
+};
+
+/// Puts changes into the rows of their texts.
+Merged merge_into(Rows& rows, const Changes& changes) {
+  Merged out;
+  Queue<FieldEntry> field(changes.fields);
+  Queue<RelationOfForm> more(changes.added), less(changes.removed);
   for (;;) {
     const std::string* first = nullptr;
     for (const std::string* text : {field.text(), more.text(), less.text()})
       if (text && (!first || *text < *first)) first = text;
-    if (!first) break;
+    if (!first) return out;
     const std::string text = *first;
     auto known = rows.begin() + (lower_row(rows, text) - rows.cbegin());
     bool is_known = known != rows.end() && known->text == text;
@@ -289,10 +319,24 @@ void merge(Rows& rows, std::vector<FieldEntry>& fields, std::vector<RelationOfFo
     if (is_known) {
       known->data = entries.data();
       known->changed = true;
-      emptied = emptied || known->data.empty();
+      out.emptied |= known->data.empty();
     } else if (std::string data = entries.data(); !data.empty()) {
-      fresh.push_back({text, std::move(data), true});
+      out.fresh.push_back({text, std::move(data), true});
     }
+  }
+}
+
+/// Puts changes into the rows of their texts, which come and go with them; `emptied` says whether
+/// some have to go already.
+void merge(Rows& rows, const Changes& changes, bool emptied, unsigned jobs) {
+  std::vector<Changes> pieces = cut(changes);
+  std::vector<Merged> merged(pieces.size());
+  base::for_each_index(pieces.size(), jobs,
+                       [&](std::size_t i) { merged[i] = merge_into(rows, pieces[i]); });
+  Rows fresh;
+  for (Merged& piece : merged) {
+    std::move(piece.fresh.begin(), piece.fresh.end(), std::back_inserter(fresh));
+    emptied |= piece.emptied;
   }
   if (emptied) drop_empty(rows);
   if (fresh.empty()) return;
@@ -390,7 +434,7 @@ void LanguageIndex::update(std::vector<NewPage> added, const std::set<std::strin
   }
   auto more = relations_of(language, new_words, gazetteer, jobs);
   auto less = relations_of(language, gone_words, gazetteer, jobs);
-  merge(rows, fields, more, less, emptied);
+  merge(rows, {fields, more, less}, emptied, jobs);
   RowWords words(rows, jobs);
   words.split();
   // Few rows change where few did above, and each reads others as they were.

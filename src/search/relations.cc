@@ -2,6 +2,7 @@
 #include "search/relations.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -43,20 +44,34 @@ std::uint64_t beginning_of(std::string_view text) {
   return out;
 }
 
-/// The relations of all pieces in their order, each once. Most of them differ in their beginnings,
-/// and small items are sorted sooner than long ones.
-std::vector<RelationOfForm> sorted(std::vector<std::vector<RelationOfForm>> pieces) {
-  std::vector<std::pair<std::uint64_t, RelationOfForm*>> order;
+/// The relations of all pieces in their order, each once. Those that begin with the same byte are
+/// sorted together; most of them differ in their beginnings, and small items are sorted sooner than
+/// long ones.
+std::vector<RelationOfForm> sorted(std::vector<std::vector<RelationOfForm>> pieces, unsigned jobs) {
+  using Item = std::pair<std::uint64_t, RelationOfForm*>;
+  std::array<std::vector<Item>, 256> buckets;
   for (auto& piece : pieces)
-    for (RelationOfForm& relation : piece)
-      order.emplace_back(beginning_of(relation.text), &relation);
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : before(*a.second, *b.second);
+    for (RelationOfForm& relation : piece) {
+      std::uint64_t beginning = beginning_of(relation.text);
+      buckets[beginning >> 56].emplace_back(beginning, &relation);
+    }
+  base::for_each_index(buckets.size(), jobs, [&](std::size_t i) {
+    std::vector<Item>& bucket = buckets[i];
+    auto less = [](const Item& a, const Item& b) {
+      return a.first != b.first ? a.first < b.first : before(*a.second, *b.second);
+    };
+    std::sort(bucket.begin(), bucket.end(), less);
+    auto same = [&](const Item& a, const Item& b) { return !less(a, b); };
+    bucket.erase(std::unique(bucket.begin(), bucket.end(), same), bucket.end());
   });
-  std::vector<RelationOfForm> out;
-  out.reserve(order.size());
-  for (const auto& [beginning, relation] : order)
-    if (out.empty() || before(out.back(), *relation)) out.push_back(std::move(*relation));
+  std::array<std::size_t, 256> firsts{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < buckets.size(); count += buckets[i++].size()) firsts[i] = count;
+  std::vector<RelationOfForm> out(count);
+  base::for_each_index(buckets.size(), jobs, [&](std::size_t i) {
+    std::size_t at = firsts[i];
+    for (const auto& [beginning, relation] : buckets[i]) out[at++] = std::move(*relation);
+  });
   return out;
 }
 
@@ -77,7 +92,7 @@ std::vector<RelationOfForm> relations_of(std::string_view language,
       return r.text.size() > kLongestKey || !fits_in_line(r.text);
     });
   });
-  return sorted(std::move(found));
+  return sorted(std::move(found), jobs);
 }
 
 }  // namespace kbuild::search

@@ -13,7 +13,7 @@ namespace kbuild::search {
 /// An entry `letter` of the row `text` has the form.
 struct RelationOfForm {
   std::string text;
-  char letter;
+  char letter = 0;
   std::string form;
 };
 
