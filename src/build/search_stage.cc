@@ -167,15 +167,8 @@ Result<void> static_search(base::Disk& disk, const State& state, SearchReport re
     if (!writer) return tl::unexpected(writer.error());
     report.writer = std::move(*writer);
   }
-  std::optional<search::Index> index;
   search::StaticOptions options;
   options.jobs = jobs;
-  if (report.writer->languages().size() > 1) {
-    auto opened = search::Index::open(search_path(*state.config));
-    if (!opened) return tl::unexpected(opened.error());
-    index = std::move(*opened);
-    options.index = &*index;
-  }
   constexpr std::string_view kDirectory = "search-index/";
   options.has = [&](const std::string& path) { return has(std::string(kDirectory) + path); };
   for (const std::string& language : state.languages)

@@ -49,10 +49,11 @@ bool is_ascii(std::string_view word) {
 }  // namespace
 
 struct Analyser::State {
-  explicit State(std::string_view language) : stem(stemmer_of(language)) {
-    if (language == "fi") voikko.emplace();
-  }
+  explicit State(std::string_view language)
+      : stem(stemmer_of(language)), is_finnish(language == "fi") {}
   Xapian::Stem stem;
+  bool is_finnish;
+  /// Opened for the first word that it reads: who needs stems alone does not wait for it.
   std::optional<Voikko> voikko;
 };
 
@@ -72,8 +73,9 @@ Analysis Analyser::analyse(std::string_view form) const {
   std::string stemmed = stem(form);
   if (stemmed != form) out.keys.push_back({Relation::stem, stemmed});
   if (!is_ascii(stemmed)) out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
-  if (!state_->voikko || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
+  if (!state_->is_finnish || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
     return out;
+  if (!state_->voikko) state_->voikko.emplace();
   for (FinnishReading& reading : state_->voikko->read(form)) {
     out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();

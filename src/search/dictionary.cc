@@ -3,12 +3,13 @@
 #include "search/dictionary.h"
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <string>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
-#include "search/index.h"
+#include "base/text_hash.h"
+#include "search/analyser.h"
+#include "search/index_form.h"
 #include "search/stop_words.h"
 
 namespace kbuild::search {
@@ -19,123 +20,180 @@ constexpr std::size_t kMostTranslations = 3;
 constexpr std::uint32_t kLeastPercent = 12;
 /// Share of the best translation's percentage that another must reach.
 constexpr double kLeastShare = 0.4;
-constexpr std::array kHeadings = {Field::heading, Field::title, Field::other_title};
+constexpr std::uint32_t kNone = 0xffffffff;
 
-/// Sections of one language to those of the other: by anchor, or by place on pages of as many
-/// sections.
-using Pairs = std::unordered_map<std::uint32_t, std::uint32_t>;
+using Numbers = std::vector<std::uint32_t>;
 
-void align(const Index& index, const PageEntry& page, const PageEntry& twin, Pairs& pairs) {
-  std::unordered_map<std::string_view, std::uint32_t> by_anchor;
-  for (std::uint32_t i = 0; i < twin.section_count; ++i)
-    by_anchor.emplace(index.sections()[twin.first_section + i].anchor, twin.first_section + i);
-  for (std::uint32_t i = 0; i < page.section_count; ++i) {
-    auto found = by_anchor.find(index.sections()[page.first_section + i].anchor);
-    if (found != by_anchor.end()) {
-      pairs[page.first_section + i] = found->second;
-    } else if (page.section_count == twin.section_count) {
-      pairs[page.first_section + i] = twin.first_section + i;
+bool is_of_headings(char letter) {
+  auto field = static_cast<Field>(letter);
+  return field == Field::heading || field == Field::title || field == Field::other_title;
+}
+
+/// Calls body(word, sections, lemmas) for each word of headings, stop words left out; a section
+/// comes again for each field that has the word there. `lemmas` are an entry of the word's row.
+template <class Body>
+void for_each_word(const Headings& headings, Body body) {
+  Numbers sections;
+  for (const Headings::Site& site : headings.sites)
+    for (const Row& row : *site.rows) {
+      sections.clear();
+      std::string_view lemmas;
+      for_each_entry(row.data, [&](std::string_view entry) {
+        if (entry[0] == kLemmasOfForm) lemmas = entry.substr(1);
+        if (!is_of_headings(entry[0])) return;
+        for_each_posting(entry.substr(1), [&](Posting posting) {
+          std::uint32_t section = posting.section + site.first_section;
+          if (section < headings.section_count) sections.push_back(section);
+        });
+      });
+      if (!sections.empty() && !is_stop_word(row.text, headings.language))
+        body(row.text, sections, lemmas);
     }
+}
+
+void align(const Headings::Page& page, const Headings::Page& twin, Numbers& pairs) {
+  std::unordered_map<std::string_view, std::uint32_t, base::TextHash> by_anchor;
+  for (std::uint32_t i = 0; i < twin.anchors.size(); ++i)
+    by_anchor.emplace(twin.anchors[i], twin.first_section + i);
+  for (std::uint32_t i = 0; i < page.anchors.size(); ++i) {
+    auto found = by_anchor.find(page.anchors[i]);
+    if (found != by_anchor.end())
+      pairs[page.first_section + i] = found->second;
+    else if (page.anchors.size() == twin.anchors.size())
+      pairs[page.first_section + i] = twin.first_section + i;
   }
 }
 
-Pairs pairs_of(const Index& index, std::string_view from, std::string_view to) {
-  std::unordered_map<std::string_view, const PageEntry*> twins;
-  for (const PageEntry& page : index.pages())
-    if (page.language == to) twins.emplace(page.twin, &page);
-  Pairs pairs;
-  for (const PageEntry& page : index.pages()) {
-    if (page.language != from) continue;
-    auto twin = twins.find(page.twin);
-    if (twin != twins.end()) align(index, page, *twin->second, pairs);
-  }
+/// For each section its translation, by anchor, or by place on pages of as many sections; kNone
+/// where there is none.
+Numbers pairs_of(const Headings& from, const Headings& to) {
+  std::unordered_map<std::string_view, const Headings::Page*, base::TextHash> twins;
+  for (const Headings::Page& page : to.pages) twins.emplace(page.twin, &page);
+  Numbers pairs(from.section_count, kNone);
+  for (const Headings::Page& page : from.pages)
+    if (auto twin = twins.find(page.twin); twin != twins.end()) align(page, *twin->second, pairs);
   return pairs;
 }
 
-/// Stems in the headings of the other language: the sections that have each, and its commonest
-/// form.
-struct Stems {
-  /// The stems themselves, as written in `forms`.
-  std::vector<std::string> stems;
-  std::vector<std::string> forms;
-  std::vector<std::uint32_t> counts;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> of_section;
-  /// Words of the headings of a section, as written.
-  std::unordered_map<std::uint32_t, std::unordered_set<std::string>> words;
+void make_set(Numbers& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+bool contains(const Numbers& set, std::uint32_t number) {
+  return std::binary_search(set.begin(), set.end(), number);
+}
 
-  Stems(const Index& index, std::string_view language,
-        const std::unordered_set<std::uint32_t>& sections) {
-    std::unordered_map<std::string, std::uint32_t> ids;
-    std::map<std::string, std::size_t> frequency;
-    for (Field field : kHeadings)
-      for (const std::string& word : index.terms(language, field)) {
-        if (is_stop_word(word, language)) continue;
-        auto [known, added] = ids.try_emplace(index.analyser(language).stem(word),
-                                              static_cast<std::uint32_t>(forms.size()));
-        std::uint32_t id = known->second;
-        if (added) {
-          stems.push_back(known->first);
-          forms.push_back(word);
-          counts.push_back(0);
-        }
-        for (const Posting& posting : index.postings(language, field, word)) {
-          if (!sections.contains(posting.section)) continue;
-          ++frequency[word];
-          words[posting.section].insert(word);
-          std::vector<std::uint32_t>& here = of_section[posting.section];
-          if (std::find(here.begin(), here.end(), id) != here.end()) continue;
-          here.push_back(id);
-          ++counts[id];
-        }
-        if (frequency[word] > frequency[forms[id]]) forms[id] = word;
-      }
+/// Words and stems in the headings of the other language, in the sections that translate others.
+struct OtherLanguage {
+  struct Word {
+    std::uint32_t stem = 0;
+    /// How often sections have it.
+    std::uint32_t count = 0;
+  };
+  struct Stem {
+    /// The commonest of its words, of those the first.
+    std::string_view form;
+    std::uint32_t form_count = 0;
+    /// Sections that have one of its words.
+    std::uint32_t count = 0;
+  };
+  std::unordered_map<std::string, std::uint32_t, base::TextHash, std::equal_to<>> stem_numbers;
+  std::vector<Stem> stems;
+  std::unordered_map<std::string_view, std::uint32_t, base::TextHash> word_numbers;
+  std::vector<Word> words;
+  /// By section, in order.
+  std::vector<Numbers> words_there, stems_there;
+
+  OtherLanguage(const Headings& headings, const Analyser& analyser, const Numbers& pairs)
+      : words_there(headings.section_count), stems_there(headings.section_count) {
+    std::vector<bool> translates(headings.section_count);
+    for (std::uint32_t section : pairs)
+      if (section != kNone) translates[section] = true;
+    for_each_word(headings, [&](std::string_view text, Numbers& sections, std::string_view) {
+      std::erase_if(sections, [&](std::uint32_t section) { return !translates[section]; });
+      if (!sections.empty()) add(text, sections, analyser);
+    });
+    for (Numbers& there : words_there) make_set(there);
+    for (Numbers& there : stems_there) {
+      make_set(there);
+      for (std::uint32_t stem : there) ++stems[stem].count;
+    }
+  }
+  /// kNone for a text that is no stem here.
+  std::uint32_t stem_of(std::string_view text) const {
+    auto found = stem_numbers.find(text);
+    return found == stem_numbers.end() ? kNone : found->second;
+  }
+
+ private:
+  void add(std::string_view text, const Numbers& sections, const Analyser& analyser) {
+    auto [known, is_new] = word_numbers.emplace(text, static_cast<std::uint32_t>(words.size()));
+    if (is_new) {
+      auto [stem, is_new_stem] = stem_numbers.emplace(analyser.stem(text),
+                                                      static_cast<std::uint32_t>(stems.size()));
+      if (is_new_stem) stems.emplace_back();
+      words.push_back({stem->second, 0});
+    }
+    Word& word = words[known->second];
+    word.count += static_cast<std::uint32_t>(sections.size());
+    Stem& stem = stems[word.stem];
+    if (word.count > stem.form_count) {
+      stem.form = text;
+      stem.form_count = word.count;
+    }
+    for (std::uint32_t section : sections) {
+      words_there[section].push_back(known->second);
+      stems_there[section].push_back(word.stem);
+    }
   }
 };
 
 }  // namespace
 
-Dictionary::Dictionary(const Index& index, std::string_view from, std::string_view to) {
-  Pairs pairs = pairs_of(index, from, to);
-  std::unordered_set<std::uint32_t> translated;
-  for (const auto& [own, other] : pairs) translated.insert(other);
-  Stems stems(index, to, translated);
-  // For each key the pairs that have it, and for each pair the stems that are its words in both
-  // languages.
-  std::map<std::string, std::vector<std::uint32_t>> sections;
-  std::unordered_map<std::uint32_t, std::set<std::string>> shared;
-  for (Field field : kHeadings)
-    for (const std::string& word : index.terms(from, field)) {
-      if (is_stop_word(word, from)) continue;
-      std::vector<std::string> keys = index.lemmas(from, word);
-      keys.push_back(index.analyser(from).stem(word));
-      std::string there = index.analyser(to).stem(word);
-      for (const Posting& posting : index.postings(from, field, word)) {
-        auto found = pairs.find(posting.section);
-        if (found == pairs.end()) continue;
-        for (const std::string& key : keys) sections[key].push_back(found->second);
-        auto words = stems.words.find(found->second);
-        if (words != stems.words.end() && words->second.contains(word))
-          shared[found->second].insert(there);
-      }
-    }
-  for (auto& [key, own] : sections) {
-    std::sort(own.begin(), own.end());
-    own.erase(std::unique(own.begin(), own.end()), own.end());
-    std::string itself = index.analyser(to).stem(key);
-    std::map<std::uint32_t, std::uint32_t> together;
-    for (std::uint32_t section : own) {
-      auto here = stems.of_section.find(section);
-      if (here == stems.of_section.end()) continue;
-      const std::set<std::string>& names = shared[section];
-      for (std::uint32_t id : here->second)
-        if (stems.stems[id] == itself || !names.contains(stems.stems[id])) ++together[id];
-    }
+Dictionary::Dictionary(const Headings& from, const Headings& to) {
+  Numbers pairs = pairs_of(from, to);
+  Analyser own_analyser(from.language), other_analyser(to.language);
+  OtherLanguage other(to, other_analyser, pairs);
+  // For each key the sections of the other language whose originals have it, and for each of these
+  // the stems of words that both languages have there.
+  std::unordered_map<std::string, Numbers, base::TextHash> keys;
+  std::vector<Numbers> shared(to.section_count);
+  for_each_word(from, [&](std::string_view text, Numbers& sections, std::string_view lemmas) {
+    for (std::uint32_t& section : sections) section = pairs[section];
+    std::erase(sections, kNone);
+    if (sections.empty()) return;
+    auto add_key = [&](std::string key) {
+      Numbers& there = keys[std::move(key)];
+      there.insert(there.end(), sections.begin(), sections.end());
+    };
+    for (std::string& lemma : read_forms(text, lemmas)) add_key(std::move(lemma));
+    add_key(own_analyser.stem(text));
+    auto same = other.word_numbers.find(text);
+    if (same == other.word_numbers.end()) return;
+    for (std::uint32_t section : sections)
+      if (contains(other.words_there[section], same->second))
+        shared[section].push_back(other.words[same->second].stem);
+  });
+  for (Numbers& stems : shared) make_set(stems);
+
+  Numbers together(other.stems.size()), seen;
+  for (auto& [key, sections] : keys) {
+    make_set(sections);
+    std::uint32_t itself = other.stem_of(other_analyser.stem(key));
+    for (std::uint32_t section : sections)
+      for (std::uint32_t stem : other.stems_there[section])
+        if ((stem == itself || !contains(shared[section], stem)) && together[stem]++ == 0)
+          seen.push_back(stem);
     std::vector<Translation> found;
-    for (auto [id, count] : together) {
+    for (std::uint32_t stem : seen) {
       auto percent = static_cast<std::uint32_t>(
-          200.0 * count / static_cast<double>(own.size() + stems.counts[id]) + 0.5);
-      if (percent >= kLeastPercent) found.push_back({stems.forms[id], percent});
+          200.0 * std::exchange(together[stem], 0) /
+              static_cast<double>(sections.size() + other.stems[stem].count) +
+          0.5);
+      if (percent >= kLeastPercent)
+        found.push_back({std::string(other.stems[stem].form), percent});
     }
+    seen.clear();
     std::sort(found.begin(), found.end(), [](const Translation& a, const Translation& b) {
       return a.percent != b.percent ? a.percent > b.percent : a.word < b.word;
     });

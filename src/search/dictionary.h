@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-namespace kbuild::search {
+#include "search/rows.h"
 
-class Index;
+namespace kbuild::search {
 
 struct Translation {
   /// A word of the other language as its headings have it most often.
@@ -20,9 +20,31 @@ struct Translation {
   std::uint32_t percent = 0;
 };
 
+/// Where a dictionary learns one of its languages. What it points to is read by its constructor
+/// only.
+struct Headings {
+  struct Site {
+    const Rows* rows = nullptr;
+    /// Added to the rows' numbers of sections.
+    std::uint32_t first_section = 0;
+  };
+  struct Page {
+    /// Equal for a page and its translations.
+    std::string_view twin;
+    std::uint32_t first_section = 0;
+    /// Of its sections, in order.
+    std::vector<std::string_view> anchors;
+  };
+  std::string_view language;
+  std::vector<Site> sites;
+  std::vector<Page> pages;
+  /// No section has this number or a higher one.
+  std::uint32_t section_count = 0;
+};
+
 class Dictionary {
  public:
-  Dictionary(const Index& index, std::string_view from, std::string_view to);
+  Dictionary(const Headings& from, const Headings& to);
 
   /// At most three, best first. `key` is a stem or a dictionary form of the language translated
   /// from.

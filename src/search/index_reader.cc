@@ -172,6 +172,20 @@ struct Index::State {
     }
     return terms.emplace(std::move(key), std::move(read)).first->second;
   }
+  Headings headings(std::string_view language) {
+    Headings out;
+    out.language = language;
+    out.section_count = static_cast<std::uint32_t>(sections.size());
+    for (const SiteRows& site : rows_of(language))
+      out.sites.push_back({&site.rows, site.first_section});
+    for (const PageEntry& page : pages) {
+      if (page.language != language) continue;
+      Headings::Page& added = out.pages.emplace_back(page.twin, page.first_section);
+      for (std::uint32_t i = 0; i < page.section_count; ++i)
+        added.anchors.push_back(sections[page.first_section + i].anchor);
+    }
+    return out;
+  }
   void add_pages();
 };
 
@@ -283,7 +297,9 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
   std::pair<std::string, std::string> key(from, to);
   auto found = state_->dictionaries.find(key);
   if (found == state_->dictionaries.end())
-    found = state_->dictionaries.emplace(std::move(key), Dictionary(*this, from, to)).first;
+    found = state_->dictionaries
+                .emplace(std::move(key), Dictionary(state_->headings(from), state_->headings(to)))
+                .first;
   return found->second;
 }
 

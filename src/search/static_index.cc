@@ -38,6 +38,18 @@ std::string name_of(base::Digest digest) {
   return name;
 }
 
+Headings headings_of(std::string_view language, const LanguageIndex& index) {
+  Headings out;
+  out.language = language;
+  out.sites.push_back({&index.rows, 0});
+  for (const StoredPage& page : index.pages) {
+    Headings::Page& added = out.pages.emplace_back(page.twin, out.section_count);
+    for (const StoredSection& section : page.sections) added.anchors.push_back(section.anchor);
+    out.section_count += static_cast<std::uint32_t>(page.sections.size());
+  }
+  return out;
+}
+
 class Exporter {
  public:
   Exporter(IndexWriter& writer, const std::string& language, const StaticOptions& options)
@@ -204,17 +216,17 @@ class Exporter {
     meta["translations"] = Json::object();
     for (const std::string& other : writer_.languages()) {
       if (other == language_ || writer_.language(other).pages.empty()) continue;
-      if (options_.index) {
-        Rows rows;
-        for (const auto& [key, words] : options_.index->dictionary(language_, other).all()) {
-          if (!fits_in_line(key)) continue;
-          std::string data = "X";
-          for (const Translation& word : words)
-            data += base::format("{}{} {}", data.size() > 1 ? " " : "", word.word, word.percent);
-          rows.push_back({key, std::move(data)});
-        }
-        meta["translations"][other] = add_blocks(translations_.emplace_back(cut_blocks(rows)));
+      Rows rows;
+      Dictionary dictionary(headings_of(language_, writer_.language(language_)),
+                            headings_of(other, writer_.language(other)));
+      for (const auto& [key, words] : dictionary.all()) {
+        if (!fits_in_line(key)) continue;
+        std::string data = "X";
+        for (const Translation& word : words)
+          data += base::format("{}{} {}", data.size() > 1 ? " " : "", word.word, word.percent);
+        rows.push_back({key, std::move(data)});
       }
+      meta["translations"][other] = add_blocks(translations_.emplace_back(cut_blocks(rows)));
       std::unordered_map<std::string_view, std::uint32_t> places;
       std::uint32_t count = 0;
       for (const StoredPage& page : writer_.language(other).pages)

@@ -31,8 +31,6 @@ using StaticSink = std::function<void(const StaticFile& file)>;
 struct StaticOptions {
   /// Whether a file named by its content is there already; may be empty.
   std::function<bool(const std::string& path)> has = {};
-  /// What `writer` wrote, where it has several languages.
-  const Index* index = nullptr;
   Weights weights = {};
   unsigned jobs = 1;
 };
