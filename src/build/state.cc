@@ -2,6 +2,7 @@
 #include "build/state.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/clock.h"
@@ -245,11 +246,10 @@ void count_links(State& state) {
 
 }  // namespace
 
-Result<void> complete(const base::Disk& disk, State& state) {
+namespace {
+
+Result<void> complete_matrix(const base::Disk& disk, State& state) {
   const meta::Config& config = *state.config;
-  unpack_rows(state.corpus, state.jobs);
-  auto inventories = site::Inventories::load(disk, config.inventories);
-  if (!inventories) return tl::unexpected(inventories.error());
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
   source::SourceStore lists;
@@ -258,7 +258,13 @@ Result<void> complete(const base::Disk& disk, State& state) {
   state.matrix = fold_matrix(config, state.corpus, *records, std::move(*installed));
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
                                   state.matrix, state.now);
+  return {};
+}
 
+Result<void> complete_index(const base::Disk& disk, State& state) {
+  const meta::Config& config = *state.config;
+  auto inventories = site::Inventories::load(disk, config.inventories);
+  if (!inventories) return tl::unexpected(inventories.error());
   std::vector<site::InputPage> inputs, redirects;
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
     const CorpusPage& page = state.corpus.pages[i];
@@ -280,6 +286,20 @@ Result<void> complete(const base::Disk& disk, State& state) {
       state.diagnostics.push_back(std::move(diagnostic));
   for (const std::string& language : state.languages)
     state.navigations.emplace_back(*state.index, language, state.diagnostics);
+  return {};
+}
+
+}  // namespace
+
+Result<void> complete(const base::Disk& disk, State& state) {
+  unpack_rows(state.corpus, state.jobs);
+  // Neither reads what the other writes.
+  std::array<Result<void>, 2> done;
+  base::for_each_index(done.size(), state.jobs, [&](std::size_t i) {
+    done[i] = i == 0 ? complete_index(disk, state) : complete_matrix(disk, state);
+  });
+  for (Result<void>& part : done)
+    if (!part) return std::move(part);
   state.checked.resize(state.index->pages().size());
   base::for_each_index(state.checked.size(), state.jobs, [&](std::size_t i) {
     auto id = static_cast<site::PageId>(i);
