@@ -172,6 +172,14 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
   if (auto product = vocabulary_.whole(base::trim(header_of(0)), NameKind::product);
       product && columns_[0].role == Role::ignored && holds_versions(0))
     columns_[0] = {Role::version, {}, product};
+  // Of versions of several products those of the page's count.
+  auto own = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
+    return column.role == Role::version && column.product && column.product == extraction_.product;
+  });
+  if (own != columns_.end())
+    for (Column& column : columns_)
+      if (column.role == Role::version && column.product && column.product != own->product)
+        column = {Role::ignored};
   // Beside bundles the first column names what is in them, whatever stands over it.
   auto named = std::count_if(grid_.rows.begin(), grid_.rows.end(), [&](const auto& row) {
     return vocabulary_.whole(base::trim(row[0].text()), NameKind::product).has_value();
@@ -330,7 +338,21 @@ void TableLayout::find_crosses() {
                   });
 }
 
+bool TableLayout::tells_requirements() const {
+  std::optional<std::uint32_t> of;
+  for (const Column& column : columns_)
+    if (column.role == Role::version && column.product) of = column.product;
+  for (std::size_t column = 0; of && column < columns_.size(); ++column) {
+    std::string header = base::to_lower(header_of(column));
+    if (header.find("modul") == header.npos) continue;
+    for (const Mention& mention : vocabulary_.find(header_of(column), Expectation::name))
+      if (mention.kind == NameKind::product) return mention.id != of;
+  }
+  return false;
+}
+
 void TableLayout::rate() {
+  if (tells_requirements()) return;
   int versions = count(Role::version), modules = count(Role::module),
       systems = count(Role::system_marks);
   int names = count(Role::system_names), products = count(Role::product);
