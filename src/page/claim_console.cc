@@ -58,6 +58,7 @@ class ConsoleReader {
       else if (command.find("__version__") != command.npos)
         claim_printed_version(line, command);
     }
+    claim_prompt();
   }
 
  private:
@@ -144,6 +145,42 @@ class ConsoleReader {
                   "console-module",
                   module->text};
       extraction_.add(draft, where_.systems, passage_, line.place);
+      std::string within = release_within(*module, extraction_.product, extraction_.vocabulary);
+      if (within.empty()) continue;
+      draft.product = *extraction_.product;
+      draft.version = std::move(within);
+      draft.rule = "console-module-within";
+      extraction_.add(draft, where_.systems, passage_, line.place);
+    }
+  }
+
+  /// "(tensorflow-2.4.1) $ python": what a prompt shows after a module without a version was
+  /// loaded is what the module brought.
+  void claim_prompt() {
+    std::optional<ModuleName> loaded;
+    std::size_t number = 0;
+    for (std::string_view text : base::split_lines(passage_.text())) {
+      auto line = std::find_if(lines_.begin(), lines_.end(),
+                               [&](const CodeLine& each) { return each.number == number; });
+      ++number;
+      if (line == lines_.end()) continue;
+      std::string_view raw = base::trim_left(text);
+      std::size_t close = raw.find(')');
+      if (loaded && line->prompted && raw.starts_with('(') && close != raw.npos) {
+        auto shown =
+            find_in_file_name(raw.substr(1, close - 1), loaded->product, extraction_.vocabulary);
+        if (shown && shown->product == loaded->product && !shown->release.empty() && where_.sure) {
+          extraction_.add({*shown->product, shown->release, ClaimStatus::available,
+                           ClaimKind::console, "console-prompt", loaded->text},
+                          where_.systems, passage_, line->place);
+          return;
+        }
+      }
+      for (const ModuleCommand& command : module_commands(line->code)) {
+        if (command.verb != "load" || command.words.empty()) continue;
+        auto module = parse_module(command.words.back(), extraction_.vocabulary);
+        if (module && module->product && module->release.empty()) loaded = std::move(module);
+      }
     }
   }
 
