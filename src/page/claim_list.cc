@@ -277,8 +277,11 @@ class ListReader {
     bool starts_with_version = version.end > 0 && version.dotted;
     bool starts_with_product = !mentions.empty() && mentions.front().kind == NameKind::product &&
                                mentions.front().begin <= std::max<std::size_t>(head_begin, 1);
-    if (!starts_with_module && !starts_with_version && !starts_with_product)
+    if (!starts_with_module && !starts_with_version && !starts_with_product) {
+      if (is_tail_of_names(passage, mentions))
+        for (const Mention& mention : mentions) claim_name(passage, mention);
       return claim_labelled_version(passage, mentions);
+    }
     if (starts_with_product && mentions.size() == 1 &&
         mentions.front().end + 2 >= base::trim_right(text).size())
       return claim_name(passage, mentions.front());
@@ -396,6 +399,25 @@ class ListReader {
              other.heading == passage.heading && field_value(other).dotted;
     };
     return beside(index + 1) || (index > 0 && beside(index - 1));
+  }
+
+  /// "Deep learning frameworks PyTorch and TensorFlow": words that lead to names, and no more.
+  static bool is_tail_of_names(const Passage& passage, const std::vector<Mention>& mentions) {
+    constexpr std::size_t kLongestItem = 80;
+    std::string_view text = base::trim_right(passage.text());
+    if (text.size() > kLongestItem || mentions.empty() || passage.numbered) return false;
+    std::size_t last = mentions.front().begin;
+    for (std::string_view word : base::split_words(text.substr(0, last)))
+      for (std::string_view denial : {"without", "not", "no", "except", "sans", "ilman", "ei"})
+        if (base::equals_ignoring_case(word, denial)) return false;
+    for (const Mention& mention : mentions) {
+      std::string_view between = base::trim(text.substr(last, mention.begin - last));
+      bool joined = between.empty() || between == "," || between == "and" || between == "et" ||
+                    between == "ja" || between == "&" || between == "/";
+      if (mention.kind != NameKind::product || !joined) return false;
+      last = mention.end;
+    }
+    return last >= text.size();
   }
 
   /// An item that is a name alone, below a sentence that says what is installed.
