@@ -8,6 +8,7 @@
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "page/claim_html.h"
+#include "page/claim_stuck_items.h"
 #include "page/version.h"
 #include "page/vocabulary_cues.h"
 #include "page/word_list.h"
@@ -278,7 +279,18 @@ class Flattener {
       over.lead = passages_.size() - 1;
       return;
     }
+    if (std::vector<Inlines> parts = stuck_items(paragraph.children); !parts.empty())
+      return add_stuck_items(parts, over);
     over.lead = add_prose(paragraph.children, over);
+  }
+
+  void add_stuck_items(const std::vector<Inlines>& parts, Over& over) {
+    Over below = over;
+    ++below.list_depth;
+    add_paragraph(doc::Paragraph{parts.front()}, over);
+    below.lead = over.lead;
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      add_prose(parts[i], below, Placement::item_begin);
   }
 
   void add_heading(const Inlines& inlines, int level, std::string_view id, const Over& over) {
