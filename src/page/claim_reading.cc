@@ -89,6 +89,26 @@ bool speaks_of_another(std::string_view between) {
   return false;
 }
 
+/// "not available on Anaconda Cloud yet": what a channel of packages lacks may still be on a
+/// system.
+bool is_of_channel(std::string_view after) {
+  constexpr std::string_view kChannels[] = {
+      "anaconda", "conda", "pypi",     "pip",       "miniconda", "github", "docker",     "ngc",
+      "spack",    "mamba", "bioconda", "easybuild", "hugging",   "cran",   "conda-forge"};
+  std::vector<std::string_view> words = base::split_words(after);
+  std::size_t at = 0;
+  for (std::string_view word : {"on", "via", "from", "through", "in", "with", "sur", "par", "dans"})
+    if (at == 0 && !words.empty() && words[0] == word) at = 1;
+  if (at == 0) return false;
+  for (std::string_view article : {"the", "le", "la"})
+    if (at < words.size() && words[at] == article) ++at;
+  if (at >= words.size()) return false;
+  std::string word = base::to_lower(words[at]);
+  while (!word.empty() && !base::is_alnum(word.back())) word.pop_back();
+  while (!word.empty() && !base::is_alnum(word.front())) word.erase(0, 1);
+  return std::find(std::begin(kChannels), std::end(kChannels), word) != std::end(kChannels);
+}
+
 std::optional<ClaimStatus> status_of_cue(Cue cue) {
   switch (cue) {
     case Cue::available:
@@ -217,6 +237,7 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   for (const CueMatch& cue : reading.cues) {
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
+    if (cue.cue == Cue::unavailable && is_of_channel(reading.text.substr(cue.end))) continue;
     // "TensorFlow 2.0 offers speed" is no word on where it is.
     bool gives =
         begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
