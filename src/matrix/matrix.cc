@@ -86,7 +86,9 @@ class Lists {
       bool longer = named->version != claim.version &&
                     named->version.size() > claim.version.size() &&
                     page::version_names(claim.version, named->version);
-      bool other_module = !claim.module.empty() && !named->module.empty();
+      // What an installation needs is no module of its own.
+      bool other_module =
+          !claim.module.empty() && !named->module.empty() && claim.kind != ClaimKind::user_install;
       if (!longer || other_module || named->line == claim.line || !is_usable(named->status) ||
           !is_usable(claim.status))
         continue;

@@ -135,4 +135,21 @@ bool is_install_command(std::span<const std::string_view> words) {
   return false;
 }
 
+std::string module_before_install(const Passage& code, const Vocabulary& vocabulary) {
+  std::string found;
+  for (const CodeLine& line : code.lines) {
+    if (is_install_command(line.words)) return found;
+    for (const ModuleCommand& command : module_commands(line.code)) {
+      if (command.verb != "load") continue;
+      for (std::string_view word : command.words) {
+        auto module = parse_module(word, vocabulary);
+        std::string name = module ? base::to_lower(module->text) : std::string();
+        for (std::string_view part : {"python", "conda", "forge", "mamba"})
+          if (name.find(part) != name.npos) found = module->text;
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace kbuild::page

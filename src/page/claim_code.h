@@ -33,4 +33,8 @@ std::vector<std::string_view> environment_images(std::string_view code);
 /// Whether the words of a line install packages: pip, conda, mamba, uv.
 bool is_install_command(std::span<const std::string_view> words);
 
+/// The module of Python or Conda that a block loads before it installs packages:
+/// "miniforge3/25.3.1"; "" where it does not install, or loads none before.
+std::string module_before_install(const Passage& code, const Vocabulary& vocabulary);
+
 }  // namespace kbuild::page

@@ -69,6 +69,23 @@ bool installs(const Extraction& extraction, std::size_t index) {
   return false;
 }
 
+/// What code below the heading (in the tab) loads of the product; of an installation what it needs.
+std::string module_below(const Extraction& extraction, std::size_t index, std::uint32_t product) {
+  std::string needed;
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
+      continue;
+    for (const CodeLine& line : passage.lines)
+      for (const ModuleCommand& command : module_commands(line.code)) {
+        if (command.verb != "load" || command.words.empty()) continue;
+        auto module = parse_module(command.words.back(), extraction.vocabulary);
+        if (module && module->product == product) return module->text;
+      }
+    if (needed.empty()) needed = module_before_install(passage, extraction.vocabulary);
+  }
+  return needed;
+}
+
 /// "R2023b", "Version 2.1": a heading that is one version and nothing else.
 std::string lone_version(std::string_view text) {
   text = base::trim(text);
@@ -143,8 +160,12 @@ void extract_headings(Extraction& extraction) {
     if (installs(extraction, index)) kind = ClaimKind::user_install;
     ClaimStatus status = status_of(text);
     if (status == ClaimStatus::available) status = extraction.heading_status(passage);
-    Draft draft{first.product, first.version, status, kind,
-                passage.kind == PassageKind::tab ? "tab-label" : "heading"};
+    Draft draft{first.product,
+                first.version,
+                status,
+                kind,
+                passage.kind == PassageKind::tab ? "tab-label" : "heading",
+                module_below(extraction, index, first.product)};
     extraction.add(draft, systems.empty() ? where.systems : systems, passage,
                    passage.placed.place(first.begin));
     if (!section) continue;

@@ -103,8 +103,11 @@ class InstallReader {
     if (!pin && kind != ClaimKind::user_install) return;
     if (!where_.sure && kind != ClaimKind::user_install) return;
     // What one can install on any system of the page is claimed for none by name.
-    extraction_.add({*product, release, ClaimStatus::available, kind, rule},
-                    where_.sure ? where_.systems : std::vector<std::uint32_t>{}, passage_, place);
+    Draft draft{*product, release, ClaimStatus::available, kind, rule};
+    if (kind == ClaimKind::user_install)
+      draft.module = module_before_install(passage_, extraction_.vocabulary);
+    extraction_.add(draft, where_.sure ? where_.systems : std::vector<std::uint32_t>{}, passage_,
+                    place);
   }
 
   void claim_recipe(std::string_view word, source::Span place) {
