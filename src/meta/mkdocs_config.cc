@@ -40,7 +40,9 @@ constexpr KeyFate kFates[] = {
     {"repo_name", Fate::ignored, "the edit link carries the repository's URL"},
     {"repo_url", Fate::honoured, ""},
     {"edit_uri", Fate::honoured, ""},
-    {"edit_uri_template", Fate::ignored, "edit_uri is read"},
+    {"edit_uri_template", Fate::honoured, ""},
+    {"remote_branch", Fate::ignored, "kbuild writes a site and sends it nowhere"},
+    {"remote_name", Fate::ignored, "kbuild writes a site and sends it nowhere"},
     {"docs_dir", Fate::honoured, ""},
     {"site_dir", Fate::replaced, "--out, or 'out' in kbuild.yml"},
     {"use_directory_urls", Fate::replaced, "pages always have directory URLs"},
@@ -88,6 +90,29 @@ constexpr KeyFate kFates[] = {
     {"plugins.rss", Fate::replaced, "Atom feeds of the news"},
     {"plugins.git-authors", Fate::ignored, "no output names an author"},
     {"plugins.git-committers", Fate::ignored, "no output names an author"},
+    {"plugins.git-committers-2", Fate::ignored, "no output names an author"},
+    {"plugins.git-revision-date", Fate::replaced, "native dates from the history"},
+    {"plugins.blog", Fate::ignored,
+     "posts are pages; 'listings' in kbuild.yml show news, their archive and a feed"},
+    {"plugins.social", Fate::ignored, "no pictures for previews are made"},
+    {"plugins.mike", Fate::ignored, "a version is a site of its own: build each with --out"},
+    {"plugins.table-reader", Fate::ignored, "files of tables are not read; write them as tables"},
+    {"plugins.gen-files", Fate::ignored, "Python can't run; write its pages before the build"},
+    {"plugins.simple-hooks", Fate::ignored, "Python can't run; run it before the build"},
+    {"plugins.mkdocs-simple-hooks", Fate::ignored, "Python can't run; run it before the build"},
+    {"plugins.mkdocstrings", Fate::ignored, "Python can't run; write its pages before the build"},
+    {"plugins.mkdocs-jupyter", Fate::ignored, "notebooks are published as files, not as pages"},
+    {"plugins.monorepo", Fate::ignored, "each tree can be one of the 'sources' in kbuild.yml"},
+    {"plugins.multirepo", Fate::ignored, "each tree can be one of the 'sources' in kbuild.yml"},
+    {"plugins.mermaid2", Fate::ignored, "diagrams are shown as their code"},
+    {"plugins.open-in-new-tab", Fate::ignored, "links open where the reader wants them"},
+    {"plugins.with-pdf", Fate::ignored, "pages have a style for printing"},
+    {"plugins.print-site", Fate::ignored, "pages have a style for printing"},
+    {"plugins.exclude-search", Fate::ignored, "the search knows every page"},
+    {"plugins.optimize", Fate::ignored, "pictures are published as they are"},
+    {"plugins.htmlproofer", Fate::replaced, "links and anchors are always checked"},
+    {"plugins.linkcheck", Fate::replaced, "links and anchors are always checked"},
+    {"plugins.same-dir", Fate::replaced, "docs_dir may be the configuration's own directory"},
     {"plugins.autorefs", Fate::replaced, "labels are resolved over the whole site"},
     {"plugins.static-i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
     {"plugins.i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
@@ -107,9 +132,11 @@ constexpr KeyFate kFates[] = {
     {"plugins.redirects.redirect_maps", Fate::honoured, ""},
 };
 
+/// Material's own plugins may be named with the theme before them: "material/tags".
 const KeyFate* find_fate(std::string_view key) {
+  std::string plain = base::replace_all(key, "plugins.material/", "plugins.");
   for (const KeyFate& row : kFates)
-    if (row.key == key) return &row;
+    if (row.key == plain) return &row;
   return nullptr;
 }
 
@@ -214,6 +241,16 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
   }
 }
 
+/// "$docs_dir/parts" and "$config_dir", as the tag !relative allows them; other paths are relative
+/// to the configuration's directory.
+std::string base_directory(const std::string& path, const std::string& directory,
+                           const SourceTree& tree) {
+  constexpr std::string_view docs = "$docs_dir", config = "$config_dir";
+  if (path.starts_with(docs)) return tree.path + path.substr(docs.size());
+  if (path.starts_with(config)) return directory + path.substr(config.size());
+  return base::join_path(directory, path);
+}
+
 void read_snippets_extension(const Value& extensions, const std::string& directory,
                              SourceTree& tree) {
   for (const auto& [name, options] : named_options(extensions)) {
@@ -221,7 +258,7 @@ void read_snippets_extension(const Value& extensions, const std::string& directo
     std::vector<std::string> bases = options["base_path"].texts();
     if (bases.empty()) bases = {"."};
     for (const std::string& base : bases)
-      tree.snippet_paths.push_back(base::join_path(directory, base));
+      tree.snippet_paths.push_back(base_directory(base, directory, tree));
     tree.appended = options["auto_append"].texts();
   }
 }
@@ -344,6 +381,30 @@ std::string usual_edit_path(const std::string& repository) {
   return repository.starts_with("https://bitbucket.org/") ? "src/default/docs/" : "";
 }
 
+/// What the path of a page follows; "" where pages have no link for editing. A whole URL needs no
+/// repository; of a template only one that ends with the path is such a beginning.
+std::string edit_url(const Value& root, const std::string& repository) {
+  std::string edit = root["edit_uri"] ? root["edit_uri"].text() : usual_edit_path(repository);
+  std::string form = root["edit_uri_template"].text();
+  bool fits = false;
+  for (std::string_view end : {"{path}", "{path!q}"})
+    if (form.ends_with(end) && form.find('{') == form.size() - end.size()) {
+      edit = form.substr(0, form.size() - end.size());
+      fits = true;
+    }
+  if (edit.empty()) return {};
+  std::string url = edit;
+  if (edit.find("://") == edit.npos) {
+    if (repository.empty()) return {};
+    url = repository;
+    bool query = edit[0] == '?' || edit[0] == '#';
+    while (!query && url.ends_with('/')) url.pop_back();
+    if (!query && edit[0] != '/') url += '/';
+    url += edit;
+  }
+  return fits || url.ends_with('/') ? url : url + "/";
+}
+
 Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
                                  const std::string& path, ConfigInputs& inputs,
                                  diag::Diagnostics& diagnostics) {
@@ -373,14 +434,7 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   read_excluded(root["plugins"], tree);
   if (auto done = read_statements(disk, sources, root, directory, tree, inputs); !done)
     return tl::unexpected(done.error());
-  std::string edit =
-      root["edit_uri"] ? root["edit_uri"].text() : usual_edit_path(config.repository_url);
-  if (!edit.empty() && !config.repository_url.empty()) {
-    std::string repository = config.repository_url;
-    while (repository.ends_with('/')) repository.pop_back();
-    tree.edit_url = edit.find("://") != edit.npos ? edit : repository + "/" + edit;
-    if (!tree.edit_url.ends_with('/')) tree.edit_url += '/';
-  }
+  tree.edit_url = edit_url(root, config.repository_url);
   if (disk.status(tree.path).kind != base::FileKind::directory)
     return fail(format("docs_dir '{}' is not a directory", tree.path),
                 format("correct docs_dir in {}", path));

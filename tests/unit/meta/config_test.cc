@@ -106,6 +106,36 @@ TEST_CASE(
   CHECK(text.find("plugins.search") == text.npos);
 }
 
+TEST_CASE("a mkdocs.yml with places of its own for snippets and editing, and Material's plugins") {
+  auto edit_url = [](const std::string& lines) {
+    Loaded loaded;
+    loaded.disk.files["mkdocs.yml"] = "site_name: X\n" + lines;
+    loaded.disk.files["docs/index.md"] = "x";
+    loaded.load("mkdocs.yml");
+    REQUIRE(loaded.result);
+    CHECK(loaded.diagnostics() == "");
+    return loaded.result->config.sources.at(0).edit_url;
+  };
+  CHECK(edit_url("edit_uri: https://git/x/edit/docs\n") == "https://git/x/edit/docs/");
+  CHECK(edit_url("repo_url: https://git/x/\nedit_uri: '?at=docs/'\n") == "https://git/x/?at=docs/");
+  CHECK(edit_url("repo_url: https://git/x\nedit_uri_template: 'edit?file={path}'\n") ==
+        "https://git/x/edit?file=");
+  CHECK(edit_url("edit_uri: edit/docs\n") == "");
+  CHECK(edit_url("plugins: [material/search, material/tags]\n") == "");
+
+  Loaded loaded;
+  loaded.disk.files["guide/mkdocs.yml"] =
+      "plugins: [material/social]\nmarkdown_extensions:\n- pymdownx.snippets:\n"
+      "    base_path: [!relative $config_dir/parts, !relative $docs_dir, more]\n";
+  loaded.disk.files["guide/docs/index.md"] = "x";
+  loaded.load("guide/mkdocs.yml");
+  REQUIRE(loaded.result);
+  CHECK(loaded.result->config.sources.at(0).snippet_paths ==
+        std::vector<std::string>{"guide/parts", "guide/docs", "guide/more"});
+  CHECK(loaded.diagnostics().find("'plugins.material/social' is not honoured: no pictures") !=
+        std::string::npos);
+}
+
 TEST_CASE("what the environment lacks is an error with a hint") {
   Loaded loaded;
   loaded.load("");
