@@ -224,13 +224,16 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
   Config& config = loaded.config;
   auto mkdocs = load_mkdocs(disk, sources, config.path, inputs, loaded.diagnostics);
   if (!mkdocs) return tl::unexpected(mkdocs.error());
+  config.site_name.values = std::move(mkdocs->site_names);
   config.site_name.values[""] = mkdocs->site_name;
+  config.site_description.values = std::move(mkdocs->site_descriptions);
   config.site_description.values[""] = mkdocs->site_description;
   config.site_url = mkdocs->site_url;
   config.repository_url = mkdocs->repository_url;
   config.appearance = std::move(mkdocs->appearance);
   config.keys = std::move(mkdocs->keys);
-  config.sources.push_back(std::move(mkdocs->tree));
+  config.sources = std::move(mkdocs->by_language);
+  if (config.sources.empty()) config.sources.push_back(std::move(mkdocs->tree));
   return {};
 }
 

@@ -22,6 +22,10 @@ base::Result<ConfigFile> read_config_file(const base::Disk& disk, source::Source
 /// What a mkdocs.yml says about one tree of pages and about the site.
 struct MkdocsConfig {
   SourceTree tree;
+  /// The same tree as one for each language, where the plugin i18n asks for it; else empty.
+  std::vector<SourceTree> by_language;
+  std::map<std::string, std::string> site_names;
+  std::map<std::string, std::string> site_descriptions;
   std::string site_name;
   std::string site_description;
   std::string site_url;

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "meta/config_internal.h"
+#include "meta/mkdocs_languages.h"
 #include "meta/mkdocs_navigation.h"
 
 namespace kbuild::meta {
@@ -114,8 +115,8 @@ constexpr KeyFate kFates[] = {
     {"plugins.linkcheck", Fate::replaced, "links and anchors are always checked"},
     {"plugins.same-dir", Fate::replaced, "docs_dir may be the configuration's own directory"},
     {"plugins.autorefs", Fate::replaced, "labels are resolved over the whole site"},
-    {"plugins.static-i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
-    {"plugins.i18n", Fate::replaced, "'languages' and 'sources' in kbuild.yml"},
+    {"plugins.static-i18n", Fate::honoured, ""},
+    {"plugins.i18n", Fate::honoured, ""},
     {"theme", Fate::replaced, "kbuild's own theme; 'theme' in kbuild.yml names another"},
     {"theme.name", Fate::replaced, "kbuild's own theme; 'theme' in kbuild.yml names another"},
     {"theme.language", Fate::honoured, ""},
@@ -438,8 +439,14 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   if (disk.status(tree.path).kind != base::FileKind::directory)
     return fail(format("docs_dir '{}' is not a directory", tree.path),
                 format("correct docs_dir in {}", path));
+  const SourceTree written = tree;
   if (auto done = lay_out_navigation(disk, sources, root["plugins"], tree, inputs); !done)
     return tl::unexpected(done.error());
+  auto split = split_languages(disk, sources, root["plugins"], written, inputs);
+  if (!split) return tl::unexpected(split.error());
+  config.by_language = std::move(*split);
+  config.site_names = names_by_language(root["plugins"], "site_name");
+  config.site_descriptions = names_by_language(root["plugins"], "site_description");
   return config;
 }
 

@@ -25,9 +25,13 @@ class Builder {
   std::vector<NavNode> build() {
     std::vector<NavNode> roots;
     const auto& sources = index_.config().sources;
+    std::vector<std::vector<NavNode>> trees(sources.size());
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
-      if (!serves(tree)) continue;
-      std::vector<NavNode> nodes = of_tree(tree);
+      if (serves(tree)) trees[tree] = of_tree(tree);
+      if (sources[tree].language == language_) note_known(trees[tree]);
+    }
+    for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
+      std::vector<NavNode>& nodes = trees[tree];
       // A tree of another language adds what this language lacks; what it has stands there already.
       if (sources[tree].language != language_) prune_known(nodes, tree);
       if (sources[tree].mount.empty()) {
@@ -224,12 +228,20 @@ class Builder {
     });
   }
 
+  void note_known(const std::vector<NavNode>& nodes) {
+    for (const NavNode& node : nodes) {
+      if (node.page != kNoPage) known_.insert(node.page);
+      note_known(node.children);
+    }
+  }
+
   void prune_known(std::vector<NavNode>& nodes, std::uint32_t tree) const {
     for (NavNode& node : nodes) {
       prune_known(node.children, tree);
       if (node.page == kNoPage) continue;
       const SitePage& page = index_.pages()[node.page];
-      if (!page.is_fallback() && page.tree != tree) node.page = kNoPage;
+      if (known_.contains(node.page) || (!page.is_fallback() && page.tree != tree))
+        node.page = kNoPage;
     }
     std::erase_if(
         nodes, [](const NavNode& node) { return node.page == kNoPage && node.children.empty(); });
@@ -252,6 +264,8 @@ class Builder {
   diag::Diagnostics& diagnostics_;
   /// Pages that a list has placed already: the first place counts.
   std::set<PageId> placed_;
+  /// Pages that the trees of the language itself have in their navigation.
+  std::set<PageId> known_;
 };
 
 /// The first page in reading order at or below a node.

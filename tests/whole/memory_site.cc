@@ -18,7 +18,7 @@ MemorySite::MemorySite() {
 
 build::BuildReport MemorySite::build(unsigned jobs, build::Freshness freshness) {
   source::SourceStore sources;
-  auto loaded = meta::load_config(disk, sources, "kbuild.yml");
+  auto loaded = meta::load_config(disk, sources, "");
   REQUIRE_MESSAGE(loaded, loaded.error().message);
   build::BuildOptions options;
   options.state.jobs = jobs;
