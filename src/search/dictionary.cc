@@ -129,8 +129,8 @@ struct OtherLanguage {
   void add(std::string_view text, const Numbers& sections, const Analyser& analyser) {
     auto [known, is_new] = word_numbers.emplace(text, static_cast<std::uint32_t>(words.size()));
     if (is_new) {
-      auto [stem, is_new_stem] = stem_numbers.emplace(analyser.stem(text),
-                                                      static_cast<std::uint32_t>(stems.size()));
+      auto [stem, is_new_stem] =
+          stem_numbers.emplace(analyser.stem(text), static_cast<std::uint32_t>(stems.size()));
       if (is_new_stem) stems.emplace_back();
       words.push_back({stem->second, 0});
     }
@@ -190,8 +190,7 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
           200.0 * std::exchange(together[stem], 0) /
               static_cast<double>(sections.size() + other.stems[stem].count) +
           0.5);
-      if (percent >= kLeastPercent)
-        found.push_back({std::string(other.stems[stem].form), percent});
+      if (percent >= kLeastPercent) found.push_back({std::string(other.stems[stem].form), percent});
     }
     seen.clear();
     std::sort(found.begin(), found.end(), [](const Translation& a, const Translation& b) {

@@ -110,6 +110,9 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
     base::for_each_index(buckets.size(), jobs, [&](std::size_t i) {
       gathered[i] = gather_bucket(std::exchange(buckets[i], {}));
     });
+    std::size_t count = out.size();
+    for (const auto& entries : gathered) count += entries.size();
+    out.reserve(count);
     for (auto& entries : gathered)
       std::move(entries.begin(), entries.end(), std::back_inserter(out));
   }
@@ -285,8 +288,7 @@ std::vector<Changes> cut(const Changes& whole) {
   };
   for (std::size_t at = kRun; at < whole.fields.size(); at += kRun) {
     const std::string& text = whole.fields[at].text;
-    pieces.push_back(
-        {take(rest.fields, text), take(rest.added, text), take(rest.removed, text)});
+    pieces.push_back({take(rest.fields, text), take(rest.added, text), take(rest.removed, text)});
   }
   pieces.push_back(rest);
   return pieces;
@@ -334,12 +336,19 @@ void merge(Rows& rows, const Changes& changes, bool emptied, unsigned jobs) {
   base::for_each_index(pieces.size(), jobs,
                        [&](std::size_t i) { merged[i] = merge_into(rows, pieces[i]); });
   Rows fresh;
+  std::size_t count = 0;
+  for (const Merged& piece : merged) count += piece.fresh.size();
+  fresh.reserve(count);
   for (Merged& piece : merged) {
     std::move(piece.fresh.begin(), piece.fresh.end(), std::back_inserter(fresh));
     emptied |= piece.emptied;
   }
   if (emptied) drop_empty(rows);
   if (fresh.empty()) return;
+  if (rows.empty()) {
+    rows = std::move(fresh);
+    return;
+  }
   auto by_text = [](const Row& a, const Row& b) { return a.text < b.text; };
   Rows all;
   all.reserve(rows.size() + fresh.size());
