@@ -29,6 +29,9 @@ struct FileStatus {
 /// nothing, as in a tree that is still being made.
 enum class Target { may_exist, is_new };
 
+/// Whether what is appended has reached the device when the call returns.
+enum class Flush { at_once, later };
+
 class Disk {
  public:
   virtual ~Disk() = default;
@@ -41,8 +44,8 @@ class Disk {
   /// content. A new one is written at its place. Missing parent directories are made.
   virtual Result<void> write(const std::string& path, std::string_view content,
                              Target target = Target::may_exist) = 0;
-  /// Appends and flushes to the device; for evidence files.
-  virtual Result<void> append(const std::string& path, std::string_view content) = 0;
+  virtual Result<void> append(const std::string& path, std::string_view content,
+                              Flush flush = Flush::at_once) = 0;
   virtual Result<void> remove(const std::string& path) = 0;  // A file, or an empty directory.
   virtual Result<void> remove_tree(const std::string& path) = 0;
   virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
@@ -77,7 +80,8 @@ class MemoryDisk final : public Disk {
   Result<std::string> read(const std::string& path, std::uint64_t limit) const override;
   Result<void> write(const std::string& path, std::string_view content,
                      Target target = Target::may_exist) override;
-  Result<void> append(const std::string& path, std::string_view content) override;
+  Result<void> append(const std::string& path, std::string_view content,
+                      Flush flush = Flush::at_once) override;
   Result<void> remove(const std::string& path) override;
   Result<void> remove_tree(const std::string& path) override;
   Result<void> rename(const std::string& from, const std::string& to) override;

@@ -35,7 +35,7 @@ Result<void> MemoryDisk::write(const std::string& path, std::string_view content
   return {};
 }
 
-Result<void> MemoryDisk::append(const std::string& path, std::string_view content) {
+Result<void> MemoryDisk::append(const std::string& path, std::string_view content, Flush) {
   std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
   files[key] += content;

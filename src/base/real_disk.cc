@@ -201,10 +201,11 @@ class RealDisk final : public Disk {
     return {};
   }
 
-  Result<void> append(const std::string& path, std::string_view content) override {
+  Result<void> append(const std::string& path, std::string_view content, Flush flush) override {
     if (auto made = make_directories(std::string(parent_path(path))); !made) return made;
     FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-    if (file.get() < 0 || !write_all(file.get(), content) || ::fsync(file.get()) != 0)
+    if (file.get() < 0 || !write_all(file.get(), content) ||
+        (flush == Flush::at_once && ::fsync(file.get()) != 0))
       return refuse("append to", path, errno);
     return {};
   }

@@ -19,10 +19,9 @@ namespace {
 
 /// Of pages of usual length some 600 kB.
 constexpr std::size_t kRowsInPiece = 64;
-/// Pieces that are made side by side.
-constexpr std::size_t kTogether = 8;
-/// What is collected before it is written.
-constexpr std::size_t kMostWaiting = 16u << 20;
+/// Pieces that are made side by side. Few, because each batch is written from the memory of the one
+/// before.
+constexpr std::size_t kTogether = 4;
 /// Decimal digits of a piece's length, and hexadecimal ones of its digest.
 constexpr std::size_t kLengthDigits = 10;
 constexpr std::size_t kDigestDigits = 32;
@@ -60,9 +59,10 @@ std::vector<Row> read_rows(std::string_view piece) {
 /// Room for the path of a row, its stamps and digests.
 constexpr std::size_t kRowHead = 512;
 
+/// Room for a piece's head, and the rows.
 std::string write_rows(std::span<RowOfPath> rows) {
   std::vector<std::string> packed(rows.size());
-  std::size_t size = 0;
+  std::size_t size = kHead;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     PageRow& row = rows[i].row;
     if (row.packed.empty()) row.packed = packed[i] = base::to_archive(Packed{row});
@@ -72,6 +72,7 @@ std::string write_rows(std::span<RowOfPath> rows) {
   // A text that grows takes several times the memory of one that has its size from the begin.
   base::ArchiveWriter writer;
   writer.bytes.reserve(size);
+  writer.bytes.assign(kHead, ' ');
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::string_view path = rows[i].path;
     writer(path, rows[i].row);
@@ -106,16 +107,20 @@ class PieceFile {
  public:
   PieceFile(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
 
+  /// `piece` begins with room for its head.
   base::Result<void> add(std::string piece) {
-    waiting_bytes_ += kHead + piece.size();
-    waiting_.push_back(std::move(piece));
-    return waiting_bytes_ < kMostWaiting ? base::Result<void>{} : flush();
+    if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
+      if (auto removed = disk_.remove(aside()); !removed) return removed;
+    begun_ = true;
+    std::string_view bytes = std::string_view(piece).substr(kHead);
+    const base::Digest digest = base::digest(bytes);
+    hasher_.add(digest);
+    piece.replace(0, kHead, base::format("{:0{}}{}", bytes.size(), kLengthDigits, digest.hex()));
+    return disk_.append(aside(), piece, base::Flush::later);
   }
 
   base::Result<void> finish() {
-    if (!begun_) return disk_.write(path_, take());
-    if (auto flushed = flush(); !flushed) return flushed;
-    return disk_.rename(aside(), path_);
+    return begun_ ? disk_.rename(aside(), path_) : disk_.write(path_, "");
   }
 
   /// Of the pieces that are written.
@@ -123,29 +128,9 @@ class PieceFile {
 
  private:
   std::string aside() const { return path_ + ".new"; }
-  /// The pieces that wait, each behind its head.
-  std::string take() {
-    std::string bytes;
-    bytes.reserve(std::exchange(waiting_bytes_, 0));
-    for (const std::string& piece : std::exchange(waiting_, {})) {
-      const base::Digest digest = base::digest(piece);
-      hasher_.add(digest);
-      bytes += base::format("{:0{}}{}", piece.size(), kLengthDigits, digest.hex());
-      bytes += piece;
-    }
-    return bytes;
-  }
-  base::Result<void> flush() {
-    if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
-      if (auto removed = disk_.remove(aside()); !removed) return removed;
-    begun_ = true;
-    return disk_.append(aside(), take());
-  }
 
   base::Disk& disk_;
   std::string path_;
-  std::vector<std::string> waiting_;
-  std::size_t waiting_bytes_ = 0;
   base::Hasher hasher_;
   bool begun_ = false;
 };
@@ -216,6 +201,7 @@ base::Result<SavedRows> save_rows(base::Disk& disk, const std::string& path,
 base::Result<void> save_ledger(base::Disk& disk, const std::string& path, Ledger& ledger,
                                SavedRows rows) {
   base::ArchiveWriter writer;
+  writer.bytes.assign(kHead, ' ');
   writer(ledger, rows);
   PieceFile file(disk, path);
   if (auto added = file.add(std::move(writer.bytes)); !added) return added;

@@ -311,9 +311,10 @@ class FragileDisk final : public base::Disk {
     count();
     return inner.write(path, content, target);
   }
-  base::Result<void> append(const std::string& path, std::string_view content) override {
+  base::Result<void> append(const std::string& path, std::string_view content,
+                            base::Flush flush) override {
     count();
-    return inner.append(path, content);
+    return inner.append(path, content, flush);
   }
   base::Result<void> remove(const std::string& path) override {
     count();
