@@ -171,11 +171,12 @@ Result<void> static_search(base::Disk& disk, const State& state, SearchReport re
   options.jobs = jobs;
   constexpr std::string_view kDirectory = "search-index/";
   options.has = [&](const std::string& path) { return has(std::string(kDirectory) + path); };
-  for (const std::string& language : state.languages)
-    search::make_static_index(*report.writer, language, options,
+  base::for_each_index(state.languages.size(), jobs, [&](std::size_t i) {
+    search::make_static_index(*report.writer, state.languages[i], options,
                               [&](const search::StaticFile& file) {
                                 put({std::string(kDirectory) + file.path, file.content});
                               });
+  });
   return {};
 }
 

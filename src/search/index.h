@@ -48,14 +48,14 @@ class IndexWriter {
   /// pages afterwards.
   base::Result<void> commit();
 
-  // What the index holds, read when first asked for; of a writer that was given pages, after
-  // commit().
+  // What the index holds, read when first asked for, from any thread; of a writer that was given
+  // pages, after commit().
 
   std::vector<std::string> languages();
   const LanguageIndex& language(const std::string& name);
   /// Of its rows.
   const std::vector<Block>& blocks(const std::string& language);
-  /// The sections of a page, as StoredTexts. From any thread; empty where the database fails.
+  /// The sections of a page, as StoredTexts; empty where the database fails.
   std::string texts(const std::string& language, const StoredPage& page);
   const Gazetteer& gazetteer() const;
 

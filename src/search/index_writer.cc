@@ -233,6 +233,7 @@ base::Result<void> IndexWriter::commit() {
 }
 
 std::vector<std::string> IndexWriter::languages() {
+  std::lock_guard lock(state_->guard);
   std::vector<std::string> out;
   std::string prefix(kPagesKey);
   auto end = state_->stored().metadata_keys_end(prefix);
@@ -242,9 +243,11 @@ std::vector<std::string> IndexWriter::languages() {
 }
 
 const LanguageIndex& IndexWriter::language(const std::string& name) {
+  std::lock_guard lock(state_->guard);
   return state_->language(name).index;
 }
 const std::vector<Block>& IndexWriter::blocks(const std::string& language) {
+  std::lock_guard lock(state_->guard);
   return state_->language(language).blocks;
 }
 const Gazetteer& IndexWriter::gazetteer() const {
