@@ -38,6 +38,8 @@ class TableReader {
     std::map<std::string, ClaimStatus> states;
     std::vector<std::string> modules;
     ClaimStatus status = ClaimStatus::available;
+    /// Systems that a note gives as the only ones; empty where none does.
+    std::vector<std::uint32_t> only_systems;
     /// Systems that a note or status names; empty: all of the row.
     std::vector<std::uint32_t> status_systems;
     std::vector<std::uint32_t> systems;
@@ -78,6 +80,7 @@ class TableReader {
       else if (columns_[column].role == Role::bundle)
         claim_bundled(cells[column].text(), columns_[column], row);
     if (count(Role::system_marks) == 0) claim_others(cells, row);
+    if (count(Role::system_marks) == 0 && row.versions.empty()) claim_absence(cells, row);
     if (count(Role::system_marks) > 0 || row.versions.empty()) return;
     if (row.has_system_names) {
       claim_versions(row, row.systems, row.status, "table-system-names");
@@ -85,8 +88,19 @@ class TableReader {
     }
     Extraction::Where where = extraction_.where(passage_);
     ClaimStatus led = extraction_.lead_status(passage_);
-    claim_versions(row, where.systems, row.status == ClaimStatus::available ? led : row.status,
-                   "table-under-system");
+    claim_versions(row, row.only_systems.empty() ? where.systems : row.only_systems,
+                   row.status == ClaimStatus::available ? led : row.status, "table-under-system");
+  }
+
+  /// "not installed" below "Version": of a product of a row of its own.
+  void claim_absence(const Cells& cells, const RowState& row) {
+    Extraction::Where where = extraction_.where(passage_);
+    if (count(Role::product) == 0 || !(row.has_system_names || where.sure)) return;
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      if (columns_[column].role == Role::version && says_absent(cells[column].text()))
+        return add(
+            {row.products[0], {}, ClaimStatus::unavailable, ClaimKind::table, "table-absent"},
+            row.has_system_names ? row.systems : where.systems, row);
   }
 
   /// "pytorch-0.4.1" below "Version" in a row of Python: another product that is there.
@@ -113,6 +127,10 @@ class TableReader {
     for (const Column& column : columns_)
       if (column.role == Role::version && column.product) row.products = {*column.product};
     if (!row.products.empty()) return;
+    if (auto module = version_module(cells); module && count(Role::product) == 0) {
+      row.products = {*module->product};
+      return;
+    }
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::product) continue;
       std::string_view text = base::trim(cells[column].text());
@@ -136,7 +154,19 @@ class TableReader {
       row.products = {*product};
   }
 
+  /// The module that stands below "Version" in a row.
+  std::optional<ModuleName> version_module(const Cells& cells) const {
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      if (columns_[column].role == Role::version)
+        if (auto module = module_as_version(vocabulary_, cells[column].text())) return module;
+    return std::nullopt;
+  }
+
   void read_modules(const Cells& cells, RowState& row) {
+    if (auto module = version_module(cells)) {
+      row.modules = {module->text};
+      return;
+    }
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::module) continue;
       for (std::string_view word : base::split_words(cells[column].text())) {
@@ -178,8 +208,12 @@ class TableReader {
       if (columns_[column].role != Role::version) continue;
       // "Default version" and "Other versions" beside each other.
       bool of_default = is_about_default(header_above(column));
-      for (auto [version, is_default] :
-           versions_in(vocabulary_, cells[column].text(), row.products)) {
+      std::vector<std::pair<std::string, bool>> found;
+      if (auto module = module_as_version(vocabulary_, cells[column].text()))
+        found.emplace_back(module->release, false);
+      else
+        found = versions_in(vocabulary_, cells[column].text(), row.products);
+      for (const auto& [version, is_default] : found) {
         auto same =
             std::find_if(row.versions.begin(), row.versions.end(),
                          [&name = version](const auto& known) { return known.first == name; });
@@ -237,6 +271,7 @@ class TableReader {
       Role role = columns_[column].role;
       if (role != Role::notes && role != Role::status) continue;
       const std::string& text = cells[column].text();
+      if (says_where_alone(text)) row.only_systems = systems_of(text);
       std::optional<ClaimStatus> status =
           status_of_cell(text, role, header_above(column), crosses_deny_);
       if (!status) continue;

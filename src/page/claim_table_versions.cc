@@ -26,7 +26,62 @@ std::string lettered_version(const Vocabulary& vocabulary, std::string_view text
   return std::string(word);
 }
 
+/// "Available only on ", "Disponible uniquement sur ", "Vain ": how a remark begins that says where
+/// alone something is.
+constexpr std::string_view kPresence[] = {"available",
+                                          "installed",
+                                          "only",
+                                          "disponible",
+                                          "install\xc3\xa9",
+                                          "install\xc3\xa9"
+                                          "e",
+                                          "uniquement",
+                                          "seulement",
+                                          "vain",
+                                          "ainoastaan",
+                                          "saatavilla",
+                                          "asennettu",
+                                          "exists",
+                                          "works"};
+constexpr std::string_view kAlone[] = {"only",          "uniquement", "seulement",
+                                       "exclusivement", "vain",       "ainoastaan"};
+
+/// Words for what is not there, below "Version".
+constexpr std::string_view kAbsent[] = {
+    "not available",     "not installed",  "unavailable",         "ei saatavilla", "ei asennettu",
+    "ei ole saatavilla", "non disponible", "non install\xc3\xa9", "indisponible"};
+
 }  // namespace
+
+std::optional<ModuleName> module_as_version(const Vocabulary& vocabulary, std::string_view text) {
+  text = base::trim(text);
+  while (text.size() > 1 && text.front() == '`' && text.back() == '`')
+    text = text.substr(1, text.size() - 2);
+  if (text.find(' ') != text.npos || text.find('\n') != text.npos || text.find('/') == text.npos)
+    return std::nullopt;
+  auto module = parse_module(text, vocabulary);
+  if (!module || !module->product || module->release.empty()) return std::nullopt;
+  return module;
+}
+
+bool says_absent(std::string_view text) {
+  std::string lower = base::to_lower(base::trim(text));
+  while (!lower.empty() && (lower.back() == '.' || lower.back() == '*')) lower.pop_back();
+  return std::find(std::begin(kAbsent), std::end(kAbsent), lower) != std::end(kAbsent);
+}
+
+bool says_where_alone(std::string_view text) {
+  std::string lower = base::to_lower(base::trim(text));
+  std::vector<std::string_view> words = base::split_words(lower);
+  if (words.empty() ||
+      std::find(std::begin(kPresence), std::end(kPresence), words[0]) == std::end(kPresence))
+    return false;
+  return std::any_of(words.begin(), words.begin() + std::min<std::ptrdiff_t>(3, std::ssize(words)),
+                     [](std::string_view word) {
+                       return std::find(std::begin(kAlone), std::end(kAlone), word) !=
+                              std::end(kAlone);
+                     });
+}
 
 std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabulary,
                                                       std::string_view text,
