@@ -174,15 +174,38 @@ class Flattener {
     return false;
   }
 
-  /// Systems of the last sentence, or of the one before where the last is a short "For example:".
+  /// Systems of the last sentence, or of the one before where the last is a short "For example:" or
+  /// says what another system lacks.
   std::vector<std::uint32_t> lead_systems(const Passage& passage) const {
     const std::vector<Sentence>& sentences = passage.sentences;
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
+      if (!systems.empty() && tells_of_lack(passage, sentences[i])) continue;
       if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
       if (sentences[i].end - sentences[i].begin > kLongestLabel) break;
     }
     return {};
+  }
+
+  /// "Sampo has no GPUs." says nothing of what follows, which is of the place spoken of before.
+  static bool tells_of_lack(const Passage& passage, Sentence sentence) {
+    constexpr std::string_view kPhrases[] = {" has no ",
+                                             " have no ",
+                                             " does not have ",
+                                             " do not have ",
+                                             " n'a pas ",
+                                             " n\xe2\x80\x99"
+                                             "a pas ",
+                                             " n'ont pas ",
+                                             " ne dispose pas ",
+                                             " ne propose que ",
+                                             "ssa ei ole ",
+                                             "lla ei ole "};
+    std::string_view text = base::trim(
+        std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
+    return !text.ends_with(':') &&
+           std::any_of(std::begin(kPhrases), std::end(kPhrases),
+                       [&](std::string_view phrase) { return text.find(phrase) != text.npos; });
   }
 
   /// "Versions before 2.0 will be removed from Eagle." says nothing of what follows.
