@@ -118,7 +118,9 @@ ClaimStatus status_of_list(std::string_view text) {
   bool lists = lower.find("versio") != lower.npos || lower.find("modul") != lower.npos;
   for (const CueMatch& cue : find_cues(lower)) {
     // "Toolchain 2018 (deprecated):"
-    bool beside = cue.begin > 0 && lower[cue.begin - 1] == '(' && lower.substr(cue.end, 1) == ")";
+    bool beside =
+        cue.begin > 0 && ((lower[cue.begin - 1] == '(' && lower.substr(cue.end, 1) == ")") ||
+                          (lower[cue.begin - 1] == '[' && lower.substr(cue.end, 1) == "]"));
     if (!lists && !beside) continue;
     if (cue.cue == Cue::removed) return ClaimStatus::removed;
     if (cue.cue == Cue::deprecated) return ClaimStatus::deprecated;
@@ -374,10 +376,19 @@ ClaimStatus Extraction::lead_status(const Passage& passage) const {
 
 ClaimStatus Extraction::heading_status(const Passage& passage) const {
   for (std::size_t heading = passage.heading; heading != kNoPassage;
-       heading = passages[heading].heading)
+       heading = passages[heading].heading) {
     if (ClaimStatus status = status_of_list(passages[heading].text());
         status != ClaimStatus::available)
       return status;
+    // "[DEPRECATED]" alone below it.
+    std::string_view below = heading + 1 < passages.size()
+                                 ? base::trim(passages[heading + 1].text())
+                                 : std::string_view();
+    if (ClaimStatus status = status_of_list(below); below.starts_with('[') &&
+                                                    below.find(']') + 1 == below.size() &&
+                                                    status != ClaimStatus::available)
+      return status;
+  }
   return ClaimStatus::available;
 }
 
