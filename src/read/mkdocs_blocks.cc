@@ -92,9 +92,9 @@ BlockParser::Detabbed BlockParser::detab(const Lines& lines, std::size_t columns
   return result;
 }
 
-Lines BlockParser::loose_detab(Lines lines, std::size_t levels) {
+Lines BlockParser::loose_detab(Lines lines, std::size_t columns) {
   for (std::string_view& line : lines)
-    if (indented(line, kTab * levels)) line.remove_prefix(kTab * levels);
+    if (indented(line, columns)) line.remove_prefix(columns);
   return lines;
 }
 

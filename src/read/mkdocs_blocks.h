@@ -199,7 +199,7 @@ class BlockParser {
   /// The lines up to the first that is not indented, without that indentation, and the others.
   static Detabbed detab(const Lines& lines, std::size_t columns = kTab);
   /// All lines, those that are indented without it.
-  static Lines loose_detab(Lines lines, std::size_t levels = 1);
+  static Lines loose_detab(Lines lines, std::size_t columns = kTab);
   /// Widens the node's place by that of a line.
   void extend(Node& node, std::string_view line);
   void extend(Node& node, const Lines& lines);

@@ -56,12 +56,13 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
   auto is_any_list = [&](const Node& node) {
     return is_list(node) || (definitions && node.tag == Tag::definition_list);
   };
-  if (!indented(blocks.front().front(), kTab) || in(State::detabbed)) return false;
+  const std::size_t tab = definitions ? kTab : page_.on.list_indent;
+  if (!indented(blocks.front().front(), tab) || in(State::detabbed)) return false;
   if (!is_item(parent) && !(parent.last() && is_any_list(*parent.last()))) return false;
 
   Lines block = blocks.pop();
   // The list that the indentation reaches: a tight list's items stand one level in already.
-  std::size_t wanted = indentation(block.front()) / kTab, level = in(State::list) ? 1 : 0;
+  std::size_t wanted = indentation(block.front()) / tab, level = in(State::list) ? 1 : 0;
   Node* sibling = &parent;
   while (wanted > level) {
     Node* child = sibling->last();
@@ -70,7 +71,7 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
     sibling = child;
   }
   extend(*sibling, block);
-  block = loose_detab(std::move(block), level);
+  block = loose_detab(std::move(block), level * tab);
 
   states_.push_back(State::detabbed);
   if (is_item(parent)) {
@@ -98,14 +99,14 @@ bool BlockParser::read_bullet_list(Node& parent, Queue& blocks) {
 }
 
 std::vector<BlockParser::ItemLines> BlockParser::list_items(const Lines& block, Tag kind) const {
+  const std::size_t tab = page_.on.list_indent;
   std::vector<ItemLines> items;
   for (std::string_view line : block) {
-    std::optional<ItemMark> mark = match_item(line, 0, kTab - 1);
+    std::optional<ItemMark> mark = match_item(line, 0, tab - 1);
     if (mark && page_.on.sane_lists && mark->kind != kind) mark.reset();
     if (mark) {
       items.push_back({{line.substr(mark->content)}, line});
-    } else if (match_item(line, kTab, 2 * kTab - 1) &&
-               !indented(items.back().lines.front(), kTab)) {
+    } else if (match_item(line, tab, 2 * tab - 1) && !indented(items.back().lines.front(), tab)) {
       items.push_back({{line}, line});
     } else {
       items.back().lines.push_back(line);
@@ -115,7 +116,8 @@ std::vector<BlockParser::ItemLines> BlockParser::list_items(const Lines& block, 
 }
 
 bool BlockParser::read_list(Node& parent, Queue& blocks, Tag kind) {
-  std::optional<ItemMark> mark = match_item(blocks.front().front(), 0, kTab - 1);
+  const std::size_t tab = page_.on.list_indent;
+  std::optional<ItemMark> mark = match_item(blocks.front().front(), 0, tab - 1);
   if (!mark || mark->kind != kind) return false;
   Lines block = blocks.pop();
   std::vector<ItemLines> items = list_items(block, kind);
@@ -157,7 +159,7 @@ bool BlockParser::read_list(Node& parent, Queue& blocks, Tag kind) {
   extend(*list, block);
   states_.push_back(State::list);
   for (; next < items.size(); ++next) {
-    bool nested = indented(items[next].lines.front(), kTab) && list->last();
+    bool nested = indented(items[next].lines.front(), tab) && list->last();
     Node& item = nested ? *list->last() : list->add(Tag::item);
     extend(item, items[next].first);
     extend(item, items[next].lines);

@@ -24,6 +24,7 @@ constexpr Row kRows[] = {
     {"fenced_code", &Extensions::fences},
     {"footnotes", &Extensions::footnotes},
     {"md_in_html", &Extensions::md_in_html},
+    {"mdx_truly_sane_lists", &Extensions::sane_lists},
     {"nl2br", &Extensions::nl2br},
     {"sane_lists", &Extensions::sane_lists},
     {"smarty", &Extensions::smarty},
@@ -84,6 +85,7 @@ struct Flag {
   bool Extensions::*member;
 };
 constexpr Flag kFlags[] = {
+    {"mdx_truly_sane_lists", "truly_sane", &Extensions::sane_lists},
     {"smarty", "smart_dashes", &Extensions::smart_dashes},
     {"smarty", "smart_quotes", &Extensions::smart_quotes},
     {"smarty", "smart_ellipses", &Extensions::smart_ellipses},
@@ -147,6 +149,10 @@ void set_caption_types(Extensions& on, const meta::Value& value) {
 }
 
 constexpr Setting kSettings[] = {
+    {"mdx_truly_sane_lists", "nested_indent",
+     [](Extensions& on, const meta::Value& value) {
+       on.list_indent = static_cast<std::size_t>(std::clamp(value.integer().value_or(2), 1LL, 8LL));
+     }},
     {"pymdownx.betterem", "smart_enable",
      [](Extensions& on, const meta::Value& value) {
        std::string which = value.text();
@@ -262,6 +268,7 @@ void read_settings(Extensions& extensions, std::string_view name, const meta::Va
 void read_one(Extensions& extensions, std::string_view name, const meta::Value& settings) {
   name = short_name(name);
   turn_on(extensions, name);
+  if (name == "mdx_truly_sane_lists") extensions.list_indent = 2;
   if (!settings.is_mapping()) return;
   read_settings(extensions, name, settings);
   for (const Bundle& bundle : kBundles)

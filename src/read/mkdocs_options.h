@@ -38,6 +38,8 @@ struct Extensions {
   bool mark = true;
   bool nl2br = false;
   bool sane_lists = false;
+  /// Columns by which a list stands below an item: four, but for mdx_truly_sane_lists.
+  std::size_t list_indent = 4;
   bool smarty = false;
   bool snippets = true;
   bool tabbed = true;

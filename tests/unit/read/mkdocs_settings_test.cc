@@ -40,6 +40,28 @@ std::string shape(const doc::Inlines& nodes) {
 
 }  // namespace
 
+TEST_CASE("mdx_truly_sane_lists nests by two columns, and by those that it is told") {
+  auto depth = [](const Page& page) {
+    int levels = 0;
+    const doc::Blocks* blocks = &page.blocks();
+    while (!blocks->empty()) {
+      const auto* list = std::get_if<doc::List>(&blocks->back().value);
+      if (!list) break;
+      ++levels;
+      blocks = &list->items.back().children;
+    }
+    return levels;
+  };
+  const std::string two = "- a\n  - b\n    - c\n", three = "1. a\n   - b\n      - c\n";
+  Configuration usual("- sane_lists\n"), sane("- mdx_truly_sane_lists\n"),
+      wide("- mdx_truly_sane_lists: {nested_indent: 3}\n");
+  CHECK(depth(Page(two, usual.options())) == 2);
+  CHECK(depth(Page(two, sane.options())) == 3);
+  CHECK(depth(Page(three, wide.options())) == 3);
+  Page code("- a\n\n  ```bash\n  ls\n  ```\n\n- b\n\n1. c\n", sane.options());
+  CHECK(code.blocks().size() == 2);
+}
+
 TEST_CASE("settings of a configuration are honoured") {
   Configuration toc(
       "- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify\n      kwds: {case: "
