@@ -10,6 +10,8 @@
   const input = root.querySelector("input"), panel = root.querySelector(".kb-search-panel"), form = root.querySelector("form");
   const box = { status: panel.querySelector(".kb-search-status"), facets: panel.querySelector(".kb-search-facets"), list: panel.querySelector(".kb-search-list") };
   const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, SECTIONS_IN_PANEL = 2, ON_PAGE = 20, FEW = 3, MOST_VALUES = 6;
+  /** Milliseconds after a key without another. */
+  const PAUSE = 30;
 
   const element = (tag, attributes = {}, ...children) => {
     const out = document.createElement(tag);
@@ -30,6 +32,7 @@
   let ready;
   const start = () => ready ??= add_script(engine).then(() => {
     globalThis.kbSearch.set_loader((name) => add_script(base + "search-index/" + name + ".js"));
+    globalThis.kbSearch.open(language).catch(() => {});
   });
 
   // ---- Answers of the matrix
@@ -65,9 +68,11 @@
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
   const ask = async (text, options) => {
     await start();
+    const has_number = /\d/.test(text);
+    if (has_number) load_answers();
     const own = await globalThis.kbSearch.search(text, language, options);
     // A product alone asks for its page; with a version or a system it asks a question.
-    const asks = own.systems.length > 0 || /\d/.test(text);
+    const asks = own.systems.length > 0 || has_number;
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
@@ -238,7 +243,7 @@
   input.addEventListener("input", () => {
     state.literal = false;
     clearTimeout(timer);
-    timer = setTimeout(() => update(input.value), 60);
+    timer = setTimeout(() => update(input.value), PAUSE);
   });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {

@@ -3,6 +3,7 @@
 
 const files = new Map();
 const waiting = new Map();
+const loading = new Map();
 const indexes = new Map();
 
 /** What the index's scripts call, with a value or as the tag of a template; their addresses name them. */
@@ -12,16 +13,17 @@ globalThis.kb = (content) => {
   waiting.get(name)?.();
 };
 let load = () => Promise.reject(new Error("no loader"));
+/** Loads a file once, however many ask for it meanwhile. */
 const fetch_file = async (name) => {
   if (files.has(name)) return;
-  await load(name, new Promise((done) => waiting.set(name, done)));
+  if (!loading.has(name))
+    loading.set(name, load(name, new Promise((done) => waiting.set(name, done))).finally(() => loading.delete(name)));
+  await loading.get(name);
   if (!files.has(name)) throw new Error("no search file " + name);
 };
 const open_index = async (language) => {
-  if (!indexes.has(language)) {
-    await fetch_file(language + "/index");
-    indexes.set(language, new LanguageIndex(files.get(language + "/index"), files));
-  }
+  await fetch_file(language + "/index");
+  if (!indexes.has(language)) indexes.set(language, new LanguageIndex(files.get(language + "/index"), files));
   return indexes.get(language);
 };
 /** Runs `step` until nothing that it asked of the indexes was missing. */
@@ -88,4 +90,4 @@ const search = async (text, language, options = {}) => {
     facets: count_facets(index, ranked) };
 };
 
-globalThis.kbSearch = { search, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
+globalThis.kbSearch = { search, open: open_index, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
