@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "read/sanitise.h"
 
 namespace kbuild::render {
 
@@ -20,7 +21,9 @@ void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int 
     item.text("TITLE", entry.title);
     if (entry.current) item.show("CURRENT");
     bool has_children = !entry.children.empty() && depth < nav_depth_limit;
-    item.show(entry.href.empty() ? "GROUP" : "LINK").text("HREF", entry.href);
+    // The template writes it as it is, since ctemplate takes a mail address for a script.
+    item.show(entry.href.empty() ? "GROUP" : "LINK")
+        .text("HREF", read::is_safe_url(entry.href) ? entry.href : "#");
     if (has_children) {
       item.show("PARENT");
       if (entry.open || entry.current || entry.href.empty())

@@ -79,8 +79,10 @@ class Builder {
                             source.mount.empty() ? path : base::join_path(source.mount, path));
   }
 
+  /// An absolute path is the server's, not the tree's: MkDocs keeps it as a link, too.
   static bool is_outside(const std::string& target) {
-    return target.find("://") != target.npos || target.starts_with("mailto:");
+    return target.starts_with('/') || target.find("://") != target.npos ||
+           target.starts_with("mailto:");
   }
 
   std::vector<NavNode> from_entries(const std::vector<meta::NavigationEntry>& entries,
