@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "page/claim_binding.h"
 #include "page/claim_extract.h"
+#include "page/claim_pairs.h"
 #include "page/claim_presence.h"
 #include "page/claim_reading.h"
 #include "page/claim_sentence.h"
@@ -207,6 +208,17 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
                                           const std::vector<BoundVersion>& bound,
                                           const std::vector<VersionMatch>& named) {
   const BoundVersion* chosen = chosen_default(reading, bound);
+  auto respective_place = [&](const BoundVersion& version) {
+    return static_cast<std::size_t>(
+        std::count_if(bound.begin(), bound.end(), [&](const BoundVersion& other) {
+          return !other.version.empty() && other.begin < version.begin;
+        }));
+  };
+  auto versions = std::count_if(bound.begin(), bound.end(), [](const BoundVersion& version) {
+    return !version.version.empty();
+  });
+  bool respective =
+      is_respective(reading.text) && reading.systems.size() == static_cast<std::size_t>(versions);
   // What is said of the first of a list is said of all.
   const BoundVersion* before = nullptr;
   Said last;
@@ -238,6 +250,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     std::optional<std::vector<std::uint32_t>> systems =
         places_of(extraction, passage, reading, issue);
     if (!systems) continue;
+    if (respective) systems = {reading.systems[respective_place(version)]};
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
     ClaimStatus status = *said.status;
     if (chosen && (status == ClaimStatus::default_version || chosen == &version) &&
@@ -360,6 +373,7 @@ void extract_prose(Extraction& extraction) {
       bind_successors(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
     }
+    bind_pairs(passage, clauses, extraction.product_over(passage), extraction.vocabulary, bound_in);
     // Most passages name neither a version nor the page's product; then no word of theirs counts.
     auto counts = [&](const BoundVersion& bound) {
       return !bound.version.empty() || may_be_present(extraction, passage, bound);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_pairs.h"
 
 namespace kbuild::page {
 
@@ -211,8 +212,10 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
     }
     std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
-      if (text[at] == ' ' && is_pair_joint(passage, at, sentence.end) &&
-          whole({sentence.begin, at}) && whole({at, sentence.end})) {
+      bool may_join = text[at] == ' ' || text[at] == ',' || text[at] == ';';
+      bool pairs = may_join && joins_pair(passage, sentence, at, sentence.end);
+      if (pairs || (text[at] == ' ' && is_pair_joint(passage, at, sentence.end) &&
+                    whole({sentence.begin, at}) && whole({at, sentence.end}))) {
         clauses.push_back({sentence.begin, at});
         sentence.begin = at + 1;
         continue;

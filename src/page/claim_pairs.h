@@ -1,0 +1,25 @@
+// Places and versions that a sentence pairs: "2.1 on Puhti and 2.2 on Mahti", "Puhdissa on 2.1 ja
+// Mahdissa 2.2". Internal to src/page.
+#pragma once
+
+#include <vector>
+
+#include "page/claim_extract.h"
+
+namespace kbuild::page {
+
+/// Whether what stands at `at` joins a place with its version to the one that `first` names:
+/// ", and on Mahti 2.2", " ja 2.2 Mahdissa".
+bool joins_pair(const Passage& passage, Sentence first, std::size_t at, std::size_t end);
+
+/// The versions of such a pair's second part are of the product of its first part, those of the
+/// first, where it names none, of `product`. `bound_in` is as long as `clauses`.
+void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
+                std::optional<std::uint32_t> product, const Vocabulary& vocabulary,
+                std::vector<std::vector<BoundVersion>>& bound_in);
+
+/// "2.1 and 2.2 are on Puhti and Mahti, respectively": whether a sentence gives the versions that
+/// it lists one by one to the systems that it lists.
+bool is_respective(std::string_view sentence);
+
+}  // namespace kbuild::page
