@@ -18,14 +18,14 @@ std::string IndexThreads::run(Task task) {
   {
     std::lock_guard lock(guard_);
     tasks_.push_back(std::move(asked));
+    asked_.notify_one();
   }
-  asked_.notify_one();
   return answer.get();
 }
 
 void IndexThreads::work(std::stop_token stop, search::Index index) {
   std::size_t warmed = 0;
-  while (!stop.stop_requested()) {
+  while (true) {
     std::unique_lock lock(guard_);
     asked_.wait(lock, stop, [&] { return !tasks_.empty() || warmed < languages_.size(); });
     if (!tasks_.empty()) {
@@ -33,11 +33,18 @@ void IndexThreads::work(std::stop_token stop, search::Index index) {
       tasks_.pop_front();
       lock.unlock();
       task(index);
-    } else if (warmed < languages_.size()) {
+    } else if (stop.stop_requested()) {
+      return;
+    } else {
       lock.unlock();
       warm_(index, languages_[warmed++]);
     }
   }
+}
+
+std::size_t IndexThreads::waiting() {
+  std::lock_guard lock(guard_);
+  return tasks_.size();
 }
 
 }  // namespace kbuild::cli

@@ -21,12 +21,18 @@ class IndexThreads {
   using Warm = std::function<void(search::Index&, const std::string& language)>;
 
   /// A thread for each index. While no question waits, it warms its index for one language after
-  /// the other.
+  /// the other; `warm` may not throw.
   IndexThreads(std::vector<search::Index> indexes, std::vector<std::string> languages, Warm warm);
 
-  /// What the task makes of an index, on its thread; waits for a free one. May be called from many
-  /// threads. There must be an index.
+  /// Ends when all that was asked is answered.
+  ~IndexThreads() = default;
+
+  /// What the task makes of an index, on its thread, or the exception that it throws; waits for a
+  /// free one, in the order of asking. May be called from many threads. There must be an index.
   std::string run(Task task);
+
+  /// Number of tasks that no thread has taken yet.
+  std::size_t waiting();
 
  private:
   void work(std::stop_token stop, search::Index index);
