@@ -78,7 +78,7 @@ class Lister {
                         std::any_of(files.begin(), files.end(),
                                     [&](const auto& file) { return is_topic(file.first); });
     for (const auto& [path, stamp] : files) {
-      if (matches_any(tree_.exclude, path)) continue;
+      if (meta::is_excluded(tree_, path)) continue;
       if (installation) {
         if (is_topic(path)) add(path.substr(kTopics.size()), path, stamp);
         if (path.starts_with(kAttachments) && !path.ends_with(",v"))

@@ -293,6 +293,16 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
   return matches_parts(base::split(pattern, '/'), 0, base::split(path, '/'), 0);
 }
 
+bool is_excluded(const SourceTree& tree, std::string_view path) {
+  for (auto at = tree.exclude.rbegin(); at != tree.exclude.rend(); ++at) {
+    std::string_view pattern = *at;
+    bool takes_back = pattern.starts_with('!');
+    if (takes_back) pattern.remove_prefix(1);
+    if (matches_glob(pattern, path)) return !takes_back;
+  }
+  return false;
+}
+
 Result<std::string> read_input(const base::Disk& disk, const std::string& path, std::uint64_t limit,
                                ConfigInputs& inputs) {
   base::FileStatus status = disk.status(path);

@@ -79,6 +79,7 @@ struct SourceTree {
   std::string system;
   /// Glob patterns of paths to take (empty: every page suffix) and to leave out.
   std::vector<std::string> include;
+  /// One that begins with "!" takes back what those before it left out.
   std::vector<std::string> exclude;
   /// Suffixes of pages; empty: every one that a reader is known for.
   std::vector<std::string> suffixes;
@@ -217,5 +218,8 @@ std::string config_schema();
 
 /// True where the glob matches the whole path: '*' and '?' stay within a part, "**" crosses parts.
 bool matches_glob(std::string_view pattern, std::string_view path);
+
+/// Whether SourceTree::exclude leaves a file of the tree out: the last pattern that matches decides.
+bool is_excluded(const SourceTree& tree, std::string_view path);
 
 }  // namespace kbuild::meta

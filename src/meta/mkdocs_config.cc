@@ -339,17 +339,26 @@ Result<void> read_statements(const base::Disk& disk, source::SourceStore& source
   return {};
 }
 
+/// Lines as those of .gitignore (gitignore(5)): a pattern names a file, or a directory with all
+/// below it; "!" takes back.
 std::vector<std::string> lines_as_patterns(const Value& value) {
   std::vector<std::string> out;
   std::string text = value.text();
   for (std::string_view line : base::split_lines(text)) {
     line = base::trim(line);
     if (line.empty() || line.starts_with('#')) continue;
-    // A .gitignore pattern with a slash inside is anchored; others match at any depth.
+    std::string_view sign = line.substr(0, line.starts_with('!') ? 1 : 0);
+    line.remove_prefix(sign.size());
+    if (line.empty()) continue;
+    // A pattern with a slash inside is anchored; others match at any depth.
     bool anchored = line.substr(0, line.size() - 1).find('/') != line.npos;
-    std::string pattern =
-        (anchored ? "" : "**/") + std::string(line.starts_with('/') ? line.substr(1) : line);
-    out.push_back(pattern.ends_with('/') ? pattern + "**" : pattern);
+    std::string pattern = std::string(sign) + (anchored ? "" : "**/") +
+                          std::string(line.starts_with('/') ? line.substr(1) : line);
+    if (!pattern.ends_with('/')) {
+      out.push_back(pattern);
+      pattern += '/';
+    }
+    out.push_back(pattern + "**");
   }
   return out;
 }

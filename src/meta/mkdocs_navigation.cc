@@ -123,10 +123,7 @@ class Layout {
     for (std::string& path : *files) {
       for (std::string_view up = base::parent_path(path); !up.empty(); up = base::parent_path(up))
         directories_.insert(std::string(up));
-      bool excluded =
-          std::any_of(tree_.exclude.begin(), tree_.exclude.end(),
-                      [&](const std::string& pattern) { return matches_glob(pattern, path); });
-      if (path.ends_with(".md") && !excluded && base::file_name(path) != file_)
+      if (path.ends_with(".md") && !is_excluded(tree_, path) && base::file_name(path) != file_)
         pages_.insert(std::move(path));
     }
     base::Hasher hasher;
