@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/path.h"
 #include "meta/mkdocs_navigation.h"
 
@@ -51,16 +52,18 @@ void translate_titles(std::vector<NavigationEntry>& entries, const Value& titles
   }
 }
 
-/// "page.md" -> "page.fi.md" where there is such a file.
+/// "page.md" -> "page.fi.md" where there is such a file, which is then of the configuration.
 void take_own_pages(const base::Disk& disk, const SourceTree& tree,
-                    std::vector<NavigationEntry>& entries) {
+                    std::vector<NavigationEntry>& entries, ConfigInputs& inputs) {
   for (NavigationEntry& entry : entries) {
     std::string own(entry.target);
     if (own.ends_with(".md")) own.insert(own.size() - 2, tree.language + ".");
     if (own != entry.target &&
-        disk.status(base::join_path(tree.path, own)).kind == base::FileKind::file)
+        disk.status(base::join_path(tree.path, own)).kind == base::FileKind::file) {
       entry.target = own;
-    take_own_pages(disk, tree, entry.children);
+      inputs.digest = base::Hasher().add(inputs.digest).add(own).finish();
+    }
+    take_own_pages(disk, tree, entry.children, inputs);
   }
 }
 
@@ -98,6 +101,8 @@ base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
   std::vector<Language> languages = languages_of(plugin);
   std::vector<SourceTree> out;
   if (languages.size() < 2) return out;
+  // Which files there are decides, too, so that the configuration can't be recalled.
+  inputs.files.emplace_back(tree.path, disk.status(tree.path));
   bool folders = plugin["docs_structure"].text() == "folder";
   // What belongs to no language is shared.
   SourceTree shared = tree;
@@ -118,7 +123,7 @@ base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
     out.push_back(std::move(own));
   }
   for (std::size_t i = 0; i < out.size(); ++i) {
-    if (!folders) take_own_pages(disk, out[i], out[i].navigation);
+    if (!folders) take_own_pages(disk, out[i], out[i].navigation, inputs);
     auto language = std::find_if(languages.begin(), languages.end(), [&](const Language& one) {
       return one.locale == out[i].language;
     });
