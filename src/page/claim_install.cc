@@ -33,6 +33,14 @@ std::optional<Pin> parse_pin(std::string_view word) {
   return Pin{name, word.substr(version)};
 }
 
+/// What a requirement that pins no version asks for: "jax" of "'jax[cuda12]'", "torch" of
+/// "torch>=2.0".
+std::string_view name_of_requirement(std::string_view word) {
+  while (!word.empty() && std::string_view("'\"`").find(word.front()) != std::string_view::npos)
+    word.remove_prefix(1);
+  return word.substr(0, word.find_first_of("[<>!~'\"`"));
+}
+
 class InstallReader {
  public:
   InstallReader(Extraction& extraction, const Passage& passage)
@@ -96,7 +104,8 @@ class InstallReader {
   void claim_word(std::string_view word, ClaimKind kind, std::string_view rule,
                   source::Span place) {
     auto pin = parse_pin(word);
-    auto product = extraction_.vocabulary.whole(pin ? pin->name : word, NameKind::product);
+    auto product = extraction_.vocabulary.whole(pin ? pin->name : name_of_requirement(word),
+                                                NameKind::product);
     if (!product || !is_own(*product)) return;
     std::string release = pin ? release_of(pin->version) : std::string();
     if (pin && release.empty()) return;

@@ -288,13 +288,15 @@ class CompanyReader {
           i > 0 &&
           ((words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s')) ||
            is_counted(words[i - 1]) || is_calling(words, i - 1));
-      if (i > 0 && !named && !words[i - 1].is(WordRole::before_list) &&
+      // "CPU version (Sampo, Louhi)".
+      bool bracketed = label && i > 0 && words[i].text.starts_with('(');
+      if (i > 0 && !named && !bracketed && !words[i - 1].is(WordRole::before_list) &&
           !words[i - 1].is(WordRole::noun))
         continue;
       std::vector<std::string> listed;
       // "available on Sampo, Louhi and Ahti" tells of places though none of them is known.
       bool known = named || (i > 1 && words[i - 2].may(WordRole::offering));
-      bool open = true;
+      bool open = true, closed = false;
       for (std::size_t at = i; at < words.size() && open; ++at) {
         if (words[at].is(WordRole::joint)) continue;
         if (listed.empty() && words[at].text == "the") continue;
@@ -306,7 +308,9 @@ class CompanyReader {
         listed.emplace_back(word);
         bool joined = at + 1 < words.size() && words[at + 1].is(WordRole::joint);
         open = words[at].text.ends_with(',') || joined;
+        closed = words[at].text.ends_with(')');
       }
+      if (bracketed && !closed) continue;
       if (!known || listed.size() < 2) continue;
       for (const std::string& name : listed) accept(name);
     }
