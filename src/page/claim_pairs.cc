@@ -81,6 +81,13 @@ const Mention* system_at(const Passage& passage, std::size_t at) {
   return nullptr;
 }
 
+/// Whether a place stands at `at`, or behind an article: "the Mahti supercomputer".
+bool names_place(const Passage& passage, std::string_view text, std::size_t at) {
+  for (std::string_view article : {"the ", "both ", "le ", "la "})
+    if (text.substr(at).starts_with(article)) at += article.size();
+  return system_at(passage, past_markup(text, at)) != nullptr;
+}
+
 /// Dotted versions from `at` on, as a list: "2.2", "2.2 and 2.3".
 std::vector<VersionMatch> versions_at(std::string_view text, std::size_t at) {
   std::vector<VersionMatch> versions;
@@ -132,8 +139,7 @@ std::vector<VersionMatch> pair_at(const Passage& passage, std::size_t at, std::s
   if (versions.empty()) return {};
   std::size_t after = past_markup(text, versions.back().end);
   for (std::string_view joint : {" on ", " is on ", " sur ", " in ", " (on ", " est sur ", " "})
-    if (text.substr(after).starts_with(joint) &&
-        system_at(passage, past_markup(text, after + joint.size())))
+    if (text.substr(after).starts_with(joint) && names_place(passage, text, after + joint.size()))
       return versions;
   return {};
 }
@@ -205,6 +211,22 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
     if (auto owner = only_versioned(bound_in[i - 1]))
       bind_all(versions, *owner, vocabulary, bound_in[i]);
   }
+}
+
+bool stands_on(const Passage& passage, std::size_t at, std::size_t end) {
+  std::string_view text = std::string_view(passage.text()).substr(0, end);
+  at = past_markup(text, at);
+  for (std::string_view joint : {" and ", ", and ", ", ", " et ", " ja "})
+    if (text.substr(at).starts_with(joint)) {
+      std::vector<VersionMatch> more = versions_at(text, at + joint.size());
+      if (!more.empty()) at = past_markup(text, more.back().end);
+      break;
+    }
+  for (std::string_view being : {" is on ", " are on ", " est sur ", " sont sur "}) {
+    if (!text.substr(at).starts_with(being)) continue;
+    if (names_place(passage, text, at + being.size())) return true;
+  }
+  return false;
 }
 
 bool is_respective(std::string_view sentence) {

@@ -18,6 +18,10 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
                 std::optional<std::uint32_t> product, const Vocabulary& vocabulary,
                 std::vector<std::vector<BoundVersion>>& bound_in);
 
+/// "2.4 is on Puhti", "2.1 and 2.4 are on Puhti": whether a sentence that ends at `end` says where
+/// the version is that ends at `at`.
+bool stands_on(const Passage& passage, std::size_t at, std::size_t end);
+
 /// "2.1 and 2.2 are on Puhti and Mahti, respectively": whether a sentence gives the versions that
 /// it lists one by one to the systems that it lists.
 bool is_respective(std::string_view sentence);

@@ -139,7 +139,8 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   if (said.status) return said;
   said.held = is_held(reading, begin) && first_product;
   bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
-             is_given(reading, begin, end) || is_run_there(passage, reading, begin) || named;
+             is_given(reading, begin, end) || is_run_there(passage, reading, begin) || named ||
+             stands_on(passage, version.end, reading.offset + reading.text.size());
   if (said.held || had) said.status = ClaimStatus::available;
   return said;
 }

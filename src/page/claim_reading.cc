@@ -45,15 +45,23 @@ void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMat
   }
 }
 
+/// Whether a version ends at `at`.
+bool ends_with_version(std::string_view text, std::size_t begin, std::size_t at) {
+  while (at > begin && (text[at - 1] == '`' || text[at - 1] == '*')) --at;
+  std::vector<VersionMatch> versions = find_versions(text.substr(begin, at - begin));
+  return !versions.empty() && versions.back().dotted && begin + versions.back().end == at;
+}
+
 /// Whether " and " at `at` joins one place with its version to another: "2.1 on Puhti and 2.2 on
-/// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2".
-bool is_pair_joint(const Passage& passage, std::size_t at, std::size_t end) {
+/// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2". Between two versions it joins no more than those.
+bool is_pair_joint(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::string_view joint : {" and ", " ja ", " et "}) {
     if (!text.substr(at).starts_with(joint)) continue;
     std::size_t next = at + joint.size();
     while (next < end && (text[next] == '`' || text[next] == '*')) ++next;
-    if (match_version(text, next).dotted || text.substr(next).starts_with("on ")) return true;
+    if (match_version(text, next).dotted) return !ends_with_version(text, begin, at);
+    if (text.substr(next).starts_with("on ")) return true;
     for (const Mention& mention : passage.mentions) {
       if (mention.begin != next) continue;
       std::string_view name = text.substr(mention.begin, mention.end - mention.begin);
@@ -214,7 +222,7 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
       bool may_join = text[at] == ' ' || text[at] == ',' || text[at] == ';';
       bool pairs = may_join && joins_pair(passage, sentence, at, sentence.end);
-      if (pairs || (text[at] == ' ' && is_pair_joint(passage, at, sentence.end) &&
+      if (pairs || (text[at] == ' ' && is_pair_joint(passage, sentence.begin, at, sentence.end) &&
                     whole({sentence.begin, at}) && whole({at, sentence.end}))) {
         clauses.push_back({sentence.begin, at});
         sentence.begin = at + 1;
