@@ -86,6 +86,30 @@ bool says_so(const Passage& passage, const CueMatch& cue, std::size_t offset, st
   return between.plain && between.apart;
 }
 
+/// What may follow "is not available" where that is said of the place that stands over it.
+bool is_said_of_here(std::string_view after) {
+  std::string rest = base::to_lower(base::trim(after));
+  while (!rest.empty() && (rest.back() == '.' || rest.back() == ':' || rest.back() == ' '))
+    rest.pop_back();
+  constexpr std::string_view kPlain[] = {"here",         "yet",
+                                         "at",           "present",
+                                         "the",          "moment",
+                                         "now",          "ici",
+                                         "encore",       "pour",
+                                         "le",           "currently",
+                                         "viel\xc3\xa4", "t\xc3\xa4\xc3\xa4ll\xc3\xa4",
+                                         "toistaiseksi"};
+  std::vector<std::string_view> words = base::split_words(rest);
+  if (std::all_of(words.begin(), words.end(), [&](std::string_view word) {
+        return std::find(std::begin(kPlain), std::end(kPlain), word) != std::end(kPlain);
+      }))
+    return true;
+  bool placed = rest.starts_with("on this ") || rest.starts_with("sur cette ") ||
+                rest.starts_with("sur ce ") || rest.ends_with(" architecture");
+  constexpr std::size_t kMostWords = 5;
+  return placed && words.size() <= kMostWords;
+}
+
 }  // namespace
 
 bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
@@ -204,15 +228,27 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
             return mention.kind == NameKind::system && mention.begin >= reading.offset + cue.end &&
                    mention.begin <= reading.offset + cue.end + kFar;
           });
-      if (!plain || place == passage.mentions.end()) continue;
-      std::string_view rest = reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
-      if (base::split_words(rest).size() > 2) continue;
+      if (!plain) continue;
+      std::vector<std::uint32_t> systems = reading.systems;
+      if (place != passage.mentions.end()) {
+        std::string_view rest =
+            reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
+        if (base::split_words(rest).size() > 2) continue;
+      } else {
+        // Below a heading or in a tab that names the place.
+        bool headed = passage.scope.origin == Scope::Origin::heading ||
+                      passage.scope.origin == Scope::Origin::tab;
+        bool own = extraction.product_over(passage) == each.product;
+        if (!headed || !own || !systems.empty() || !is_said_of_here(reading.text.substr(cue.end)))
+          continue;
+        systems = passage.scope.systems;
+      }
       extraction.add({each.product,
                       {},
                       gone ? ClaimStatus::removed : ClaimStatus::unavailable,
                       ClaimKind::prose,
                       "prose-absence"},
-                     reading.systems, passage, passage.placed.place(each.begin));
+                     systems, passage, passage.placed.place(each.begin));
       break;
     }
   }
