@@ -134,6 +134,9 @@ class Extraction {
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
   void drop_unplaced();
+  /// What readers install on a page about several systems is for all that its lists name, unless
+  /// the page tells how for each.
+  void place_installs();
   /// Of several versions that sentences call the default of one system the newest is.
   void keep_one_default();
   /// What code under the names of several systems loads is not on those whose lists lack it.

@@ -33,18 +33,42 @@ std::optional<Pin> parse_pin(std::string_view word) {
   return Pin{name, word.substr(version)};
 }
 
-/// What a requirement that pins no version asks for: "jax" of "'jax[cuda12]'", "torch" of
+/// What a requirement that pins no version asks for: "jax" of "jax[cuda12]", "torch" of
 /// "torch>=2.0".
 std::string_view name_of_requirement(std::string_view word) {
-  while (!word.empty() && std::string_view("'\"`").find(word.front()) != std::string_view::npos)
-    word.remove_prefix(1);
-  return word.substr(0, word.find_first_of("[<>!~'\"`"));
+  return word.substr(0, word.find_first_of("[<>!~"));
+}
+
+/// Whether a sentence advises against what it shows.
+bool advises_against(std::string_view sentence) {
+  std::string lower = base::to_lower(sentence);
+  for (std::string_view word : {" not ", "n't ", "avoid", "instead of", "fail", " ei ",
+                                "\xc3\xa4l\xc3\xa4 ", " pas ", "\xc3\xa9vite"})
+    if (lower.find(word) != lower.npos) return true;
+  return false;
 }
 
 class InstallReader {
  public:
   InstallReader(Extraction& extraction, const Passage& passage)
       : extraction_(extraction), passage_(passage), where_(extraction.where(passage)) {}
+
+  /// "A newer one: `pip install torch==2.7.0`": a command in a sentence counts where it pins.
+  void claim_inline() {
+    std::string_view text = passage_.text();
+    for (auto [begin, end] : passage_.placed.code()) {
+      std::vector<std::string_view> words = base::split_words(text.substr(begin, end - begin));
+      if (!is_install_command(words)) continue;
+      auto sentence = std::find_if(passage_.sentences.begin(), passage_.sentences.end(),
+                                   [&](Sentence each) { return begin < each.end; });
+      if (sentence == passage_.sentences.end() ||
+          advises_against(text.substr(sentence->begin, sentence->end - sentence->begin)))
+        continue;
+      for (std::string_view word : command_words(words))
+        if (parse_pin(word))
+          claim_word(word, ClaimKind::user_install, "user-install", passage_.placed.place(begin));
+    }
+  }
 
   void claim() {
     bool pins = is_environment_file();
@@ -139,8 +163,12 @@ class InstallReader {
 }  // namespace
 
 void extract_user_installs(Extraction& extraction) {
-  for (const Passage& passage : extraction.passages)
+  for (const Passage& passage : extraction.passages) {
     if (passage.kind == PassageKind::code) InstallReader(extraction, passage).claim();
+    bool commands = passage.kind == PassageKind::prose && passage.numbered &&
+                    !passage.placed.code().empty() && !passage.is_news();
+    if (commands) InstallReader(extraction, passage).claim_inline();
+  }
 }
 
 }  // namespace kbuild::page

@@ -217,6 +217,32 @@ void Extraction::place_by_presence() {
   });
 }
 
+void Extraction::place_installs() {
+  // By product: where lists have it, and whether it is installed on a system by name.
+  std::map<std::string, std::set<std::string>> listed;
+  std::set<std::string> apart;
+  for (const Claim& claim : claims_) {
+    if (claim.system.empty()) continue;
+    if (is_listing(claim.kind) && is_usable(claim.status))
+      listed[claim.product].insert(claim.system);
+    if (claim.kind == ClaimKind::user_install) apart.insert(claim.product);
+  }
+  std::vector<Claim> placed;
+  for (Claim& claim : claims_) {
+    auto there = listed.find(claim.product);
+    if (claim.kind != ClaimKind::user_install || !claim.system.empty() || there == listed.end() ||
+        apart.contains(claim.product)) {
+      placed.push_back(std::move(claim));
+      continue;
+    }
+    for (const std::string& system : there->second) {
+      placed.push_back(claim);
+      placed.back().system = system;
+    }
+  }
+  claims_ = std::move(placed);
+}
+
 std::vector<Claim> Extraction::take() {
   add_page_use();
   place_by_presence();
@@ -226,6 +252,7 @@ std::vector<Claim> Extraction::take() {
   resolve_series();
   unplace_general();
   drop_unplaced();
+  place_installs();
   drop_misplaced();
   keep_one_default();
   std::set<std::string> seen;
