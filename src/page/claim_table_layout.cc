@@ -172,6 +172,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
   if (auto product = vocabulary_.whole(base::trim(header_of(0)), NameKind::product);
       product && columns_[0].role == Role::ignored && holds_versions(0))
     columns_[0] = {Role::version, {}, product};
+  read_corner();
   // Of versions of several products those of the page's count.
   auto own = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
     return column.role == Role::version && column.product && column.product == extraction_.product;
@@ -197,6 +198,18 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
   find_crosses();
   find_names();
   rate();
+}
+
+void TableLayout::read_corner() {
+  std::string corner = header_of(0);
+  std::size_t slash = corner.rfind('\\');
+  if (slash == corner.npos || !holds_versions(0)) return;
+  auto product =
+      vocabulary_.whole(base::trim(std::string_view(corner).substr(slash + 1)), NameKind::product);
+  if (!product) return;
+  for (Column& column : columns_)
+    if (column.role == Role::version) column = {Role::ignored};
+  columns_[0] = {Role::version, {}, product};
 }
 
 void TableLayout::find_body() {

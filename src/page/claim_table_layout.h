@@ -56,6 +56,9 @@ class TableLayout {
 
  private:
   void find_body();
+  /// "Package\PyTorch" above versions: they are of what the corner names last, whatever the other
+  /// columns hold of it.
+  void read_corner();
   std::string header_of(std::size_t column) const;
   bool is_header(std::size_t row) const;
   bool versions_in_cells() const;

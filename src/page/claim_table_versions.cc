@@ -26,6 +26,17 @@ std::string lettered_version(const Vocabulary& vocabulary, std::string_view text
   return std::string(word);
 }
 
+/// "1.8.1" of "1.8.0/1": a second number in the place of the last; "" where none follows.
+std::string other_patch(const VersionMatch& match, std::string_view after) {
+  if (!match.dotted || !after.starts_with('/')) return {};
+  std::size_t end = 1;
+  while (end < after.size() && base::is_digit(after[end])) ++end;
+  bool ends = end == after.size() || after[end] == ' ' || after[end] == ',';
+  std::size_t dot = match.version.rfind('.');
+  if (end == 1 || !ends || dot != match.version.find('.', match.version.find('.') + 1)) return {};
+  return match.version.substr(0, dot + 1) + std::string(after.substr(1, end - 1));
+}
+
 /// "Available only on ", "Disponible uniquement sur ", "Vain ": how a remark begins that says where
 /// alone something is.
 constexpr std::string_view kPresence[] = {"available",
@@ -127,6 +138,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
     std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
     versions.emplace_back(match.version,
                           says_default(base::trim(text.substr(match.end, next - match.end))));
+    if (std::string other = other_patch(match, text.substr(match.end)); !other.empty())
+      versions.emplace_back(std::move(other), false);
   }
   if (versions.empty()) {
     if (std::string version = lettered_version(vocabulary, text); !version.empty())
