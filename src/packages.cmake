@@ -1,7 +1,6 @@
 # Finds the packages that kbuild uses, all of Debian 12, and gives each one target name.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(ZLIB REQUIRED)
 find_package(ICU REQUIRED COMPONENTS uc i18n)
 find_package(pugixml REQUIRED)
@@ -31,4 +30,5 @@ library_package(xapian PKG xapian-core)
 # Its flags say what the library was compiled with; without them the classes have another size.
 library_package(httplib PKG cpp-httplib)
 library_package(CLI11 HEADER CLI/CLI.hpp)
+library_package(md HEADER sha256.h LIBS md)
 library_package(allocator HEADER mimalloc.h LIBS mimalloc)

@@ -30,7 +30,7 @@ std::map<std::string, int> read_floors(const base::Disk& disk) {
 /// First path part or whole name of a package header -> the only directory that may include it.
 const std::map<std::string, std::string> kDoors = {
     {"fmt", "base"},         {"tl", "base"},          {"nlohmann", "base"},
-    {"xxhash.h", "base"},    {"openssl", "base"},     {"zlib.h", "base"},
+    {"xxhash.h", "base"},    {"sha256.h", "base"},    {"zlib.h", "base"},
     {"unicode", "source"},   {"pugixml.hpp", "xml"},  {"yaml-cpp", "meta"},
     {"cmark-gfm.h", "read"}, {"ctemplate", "render"}, {"srchilite", "render"},
     {"xapian.h", "search"},  {"libvoikko", "search"}, {"httplib.h", "serve"},
