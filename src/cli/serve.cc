@@ -10,8 +10,8 @@
 #include "base/watch.h"
 #include "cli/answerer.h"
 #include "cli/commands.h"
+#include "cli/server_module.h"
 #include "cli/site_session.h"
-#include "serve/server.h"
 
 namespace kbuild::cli {
 
@@ -59,7 +59,7 @@ void run_serve(Session& session, const Arguments& arguments) {
                             std::string html) {
     return answerer.fill_page(request, url, std::move(html));
   };
-  auto server = serve::Server::open(std::move(options));
+  auto server = open_server(std::move(options));
   if (!server) return session.fail(server.error());
   auto watcher = base::Watcher::open(watched(config));
   if (!watcher) return session.fail(watcher.error());

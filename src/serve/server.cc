@@ -67,42 +67,43 @@ SearchRequest search_request(const httplib::Request& request) {
           request.has_param("others")};
 }
 
-}  // namespace
+class HttpServer final : public Server {
+ public:
+  explicit HttpServer(ServerOptions chosen);
+  ~HttpServer() override { stop(); }
 
-struct Server::State {
-  ServerOptions options;
-  std::unique_ptr<base::Disk> disk = base::make_real_disk();
-  httplib::Server http;
-  int port = 0;
-  std::mutex guard;
-  std::condition_variable changed;
-  std::uint64_t version = 0;
-  std::atomic<bool> stopping = false;
+  /// Whether the port was free.
+  bool bind();
+  int port() const override { return port_; }
+  void run() override { http_.listen_after_bind(); }
+  void stop() override;
+  void reload() override;
 
+ private:
   void serve_file(const httplib::Request& request, httplib::Response& response) {
     std::string path = base::normalise_path("/" + request.path);
-    std::string full = options.directory + (path == "/" ? "" : path);
-    base::FileStatus status = disk->status(full);
+    std::string full = options_.directory + (path == "/" ? "" : path);
+    base::FileStatus status = disk_->status(full);
     if (status.kind == base::FileKind::directory) {
       if (!request.path.ends_with('/')) return response.set_redirect(request.path + "/", 301);
       full += "/index.html";
     }
     // The site's own files only: a link in it may not lead out.
-    auto real = disk->real_path(full), root = disk->real_path(options.directory);
+    auto real = disk_->real_path(full), root = disk_->real_path(options_.directory);
     auto bytes =
-        real && root && real->starts_with(*root + "/") ? disk->read(*real) : base::fail("");
+        real && root && real->starts_with(*root + "/") ? disk_->read(*real) : base::fail("");
     if (!bytes) {
-      auto missing = disk->read(options.directory + "/404.html");
+      auto missing = disk_->read(options_.directory + "/404.html");
       response.status = 404;
       return response.set_content(missing ? *missing : "not found", "text/html; charset=utf-8");
     }
-    if (options.search_page && path.ends_with("/search") && request.has_param("q")) {
+    if (options_.search_page && path.ends_with("/search") && request.has_param("q")) {
       SearchRequest query = search_request(request);
       if (query.text.size() > kMaximumQuery) {
         response.status = 414;
         return;
       }
-      *bytes = options.search_page(query, path.substr(1) + "/", std::move(*bytes));
+      *bytes = options_.search_page(query, path.substr(1) + "/", std::move(*bytes));
     }
     std::string tag = "\"" + base::digest(*bytes).hex() + "\"";
     response.set_header("ETag", tag);
@@ -124,7 +125,7 @@ struct Server::State {
       response.status = 414;
       return;
     }
-    response.set_content(options.search(query), "application/json");
+    response.set_content(options_.search(query), "application/json");
   }
 
   /// Server-sent events (HTML Living Standard, 9.2): one "reload" for each new version.
@@ -132,81 +133,86 @@ struct Server::State {
     response.set_header("Cache-Control", "no-store");
     response.set_chunked_content_provider(
         "text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
-          std::unique_lock lock(guard);
-          std::uint64_t seen = version;
-          changed.wait_for(lock, std::chrono::seconds(kSeconds),
-                           [&] { return version != seen || stopping; });
-          if (stopping) {
+          std::unique_lock lock(guard_);
+          std::uint64_t seen = version_;
+          changed_.wait_for(lock, std::chrono::seconds(kSeconds),
+                            [&] { return version_ != seen || stopping_; });
+          if (stopping_) {
             sink.done();
             return false;
           }
-          std::string event = version != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
+          std::string event = version_ != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
           lock.unlock();
           return sink.write(event.data(), event.size());
         });
   }
+
+  ServerOptions options_;
+  std::unique_ptr<base::Disk> disk_ = base::make_real_disk();
+  httplib::Server http_;
+  int port_ = 0;
+  std::mutex guard_;
+  std::condition_variable changed_;
+  std::uint64_t version_ = 0;
+  std::atomic<bool> stopping_ = false;
 };
 
-Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
-Server::~Server() {
-  stop();
+HttpServer::HttpServer(ServerOptions chosen) : options_(std::move(chosen)) {
+  http_.set_payload_max_length(kMaximumBody);
+  http_.set_read_timeout(kSeconds, 0);
+  http_.set_write_timeout(kSeconds, 0);
+  http_.set_keep_alive_max_count(100);
+  // Each open page holds a connection for its reloads, and each connection a thread.
+  http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  // Header and body are sent apart; the body would wait for the header's receipt.
+  http_.set_tcp_nodelay(true);
+  if (options_.search)
+    http_.Get("/api/search", [this](const httplib::Request& request, httplib::Response& response) {
+      serve_search(request, response);
+    });
+  http_.Get("/api/reload", [this](const httplib::Request&, httplib::Response& response) {
+    serve_events(response);
+  });
+  http_.Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
+    serve_file(request, response);
+  });
 }
+
+bool HttpServer::bind() {
+  if (options_.port != 0) {
+    port_ = options_.port;
+    return http_.bind_to_port(options_.host, port_);
+  }
+  port_ = http_.bind_to_any_port(options_.host);
+  return port_ > 0;
+}
+
+void HttpServer::stop() {
+  stopping_ = true;
+  changed_.notify_all();
+  http_.stop();
+}
+
+void HttpServer::reload() {
+  std::lock_guard lock(guard_);
+  ++version_;
+  changed_.notify_all();
+}
+
+}  // namespace
 
 base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
-  auto state = std::make_unique<State>();
-  State* self = state.get();
-  state->options = std::move(options);
-  state->http.set_payload_max_length(kMaximumBody);
-  state->http.set_read_timeout(kSeconds, 0);
-  state->http.set_write_timeout(kSeconds, 0);
-  state->http.set_keep_alive_max_count(100);
-  // Each open page holds a connection for its reloads, and each connection a thread.
-  state->http.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  // Header and body are sent apart; the body would wait for the header's receipt.
-  state->http.set_tcp_nodelay(true);
-  if (state->options.search)
-    state->http.Get("/api/search",
-                    [self](const httplib::Request& request, httplib::Response& response) {
-                      self->serve_search(request, response);
-                    });
-  state->http.Get("/api/reload", [self](const httplib::Request&, httplib::Response& response) {
-    self->serve_events(response);
-  });
-  state->http.Get(".*", [self](const httplib::Request& request, httplib::Response& response) {
-    self->serve_file(request, response);
-  });
-  const ServerOptions& chosen = state->options;
-  bool bound = true;
-  if (chosen.port == 0) {
-    state->port = state->http.bind_to_any_port(chosen.host);
-    bound = state->port > 0;
-  } else {
-    state->port = chosen.port;
-    bound = state->http.bind_to_port(chosen.host, chosen.port);
-  }
-  if (!bound)
-    return base::fail(base::format("cannot listen on {}:{}", chosen.host, chosen.port),
+  std::string place = base::format("{}:{}", options.host, options.port);
+  auto server = std::make_unique<HttpServer>(std::move(options));
+  if (!server->bind())
+    return base::fail("cannot listen on " + place,
                       "another program may use the port; give one with --port");
-  return std::unique_ptr<Server>(new Server(std::move(state)));
+  return server;
 }
 
-int Server::port() const {
-  return state_->port;
-}
-void Server::run() {
-  state_->http.listen_after_bind();
-}
-
-void Server::stop() {
-  state_->stopping = true;
-  state_->changed.notify_all();
-  state_->http.stop();
-}
-
-void Server::reload() {
-  std::lock_guard lock(state_->guard);
-  ++state_->version;
-  state_->changed.notify_all();
+extern "C" void kbuild_open_server(ServerOptions& options,
+                                   base::Result<std::unique_ptr<Server>>& opened) {
+  opened = Server::open(std::move(options));
 }
 
 }  // namespace kbuild::serve
