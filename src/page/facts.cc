@@ -193,13 +193,16 @@ class Extractor {
       }
   }
 
-  /// "slurm_queues.md" as "Slurm queues"; an index is named by its directory.
+  /// "slurm_queues.md" as "Slurm queues"; an index is named by its directory, that of MkDocs' root
+  /// is "Home".
   std::string name_of_file() const {
     std::string_view path = page_.path;
     path.remove_suffix(base::extension(path).size());
     std::string_view name = base::file_name(path), directory = base::parent_path(path);
-    if ((name == "index" || name == "README") && !directory.empty())
-      name = base::file_name(directory);
+    if (name == "index" || name == "README") {
+      if (directory.empty() && page_.dialect == read::Dialect::mkdocs) return "Home";
+      if (!directory.empty()) name = base::file_name(directory);
+    }
     std::string title = base::replace_all(base::replace_all(name, "-", " "), "_", " ");
     if (base::to_lower(title) == title && !title.empty()) title[0] = base::to_upper(title[0]);
     return title;

@@ -24,6 +24,31 @@ bool has_scheme(std::string_view target) {
                      [](char c) { return base::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
 
+/// A target's parts, as in a URL; the query with its '?', the path decoded.
+struct TargetParts {
+  std::string path;
+  std::string query;
+  std::string fragment;
+
+  explicit TargetParts(const std::string& target) {
+    std::size_t hash = target.find('#');
+    std::string before = target.substr(0, hash);
+    if (hash != target.npos) fragment = target.substr(hash + 1);
+    std::size_t mark = std::min(before.find('?'), before.size());
+    query = before.substr(mark);
+    path = base::decode_percent(before.substr(0, mark));
+  }
+};
+
+/// What leads to a place of the site keeps the query that the author wrote.
+ResolvedLink with_query(ResolvedLink link, const std::string& query) {
+  if (query.empty() || (link.state != LinkState::found && link.state != LinkState::missing_anchor))
+    return link;
+  if (link.href == "#") link.href.clear();
+  link.href.insert(std::min(link.href.find('#'), link.href.size()), query);
+  return link;
+}
+
 class Resolver {
  public:
   Resolver(const SiteIndex& index, PageId from)
@@ -39,19 +64,18 @@ class Resolver {
     if (link.kind == LinkKind::reference || link.kind == LinkKind::term ||
         link.kind == LinkKind::number)
       return by_label(link.kind, link.target);
-    std::size_t hash = link.target.find('#');
-    std::string path = base::decode_percent(link.target.substr(0, hash));
-    std::string fragment = hash == std::string::npos ? "" : link.target.substr(hash + 1);
+    TargetParts parts(link.target);
     if (link.use == LinkFact::Use::image || link.kind == LinkKind::download)
-      return by_file(link.target, path);
-    if (path.empty()) return on_page(id_, fragment, "");
-    if (link.kind == LinkKind::page) return by_name(link.target, path, fragment);
-    return by_path(link.target, path, fragment);
+      return with_query(by_file(link.target, parts.path), parts.query);
+    // A name may hold a question mark.
+    if (link.kind == LinkKind::page) parts.path += base::decode_percent(parts.query);
+    if (parts.path.empty()) return with_query(on_page(id_, parts.fragment, ""), parts.query);
+    if (link.kind == LinkKind::page) return by_name(link.target, parts.path, parts.fragment);
+    return with_query(by_path(link.target, parts.path, parts.fragment), parts.query);
   }
 
   std::string suggest(const LinkFact& link, const ResolvedLink& found) const {
-    std::size_t hash = link.target.find('#');
-    std::string path = base::decode_percent(link.target.substr(0, hash));
+    const auto [path, query, fragment] = TargetParts(link.target);
     switch (found.state) {
       case LinkState::found:
       case LinkState::external:
@@ -65,9 +89,9 @@ class Resolver {
       }
       case LinkState::missing_anchor: {
         PageId id = path.empty() ? id_ : index_.find_path(from_.language, rooted(path));
-        if (id == kNoPage || hash == std::string::npos) return "";
+        if (id == kNoPage || fragment.empty()) return "";
         const auto& ids = index_.pages()[id].facts->ids;
-        return std::string(base::nearest(link.target.substr(hash + 1), {ids.begin(), ids.end()}));
+        return std::string(base::nearest(fragment, {ids.begin(), ids.end()}));
       }
     }
     return "";
