@@ -14,9 +14,10 @@ namespace kbuild::doc {
 namespace {
 
 /// Python-Markdown 3.4, extensions/toc.py slugify: drop all but \w, \s and '-', strip, lower, then
-/// runs of white space and hyphens become one hyphen.
+/// runs of white space and of the separator's characters become one separator.
 enum class Case { lower, kept };
-std::string python_slug(std::string_view text, Case wish = Case::lower) {
+std::string python_slug(std::string_view text, std::string_view separator,
+                        Case wish = Case::lower) {
   std::string kept;
   kept.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -35,10 +36,10 @@ std::string python_slug(std::string_view text, Case wish = Case::lower) {
   bool gap = false;
   if (wish == Case::lower) kept = source::lower_case(kept);
   for (char c : base::trim(kept)) {
-    bool separator = base::is_space(c) || c == '-';
-    if (separator && !gap) out += '-';
-    if (!separator) out += c;
-    gap = separator;
+    bool parts = base::is_space(c) || separator.find(c) != separator.npos;
+    if (parts && !gap) out += separator;
+    if (!parts) out += c;
+    gap = parts;
   }
   return out;
 }
@@ -109,11 +110,12 @@ std::string next_python_id(const std::string& id) {
 
 }  // namespace
 
-std::string make_slug(std::string_view text, SlugStyle style) {
+std::string make_slug(std::string_view text, SlugStyle style, std::string_view separator) {
   switch (style) {
-    case SlugStyle::python_markdown: return python_slug(source::to_ascii(text));
-    case SlugStyle::unicode: return python_slug(source::normalise_nfc(text));
-    case SlugStyle::unicode_cased: return python_slug(source::normalise_nfc(text), Case::kept);
+    case SlugStyle::python_markdown: return python_slug(source::to_ascii(text), separator);
+    case SlugStyle::unicode: return python_slug(source::normalise_nfc(text), separator);
+    case SlugStyle::unicode_cased:
+      return python_slug(source::normalise_nfc(text), separator, Case::kept);
     case SlugStyle::docutils: return docutils_slug(text);
     case SlugStyle::mediawiki: return mediawiki_slug(text);
     case SlugStyle::foswiki: return foswiki_slug(text);
@@ -151,7 +153,7 @@ std::set<std::string> collect_ids(const Document& document) {
   return ids;
 }
 
-void assign_heading_ids(Document& document, SlugStyle style) {
+void assign_heading_ids(Document& document, SlugStyle style, std::string_view separator) {
   std::set<std::string> used = collect_ids(document);
   std::map<std::string, int> repetitions;
   std::map<std::string, std::string> last_ids;
@@ -159,7 +161,7 @@ void assign_heading_ids(Document& document, SlugStyle style) {
   visitor.block = [&](Block& block) {
     const auto* heading = std::get_if<Heading>(&block.value);
     if (!heading || !block.attributes.id().empty()) return Descend::into;
-    std::string slug = make_slug(plain_text(heading->children), style);
+    std::string slug = make_slug(plain_text(heading->children), style, separator);
     bool python = style == SlugStyle::python_markdown || style == SlugStyle::unicode ||
                   style == SlugStyle::unicode_cased;
     std::string id = slug;

@@ -28,11 +28,12 @@ enum class SlugStyle {
   github,
 };
 
-std::string make_slug(std::string_view text, SlugStyle style);
+/// `separator` stands between words in the styles of Python-Markdown (toc.separator).
+std::string make_slug(std::string_view text, SlugStyle style, std::string_view separator = "-");
 
 /// Gives every heading without an id one, unique among all ids of the document. Ids that the author
 /// set keep their names.
-void assign_heading_ids(Document& document, SlugStyle style);
+void assign_heading_ids(Document& document, SlugStyle style, std::string_view separator = "-");
 
 /// All ids of the document, of blocks, items, cells, tabs and inlines.
 std::set<std::string> collect_ids(const Document& document);

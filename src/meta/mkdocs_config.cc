@@ -255,6 +255,8 @@ std::string base_directory(const std::string& path, const std::string& directory
 void read_snippets_extension(const Value& extensions, const std::string& directory,
                              SourceTree& tree) {
   for (const auto& [name, options] : named_options(extensions)) {
+    if (name.scalar == "markdown_include.include")
+      tree.snippet_paths.push_back(base_directory(options["base_path"].text("."), directory, tree));
     if (name.scalar != "pymdownx.snippets") continue;
     std::vector<std::string> bases = options["base_path"].texts();
     if (bases.empty()) bases = {"."};

@@ -24,6 +24,7 @@ constexpr Row kRows[] = {
     {"fenced_code", &Extensions::fences},
     {"footnotes", &Extensions::footnotes},
     {"md_in_html", &Extensions::md_in_html},
+    {"markdown_include.include", &Extensions::inclusions},
     {"mdx_truly_sane_lists", &Extensions::sane_lists},
     {"nl2br", &Extensions::nl2br},
     {"sane_lists", &Extensions::sane_lists},
@@ -149,6 +150,11 @@ void set_caption_types(Extensions& on, const meta::Value& value) {
 }
 
 constexpr Setting kSettings[] = {
+    {"markdown_include.include", "headingOffset",
+     [](Extensions& on, const meta::Value& value) {
+       on.heading_offset =
+           static_cast<std::size_t>(std::clamp(value.integer().value_or(0), 0LL, 5LL));
+     }},
     {"mdx_truly_sane_lists", "nested_indent",
      [](Extensions& on, const meta::Value& value) {
        on.list_indent = static_cast<std::size_t>(std::clamp(value.integer().value_or(2), 1LL, 8LL));
@@ -179,6 +185,8 @@ constexpr Setting kSettings[] = {
      [](Extensions& on, const meta::Value& value) {
        on.permalinks = value.boolean().value_or(true);
      }},
+    {"toc", "separator",
+     [](Extensions& on, const meta::Value& value) { on.toc_separator = value.text("-"); }},
     {"toc", "slugify", set_slugify},
     {"toc", "title", [](Extensions& on, const meta::Value& value) { on.toc_title = value.text(); }},
     {"toc", "toc_depth", set_toc_depth},
@@ -189,6 +197,9 @@ constexpr Setting kSettings[] = {
 constexpr std::string_view kMatterless[] = {
     "codehilite",
     "footnotes",
+    "markdown_include.include.base_path",
+    "markdown_include.include.encoding",
+    "markdown_include.include.throwException",
     "meta",
     "pymdownx.arithmatex.generic",
     "pymdownx.arithmatex.preview",

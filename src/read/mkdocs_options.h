@@ -42,6 +42,8 @@ struct Extensions {
   std::size_t list_indent = 4;
   bool smarty = false;
   bool snippets = true;
+  /// {!path!} of markdown-include.
+  bool inclusions = false;
   bool tabbed = true;
   bool tasklist = true;
   bool tilde = true;
@@ -55,11 +57,15 @@ struct Extensions {
   /// toc.slugify: letters outside ASCII stay; pymdownx.slugs with "case: none": capitals too.
   bool unicode_slugs = false;
   bool cased_slugs = false;
+  /// Levels that markdown-include moves headings of included files down.
+  std::size_t heading_offset = 0;
   int toc_baselevel = 1;
   /// Levels that a table of contents shows; 0: not said.
   int toc_top = 0;
   int toc_bottom = 0;
   std::string toc_marker = "[TOC]";
+  /// Between the words of a heading's id.
+  std::string toc_separator = "-";
   std::string toc_title = {};
   /// false where `permalink` says so; MkDocs' own default is taken for no opinion.
   bool permalinks = true;

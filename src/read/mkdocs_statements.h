@@ -1,5 +1,5 @@
-// Lines of a page before they are one text, and the two plugins of MkDocs that write into them:
-// include-markdown and the values of macros.
+// Lines of a page before they are one text, and what writes into them: MkDocs' plugins
+// include-markdown and macros, of which the values are known, and the extension markdown-include.
 #pragma once
 
 #include <optional>
@@ -53,8 +53,9 @@ class Inclusions {
 /// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
 /// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement stands
 /// on lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
-/// know a value and `{% raw %}`. What else a template engine would run stays as it is. Sources: the
-/// manuals of mkdocs-include-markdown-plugin and mkdocs-macros-plugin.
+/// know a value and `{% raw %}`. What else a template engine would run stays as it is. Then
+/// `{!path!}` where the extension is on. Sources: the manuals of mkdocs-include-markdown-plugin,
+/// mkdocs-macros-plugin and markdown-include.
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines);
 
 }  // namespace kbuild::read::mkdocs

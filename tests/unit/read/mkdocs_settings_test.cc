@@ -74,6 +74,9 @@ TEST_CASE("settings of a configuration are honoured") {
   CHECK(contents.blocks()[1].attributes.id() == "ääni");
   Configuration cased("- toc:\n    slugify: !!python/object/apply:pymdownx.slugs.slugify {}\n");
   CHECK(Page("# Big Ääni\n", cased.options()).blocks()[0].attributes.id() == "Big-Ääni");
+  Configuration parted("- toc: {separator: __}\n");
+  CHECK(Page("# Log in - by SSH_keys\n", parted.options()).blocks()[0].attributes.id() ==
+        "log__in__-__by__ssh__keys");
   Configuration code(
       "- pymdownx.highlight: {linenums: true, default_lang: bash}\n- pymdownx.superfences\n");
   Page numbered("```\nx\n```\n\n``` {.c linenums=\"0\"}\nx\n```\n", code.options());
@@ -168,15 +171,31 @@ TEST_CASE(
 
 TEST_CASE("extensions and settings that are not honoured are said") {
   Configuration unknown(
-      "- toc: {permalink: true, separator: _}\n- markdown_include.include\n- "
+      "- toc: {permalink: true, separator: _}\n- wikilinks_by_hand\n- "
       "pymdownx.superfences:\n"
       "    custom_fences: []\n- tables\n- pymdownx.highlight: {auto_title: true}\n");
   std::vector<std::string> said;
   for (const diag::Diagnostic& diagnostic : read::mkdocs::check_extensions(unknown.yaml.value))
     said.push_back(diagnostic.arguments[0]);
-  CHECK(said == std::vector<std::string>{"toc.separator",
-                                         "markdown_extensions.markdown_include.include",
+  CHECK(said == std::vector<std::string>{"markdown_extensions.wikilinks_by_hand",
                                          "pymdownx.highlight.auto_title"});
+}
+
+TEST_CASE("markdown-include puts files into lines, whole or by their lines") {
+  Configuration on("- markdown_include.include: {base_path: docs, headingOffset: 1}\n");
+  Page page("Call {!phone.txt!} now.\n\n{!part.md!}\n\n{!part.md!lines=3 1-2}\n\n{!none!}\n",
+            on.options(), {{"phone.txt", "112\n"}, {"part.md", "# Part\n\nSee {!phone.txt!}.\n"}});
+  CHECK(doc::plain_text(inlines(page.blocks()[0])) == "Call 112 now.");
+  CHECK(page.block<doc::Heading>(1).level == 2);
+  CHECK(doc::plain_text(inlines(page.blocks()[2])) == "See 112.");
+  // The lines in the order that was asked for.
+  CHECK(doc::plain_text(inlines(page.blocks()[3])) == "See 112.");
+  CHECK(page.block<doc::Heading>(4).level == 2);
+  CHECK(page.codes() == std::vector<int>{102});
+  CHECK(page.at(page.result.diagnostics[0].span) == "{!none!}");
+  Page loop("{!a.md!}\n", on.options(), {{"a.md", "x {!a.md!} y\n"}});
+  CHECK(loop.codes() == std::vector<int>{103});
+  CHECK(doc::plain_text(inlines(loop.blocks()[0])) == "x  y");
 }
 
 TEST_CASE("hostile texts are read in time by the extensions that are off by default") {
