@@ -48,7 +48,7 @@ class ConsoleReader {
         command = line.code;
         continue;
       }
-      if (line.code.empty()) continue;
+      if (line.code.empty() || claim_banner(line)) continue;
       if (listing)
         claim_modules(line, line.code);
       else if (line.code.find(" loaded") != line.code.npos)
@@ -206,6 +206,24 @@ class ConsoleReader {
     extraction_.add(
         {*product, release, ClaimStatus::available, ClaimKind::console, "console-package"},
         where_.systems, passage_, line.place);
+  }
+
+  /// "TensorFlow Version 2.3.1", what software writes when it starts.
+  bool claim_banner(const CodeLine& line) {
+    const std::vector<std::string_view>& words = line.words;
+    if (words.size() != 3 || !where_.sure) return false;
+    if (std::string_view noun = words[1].substr(0, words[1].find(':'));
+        !base::equals_ignoring_case(noun, "version"))
+      return false;
+    auto product = extraction_.vocabulary.whole(words[0], NameKind::product);
+    VersionMatch match = match_version(words[2], 0);
+    if (!product || product != extraction_.product_over(passage_) || !match.dotted ||
+        match.end != words[2].size())
+      return false;
+    extraction_.add(
+        {*product, match.version, ClaimStatus::available, ClaimKind::console, "console-banner"},
+        where_.systems, passage_, line.place);
+    return true;
   }
 
   void claim_printed_version(const CodeLine& line, std::string_view command) {
