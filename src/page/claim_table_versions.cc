@@ -62,6 +62,14 @@ constexpr std::string_view kAbsent[] = {
     "not available",     "not installed",  "unavailable",         "ei saatavilla", "ei asennettu",
     "ei ole saatavilla", "non disponible", "non install\xc3\xa9", "indisponible"};
 
+/// Whether the name is the tail of a version: "foss" and "CUDA" in "2.1.2-foss-2023a-CUDA-12.1.1".
+bool is_tail_of_version(std::string_view text, const Mention& mention) {
+  std::size_t begin = text.find_last_of(" ,(/\n", mention.begin);
+  begin = begin == text.npos ? 0 : begin + 1;
+  VersionMatch match = match_version(text, begin);
+  return match.dotted && match.end < mention.begin && text[match.end] == '-';
+}
+
 }  // namespace
 
 std::optional<ModuleName> module_as_version(const Vocabulary& vocabulary, std::string_view text) {
@@ -99,6 +107,7 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
                                                       std::vector<std::uint32_t>& products) {
   std::vector<std::pair<std::string, bool>> versions;
   std::vector<Mention> mentions = vocabulary.find(text, Expectation::name);
+  std::erase_if(mentions, [&](const Mention& each) { return is_tail_of_version(text, each); });
   std::vector<BoundVersion> bound =
       bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary);
   std::vector<VersionMatch> matches = find_versions(text);
