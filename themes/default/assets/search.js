@@ -10,8 +10,6 @@
   const input = root.querySelector("input"), panel = root.querySelector(".kb-search-panel"), form = root.querySelector("form");
   const box = { status: panel.querySelector(".kb-search-status"), facets: panel.querySelector(".kb-search-facets"), list: panel.querySelector(".kb-search-list") };
   const RECENT = "kb-searches", MOST_RECENT = 5, IN_PANEL = 5, SECTIONS_IN_PANEL = 2, ON_PAGE = 20, FEW = 3, MOST_VALUES = 6;
-  /** Milliseconds after a key without another. */
-  const PAUSE = 30;
 
   const element = (tag, attributes = {}, ...children) => {
     const out = document.createElement(tag);
@@ -19,6 +17,7 @@
     out.append(...children);
     return out;
   };
+  const words_of = (text) => text.toLowerCase().split(/[\s/]+/).filter(Boolean);
   const fill = (pattern, value) => (pattern ?? "").replace("#", value);
 
   // ---- Engine and index
@@ -45,7 +44,7 @@
   /** The rows that a question asks for: it names a product, and a version or a system; one row a system, the newest
       version that fits, or the default where it names none. Rows come newest first. */
   const answers_to = async (text) => {
-    const tokens = text.toLowerCase().split(/[\s/]+/).filter(Boolean);
+    const tokens = words_of(text);
     // Finnish inflects names of systems: "lumissa", "puhtin".
     const names = (list) => list.some((name) => tokens.some((token) => token === name || (name.length > 3 && token.startsWith(name))));
     const rows = (await load_answers()).filter((row) => row.products.some((name) => tokens.includes(name)));
@@ -68,11 +67,12 @@
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
   const ask = async (text, options) => {
     await start();
+    const index = await globalThis.kbSearch.open(language);
     const has_number = /\d/.test(text);
-    if (has_number) load_answers();
+    if (has_number || words_of(text).some((word) => index.system_of(word))) load_answers();
     const own = await globalThis.kbSearch.search(text, language, options);
     // A product alone asks for its page; with a version or a system it asks a question.
-    const asks = own.systems.length > 0 || has_number;
+    const asks = has_number || own.systems.length > 0;
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
@@ -243,7 +243,8 @@
   input.addEventListener("input", () => {
     state.literal = false;
     clearTimeout(timer);
-    timer = setTimeout(() => update(input.value), PAUSE);
+    // Keys that wait together ask once; a question that another follows is given up.
+    timer = setTimeout(() => update(input.value));
   });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
