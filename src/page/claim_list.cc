@@ -301,7 +301,8 @@ class ListReader {
     bool release = starts_with_version && !systems.empty() && is_called_release(head, version.end);
     bool pair = starts_with_product && is_pair(text, mentions.front()) &&
                 is_below_software(extraction_, passage);
-    if (!starts_with_module && !release && !pair && !is_version_list(passage)) return;
+    bool placed = starts_with_product && is_placed_pair(text, mentions);
+    if (!starts_with_module && !release && !pair && !placed && !is_version_list(passage)) return;
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());

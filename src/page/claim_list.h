@@ -39,6 +39,9 @@ bool is_version_label(std::string_view text);
 bool is_called_release(std::string_view head, std::size_t end);
 /// "JAX 0.4.14", "JAX 0.4.14 (default)": the product that begins an item, its version and no more.
 bool is_pair(std::string_view text, const Mention& product);
+/// Whether the text is nothing but one product, versions of it and systems: "PyTorch 2.1: Puhti
+/// only", "TensorFlow 2.4 (Mahti)".
+bool is_placed_pair(std::string_view text, const std::vector<Mention>& mentions);
 /// Whether a heading above says that its section is of the software of a known system, and nothing
 /// nearer speaks of what is required.
 bool is_below_software(const Extraction& extraction, const Passage& passage);

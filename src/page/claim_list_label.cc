@@ -1,6 +1,7 @@
 // What an item of a list begins with: systems and a colon, "Versions:", a product and its version.
 // See claim_list.h.
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "page/claim_list.h"
@@ -119,6 +120,37 @@ bool is_pair(std::string_view text, const Mention& product) {
   VersionMatch version = match_version(text, at);
   std::string_view rest = base::trim(text.substr(version.end));
   return version.dotted && (rest.empty() || rest.front() == '(');
+}
+
+bool is_placed_pair(std::string_view text, const std::vector<Mention>& mentions) {
+  constexpr std::string_view kPlain[] = {
+      "version", "versions", "on", "and", "only",    "v",      "versio",    "ja",         "vain",
+      "et",      "sur",      "de", "la",  "default", "latest", "seulement", "uniquement", "the"};
+  bool versioned = false;
+  std::set<std::uint32_t> products, systems;
+  std::vector<std::pair<std::size_t, std::size_t>> known;
+  for (const Mention& mention : mentions) {
+    (mention.kind == NameKind::product ? products : systems).insert(mention.id);
+    known.emplace_back(mention.begin, mention.end);
+  }
+  for (const VersionMatch& match : find_versions(text)) {
+    versioned = versioned || match.dotted;
+    known.emplace_back(match.begin, match.end);
+  }
+  if (!versioned || products.size() != 1 || systems.empty()) return false;
+  for (const CueMatch& cue : find_cues(text)) known.emplace_back(cue.begin, cue.end);
+  for (std::string_view word : base::split_words(text)) {
+    auto at = static_cast<std::size_t>(word.data() - text.data());
+    bool covered = std::any_of(known.begin(), known.end(), [&](const auto& each) {
+      return each.first < at + word.size() && at < each.second;
+    });
+    std::string plain = base::to_lower(word);
+    std::erase_if(plain, [](unsigned char c) { return c >= 0x80 || !base::is_alnum(c); });
+    if (!covered && !plain.empty() &&
+        std::find(std::begin(kPlain), std::end(kPlain), plain) == std::end(kPlain))
+      return false;
+  }
+  return true;
 }
 
 bool is_below_software(const Extraction& extraction, const Passage& passage) {
