@@ -36,7 +36,8 @@ void Extraction::drop_unplaced() {
         if (version_names(claim.version, each->version) &&
             (is_listing(each->kind) || claim.kind >= ClaimKind::list ||
              (claim.kind == ClaimKind::prose && is_load(each->kind)) ||
-             (is_load(claim.kind) && !claim.module.empty() && claim.module == each->module)))
+             ((is_load(claim.kind) || claim.kind == ClaimKind::heading) && !claim.module.empty() &&
+              claim.module == each->module)))
           placed.push_back(each);
     bool general = claim.system.empty() && !claim.version.empty() &&
                    claim.kind <= ClaimKind::table && !placed.empty();
