@@ -116,8 +116,10 @@ bool is_run_there(const Passage& passage, const Reading& reading, std::size_t be
   constexpr std::size_t kSubjectDistance = 24;
   std::string_view before = base::trim_right(reading.text.substr(0, begin));
   for (std::string_view verb :
-       {"runs", "run", "has", "have", "uses", "ships", "provides", "provide", "offers", "supports",
-        "comes with", "ships with", "dispose de", "propose", "tarjoaa"}) {
+       {"runs",       "run",        "has",         "have",         "uses",
+        "ships",      "provides",   "provide",     "offers",       "supports",
+        "comes with", "ships with", "dispose de",  "disposent de", "propose",
+        "proposent",  "fournit",    "fournissent", "tarjoaa",      "tarjoavat"}) {
     if (!before.ends_with(verb)) continue;
     std::size_t at = before.size() - verb.size();
     if (at == 0 || !base::is_space(before[at - 1])) continue;

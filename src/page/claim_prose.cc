@@ -80,6 +80,23 @@ bool is_held(const Reading& reading, std::size_t begin) {
   return false;
 }
 
+/// "Sur Sampo, on peut utiliser la version 2.5.1": what its users can use on a system that the
+/// sentence names.
+bool is_usable_there(const Reading& reading, std::size_t begin) {
+  constexpr std::size_t kVerbDistance = 30;
+  if (reading.systems.empty()) return false;
+  std::string before = base::to_lower(reading.text.substr(0, begin));
+  if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
+  for (std::string_view phrase :
+       {"can use ", "can load ", "can run ", "peut utiliser ", "peuvent utiliser ", "peut charger ",
+        "voi k\xc3\xa4ytt\xc3\xa4\xc3\xa4 ", "voit k\xc3\xa4ytt\xc3\xa4\xc3\xa4 ",
+        "voidaan k\xc3\xa4ytt\xc3\xa4\xc3\xa4 "}) {
+    std::size_t at = before.find(phrase);
+    if (at != before.npos && before.find(" with ", at) == before.npos) return true;
+  }
+  return false;
+}
+
 /// "To load PyTorch 1.4.0, use the following commands": a sentence that leads to commands tells how
 /// to get at the version it names.
 bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
@@ -139,7 +156,8 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   if (said.status) return said;
   said.held = is_held(reading, begin) && first_product;
   bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
-             is_given(reading, begin, end) || is_run_there(passage, reading, begin) || named ||
+             is_given(reading, begin, end) || is_usable_there(reading, begin) ||
+             is_run_there(passage, reading, begin) || named ||
              stands_on(passage, version.end, reading.offset + reading.text.size());
   if (said.held || had) said.status = ClaimStatus::available;
   return said;

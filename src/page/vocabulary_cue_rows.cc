@@ -310,6 +310,8 @@ constexpr CueRow kCues[] = {
     {"peuvent être chargé*", Cue::available},
     {"pouvez utiliser", Cue::available},
     {"pouvez charger", Cue::available},
+    {"est utilisable", Cue::available},
+    {"sont utilisables", Cue::available},
     {"mise à jour vers", Cue::available},
     {"préinstallé*", Cue::available},
     {"pré-installé*", Cue::available},
