@@ -37,6 +37,7 @@ constexpr ExtractorRow kExtractors[] = {
     {"headings", extract_headings},
     {"news", extract_news},
     {"prose", extract_prose},
+    {"defaults", extract_defaults},
     {"constraints", extract_constraints},
     {"named-modules", extract_named_modules},
 };

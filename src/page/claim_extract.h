@@ -100,6 +100,11 @@ class Extraction {
   /// left out.
   std::map<std::string, std::string> newest_listed(std::uint32_t of) const;
 
+  /// By system the version that `version` names of those that lists hold there; systems whose
+  /// lists mark a default, and those where it names several, are left out.
+  std::map<std::string, std::string> listed_without_default(std::uint32_t of,
+                                                            std::string_view version) const;
+
   /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,
             const std::vector<std::uint32_t>& systems) const;
@@ -199,6 +204,7 @@ void extract_user_installs(Extraction& extraction);
 void extract_headings(Extraction& extraction);
 void extract_news(Extraction& extraction);
 void extract_prose(Extraction& extraction);
+void extract_defaults(Extraction& extraction);
 void extract_constraints(Extraction& extraction);
 /// Modules that sentences name, where nothing else says what of them is there.
 void extract_named_modules(Extraction& extraction);

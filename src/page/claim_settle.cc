@@ -18,6 +18,28 @@ bool is_load(ClaimKind kind) {
 
 }  // namespace
 
+std::map<std::string, std::string> Extraction::listed_without_default(
+    std::uint32_t of, std::string_view version) const {
+  const std::string& name = vocabulary.name(of);
+  std::map<std::string, std::set<std::string>> found;
+  std::set<std::string> marked;
+  for (const Claim& claim : claims_) {
+    if (!is_listing(claim.kind) || claim.product != name || claim.version.empty()) continue;
+    if (claim.status == ClaimStatus::default_version) marked.insert(claim.system);
+    if (is_usable(claim.status) && version_names(version, claim.version))
+      found[claim.system].insert(claim.version);
+  }
+  std::map<std::string, std::string> listed;
+  for (const auto& [system, versions] : found) {
+    if (marked.contains(system)) continue;
+    if (versions.size() == 1)
+      listed[system] = *versions.begin();
+    else if (versions.contains(std::string(version)))
+      listed[system] = version;
+  }
+  return listed;
+}
+
 void Extraction::drop_unplaced() {
   // By product: the claims that say where a version is. For what a field or a table of the page
   // lists for no system, any is enough: versions beside their requirements.
