@@ -328,6 +328,10 @@ struct PageList {
   bool numbered = false;
   /// Patterns with '*' in targets.
   bool glob = false;
+  /// No sections of the pages, only the pages that hang below them.
+  bool titles_only = false;
+  /// Hidden lists of the pages, too.
+  bool with_hidden = false;
 };
 /// Blocks with a tag and attributes ("div" with class "grid", "section", "aside" for topic and
 /// sidebar), an optional title shown as its first paragraph.

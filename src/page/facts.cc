@@ -106,7 +106,13 @@ class Extractor {
   }
 
   void add_page_list(const doc::PageList& list) {
-    PageListFact fact{{}, list.caption, list.hidden, list.glob, list.depth};
+    PageListFact fact{.caption = list.caption,
+                      .hidden = list.hidden,
+                      .glob = list.glob,
+                      .titles_only = list.titles_only,
+                      .with_hidden = list.with_hidden,
+                      .depth = list.depth,
+                      .after_headings = facts().headings.size()};
     for (const doc::PageList::Entry& entry : list.entries) {
       fact.entries.push_back({entry.title, entry.target});
       if (entry.target.find("://") == std::string::npos)

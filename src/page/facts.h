@@ -47,8 +47,12 @@ struct PageListFact {
   std::string caption;
   bool hidden = false;
   bool glob = false;
+  bool titles_only = false;
+  bool with_hidden = false;
   /// How deep it shows what hangs below its pages; -1: all.
   int depth = -1;
+  /// How many headings of the page stand before it.
+  std::size_t after_headings = 0;
 };
 
 struct PageFacts {
@@ -114,7 +118,8 @@ void describe(Archive& a, PageListFact::Entry& x) {
 }
 template <class Archive>
 void describe(Archive& a, PageListFact& x) {
-  a(x.entries, x.caption, x.hidden, x.glob, x.depth);
+  a(x.entries, x.caption, x.hidden, x.glob, x.titles_only, x.with_hidden, x.depth,
+    x.after_headings);
 }
 template <class Archive>
 void describe(Archive& a, PageFacts& x) {

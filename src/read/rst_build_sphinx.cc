@@ -21,6 +21,8 @@ void build_page_list(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   node.hidden = call.has("hidden");
   node.numbered = call.has("numbered");
   node.glob = call.has("glob");
+  node.titles_only = call.has("titlesonly");
+  node.with_hidden = call.has("includehidden");
   for (const Line& line : call.content) {
     if (line.blank()) continue;
     TitledTarget entry = split_titled_target(line.text);

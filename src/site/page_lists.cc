@@ -26,9 +26,15 @@ std::string without_suffix(std::string path) {
   return path;
 }
 
+/// Sphinx, environment/adapters/toctree.py: an entry is its page's title with, below it, the page's
+/// sections and what the lists in them name; each is a level.
 class Lister {
  public:
-  Lister(const SiteIndex& index, PageId root) : index_(index), root_(root) {}
+  Lister(const SiteIndex& index, PageId root, const page::PageListFact& list)
+      : index_(index),
+        root_(root),
+        sections_(list.titles_only ? Sections::left_out : Sections::shown),
+        hidden_(list.with_hidden ? Hidden::shown : Hidden::left_out) {}
 
   std::vector<PageListItem> items(PageId from, const page::PageListFact& list, int depth) {
     std::vector<PageListItem> out;
@@ -38,12 +44,9 @@ class Lister {
         out.push_back({entry.title, entry.url, {}});
         continue;
       }
-      PageListItem item{
-          entry.title, relative_url(index_.pages()[root_].url, index_.pages()[entry.page].url), {}};
+      PageListItem item{entry.title, address(entry.page), {}};
       if (depth > 1 && above_.insert(entry.page).second) {
-        for (const page::PageListFact& below : index_.pages()[entry.page].facts->page_lists)
-          for (PageListItem& child : items(entry.page, below, depth - 1))
-            item.children.push_back(std::move(child));
+        add_below(entry.page, item.children, depth - 1);
         above_.erase(entry.page);
       }
       out.push_back(std::move(item));
@@ -52,8 +55,45 @@ class Lister {
   }
 
  private:
+  enum class Sections { shown, left_out };
+  enum class Hidden { shown, left_out };
+
+  std::string address(PageId page) const {
+    return relative_url(index_.pages()[root_].url, index_.pages()[page].url);
+  }
+
+  /// What stands below a page's title, `depth` levels of it.
+  void add_below(PageId page, std::vector<PageListItem>& out, int depth) {
+    const page::PageFacts& facts = *index_.pages()[page].facts;
+    // The items of the sections that are open, and their levels; nullptr where they lie too deep.
+    struct Open {
+      int level;
+      std::vector<PageListItem>* items;
+    };
+    std::vector<Open> open{{facts.headings.empty() ? 1 : facts.headings[0].level, &out}};
+    auto list = facts.page_lists.begin();
+    for (std::size_t i = 0; i <= facts.headings.size(); ++i) {
+      for (; list != facts.page_lists.end() && list->after_headings == i; ++list) {
+        std::vector<PageListItem>* into = sections_ == Sections::shown ? open.back().items : &out;
+        int left = sections_ == Sections::shown ? depth + 1 - static_cast<int>(open.size()) : depth;
+        if (!into || left < 1 || (list->hidden && hidden_ == Hidden::left_out)) continue;
+        for (PageListItem& child : items(page, *list, left)) into->push_back(std::move(child));
+      }
+      if (i == 0 || i == facts.headings.size()) continue;
+      const page::HeadingFact& heading = facts.headings[i];
+      while (open.size() > 1 && open.back().level >= heading.level) open.pop_back();
+      std::vector<PageListItem>* into = open.back().items;
+      bool shown = sections_ == Sections::shown && into && static_cast<int>(open.size()) <= depth;
+      if (shown && ++count_ <= kMaximumItems)
+        into->push_back({heading.text, address(page) + "#" + heading.id, {}});
+      open.push_back({heading.level, shown ? &into->back().children : nullptr});
+    }
+  }
+
   const SiteIndex& index_;
   PageId root_;
+  Sections sections_;
+  Hidden hidden_;
   std::set<PageId> above_;
   std::size_t count_ = 0;
 };
@@ -113,8 +153,8 @@ std::vector<ListedPage> listed_pages(const SiteIndex& index, PageId from,
 
 std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageId page) {
   std::vector<std::vector<PageListItem>> out;
-  Lister lister(index, page);
   for (const page::PageListFact& list : index.pages()[page].facts->page_lists) {
+    Lister lister(index, page, list);
     int depth = list.depth > 0 ? std::min(list.depth, kMaximumDepth) : kMaximumDepth;
     out.push_back(list.hidden ? std::vector<PageListItem>() : lister.items(page, list, depth));
   }

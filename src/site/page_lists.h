@@ -31,8 +31,8 @@ struct PageListItem {
   std::string href;
   std::vector<PageListItem> children;
 };
-/// The lists of a page in the order of its facts, each as deep as it asks for; hidden ones are
-/// empty.
+/// The lists of a page in the order of its facts, each as deep as it asks for, with the sections of
+/// the pages that it names; hidden ones are empty.
 std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageId page);
 
 /// Whether an entry names a page that Sphinx makes itself.
