@@ -193,6 +193,9 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
                                             std::optional<std::uint32_t> preferred,
                                             const Vocabulary& vocabulary);
 
+/// The version that a heading is, if it is nothing else: "R2023b", "Version 2.1"; "" for others.
+std::string lone_version(std::string_view heading);
+
 // The extractors, in the order of the table in claim.cc.
 void extract_front_matter(Extraction& extraction);
 void extract_tables(Extraction& extraction);

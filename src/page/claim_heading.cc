@@ -86,16 +86,6 @@ std::string module_below(const Extraction& extraction, std::size_t index, std::u
   return needed;
 }
 
-/// "R2023b", "Version 2.1": a heading that is one version and nothing else.
-std::string lone_version(std::string_view text) {
-  text = base::trim(text);
-  for (std::string_view word : {"version ", "release ", "versio "})
-    if (base::starts_with_ignoring_case(text, word))
-      text = base::trim_left(text.substr(word.size()));
-  VersionMatch match = match_version(text, 0);
-  return match.dotted && match.end == text.size() ? match.version : std::string();
-}
-
 /// What the first words below a heading say of the version that it is: "Removed in 2023.".
 std::optional<ClaimStatus> state_below(const Passage& passage) {
   if (passage.sentences.empty()) return std::nullopt;
@@ -134,6 +124,15 @@ void claim_states_of_sections(Extraction& extraction) {
 }
 
 }  // namespace
+
+std::string lone_version(std::string_view text) {
+  text = base::trim(text);
+  for (std::string_view word : {"version ", "release ", "versio "})
+    if (base::starts_with_ignoring_case(text, word))
+      text = base::trim_left(text.substr(word.size()));
+  VersionMatch match = match_version(text, 0);
+  return match.dotted && match.end == text.size() ? match.version : std::string();
+}
 
 void extract_headings(Extraction& extraction) {
   claim_states_of_sections(extraction);

@@ -125,13 +125,27 @@ class InstallReader {
     });
   }
 
+  /// "Version 2.0" above, on a page about the product: what the commands below it install.
+  std::string version_of_headings(std::uint32_t product) const {
+    if (extraction_.product != product) return {};
+    for (std::size_t at = passage_.heading; at != kNoPassage;
+         at = extraction_.passages[at].heading) {
+      std::string_view text = extraction_.passages[at].text();
+      std::string version = base::starts_with_ignoring_case(base::trim(text), "versio")
+                                ? lone_version(text)
+                                : std::string();
+      if (!version.empty() && version.find('x') == version.npos) return version;
+    }
+    return {};
+  }
+
   void claim_word(std::string_view word, ClaimKind kind, std::string_view rule,
                   source::Span place) {
     auto pin = parse_pin(word);
     auto product = extraction_.vocabulary.whole(pin ? pin->name : name_of_requirement(word),
                                                 NameKind::product);
     if (!product || !is_own(*product)) return;
-    std::string release = pin ? release_of(pin->version) : std::string();
+    std::string release = pin ? release_of(pin->version) : version_of_headings(*product);
     if (pin && release.empty()) return;
     if (!pin && kind != ClaimKind::user_install) return;
     if (!where_.sure && kind != ClaimKind::user_install) return;
