@@ -149,7 +149,7 @@ class Reader {
     else if (string_size() > 0)
       value = strings(depth);
     else if (is_name_start(c))
-      value = named();
+      value = named(depth);
     if (value)
       value->span = {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_)};
     return value;
@@ -164,7 +164,7 @@ class Reader {
     return value;
   }
 
-  std::optional<Value> named() {
+  std::optional<Value> named(int depth) {
     std::string name = read_name();
     Value value;
     if (name == "None") return value;
@@ -173,12 +173,26 @@ class Reader {
       value.scalar = base::to_lower(name);
       return value;
     }
+    if (name == "open" && depth == 0 && starts("(")) return opened_file();
     for (const auto& [key, known] : names_.values.members) {
       if (key.scalar != name) continue;
       count_ += static_cast<int>(std::min<std::size_t>(values_in(known), kMaximumValues));
       return count_ <= kMaximumValues ? std::optional(known) : std::nullopt;
     }
     return std::nullopt;
+  }
+
+  /// open("path", ...).read(), as a value with the tag of a file.
+  std::optional<Value> opened_file() {
+    auto arguments = bracketed(1);
+    if (!arguments) return std::nullopt;
+    Value path = arguments->items.empty() ? *arguments : arguments->items[0];
+    constexpr std::string_view call = ".read()";
+    if (!path.is_scalar() || !path.quoted || !starts(call)) return std::nullopt;
+    at_ += call.size();
+    path.quoted = false;
+    path.tag = kFileText;
+    return path;
   }
 
   std::optional<Value> bracketed(int depth) {

@@ -10,6 +10,9 @@
 
 namespace kbuild::meta {
 
+/// The tag of a value that is a file's path and stands for its text: open("path").read().
+constexpr std::string_view kFileText = "file";
+
 struct PythonNames {
   /// A mapping of names to what the file assigns last. Lists, tuples and sets are sequences, True
   /// and False the scalars "true" and "false", None is null.
@@ -19,7 +22,8 @@ struct PythonNames {
 };
 
 /// Reads strings with their prefixes and escapes, numbers, True, False, None, lists, tuples, sets,
-/// dicts, names assigned before, and `+` between texts or lists; also `+=`. Any bytes are read.
+/// dicts, names assigned before, open("path").read(), and `+` between texts or lists; also `+=`. Any
+/// bytes are read.
 /// Depth (100) and values (100,000) are bounded: what exceeds them counts as computed.
 PythonNames read_python_names(const source::SourceStore& sources, source::FileId file);
 

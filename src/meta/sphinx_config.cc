@@ -308,6 +308,28 @@ class SphinxReader {
   SphinxConfig config_;
 };
 
+/// Texts in place of the files that hold them. A file that can't be read, or lies outside of the
+/// tree, makes its name computed.
+void read_texts_of_files(const base::Disk& disk, const std::string& directory, PythonNames& names,
+                         ConfigInputs& inputs) {
+  for (auto& [name, value] : names.values.members) {
+    if (value.tag != kFileText) continue;
+    std::string path = base::join_path(directory, value.scalar);
+    auto root = disk.real_path(directory.empty() ? "." : directory), real = disk.real_path(path);
+    bool inside = root && real && real->starts_with(*root + "/");
+    auto text = inside ? read_input(disk, path, 4u << 20, inputs) : base::fail("outside");
+    if (!text) {
+      names.computed.emplace_back(name.scalar, name.span);
+      continue;
+    }
+    value.scalar = source::decode_bytes(std::move(*text)).text;
+    value.quoted = true;
+    value.tag.clear();
+  }
+  std::erase_if(names.values.members,
+                [](const Member& member) { return member.value.tag == kFileText; });
+}
+
 }  // namespace
 
 Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
@@ -317,6 +339,7 @@ Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& so
   if (!text) return tl::unexpected(text.error());
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
   PythonNames names = read_python_names(sources, file);
+  read_texts_of_files(disk, std::string(base::parent_path(path)), names, inputs);
   return SphinxReader(names, diagnostics).run(std::string(base::parent_path(path)));
 }
 

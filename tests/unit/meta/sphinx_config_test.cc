@@ -103,6 +103,20 @@ TEST_CASE("any bytes are read, and nothing grows without bound") {
   CHECK(noise.names.values.members.empty());
 }
 
+TEST_CASE("a text may be that of a file of the tree") {
+  Loaded loaded;
+  loaded.disk.files["guide/conf.py"] =
+      "project = 'x'\nrst_prolog = open('global.rst', 'r').read()\n"
+      "rst_epilog = open('../secret').read()\nversion = open('none').read()\n";
+  loaded.disk.files["guide/global.rst"] = ".. |hpc| replace:: Stanage\n";
+  loaded.disk.files["secret"] = "no";
+  const meta::Config& config = loaded.load("guide/conf.py");
+  CHECK(config.sources[0].prolog == ".. |hpc| replace:: Stanage\n");
+  CHECK(config.sources[0].epilog.empty());
+  CHECK(loaded.diagnostics().find("'rst_epilog' is not honoured") != std::string::npos);
+  CHECK(loaded.diagnostics().find("'version' is not honoured") != std::string::npos);
+}
+
 TEST_CASE("a conf.py may take in Markdown, and name what it takes") {
   Loaded loaded;
   loaded.disk.files["guide/conf.py"] =
