@@ -157,6 +157,8 @@ void extract_headings(Extraction& extraction) {
     if (systems.empty() && !where.sure) continue;
     ClaimKind kind = passage.kind == PassageKind::tab ? ClaimKind::tab : ClaimKind::heading;
     if (installs(extraction, index)) kind = ClaimKind::user_install;
+    // "TensorFlow 2.x" over commands that install a certain one.
+    if (kind == ClaimKind::user_install && first.version.ends_with(".x")) continue;
     ClaimStatus status = status_of(text);
     if (status == ClaimStatus::available) status = extraction.heading_status(passage);
     Draft draft{first.product,

@@ -20,7 +20,7 @@ constexpr ProductRow kProducts[] = {
     {"torchaudio", "", 9},
     {"torchtext", "", 9},
     {"torchdata", "", 9},
-    {"TensorFlow", "tensorflow-gpu", 9},
+    {"TensorFlow", "tensorflow-gpu|TF", 9},
     {"TensorFlow Probability", "", 9},
     {"TensorBoard", "", 9},
     {"Keras", "", 9},
