@@ -218,6 +218,22 @@ std::string Theme::icon(std::string_view name) const {
   std::string_view bare = name;
   for (std::string_view set : icon_sets)
     if (bare.starts_with(set)) bare.remove_prefix(set.size());
+  if (std::string exact = drawing_of(bare); !exact.empty()) return exact;
+  // Names begin with their thing ("clock-fast"), in some sets they end with it ("circle-check").
+  std::string_view part = bare;
+  for (std::size_t cut = part.rfind('-'); cut != part.npos; cut = part.rfind('-')) {
+    part = part.substr(0, cut);
+    if (std::string near = drawing_of(part); !near.empty()) return near;
+  }
+  part = bare;
+  for (std::size_t cut = part.find('-'); cut != part.npos; cut = part.find('-')) {
+    part.remove_prefix(cut + 1);
+    if (std::string near = drawing_of(part); !near.empty()) return near;
+  }
+  return drawing_of("unknown");
+}
+
+std::string Theme::drawing_of(std::string_view bare) const {
   for (int step = 0; step < 8; ++step) {
     auto found = icons_.find(bare);
     if (found != icons_.end()) {

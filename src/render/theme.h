@@ -48,7 +48,8 @@ class Theme {
   /// Where an asset is published, or "".
   std::string asset_path(std::string_view name) const;
   /// Inline SVG of an icon by the short code of a page ("material-check", "octicons-check-16") or
-  /// by the theme's own name ("check"); "" where the theme has none.
+  /// by the theme's own name ("check"): that of the name, else of its first or last words, else the
+  /// theme's "unknown"; "" where the theme has none of these.
   std::string icon(std::string_view name) const;
 
   /// A filled template in a language.
@@ -61,6 +62,8 @@ class Theme {
   using Words = std::map<std::string, std::string, std::less<>>;
   Theme() = default;
   const std::string* find_pattern(std::string_view language, std::string_view key) const;
+  /// Of exactly this name of the table, but for endings that name a size or a weight.
+  std::string drawing_of(std::string_view bare) const;
   const TemplateSet& templates_for(std::string_view language) const;
 
   std::map<std::string, Words, std::less<>> words_;

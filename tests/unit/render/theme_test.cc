@@ -117,6 +117,8 @@ TEST_CASE("assets are named after their content, icons by any of their names") {
   CHECK(theme->asset_path("none.css") == "");
   CHECK(contains(theme->icon("material-check-circle-outline"), "d=\"M1 1\""));
   CHECK(theme->icon("done") == theme->icon("octicons-check-16"));
+  CHECK(theme->icon("material-check-decagram") == theme->icon("check"));
+  CHECK(theme->icon("fontawesome-solid-square-check") == theme->icon("check"));
   CHECK(theme->icon("loop") == "");
   CHECK(theme->icon("material-nonesuch") == "");
   disk.files["t/assets/style.css"] = "p{color:red}";
