@@ -15,6 +15,36 @@ namespace {
 constexpr std::size_t kMostCells = 20'000;
 constexpr std::uint32_t kLongestSpan = 1000;
 
+void read_spans(const read::HtmlToken& token, doc::TableCell& cell) {
+  for (const read::HtmlAttribute& attribute : token.attributes) {
+    auto number = base::parse_integer(attribute.value);
+    auto count =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(1), 1, kLongestSpan));
+    if (attribute.name == "colspan") cell.column_span = count;
+    if (attribute.name == "rowspan") cell.row_span = count;
+  }
+}
+
+/// Without <thead> the rows that are all <th> are the header.
+void find_header(doc::Table& table) {
+  auto is_head = [](const doc::TableRow& row) {
+    return !row.cells.empty() && std::all_of(row.cells.begin(), row.cells.end(),
+                                             [](const auto& cell) { return cell.header; });
+  };
+  while (table.header_rows < table.rows.size() && is_head(table.rows[table.header_rows]))
+    ++table.header_rows;
+}
+
+/// The tag that a block is; nullopt where it is something else.
+std::optional<read::HtmlToken> tag_of(const doc::Block& block) {
+  const auto* raw = std::get_if<doc::RawBlock>(&block.value);
+  read::HtmlToken token;
+  if (!raw || !raw->html.starts_with('<') || !read::HtmlTokeniser(raw->html).next(token) ||
+      token.raw.size() != raw->html.size())
+    return std::nullopt;
+  return token;
+}
+
 class HtmlReader {
  public:
   HtmlReader(const doc::RawBlock& raw, source::Span span) : html_(raw.html), span_(span) {}
@@ -62,13 +92,7 @@ class HtmlReader {
     cell_ = doc::TableCell{};
     cell_->header = name == "th";
     cell_->span = place(token.raw);
-    for (const read::HtmlAttribute& attribute : token.attributes) {
-      auto number = base::parse_integer(attribute.value);
-      auto count =
-          static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(1), 1, kLongestSpan));
-      if (attribute.name == "colspan") cell_->column_span = count;
-      if (attribute.name == "rowspan") cell_->row_span = count;
-    }
+    read_spans(token, *cell_);
     text_.clear();
   }
 
@@ -101,13 +125,7 @@ class HtmlReader {
   void end_table() {
     end_cell();
     if (table_.rows.empty()) return;
-    // Without <thead> the rows that are all <th> are the header.
-    auto is_head = [](const doc::TableRow& row) {
-      return !row.cells.empty() && std::all_of(row.cells.begin(), row.cells.end(),
-                                               [](const auto& cell) { return cell.header; });
-    };
-    while (table_.header_rows < table_.rows.size() && is_head(table_.rows[table_.header_rows]))
-      ++table_.header_rows;
+    find_header(table_);
     source::Span at = table_.rows.front().span;
     blocks_.push_back({std::move(table_), at});
     table_ = {};
@@ -134,6 +152,43 @@ doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span) {
   if (raw.html.find("<table") == std::string::npos && raw.html.find("<pre") == std::string::npos)
     return {};
   return HtmlReader(raw, span).run();
+}
+
+std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& index) {
+  auto first = tag_of(blocks[index]);
+  if (!first || first->kind != read::HtmlKind::start_tag || first->name != "table")
+    return std::nullopt;
+  doc::Table table;
+  std::size_t cells = 0;
+  bool in_cell = false;
+  for (std::size_t at = index + 1; at < blocks.size() && cells <= kMostCells; ++at) {
+    auto tag = tag_of(blocks[at]);
+    bool starts = tag && tag->kind == read::HtmlKind::start_tag;
+    if (starts && tag->name == "table") return std::nullopt;
+    if (tag && !starts && tag->name == "table") {
+      find_header(table);
+      if (table.rows.empty()) return std::nullopt;
+      index = at;
+      source::Span span = table.rows.front().span;
+      return doc::Block{std::move(table), span};
+    }
+    bool begins_cell = starts && (tag->name == "td" || tag->name == "th");
+    if ((starts && tag->name == "tr") || (begins_cell && table.rows.empty())) {
+      table.rows.emplace_back().span = blocks[at].span;
+      in_cell = false;
+    }
+    if (begins_cell) {
+      doc::TableCell& cell = table.rows.back().cells.emplace_back();
+      cell.header = tag->name == "th";
+      cell.span = blocks[at].span;
+      read_spans(*tag, cell);
+      ++cells;
+      in_cell = true;
+    } else if (!tag && in_cell) {
+      table.rows.back().cells.back().children.push_back(blocks[at]);
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace kbuild::page

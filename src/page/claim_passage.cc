@@ -46,7 +46,12 @@ class Flattener {
 
   void visit(const Blocks& blocks, Over over, int depth) {
     if (depth > kMaximumDepth) return;
-    for (const Block& block : blocks) visit(block, over, depth);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (auto table = table_of_tags(blocks, i))
+        visit_owned(std::move(*table), over, depth);
+      else
+        visit(blocks[i], over, depth);
+    }
   }
 
  private:
@@ -57,6 +62,14 @@ class Flattener {
     std::size_t passage = kNoPassage;
     std::string anchor;
   };
+
+  /// A block that is none of the page's tree; its passage keeps it.
+  void visit_owned(Block made, Over& over, int depth) {
+    auto owned = std::make_shared<const Block>(std::move(made));
+    std::size_t index = passages_.size();
+    visit(*owned, over, depth + 1);
+    if (index < passages_.size()) passages_[index].owned = owned;
+  }
 
   void visit(const Block& block, Over& over, int depth) {
     if (block.span) span_ = block.span;
@@ -105,12 +118,8 @@ class Flattener {
                    [](const doc::ThematicBreak&) {},
                    [](const doc::MathBlock&) {},
                    [&](const doc::RawBlock& raw) {
-                     for (Block& each : blocks_of_html(raw, block.span)) {
-                       auto owned = std::make_shared<const Block>(std::move(each));
-                       std::size_t index = passages_.size();
-                       visit(*owned, over, depth + 1);
-                       if (index < passages_.size()) passages_[index].owned = owned;
-                     }
+                     for (Block& each : blocks_of_html(raw, block.span))
+                       visit_owned(std::move(each), over, depth);
                    },
                    [](const doc::TableOfContents&) {},
                    [](const doc::PageList&) {},
