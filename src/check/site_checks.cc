@@ -63,6 +63,7 @@ void check_orphans(const SiteInput& input, diag::Diagnostics& out) {
   for (const CheckedPage& checked : input.pages) {
     const site::SitePage& page = input.index.pages()[checked.page];
     if (page.is_fallback() || page.url.empty() || linked.contains(checked.page)) continue;
+    if (meta::is_apart(input.index.config().sources[page.tree], page.path)) continue;
     bool reached = std::any_of(
         input.navigations.begin(), input.navigations.end(),
         [&](const site::Navigation& navigation) { return navigation.reaches(checked.page); });

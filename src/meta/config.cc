@@ -281,6 +281,17 @@ bool matches_parts(const std::vector<std::string_view>& pattern, std::size_t p,
   return i == path.size();
 }
 
+/// A pattern that begins with "!" takes back what those before it took.
+bool last_match_takes(const std::vector<std::string>& patterns, std::string_view path) {
+  for (auto at = patterns.rbegin(); at != patterns.rend(); ++at) {
+    std::string_view pattern = *at;
+    bool takes_back = pattern.starts_with('!');
+    if (takes_back) pattern.remove_prefix(1);
+    if (matches_glob(pattern, path)) return !takes_back;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string Localised::in(std::string_view language) const {
@@ -294,13 +305,11 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
 }
 
 bool is_excluded(const SourceTree& tree, std::string_view path) {
-  for (auto at = tree.exclude.rbegin(); at != tree.exclude.rend(); ++at) {
-    std::string_view pattern = *at;
-    bool takes_back = pattern.starts_with('!');
-    if (takes_back) pattern.remove_prefix(1);
-    if (matches_glob(pattern, path)) return !takes_back;
-  }
-  return false;
+  return last_match_takes(tree.exclude, path);
+}
+
+bool is_apart(const SourceTree& tree, std::string_view path) {
+  return last_match_takes(tree.apart, path);
 }
 
 Result<std::string> read_input(const base::Disk& disk, const std::string& path, std::uint64_t limit,

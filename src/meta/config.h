@@ -81,6 +81,8 @@ struct SourceTree {
   std::vector<std::string> include;
   /// One that begins with "!" takes back what those before it left out.
   std::vector<std::string> exclude;
+  /// Of pages that no navigation and no link need reach, written likewise.
+  std::vector<std::string> apart;
   /// Suffixes of pages; empty: every one that a reader is known for.
   std::vector<std::string> suffixes;
   /// Of the files that are no pages all are published, or those that pages refer to and those below
@@ -221,5 +223,7 @@ bool matches_glob(std::string_view pattern, std::string_view path);
 
 /// Whether SourceTree::exclude leaves a file of the tree out: the last pattern that matches decides.
 bool is_excluded(const SourceTree& tree, std::string_view path);
+/// Whether SourceTree::apart names the page, decided likewise.
+bool is_apart(const SourceTree& tree, std::string_view path);
 
 }  // namespace kbuild::meta

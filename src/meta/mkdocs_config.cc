@@ -52,7 +52,7 @@ constexpr KeyFate kFates[] = {
     {"watch", Fate::replaced, "kbuild serve watches every source"},
     {"nav", Fate::honoured, ""},
     {"exclude_docs", Fate::honoured, ""},
-    {"not_in_nav", Fate::replaced, "KB0206 names pages that no navigation reaches"},
+    {"not_in_nav", Fate::honoured, ""},
     {"draft_docs", Fate::honoured, ""},
     {"validation", Fate::replaced,
      "links, anchors and orphans are always checked; 'checks' sets levels"},
@@ -443,6 +443,7 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   tree.exclude = lines_as_patterns(root["exclude_docs"]);
   for (std::string& pattern : lines_as_patterns(root["draft_docs"]))
     tree.exclude.push_back(std::move(pattern));
+  tree.apart = lines_as_patterns(root["not_in_nav"]);
   tree.markdown_extensions = root["markdown_extensions"];
   std::string directory = file->directory.empty() ? "." : file->directory;
   read_snippets_extension(root["markdown_extensions"], directory, tree);
