@@ -414,6 +414,8 @@ std::string decide_language(std::string_view text, std::string_view declared,
   if (guess.certainty == Certainty::none) return label.empty() ? "text" : label;
   if (label.empty()) return std::string(guess.language);
   if (compatible_languages(label, guess.language)) return label;
+  // Values that are written out are valid in these as well.
+  if (guess.language == "json" && (label == "python" || label == "yaml")) return label;
   if (guess.language == "markdown" && label == "text") return label;
   if (guess.language == "python" && label == "julia" && shows_imports_alone(text)) return label;
   if (guess.language == "bash" && (label == "ini" || label == "toml") &&
