@@ -26,6 +26,8 @@ class Builder {
     std::vector<NavNode> roots;
     const auto& sources = index_.config().sources;
     std::vector<std::vector<NavNode>> trees(sources.size());
+    for (const SitePage& page : index_.pages())
+      if (!page.facts->page_lists.empty()) has_lists_.insert(page.tree);
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
       if (serves(tree)) trees[tree] = of_tree(tree);
       if (sources[tree].language == language_) note_known(trees[tree]);
@@ -168,12 +170,24 @@ class Builder {
     return roots;
   }
 
+  /// Whether a tree of another language lies beside one of this language, so that the pages that
+  /// this one lacks stand in its directories.
+  bool fills(std::uint32_t other, std::uint32_t tree) const {
+    const meta::SourceTree &from = index_.config().sources[other],
+                           &to = index_.config().sources[tree];
+    return from.language != language_ && to.language == language_ && from.mount == to.mount &&
+           from.navigation.empty() && !has_lists_.contains(other);
+  }
+
   std::vector<NavNode> from_directories(std::uint32_t tree) {
     NavNode root;
     std::vector<PageId> pages;
-    for (PageId id = 0; id < index_.pages().size(); ++id)
-      if (index_.pages()[id].tree == tree && index_.pages()[id].language == language_)
-        pages.push_back(id);
+    for (PageId id = 0; id < index_.pages().size(); ++id) {
+      const SitePage& page = index_.pages()[id];
+      if (page.language != language_) continue;
+      bool joins = page.is_fallback() && !known_.contains(id) && fills(page.tree, tree);
+      if (page.tree == tree || joins) pages.push_back(id);
+    }
     for (PageId id : pages) {
       const SitePage& page = index_.pages()[id];
       NavNode* at = &root;
@@ -266,6 +280,8 @@ class Builder {
   diag::Diagnostics& diagnostics_;
   /// Pages that a list has placed already: the first place counts.
   std::set<PageId> placed_;
+  /// Trees with pages that list others.
+  std::set<std::uint32_t> has_lists_;
   /// Pages that the trees of the language itself have in their navigation.
   std::set<PageId> known_;
 };
