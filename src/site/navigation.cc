@@ -226,15 +226,12 @@ class Builder {
   }
 
   void sort(std::vector<NavNode>& nodes) {
-    for (NavNode& node : nodes) {
-      if (node.url.starts_with('\n')) node.url.clear();
-      sort(node.children);
-    }
+    for (NavNode& node : nodes) sort(node.children);
     auto rank = [&](const NavNode& node) -> long long {
       if (node.page == kNoPage) return 1'000'000;
       const SitePage& page = index_.pages()[node.page];
       std::string_view name = base::file_name(page.path);
-      if (node.children.empty() && (name.starts_with("index.") || name.starts_with("README.")))
+      if (node.url.empty() && (name.starts_with("index.") || name.starts_with("README.")))
         return -1;
       return base::parse_integer(page.facts->order).value_or(1'000'000);
     };
@@ -242,6 +239,8 @@ class Builder {
       if (rank(a) != rank(b)) return rank(a) < rank(b);
       return source::compare_for_language(a.title, b.title, language_) < 0;
     });
+    for (NavNode& node : nodes)
+      if (node.url.starts_with('\n')) node.url.clear();
   }
 
   void note_known(const std::vector<NavNode>& nodes) {
