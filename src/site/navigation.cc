@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "site/navigation_fill.h"
 #include "site/page_lists.h"
 #include "source/unicode.h"
 
@@ -25,22 +26,18 @@ class Builder {
   std::vector<NavNode> build() {
     std::vector<NavNode> roots;
     const auto& sources = index_.config().sources;
-    std::vector<std::vector<NavNode>> trees(sources.size());
-    for (const SitePage& page : index_.pages())
-      if (!page.facts->page_lists.empty()) has_lists_.insert(page.tree);
+    for (std::uint32_t tree = 0; tree < sources.size(); ++tree)
+      if (sources[tree].language == language_ && serves(tree))
+        hang_below(roots, sources[tree].mount, of_tree(tree));
+    // A tree of another language adds what this language lacks.
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
-      if (serves(tree)) trees[tree] = of_tree(tree);
-      if (sources[tree].language == language_) note_known(trees[tree]);
-    }
-    for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
-      std::vector<NavNode>& nodes = trees[tree];
-      // A tree of another language adds what this language lacks; what it has stands there already.
-      if (sources[tree].language != language_) prune_known(nodes, tree);
-      if (sources[tree].mount.empty()) {
-        for (NavNode& node : nodes) roots.push_back(std::move(node));
-      } else if (!nodes.empty()) {
-        hang_below(roots, sources[tree].mount, std::move(nodes));
-      }
+      if (sources[tree].language == language_ || !serves(tree)) continue;
+      placed_.clear();
+      std::vector<NavNode> others;
+      hang_below(others, sources[tree].mount, of_tree(tree));
+      fill_in(roots, others, [&](PageId page) {
+        return index_.pages()[page].is_fallback() || index_.pages()[page].tree == tree;
+      });
     }
     return roots;
   }
@@ -170,23 +167,17 @@ class Builder {
     return roots;
   }
 
-  /// Whether a tree of another language lies beside one of this language, so that the pages that
-  /// this one lacks stand in its directories.
-  bool fills(std::uint32_t other, std::uint32_t tree) const {
-    const meta::SourceTree &from = index_.config().sources[other],
-                           &to = index_.config().sources[tree];
-    return from.language != language_ && to.language == language_ && from.mount == to.mount &&
-           from.navigation.empty() && !has_lists_.contains(other);
-  }
-
   std::vector<NavNode> from_directories(std::uint32_t tree) {
     NavNode root;
     std::vector<PageId> pages;
+    const auto& sources = index_.config().sources;
     for (PageId id = 0; id < index_.pages().size(); ++id) {
       const SitePage& page = index_.pages()[id];
       if (page.language != language_) continue;
-      bool joins = page.is_fallback() && !known_.contains(id) && fills(page.tree, tree);
-      if (page.tree == tree || joins) pages.push_back(id);
+      // Beside the pages of another language's tree those of this language show where they stand.
+      bool beside =
+          sources[tree].language != language_ && sources[page.tree].mount == sources[tree].mount;
+      if (page.tree == tree || beside) pages.push_back(id);
     }
     for (PageId id : pages) {
       const SitePage& page = index_.pages()[id];
@@ -194,7 +185,7 @@ class Builder {
       std::string_view directory = base::parent_path(page.path);
       const meta::SourceTree& source = index_.config().sources[tree];
       // A wiki's subpage "Page/fi" has the place of the page.
-      if (!page.is_fallback() && page.language != source.language) {
+      if (page.tree == tree && !page.is_fallback() && page.language != source.language) {
         directory = base::parent_path(page.key);
         if (!source.mount.empty())
           directory.remove_prefix(std::min(source.mount.size() + 1, directory.size()));
@@ -243,35 +234,18 @@ class Builder {
       if (node.url.starts_with('\n')) node.url.clear();
   }
 
-  void note_known(const std::vector<NavNode>& nodes) {
-    for (const NavNode& node : nodes) {
-      if (node.page != kNoPage) known_.insert(node.page);
-      note_known(node.children);
-    }
-  }
-
-  void prune_known(std::vector<NavNode>& nodes, std::uint32_t tree) const {
-    for (NavNode& node : nodes) {
-      prune_known(node.children, tree);
-      if (node.page == kNoPage) continue;
-      const SitePage& page = index_.pages()[node.page];
-      if (known_.contains(node.page) || (!page.is_fallback() && page.tree != tree))
-        node.page = kNoPage;
-    }
-    std::erase_if(
-        nodes, [](const NavNode& node) { return node.page == kNoPage && node.children.empty(); });
-  }
-
+  /// A mounted tree is a section, which trees mounted at directories of one name share.
   static void hang_below(std::vector<NavNode>& roots, const std::string& mount,
                          std::vector<NavNode> nodes) {
-    std::string title(base::file_name(mount));
-    title[0] = base::to_upper(title[0]);
-    for (NavNode& node : roots) {
-      if (node.title != title) continue;
-      for (NavNode& child : nodes) node.children.push_back(std::move(child));
-      return;
+    std::vector<NavNode>* at = &roots;
+    if (!mount.empty() && !nodes.empty()) {
+      std::string title(base::file_name(mount));
+      title[0] = base::to_upper(title[0]);
+      auto found = std::ranges::find(roots, title, &NavNode::title);
+      if (found == roots.end()) found = roots.insert(found, {title, kNoPage, "", {}});
+      at = &found->children;
     }
-    roots.push_back({title, kNoPage, "", std::move(nodes)});
+    std::ranges::move(nodes, std::back_inserter(*at));
   }
 
   const SiteIndex& index_;
@@ -279,10 +253,6 @@ class Builder {
   diag::Diagnostics& diagnostics_;
   /// Pages that a list has placed already: the first place counts.
   std::set<PageId> placed_;
-  /// Trees with pages that list others.
-  std::set<std::uint32_t> has_lists_;
-  /// Pages that the trees of the language itself have in their navigation.
-  std::set<PageId> known_;
 };
 
 /// The first page in reading order at or below a node.
