@@ -241,7 +241,8 @@ class Merger {
   }
 
   /// A product has one default on a system: that of the best source, of the latest date among
-  /// equals. Where lists name none, the last dated line that does decides.
+  /// equals. Where lists name none, the last dated line that does decides, and it also decides
+  /// between lists of different pages.
   void judge_defaults() {
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
     for (std::size_t i = 0; i < matrix_.cells.size(); ++i)
@@ -254,17 +255,32 @@ class Merger {
     auto rank = [](const Claim& claim) {
       return std::tuple(claim.kind, std::string_view(claim.date));
     };
+    auto last_date = [](const Cell& cell) {
+      std::string_view date;
+      for (const CellClaim& each : cell.claims)
+        if (each.claim.status == ClaimStatus::default_version)
+          date = std::max(date, std::string_view(each.claim.date));
+      return date;
+    };
     const Claim* top = nullptr;
-    for (std::size_t i : cells)
+    std::string_view top_date;
+    for (std::size_t i : cells) {
+      std::string_view date = last_date(matrix_.cells[i]);
       for (const CellClaim& each : matrix_.cells[i].claims)
         if (each.claim.status == ClaimStatus::default_version &&
-            (!top || rank(each.claim) > rank(*top)))
+            (!top || std::pair(rank(each.claim), date) > std::pair(rank(*top), top_date))) {
           top = &each.claim;
+          top_date = date;
+        }
+    }
     if (!top) return;
     for (std::size_t i : cells) {
       Cell& cell = matrix_.cells[i];
+      std::string_view date = last_date(cell);
+      bool overtaken = !date.empty() && date < top_date;
       bool holds = std::any_of(cell.claims.begin(), cell.claims.end(), [&](const CellClaim& each) {
-        return each.claim.status == ClaimStatus::default_version && rank(each.claim) == rank(*top);
+        return each.claim.status == ClaimStatus::default_version &&
+               rank(each.claim) == rank(*top) && (!overtaken || each.claim.path == top->path);
       });
       if (holds) {
         if (cell.status == ClaimStatus::available) cell.status = ClaimStatus::default_version;

@@ -71,6 +71,33 @@ TEST_CASE("news tell the default where the list names none") {
   CHECK(folded.cells[0].status == ClaimStatus::default_version);
 }
 
+TEST_CASE("lists of two pages that name two defaults are decided by the last dated one") {
+  auto list = [](std::string version, std::string path) {
+    Claim made = claim(version, "Puhti", ClaimStatus::default_version, ClaimKind::table);
+    made.path = std::move(path);
+    return made;
+  };
+  auto news = [](std::string version, std::string date) {
+    return claim(version, "Puhti", ClaimStatus::default_version, ClaimKind::news, "", date);
+  };
+  auto status = [](const matrix::Matrix& folded, const char* version) {
+    return folded.find("PyTorch", version, "Puhti")->status;
+  };
+  auto decided = matrix::merge({list("2.9.1", "en.md"), list("2.7.1", "fi.md"),
+                                news("2.9.1", "2026-01-09"), news("2.7.1", "2025-07-08")});
+  CHECK(status(decided, "2.9.1") == ClaimStatus::default_version);
+  CHECK(status(decided, "2.7.1") == ClaimStatus::available);
+  CHECK(decided.find("PyTorch", "2.7.1", "Puhti")->state == CellState::stale);
+
+  auto undated =
+      matrix::merge({list("2.9.1", "en.md"), list("2.7.1", "fi.md"), news("2.9.1", "2026-01-09")});
+  CHECK(status(undated, "2.7.1") == ClaimStatus::default_version);
+
+  auto builds = matrix::merge({list("2.9.1", "en.md"), list("2.7.1", "en.md"),
+                               news("2.9.1", "2026-01-09"), news("2.7.1", "2025-07-08")});
+  CHECK(status(builds, "2.7.1") == ClaimStatus::default_version);
+}
+
 TEST_CASE("an explicit statement wins; contradictions are conflicts") {
   auto folded =
       matrix::merge({claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::table),
