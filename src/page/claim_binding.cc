@@ -416,6 +416,17 @@ const Mention* owner_after(std::string_view text, std::size_t at,
   return nullptr;
 }
 
+/// "PyTorch, version 1.8", "TensorFlow: version 2.4": the product that the word "version" at `at`
+/// explains.
+std::optional<std::uint32_t> explained_at(const std::vector<BoundVersion>& found,
+                                          std::string_view text, std::size_t at) {
+  for (const BoundVersion& bound : found)
+    if (bound.end <= at && bound.version.empty())
+      for (std::string_view joint : {", ", ": ", " (", ":** ", "**: ", "** (", "**, "})
+        if (text.substr(bound.end, at - bound.end) == joint) return bound.product;
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions,
@@ -467,14 +478,15 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
     if (!claimed && may_imply(text.substr(begin, at - begin))) {
       std::size_t count = binder.found.size();
+      auto explained = explained_at(binder.found, text, at);
       // "version 2.1 of PyTorch" needs no product that the page is about.
       binder.bind_implied(implied.value_or(0), at);
       if (binder.found.size() > count) {
         const Mention* owner = owner_after(text, after, mentions);
         if (!owner) owner = owner_after(text, binder.found.back().end, mentions);
         for (std::size_t i = count; i < binder.found.size(); ++i)
-          if (owner) binder.found[i].product = owner->id;
-        if (!owner && (owned || !implied)) binder.found.resize(count);
+          if (owner || explained) binder.found[i].product = owner ? owner->id : *explained;
+        if (!owner && !explained && (owned || !implied)) binder.found.resize(count);
       }
     }
     at = after;

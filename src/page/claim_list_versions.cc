@@ -95,6 +95,19 @@ ClaimStatus status_of_label(std::string_view label) {
   return ClaimStatus::available;
 }
 
+/// Whether a sentence in small letters says what a module, an environment or a container holds.
+bool tells_contents(std::string_view lower) {
+  auto has = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return lower.find(word) != lower.npos; });
+  };
+  return has({"module", "environment", "container", "image", "stack", "bundle", "moduul",
+              "ymp\xc3\xa4rist\xc3\xb6", "kontti", "environnement", "conteneur"}) &&
+         has({" contain", " includ", " holds", " provides", " comes with", " ships with",
+              " bundles", " has ", "sis\xc3\xa4lt", " contien", " comprend", " inclut", " inclue",
+              " fournit"});
+}
+
 }  // namespace
 
 bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
@@ -136,7 +149,9 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
   bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
                   lower.find("module") != lower.npos || lower.find("moduul") != lower.npos ||
                   lower.find("release") != lower.npos;
-  bool available = false;
+  // "Versions of PyTorch:" introduces them, "The environment contains:" what it holds.
+  bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kLongestLead;
+  bool available = introduces && tells_contents(lower);
   for (const CueMatch& cue : find_cues(text)) {
     if (cue.cue == Cue::available || cue.cue == Cue::default_version ||
         (versions && (cue.cue == Cue::removed || cue.cue == Cue::deprecated)))
@@ -144,8 +159,6 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
     if (cue.cue == Cue::future || cue.cue == Cue::required) return false;
   }
   bool heading = extraction.passages[index].kind == PassageKind::heading;
-  // "Versions of PyTorch:" introduces them.
-  bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kLongestLead;
   return available || ((heading || introduces) && versions);
 }
 
@@ -170,8 +183,19 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
   std::vector<BoundVersion> bound =
       bind_versions(text, mentions, begin, text.size(), std::nullopt, extraction.vocabulary);
   std::vector<VersionMatch> matches = find_versions(text);
+  // "PyTorch (2.1, 2.3)": in parentheses stand remarks, but for versions right behind the name.
+  auto is_remark = [&](const VersionMatch& match) {
+    std::string_view before = text.substr(begin, match.begin - begin);
+    if (!in_parentheses(before)) return false;
+    if (bound.empty()) return true;
+    before = base::trim_right(text.substr(0, begin + before.rfind('(')));
+    return std::none_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.kind == NameKind::product && mention.begin == bound.front().begin &&
+             mention.end == before.size();
+    });
+  };
   std::erase_if(matches, [&](const VersionMatch& match) {
-    return match.begin < begin || in_parentheses(text.substr(begin, match.begin - begin)) ||
+    return match.begin < begin || is_remark(match) ||
            (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
   });
   // "2.8.0: `tool/2.8`": the module's number is the version's before it.

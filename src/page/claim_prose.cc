@@ -59,8 +59,8 @@ bool is_held(const Reading& reading, std::size_t begin) {
   constexpr std::size_t kVerbDistance = 40;
   std::string before = base::to_lower(reading.text.substr(0, begin));
   bool bundle = speaks_of_containers(reading.text);
-  for (std::string_view word :
-       {"module", "environment", "stack", "bundle", "pile", "ymp\xc3\xa4rist\xc3\xb6"})
+  for (std::string_view word : {"module", "environment", "environnement", "stack", "bundle", "pile",
+                                "ymp\xc3\xa4rist\xc3\xb6"})
     bundle = bundle || before.find(word) != before.npos;
   // "its predecessor, `pile/2023.3`, has".
   for (std::string_view word : base::split_words(before)) {
@@ -69,9 +69,30 @@ bool is_held(const Reading& reading, std::size_t begin) {
              (slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]));
   }
   if (!bundle) return false;
-  for (std::string_view verb :
-       {" contains ", " holds ", " includes ", " comes with ", " ships with ", " has ", " brings ",
-        " contient ", " inclut ", " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 "}) {
+  for (std::string_view verb : {" contains ",
+                                " holds ",
+                                " includes ",
+                                " comes with ",
+                                " ships with ",
+                                " has ",
+                                " brings ",
+                                " bundles ",
+                                " provides ",
+                                " containing ",
+                                " including ",
+                                " environment with ",
+                                " module with ",
+                                " stack with ",
+                                " image with ",
+                                " container with ",
+                                " contient ",
+                                " inclut ",
+                                " comprend ",
+                                " fournit ",
+                                " contenant ",
+                                " environnement avec ",
+                                " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 ",
+                                " sis\xc3\xa4lt\xc3\xa4v\xc3\xa4 "}) {
     std::size_t at = before.rfind(verb);
     if (at == before.npos || begin - at - verb.size() > kVerbDistance) continue;
     std::string_view between = std::string_view(before).substr(at + verb.size());
@@ -141,6 +162,11 @@ const BoundVersion* chosen_default(const Reading& reading, const std::vector<Bou
   return nullptr;
 }
 
+bool is_claimable(const Reading& reading, const BoundVersion& version) {
+  return !version.version.empty() && version.range.empty() &&
+         !is_of_licence(reading.text.substr(0, version.begin - reading.offset));
+}
+
 /// What the sentence says of one version; nullopt where it says nothing.
 struct Said {
   std::optional<ClaimStatus> status;
@@ -152,6 +178,10 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
   // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
   if (is_successor(reading.text, begin, end)) return {ClaimStatus::available, false};
+  Sentence sentence{reading.offset, reading.offset + reading.text.size()};
+  std::size_t number = std::max(version.begin, version.end - version.version.size());
+  if (owner_of_default(passage, sentence, number, version.product) == version.product)
+    return {ClaimStatus::default_version, false};
   Said said{status_near(reading, begin, end), false};
   if (said.status) return said;
   said.held = is_held(reading, begin) && first_product;
@@ -161,6 +191,53 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
              stands_on(passage, version.end, reading.offset + reading.text.size());
   if (said.held || had) said.status = ClaimStatus::available;
   return said;
+}
+
+/// "PyTorch 2.6 and TensorFlow 2.15": whether two versions of two products stand in one list.
+bool is_listed_with(const Passage& passage, const BoundVersion& first, const BoundVersion& second) {
+  if (first.end > second.begin || second.version.empty()) return false;
+  std::string_view between =
+      std::string_view(passage.text()).substr(first.end, second.begin - first.end);
+  bool joined = std::any_of(between.begin(), between.end(),
+                            [](char c) { return c == ',' || base::is_alpha(c); });
+  return joined && is_list_joint(between);
+}
+
+/// What the sentence says of each version. What is said of the first of a list is said of all;
+/// that they are there is also said of all where it stands behind the last.
+std::vector<Said> said_of_all(const Passage& passage, const Reading& reading,
+                              const std::vector<BoundVersion>& bound,
+                              const std::vector<VersionMatch>& named) {
+  std::vector<Said> all(bound.size());
+  const BoundVersion* before = nullptr;
+  Said last;
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    const BoundVersion& version = bound[i];
+    if (!is_claimable(reading, version)) continue;
+    std::size_t begin = version.begin - reading.offset;
+    bool is_named = std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
+      return version.begin <= match.begin && match.begin < version.end;
+    });
+    bool first_product = version.product == bound.front().product;
+    all[i] = said_of(passage, reading, version, first_product, is_named);
+    bool goes_on =
+        before && (before->product == version.product || last.held) &&
+        before->end <= version.begin &&
+        is_list_joint(
+            std::string_view(passage.text()).substr(before->end, version.begin - before->end));
+    bool listed = before && last.status == ClaimStatus::available &&
+                  is_listed_with(passage, *before, version);
+    bool added = before && is_added(reading.text, begin, version.end - reading.offset);
+    if (!all[i].status && (goes_on || listed || added)) all[i] = last;
+    if (!all[i].status && !reading.systems.empty()) all[i].status = reading.inherited;
+    before = &version;
+    last = all[i];
+  }
+  for (std::size_t i = bound.size(); i-- > 1;)
+    if (is_claimable(reading, bound[i - 1]) && !all[i - 1].status &&
+        all[i].status == ClaimStatus::available && is_listed_with(passage, bound[i - 1], bound[i]))
+      all[i - 1] = all[i];
+  return all;
 }
 
 /// "on either of them", "molemmissa": the systems that the sentence before named.
@@ -238,29 +315,16 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
   });
   bool respective =
       is_respective(reading.text) && reading.systems.size() == static_cast<std::size_t>(versions);
-  // What is said of the first of a list is said of all.
-  const BoundVersion* before = nullptr;
-  Said last;
-  for (const BoundVersion& version : bound) {
-    if (version.version.empty() || !version.range.empty()) continue;
-    std::size_t begin = version.begin - reading.offset;
-    if (is_of_licence(reading.text.substr(0, begin))) continue;
-    bool is_named = std::any_of(named.begin(), named.end(), [&](const VersionMatch& match) {
-      return version.begin <= match.begin && match.begin < version.end;
-    });
-    bool first_product = version.product == bound.front().product;
-    Said said = said_of(passage, reading, version, first_product, is_named);
-    bool goes_on =
-        before && (before->product == version.product || last.held) &&
-        before->end <= version.begin &&
-        is_list_joint(
-            std::string_view(passage.text()).substr(before->end, version.begin - before->end));
-    bool added = before && is_added(reading.text, begin, version.end - reading.offset);
-    if (!said.status && (goes_on || added)) said = last;
-    if (!said.status && !reading.systems.empty()) said.status = reading.inherited;
-    before = &version;
-    last = said;
+  const std::vector<Said> all = said_of_all(passage, reading, bound, named);
+  std::optional<ClaimStatus> last;
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    const BoundVersion& version = bound[i];
+    const Said& said = all[i];
+    if (!is_claimable(reading, version)) continue;
+    last = said.status;
     if (!said.status) continue;
+    std::size_t begin = version.begin - reading.offset;
+    bool first_product = version.product == bound.front().product;
     bool issue = *said.status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
     if (!issue && !said.held && is_measure(reading.text.substr(0, begin)) &&
@@ -292,7 +356,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     draft.status = ClaimStatus::unavailable;
     extraction.add(draft, reading.exceptions, passage, passage.placed.place(version.begin));
   }
-  return last.status;
+  return last;
 }
 
 /// "The latest version is the default": that of the versions that the page lists, by systems that
@@ -389,6 +453,7 @@ void extract_prose(Extraction& extraction) {
       // A number in code alone is of what the page is about, if of anything.
       bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
       bind_placed(passage, clause, over, bound_in.back());
+      bind_defaults(passage, clause, over, bound_in.back());
       bind_successors(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
     }

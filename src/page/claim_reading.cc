@@ -149,6 +149,10 @@ bool is_measure(std::string_view before) {
        {" the", " version", " versions", " of", "`", " a", " module", " la", " les", " le"})
     if (before.ends_with(filler))
       before = base::trim_right(before.substr(0, before.size() - filler.size()));
+  // "an environment with PyTorch 2.1" holds it.
+  for (std::string_view bundle : {"environment with", "container with", "image with", "stack with",
+                                  "environnement avec", "conteneur avec"})
+    if (before.ends_with(bundle)) return false;
   for (std::string_view word : kComparing)
     if (before.size() >= word.size() &&
         base::equals_ignoring_case(before.substr(before.size() - word.size()), word))

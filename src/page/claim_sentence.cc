@@ -275,6 +275,65 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
   sort_by_place(bound);
 }
 
+std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence sentence,
+                                              std::size_t version,
+                                              std::optional<std::uint32_t> product) {
+  constexpr std::size_t kLongestPlace = 60, kLongestJoint = 16;
+  std::string lower = base::to_lower(
+      std::string_view(passage.text()).substr(sentence.begin, version - sentence.begin));
+  while (!lower.empty() && std::string_view(" `*").find(lower.back()) != std::string_view::npos)
+    lower.pop_back();
+  for (std::string_view copula : {" is", " est", " est la"}) {
+    if (!lower.ends_with(copula)) continue;
+    for (std::string_view standard : {"default",
+                                      "par d\xc3\xa9"
+                                      "faut"}) {
+      std::size_t at = lower.rfind(standard);
+      if (at == lower.npos) continue;
+      at += standard.size();
+      std::string_view place =
+          std::string_view(lower).substr(at, lower.size() - copula.size() - at);
+      if (place.size() > kLongestPlace || has_digit(place) ||
+          place.find_first_of(",;:") != place.npos)
+        continue;
+      std::vector<const Mention*> named;
+      for (const Mention& mention : passage.mentions)
+        if (mention.kind == NameKind::product && mention.begin >= sentence.begin + at &&
+            mention.begin < version)
+          named.push_back(&mention);
+      // "The default Python for PyTorch is 3.9" is said of no system.
+      if (named.size() > 1) return std::nullopt;
+      if (named.size() == 1)
+        return named[0]->begin - sentence.begin - at <= kLongestJoint ? std::optional(named[0]->id)
+                                                                      : std::nullopt;
+      std::vector<std::string_view> words = base::split_words(place);
+      constexpr std::string_view kOpen[] = {"version", "module", "release", "one", "on",
+                                            "in",      "at",     "for",     "sur", "\xc3\xa0"};
+      if (words.empty() ||
+          std::find(std::begin(kOpen), std::end(kOpen), words[0]) != std::end(kOpen))
+        return product;
+    }
+  }
+  return std::nullopt;
+}
+
+void bind_defaults(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                   std::vector<BoundVersion>& bound) {
+  if (!passage.numbered) return;
+  std::string_view text =
+      std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
+  for (const VersionMatch& match : find_versions(text)) {
+    std::size_t begin = sentence.begin + match.begin, end = sentence.begin + match.end;
+    bool taken = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& each) {
+      return !each.version.empty() && each.begin <= begin && begin < each.end;
+    });
+    if (!match.dotted || taken) continue;
+    if (auto owner = owner_of_default(passage, sentence, begin, product))
+      bound.push_back({*owner, match.version, {}, begin, end});
+  }
+  sort_by_place(bound);
+}
+
 std::vector<VersionMatch> named_versions(const Passage& passage, Sentence sentence) {
   std::vector<VersionMatch> named;
   std::string_view text =

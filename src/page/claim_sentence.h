@@ -19,6 +19,15 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
 void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                  std::vector<BoundVersion>& bound);
 
+/// "The default PyTorch on Puhti is 2.6": the product whose default a sentence says the version is
+/// that begins at `version`; nullopt where it says no such thing.
+std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence sentence,
+                                              std::size_t version,
+                                              std::optional<std::uint32_t> product);
+/// Such a version is of that product.
+void bind_defaults(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                   std::vector<BoundVersion>& bound);
+
 /// "The versions of LAMMPS on Puhti and Mahti are 2.3.1 and 2.4.2": what a sentence about the
 /// versions on a system says they are, placed in the passage.
 std::vector<VersionMatch> named_versions(const Passage& passage, Sentence sentence);
