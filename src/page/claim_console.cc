@@ -1,4 +1,5 @@
-// What terminals showed: "module avail" and "spider" listings, pip and conda lists, a printed
+// What terminals showed: "module avail" and "spider" listings, pip, conda and Spack lists, a
+// printed
 // __version__, a module's own word that it was loaded.
 #include <algorithm>
 
@@ -43,6 +44,7 @@ class ConsoleReader {
       claim_comment(line);
       std::vector<ModuleCommand> modules = module_commands(line.code);
       bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) ||
+                        line.code.find("spack find") != line.code.npos ||
                         line.code.find("__version__") != line.code.npos;
       if (is_command) {
         command = line.code;
@@ -55,6 +57,8 @@ class ConsoleReader {
         claim_modules(line, line.code);
       else if (lists_packages(command))
         claim_package(line);
+      else if (command.find("spack find") != command.npos)
+        claim_specs(line);
       else if (command.find("__version__") != command.npos)
         claim_printed_version(line, command);
     }
@@ -206,6 +210,26 @@ class ConsoleReader {
     extraction_.add(
         {*product, release, ClaimStatus::available, ClaimKind::console, "console-package"},
         where_.systems, passage_, line.place);
+  }
+
+  /// "py-torch@2.1.0%gcc@12.2.0": what Spack has installed; its Python packages begin with "py-".
+  void claim_specs(const CodeLine& line) {
+    // "-- linux-rocky8-zen3 / gcc@12.2.0 ----" heads what the compiler has built.
+    if (line.code.starts_with("--")) return;
+    for (std::string_view word : line.words) {
+      std::size_t at = word.find('@');
+      if (at == word.npos || at == 0 || !where_.sure) continue;
+      std::string_view name = word.substr(0, at);
+      auto product = extraction_.vocabulary.whole(name, NameKind::product);
+      if (!product && name.starts_with("py-"))
+        product = extraction_.vocabulary.whole(name.substr(3), NameKind::product);
+      std::string_view rest = word.substr(at + 1);
+      std::string release = release_of(rest.substr(0, rest.find_first_of("%+~^")));
+      if (product && !release.empty())
+        extraction_.add(
+            {*product, release, ClaimStatus::available, ClaimKind::console, "console-spec"},
+            where_.systems, passage_, line.place);
+    }
   }
 
   /// "TensorFlow Version 2.3.1", what software writes when it starts.

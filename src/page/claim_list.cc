@@ -21,11 +21,14 @@ class ListReader {
     if (claim_field(passage) || claim_range(passage)) return true;
     // Only an item, or a paragraph that begins with a label, can be a list.
     std::string_view label = text.substr(0, kLongestLabel);
-    bool item = passage.item_begin || is_below_term(passage);
+    bool item = passage.item_begin || is_below_term(passage) || is_description(passage);
     if (!item && std::none_of(label.begin(), label.end(),
                               [](char c) { return c == ':' || c == '-' || c == '\xe2'; }))
       return false;
     std::vector<Mention> mentions = extraction_.names_in(passage);
+    // What describes a product's name needs no second pair to be seen as a list.
+    std::size_t fewest = is_description(passage) ? 1 : 2;
+    if (item && claim_placed_groups(extraction_, passage, mentions, fewest)) return true;
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_sentences(passage)) return true;
       if (claim_labelled(passage, mentions, rest)) return true;
@@ -129,6 +132,13 @@ class ListReader {
       return true;
     }
     return false;
+  }
+
+  /// Whether it describes the name of a product.
+  bool is_description(const Passage& passage) const {
+    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
+    const Passage& term = extraction_.passages[passage.lead];
+    return term.item_begin && vocabulary_.whole(term.text(), NameKind::product);
   }
 
   /// Whether it describes a term that names systems alone.

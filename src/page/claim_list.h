@@ -30,6 +30,12 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
                   const std::vector<std::uint32_t>& systems, std::string_view rule,
                   std::optional<std::uint32_t> subject = {});
 
+/// Claims what an item says that is nothing but versions and systems by turns, "2.1.2 on Puhti, 2.3
+/// on Mahti", behind the name of its product or below it, where it says so at least `fewest` times.
+/// False where the item is none.
+bool claim_placed_groups(Extraction& extraction, const Passage& passage,
+                         const std::vector<Mention>& mentions, std::size_t fewest);
+
 /// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
 /// 0 where it does not begin so.
 std::size_t after_label(std::string_view text, const std::vector<Mention>& mentions);

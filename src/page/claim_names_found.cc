@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "page/claim_grid.h"
 #include "page/claim_names.h"
+#include "page/claim_names_table.h"
 #include "page/claim_scope.h"
 #include "page/vocabulary_nouns.h"
 #include "page/word_list.h"
@@ -27,17 +28,8 @@ constexpr std::pair<std::string_view, std::string_view> kDefinitions[] = {
     {"on", "supertietokone"}, {"est", "calculateur"},  {"est", "cluster"}};
 /// The label of an item is no longer than this.
 constexpr std::size_t kLongestItemLabel = 40;
-/// A state in words ("no longer", "deprecated") is no longer than this.
-constexpr std::size_t kLongestStatus = 24;
 /// How often a name must stand beside a noun.
 constexpr int kSureWeight = 2;
-/// What heads columns of versions without being a system.
-constexpr std::string_view kNotNames[] = {
-    "version",  "default",     "latest",  "stable",    "newest",  "current",   "old",
-    "module",   "minimum",     "maximum", "tested",    "oldest",  "supported", "required",
-    "release",  "recommended", "versio",  "uusin",     "oletus",  "legacy",    "previous",
-    "upstream", "notes",       "conda",   "container", "modules", "modern",    "production",
-    "testing",  "beta",        "ubuntu",  "centos",    "rocky"};
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
 class NameFinder {
  public:
@@ -123,7 +115,7 @@ class NameFinder {
       auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
       if (group.of_systems && group.names.size() > 1) needed = 0;
       for (const std::string& name : group.names)
-        if (known >= needed && !is_one_of(kNotNames, base::to_lower(name)) &&
+        if (known >= needed && !heads_other_columns(name) &&
             (can_be_system(name) || (small && can_be_small_system(name))))
           accept(name, names);
     }
@@ -189,6 +181,7 @@ class NameFinder {
     for (std::string_view name : names_of_system_field(field))
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<TextWord>& words = passage.words;
+    read_pairs(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (is_defined(words, i) || is_introduced(words, i))
         named_[std::string(words[i].bare)] += kSureWeight;
@@ -231,6 +224,21 @@ class NameFinder {
       std::size_t at = i + 3 < words.size() && words[i + 3].text == "the" ? i + 4 : i + 3;
       if (at < words.size() && can_be_system(words[at].bare)) used_.emplace(second);
     }
+  }
+
+  /// "2.1 on Sampo, 2.3 on Louhi": what stands behind versions is of one kind.
+  void read_pairs(const std::vector<TextWord>& words) {
+    std::vector<std::string> places;
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      bool on = words[i - 1].text == "on" || words[i - 1].text == "sur";
+      std::string_view version = bare_word(words[i - 2].text);
+      VersionMatch match = match_version(version, 0);
+      if (on && words[i].is_capital() && match.dotted && match.end == version.size())
+        places.emplace_back(words[i].bare);
+    }
+    if (places.size() < 2) return;
+    beside_.push_back({true, std::move(places)});
+    last_list_ = {kNoPassage, kNoPassage, -1};
   }
 
   /// "Sampo is our GPU cluster.", "Sampo on yliopiston laskentaklusteri.": a sentence that begins
@@ -359,7 +367,7 @@ class NameFinder {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       beside_.back().columns.push_back(header);
       if (versions && heads_systems(header)) read_names(grid, body, column);
-      if (heads_versions(grid, body, column)) named_[header] += kSureWeight;
+      if (heads_versions(extraction_, grid, body, column)) named_[header] += kSureWeight;
       // "Modules on Sampo".
       std::vector<std::string_view> words = base::split_words(header);
       if (words.size() > 1 && can_be_system(words.back()) &&
@@ -376,23 +384,13 @@ class NameFinder {
       note_label(header);
       headers.push_back(std::move(header));
     }
-  }
-
-  /// "Sampo (x64)": a name and one word.
-  static bool is_name_with_remark(std::string_view text) {
-    std::size_t open = text.find(" (");
-    if (open == text.npos || !text.ends_with(')')) return false;
-    std::string_view name = text.substr(0, open);
-    std::string_view remark = text.substr(open + 2, text.size() - open - 3);
-    return can_be_system(name) && !is_one_of(kNotNames, base::to_lower(name)) && !remark.empty() &&
-           std::all_of(remark.begin(), remark.end(),
-                       [](char c) { return base::is_alnum(c) || c == '-' || c == '_'; });
-  }
-
-  /// "Cluster", "Clusters", "Systems (2024)".
-  static bool heads_systems(std::string_view header) {
-    if (base::starts_with_ignoring_case(header, "hpc ")) header = header.substr(4);
-    return is_system_noun(header.substr(0, header.find_first_of(" (")));
+    // "Version | Sampo | Louhi" over marks, where nothing else says what the versions are on.
+    Group& group = beside_.back();
+    bool places = versions && group.names.size() > 1 &&
+                  std::all_of(group.names.begin(), group.names.end(), [&](const std::string& name) {
+                    return may_be_place(extraction_.vocabulary, name);
+                  });
+    if (places && !names_any_system()) group.of_systems = true;
   }
 
   /// The cells of a column that says it holds systems: single words, however they are parted.
@@ -409,62 +407,6 @@ class NameFinder {
       for (std::string_view word : words)
         if (small) ++small_[std::string(bare_word(word))];
     }
-  }
-
-  /// Whether a column of versions beside names of software, one of several such, is headed by a
-  /// name: "Package | Sampo | Louhi".
-  bool heads_versions(const Grid& grid, std::size_t body, std::size_t column) const {
-    if (column == 0) return false;
-    auto counts = [&](std::size_t at) {
-      std::string_view header = bare_word(base::trim(grid.rows[body - 1][at].text()));
-      if (!can_be_system(header) || is_one_of(kNotNames, base::to_lower(header)) ||
-          !extraction_.vocabulary.find(header, Expectation::name).empty())
-        return false;
-      std::size_t filled = 0, versions = 0;
-      for (std::size_t row = body; row < grid.rows.size(); ++row) {
-        std::string_view text = base::trim(grid.rows[row][at].text());
-        filled += !text.empty();
-        versions += match_version(text, 0).dotted;
-      }
-      return versions > 0 && versions * 2 >= filled;
-    };
-    std::size_t products = 0, columns = 0;
-    for (std::size_t row = body; row < grid.rows.size(); ++row) {
-      std::string_view text = base::trim(grid.rows[row][0].text());
-      products += extraction_.vocabulary.whole(text, NameKind::product) || is_heading(text);
-    }
-    for (std::size_t at = 1; at < grid.columns(); ++at)
-      columns += counts(at) || is_blank(grid, body, at);
-    return products * 2 >= grid.rows.size() - body && columns > 1 && counts(column);
-  }
-
-  /// Whether a section is headed by the same words: software that the page goes on to describe.
-  bool is_heading(std::string_view text) const {
-    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
-                       [&](const Passage& passage) {
-                         return passage.kind == PassageKind::heading && !text.empty() &&
-                                base::equals_ignoring_case(base::trim(passage.text()), text);
-                       });
-  }
-
-  /// A column that is headed by a name and holds nothing.
-  static bool is_blank(const Grid& grid, std::size_t body, std::size_t column) {
-    if (!can_be_system(bare_word(base::trim(grid.rows[body - 1][column].text())))) return false;
-    return std::all_of(grid.rows.begin() + static_cast<std::ptrdiff_t>(body), grid.rows.end(),
-                       [&](const auto& row) { return base::trim(row[column].text()).empty(); });
-  }
-
-  static bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {
-    std::size_t filled = 0, marks = 0;
-    for (std::size_t row = body; row < grid.rows.size(); ++row) {
-      std::string_view text = base::trim(grid.rows[row][column].text());
-      Mark::Meaning meaning = read_mark(text, false).meaning;
-      bool words = text.size() <= kLongestStatus &&
-                   (!find_cues(text).empty() || base::starts_with_ignoring_case(text, "no "));
-      filled += meaning != Mark::Meaning::none;
-      marks += meaning != Mark::Meaning::none && (meaning != Mark::Meaning::other || words);
-    }
-    return filled > 0 && marks * 5 >= filled * 4;
   }
 
   const Extraction& extraction_;
