@@ -231,6 +231,7 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
   config.site_url = mkdocs->site_url;
   config.repository_url = mkdocs->repository_url;
   config.appearance = std::move(mkdocs->appearance);
+  config.checks = std::move(mkdocs->checks);
   config.keys = std::move(mkdocs->keys);
   config.sources = std::move(mkdocs->by_language);
   if (config.sources.empty()) config.sources.push_back(std::move(mkdocs->tree));

@@ -31,6 +31,7 @@ struct MkdocsConfig {
   std::string site_url;
   std::string repository_url;
   Appearance appearance;
+  std::vector<CheckLevel> checks;
   std::vector<KeyReport> keys;
 };
 /// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in

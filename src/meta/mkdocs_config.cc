@@ -3,6 +3,7 @@
 // Source: MkDocs 1.6 user guide, "Configuration"; the manuals of Material and of each plugin.
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -10,6 +11,7 @@
 #include "meta/config_internal.h"
 #include "meta/mkdocs_languages.h"
 #include "meta/mkdocs_navigation.h"
+#include "meta/navigation_title.h"
 
 namespace kbuild::meta {
 
@@ -54,8 +56,9 @@ constexpr KeyFate kFates[] = {
     {"exclude_docs", Fate::honoured, ""},
     {"not_in_nav", Fate::honoured, ""},
     {"draft_docs", Fate::honoured, ""},
-    {"validation", Fate::replaced,
-     "links, anchors and orphans are always checked; 'checks' sets levels"},
+    {"validation", Fate::honoured, ""},
+    {"validation.links", Fate::honoured,
+     "absolute and unrecognized links are checked as the others"},
     {"hooks", Fate::ignored,
      "Python can't run; catalogue, what's-new, glossary, breadcrumbs and redirects are native"},
     {"extra_css", Fate::ignored, "the theme's own style is used"},
@@ -376,7 +379,7 @@ std::vector<NavigationEntry> read_navigation(const Value& value) {
   // A section's pages may be written as one mapping, too.
   auto add = [&](const std::vector<Member>& members) {
     for (const auto& [title, target] : members) {
-      NavigationEntry entry{title.scalar, target.text(), {}, title.span};
+      NavigationEntry entry{plain_title(title.scalar), target.text(), {}, title.span};
       if (!target.is_scalar()) entry.children = read_navigation(target);
       out.push_back(std::move(entry));
     }
@@ -421,6 +424,22 @@ std::string edit_url(const Value& root, const std::string& repository) {
   return fits || url.ends_with('/') ? url : url + "/";
 }
 
+/// What `validation` keeps quiet about, or wants to be told of in a lower voice: see MkDocs' manual
+/// on the setting.
+std::vector<CheckLevel> check_levels(const Value& validation) {
+  constexpr std::tuple<std::string_view, std::string_view, std::string_view> kRows[] = {
+      {"nav", "not_found", "KB0207"},
+      {"links", "not_found", "KB0201"},
+      {"links", "anchors", "KB0202"}};
+  std::vector<CheckLevel> levels;
+  for (const auto& [group, key, code] : kRows) {
+    std::string said = validation[group][key].text(validation[key].text());
+    if (said == "ignore") levels.push_back({std::string(code), "off"});
+    if (said == "info") levels.push_back({std::string(code), "style"});
+  }
+  return levels;
+}
+
 Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
                                  const std::string& path, ConfigInputs& inputs,
                                  diag::Diagnostics& diagnostics) {
@@ -435,6 +454,7 @@ Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& so
   config.site_url = root["site_url"].text();
   config.repository_url = root["repo_url"].text();
   config.appearance = read_appearance(root);
+  config.checks = check_levels(root["validation"]);
   SourceTree& tree = config.tree;
   tree.path = base::join_path(file->directory, root["docs_dir"].text("docs"));
   tree.language = root["theme"]["language"].text("en");

@@ -99,7 +99,8 @@ class Builder {
         node.page = find(source, base::normalise_path(entry.target));
         if (node.page == kNoPage) {
           if (source.language == language_)
-            diagnostics_.push_back({"KB0207"_code, entry.span, {entry.target}});
+            diagnostics_.push_back(
+                {"KB0207"_code, entry.span, {entry.target.empty() ? entry.title : entry.target}});
           continue;
         }
         if (node.title.empty()) node.title = index_.pages()[node.page].facts->title;

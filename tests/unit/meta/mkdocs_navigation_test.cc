@@ -111,6 +111,34 @@ TEST_CASE("a section may be a mapping") {
   CHECK(site.navigation() == "=index.md Policies(Use=use.md Data=data.md)");
 }
 
+TEST_CASE("titles written as HTML are plain text, without the names of icons") {
+  Site site(
+      "site_name: x\nnav:\n"
+      "  - <span class='a'><span class=\"material-symbols nav-icon\">home</span>Start</span>: "
+      "index.md\n"
+      "  - Q &amp; A <b>now</b>: use.md\n  - 1 < 2: data.md\n",
+      {"index.md", "use.md", "data.md"});
+  CHECK(site.navigation() == "Start=index.md Q & A now=use.md 1 < 2=data.md");
+}
+
+TEST_CASE("what the validation of MkDocs ignores is no finding") {
+  base::MemoryDisk disk;
+  (void)disk.write("docs/index.md", "# Page\n");
+  auto checks = [&](const std::string& keys) {
+    (void)disk.write("mkdocs.yml", "site_name: x\nvalidation:\n" + keys);
+    source::SourceStore sources;
+    std::string out;
+    auto loaded = meta::load_config(disk, sources, "mkdocs.yml");
+    for (const meta::CheckLevel& check : loaded->config.checks)
+      out += check.code + " " + check.level + ";";
+    return out;
+  };
+  CHECK(checks("  links:\n    not_found: ignore\n    anchors: info\n") ==
+        "KB0201 off;KB0202 style;");
+  CHECK(checks("  nav:\n    not_found: ignore\n    omitted_files: ignore\n") == "KB0207 off;");
+  CHECK(checks("  anchors: ignore\n  not_found: warn\n") == "KB0202 off;");
+}
+
 TEST_CASE("a repository of a known host can be edited unless the configuration says otherwise") {
   base::MemoryDisk disk;
   (void)disk.write("docs/index.md", "# Page\n");
