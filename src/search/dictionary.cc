@@ -18,8 +18,6 @@ namespace {
 
 constexpr std::size_t kMostTranslations = 3;
 constexpr std::uint32_t kLeastPercent = 12;
-/// Share of the best translation's percentage that another must reach.
-constexpr double kLeastShare = 0.4;
 constexpr std::uint32_t kNone = 0xffffffff;
 
 using Numbers = std::vector<std::uint32_t>;

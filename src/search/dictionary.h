@@ -13,6 +13,9 @@
 
 namespace kbuild::search {
 
+/// Share of the best translation's percentage that another must reach.
+constexpr double kLeastShare = 0.4;
+
 struct Translation {
   /// A word of the other language as its headings have it most often.
   std::string word;

@@ -10,7 +10,8 @@ namespace kbuild::search {
 
 namespace {
 
-/// The translations of a word of the plan's language, by its dictionary forms and its stem.
+/// The translations of a word of the plan's language, by its dictionary forms and its stem. What
+/// one of them says faintly counts for nothing beside what another says clearly.
 std::vector<Translation> translations_of(const Index& index, const Dictionary& dictionary,
                                          std::string_view language, const std::string& word) {
   std::vector<Translation> out;
@@ -22,6 +23,9 @@ std::vector<Translation> translations_of(const Index& index, const Dictionary& d
                                [&](const Translation& t) { return t.word == translation.word; });
       if (same == out.end()) out.push_back(translation);
     }
+  std::uint32_t best = 0;
+  for (const Translation& translation : out) best = std::max(best, translation.percent);
+  std::erase_if(out, [best](const Translation& t) { return t.percent < kLeastShare * best; });
   return out;
 }
 

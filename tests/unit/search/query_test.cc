@@ -2,6 +2,8 @@
 // filters.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "search/dictionary.h"
 #include "small_index.h"
 
@@ -71,6 +73,30 @@ TEST_CASE("headings of translations pair words") {
   CHECK(dictionary.of("network").empty());
   CHECK(index.first("quotas", "en", "fi") == "disk.md");
   CHECK(index.first("eräajo", "fi", "en") == "faq/jobs.md");
+}
+
+TEST_CASE("a faint translation of one dictionary form counts for nothing beside a clear one") {
+  if (!search::have_voikko()) return;
+  // "alusta" is a platform, but also "from a ship", and ships are many things here.
+  std::vector<std::vector<search::SearchDocument>> pages = {{top("en", "0.md", "Platform", "One.")},
+                                                            {top("fi", "0.md", "Alusta", "Yksi.")}};
+  std::vector<std::string> names = {"anchor", "bridge", "cabin", "deck", "engine"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::string path = names[i] + ".md";
+    pages.push_back({top("en", path, names[i], "Two.")});
+    pages.push_back({top("fi", path, "Alus", "Kaksi.")});
+  }
+  SmallIndex index(pages);
+  search::Query query;
+  query.text = "alusta";
+  query.language = "fi";
+  query.target = "en";
+  bool has_platform = false;
+  for (const search::Group& group : search::search(*index.index, query).plan.groups) {
+    has_platform = has_platform || group.text == "platform";
+    CHECK(std::find(names.begin(), names.end(), group.text) == names.end());
+  }
+  CHECK(has_platform);
 }
 
 TEST_CASE("filters leave pages, and facets count what they would leave") {

@@ -1,6 +1,9 @@
 // Queries for pages in another language (src/search/translate.cc, query.cc): words by their translations, names as they
 // are, and pages by what their translations score.
 
+/** Of the best translation's percentage that another must reach (kLeastShare). */
+const LEAST_SHARE = 0.4;
+
 const translate = (own, plan, query, target) => {
   const { weights } = target, literal = new Planner(target, false, false).run(query), translated = new Set();
   const out = { language: target.language, groups: [], phrases: [], systems: plan.systems, corrections: plan.corrections };
@@ -8,7 +11,8 @@ const translate = (own, plan, query, target) => {
     const found = [];
     for (const key of [...own.lemmas(word), stem(word, own.language)])
       for (const one of own.translations(key, target.language)) if (!found.some((f) => f.word === one.word)) found.push(one);
-    return found;
+    const least = LEAST_SHARE * Math.max(...found.map((one) => one.percent));
+    return found.filter(({ percent }) => percent >= least);
   };
   for (const group of plan.groups) {
     if (!group.is_word || own.system_of(group.text)) continue;
