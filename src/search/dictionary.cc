@@ -27,17 +27,23 @@ bool is_of_headings(char letter) {
   return field == Field::heading || field == Field::title || field == Field::other_title;
 }
 
-/// Calls body(word, sections, lemmas) for each word of headings, stop words left out; a section
-/// comes again for each field that has the word there. `lemmas` are an entry of the word's row.
+/// Entries of a word's row: its dictionary forms, and the verbs that these are made from.
+struct FormsOfWord {
+  std::string_view lemmas, roots;
+};
+
+/// Calls body(word, sections, forms) for each word of headings, stop words left out; a section
+/// comes again for each field that has the word there.
 template <class Body>
 void for_each_word(const Headings& headings, Body body) {
   Numbers sections;
   for (const Headings::Site& site : headings.sites)
     for (const Row& row : *site.rows) {
       sections.clear();
-      std::string_view lemmas;
+      FormsOfWord forms;
       for_each_entry(row.data, [&](std::string_view entry) {
-        if (entry[0] == kLemmasOfForm) lemmas = entry.substr(1);
+        if (entry[0] == kLemmasOfForm) forms.lemmas = entry.substr(1);
+        if (entry[0] == kRootsOfForm) forms.roots = entry.substr(1);
         if (!is_of_headings(entry[0])) return;
         for_each_posting(entry.substr(1), [&](Posting posting) {
           std::uint32_t section = posting.section + site.first_section;
@@ -45,7 +51,7 @@ void for_each_word(const Headings& headings, Body body) {
         });
       });
       if (!sections.empty() && !is_stop_word(row.text, headings.language))
-        body(row.text, sections, lemmas);
+        body(row.text, sections, forms);
     }
 }
 
@@ -107,7 +113,7 @@ struct OtherLanguage {
     std::vector<bool> translates(headings.section_count);
     for (std::uint32_t section : pairs)
       if (section != kNone) translates[section] = true;
-    for_each_word(headings, [&](std::string_view text, Numbers& sections, std::string_view) {
+    for_each_word(headings, [&](std::string_view text, Numbers& sections, const FormsOfWord&) {
       std::erase_if(sections, [&](std::uint32_t section) { return !translates[section]; });
       if (!sections.empty()) add(text, sections, analyser);
     });
@@ -154,18 +160,20 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
   OtherLanguage other(to, other_analyser, pairs);
   // For each key the sections of the other language whose originals have it, and for each of these
   // the stems of words that both languages have there.
-  std::unordered_map<std::string, Numbers, base::TextHash> keys;
+  using Keys = std::unordered_map<std::string, Numbers, base::TextHash>;
+  Keys keys, roots;
   std::vector<Numbers> shared(to.section_count);
-  for_each_word(from, [&](std::string_view text, Numbers& sections, std::string_view lemmas) {
+  for_each_word(from, [&](std::string_view text, Numbers& sections, const FormsOfWord& forms) {
     for (std::uint32_t& section : sections) section = pairs[section];
     std::erase(sections, kNone);
     if (sections.empty()) return;
-    auto add_key = [&](std::string key) {
-      Numbers& there = keys[std::move(key)];
+    auto add = [&](Keys& to_keys, std::string key) {
+      Numbers& there = to_keys[std::move(key)];
       there.insert(there.end(), sections.begin(), sections.end());
     };
-    for (std::string& lemma : read_forms(text, lemmas)) add_key(std::move(lemma));
-    add_key(own_analyser.stem(text));
+    for (std::string& lemma : read_forms(text, forms.lemmas)) add(keys, std::move(lemma));
+    add(keys, own_analyser.stem(text));
+    for (std::string& root : read_forms(text, forms.roots)) add(roots, std::move(root));
     auto same = other.word_numbers.find(text);
     if (same == other.word_numbers.end()) return;
     for (std::uint32_t section : sections)
@@ -175,7 +183,7 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
   for (Numbers& stems : shared) make_set(stems);
 
   Numbers together(other.stems.size()), seen;
-  for (auto& [key, sections] : keys) {
+  auto learn = [&](const std::string& key, Numbers& sections) {
     make_set(sections);
     std::uint32_t itself = other.stem_of(other_analyser.stem(key));
     for (std::uint32_t section : sections)
@@ -198,7 +206,11 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
                               found.back().percent < kLeastShare * found[0].percent))
       found.pop_back();
     if (!found.empty()) words_.emplace(key, std::move(found));
-  }
+  };
+  for (auto& [key, sections] : keys) learn(key, sections);
+  // What headings say with the verb itself is surer than what they say with its nouns.
+  for (auto& [root, sections] : roots)
+    if (!words_.contains(root)) learn(root, sections);
 }
 
 const std::vector<Translation>& Dictionary::of(std::string_view key) const {

@@ -50,7 +50,7 @@ class Dictionary {
   Dictionary(const Headings& from, const Headings& to);
 
   /// At most three, best first. `key` is a stem or a dictionary form of the language translated
-  /// from.
+  /// from; a verb that no heading has is translated like the nouns made from it.
   const std::vector<Translation>& of(std::string_view key) const;
   /// All keys that have a translation.
   const std::map<std::string, std::vector<Translation>, std::less<>>& all() const { return words_; }

@@ -75,6 +75,21 @@ TEST_CASE("headings of translations pair words") {
   CHECK(index.first("eräajo", "fi", "en") == "faq/jobs.md");
 }
 
+TEST_CASE(
+    "a verb that no heading has is translated like its noun, and one that a heading has is not") {
+  if (!search::have_voikko()) return;
+  SmallIndex index({{top("en", "wait.md", "Queueing", "How long it takes.")},
+                    {top("fi", "wait.md", "Jonotus", "Kuinka kauan se kestää.")},
+                    {top("en", "move.md", "Moving", "From there to here.")},
+                    {top("fi", "move.md", "Siirtäminen", "Sieltä tänne.")},
+                    {top("en", "shift.md", "Transfer", "Again.")},
+                    {top("fi", "shift.md", "Siirto", "Taas.")}});
+  const search::Dictionary& dictionary = index.index->dictionary("fi", "en");
+  REQUIRE(dictionary.of("jonottaa").size() == 1);
+  CHECK(dictionary.of("jonottaa")[0].word == "queueing");
+  for (const search::Translation& one : dictionary.of("siirtää")) CHECK(one.word != "transfer");
+}
+
 TEST_CASE("a faint translation of one dictionary form counts for nothing beside a clear one") {
   if (!search::have_voikko()) return;
   // "alusta" is a platform, but also "from a ship", and ships are many things here.
