@@ -75,6 +75,11 @@ std::size_t past_markup(std::string_view text, std::size_t at) {
   return at;
 }
 
+std::string_view before_markup(std::string_view text) {
+  while (!text.empty() && is_markup(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 const Mention* system_at(const Passage& passage, std::size_t at) {
   for (const Mention& mention : passage.mentions)
     if (mention.kind == NameKind::system && mention.begin == at) return &mention;
@@ -184,6 +189,12 @@ bool names_product(const Passage& passage, Sentence part) {
 
 }  // namespace
 
+bool is_inessive(std::string_view name) {
+  for (std::string_view ending : {"ssa", "ss\xc3\xa4", "lla", "ll\xc3\xa4"})
+    if (name.ends_with(ending)) return true;
+  return false;
+}
+
 bool joins_pair(const Passage& passage, Sentence first, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   std::size_t next = past_joint(text, at);
@@ -226,7 +237,41 @@ bool stands_on(const Passage& passage, std::size_t at, std::size_t end) {
     if (!text.substr(at).starts_with(being)) continue;
     if (names_place(passage, text, at + being.size())) return true;
   }
+  for (std::string_view being : {" on ", " ovat "}) {
+    if (!text.substr(at).starts_with(being)) continue;
+    const Mention* place = system_at(passage, past_markup(text, at + being.size()));
+    if (place && is_inessive(text.substr(place->begin, place->end - place->begin))) return true;
+  }
   return false;
+}
+
+std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at) {
+  std::string_view whole = passage.text();
+  auto product_ending = [&](std::size_t end) {
+    return std::find_if(
+        passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
+          return mention.kind == NameKind::product && mention.end == end && mention.begin >= begin;
+        });
+  };
+  for (;;) {
+    std::string_view text = before_markup(whole.substr(begin, at - begin));
+    std::string_view joint;
+    for (std::string_view each : {", and ", " and ", ", ", " et ", " ja ", " sek\xc3\xa4 "})
+      if (joint.empty() && text.ends_with(each)) joint = each;
+    if (joint.empty()) return at;
+    text = before_markup(text.substr(0, text.size() - joint.size()));
+    std::vector<VersionMatch> versions = find_versions(text);
+    if (!versions.empty() && versions.back().dotted && versions.back().end == text.size()) {
+      std::size_t version = begin + versions.back().begin;
+      bool apart = version > begin && std::string_view(" /").find(whole[version - 1]) != text.npos;
+      auto product = product_ending(apart ? version - 1 : version);
+      at = product == passage.mentions.end() ? version : product->begin;
+      continue;
+    }
+    auto product = product_ending(begin + text.size());
+    if (product == passage.mentions.end()) return at;
+    at = product->begin;
+  }
 }
 
 bool is_respective(std::string_view sentence) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_pairs.h"
 
 namespace kbuild::page {
 
@@ -112,9 +113,30 @@ bool is_said_of_here(std::string_view after) {
 
 }  // namespace
 
+/// "Puhti does not have", "Puhti will have", "If Puhti has": what takes a verb of having back.
+bool is_denied(std::string_view before, std::string_view between) {
+  for (std::string_view condition :
+       {"if ", "when ", "once ", "unless ", "whether ", "jos ", "kun ", "si ", "quand "})
+    if (base::starts_with_ignoring_case(before, condition)) return true;
+  for (std::string_view word : base::split_words(between))
+    for (std::string_view denial :
+         {"not", "never", "no", "cannot", "will", "would", "should", "may", "might", "could",
+          "must", "ne", "pas", "ei", "eiv\xc3\xa4t"})
+      if (word == denial || word.ends_with("n't")) return true;
+  return false;
+}
+
 bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
   constexpr std::size_t kSubjectDistance = 24;
+  begin = list_begin(passage, reading.offset, reading.offset + begin) - reading.offset;
   std::string_view before = base::trim_right(reading.text.substr(0, begin));
+  // "Puhdissa on JAX".
+  for (const Mention& mention : passage.mentions)
+    if (mention.kind == NameKind::system && before.ends_with(" on") &&
+        mention.end == reading.offset + before.size() - std::string_view(" on").size() &&
+        is_inessive(
+            std::string_view(passage.text()).substr(mention.begin, mention.end - mention.begin)))
+      return true;
   for (std::string_view verb :
        {"runs",       "run",        "has",         "have",         "uses",
         "ships",      "provides",   "provide",     "offers",       "supports",
@@ -127,7 +149,9 @@ bool is_run_there(const Passage& passage, const Reading& reading, std::size_t be
         passage.mentions.begin(), passage.mentions.end(), [&](const Mention& mention) {
           return mention.kind == NameKind::system && mention.begin >= reading.offset &&
                  mention.end <= reading.offset + at &&
-                 reading.offset + at - mention.end <= kSubjectDistance;
+                 reading.offset + at - mention.end <= kSubjectDistance &&
+                 !is_denied(reading.text, before.substr(mention.end - reading.offset,
+                                                        reading.offset + at - mention.end));
         });
   }
   return false;
@@ -164,7 +188,6 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
                     const std::vector<BoundVersion>& bound) {
   bool versioned = std::any_of(bound.begin(), bound.end(),
                                [](const BoundVersion& b) { return !b.version.empty(); });
-  if (versioned) return;
   for (Cue cue : {Cue::recommended, Cue::unavailable, Cue::removed, Cue::future, Cue::deprecated,
                   Cue::required})
     if (reading.has(cue)) return;
@@ -191,6 +214,8 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
                      : (!gives || cue.begin < begin) &&
                            says_so(passage, cue, reading.offset, each.begin, each.end);
         });
+    // "Puhti has JAX and Keras 3.0": beside versions only what the same verb lists.
+    if (versioned && (own || !is_run_there(passage, reading, begin))) continue;
     available = available || is_run_there(passage, reading, begin);
     if (!available && !(own && containers && includes)) continue;
     std::vector<std::uint32_t> systems =

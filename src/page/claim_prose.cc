@@ -185,7 +185,8 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   Said said{status_near(reading, begin, end), false};
   if (said.status) return said;
   said.held = is_held(reading, begin) && first_product;
-  bool had = is_had(reading.text.substr(0, begin)) || is_led_to(reading, begin, end) ||
+  std::size_t list = list_begin(passage, reading.offset, version.begin) - reading.offset;
+  bool had = is_had(reading.text.substr(0, list)) || is_led_to(reading, begin, end) ||
              is_given(reading, begin, end) || is_usable_there(reading, begin) ||
              is_run_there(passage, reading, begin) || named ||
              stands_on(passage, version.end, reading.offset + reading.text.size());
