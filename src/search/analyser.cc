@@ -46,6 +46,20 @@ bool is_ascii(std::string_view word) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+/// The parts of a compound and what several of them in a row make: "aineistonhallinta" in
+/// "aineistonhallintasuunnitelma". Also what they are derived from.
+void add_part_keys(const std::vector<FinnishPart>& parts, std::vector<Key>& keys) {
+  for (std::size_t first = 0; first < parts.size(); ++first) {
+    std::string before;
+    for (std::size_t last = first; last < parts.size(); ++last) {
+      if (last - first + 1 < parts.size())
+        keys.push_back({Relation::part, before + parts[last].base});
+      before += parts[last].surface;
+    }
+    if (!parts[first].root.empty()) keys.push_back({Relation::part, parts[first].root});
+  }
+}
+
 }  // namespace
 
 struct Analyser::State {
@@ -76,6 +90,7 @@ Analysis Analyser::analyse(std::string_view form) const {
   if (!state_->is_finnish || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
     return out;
   if (!state_->voikko) state_->voikko.emplace();
+  std::size_t fewest_derived = 0;
   for (FinnishReading& reading : state_->voikko->read(form)) {
     out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();
@@ -84,14 +99,15 @@ Analysis Analyser::analyse(std::string_view form) const {
       out.roots.push_back(std::move(reading.root));
     }
     if (count < 2 || count > kMostParts) continue;
-    for (std::size_t first = 0; first < count; ++first) {
-      std::string run;
-      for (std::size_t last = first; last < count; ++last) {
-        run += reading.parts[last];
-        if (last - first + 1 < count) out.keys.push_back({Relation::part, run});
-      }
-    }
-    if (out.parts.empty()) out.parts = std::move(reading.parts);
+    add_part_keys(reading.parts, out.keys);
+    // The likeliest reading is the one with the fewest derived parts.
+    auto derived = static_cast<std::size_t>(
+        std::count_if(reading.parts.begin(), reading.parts.end(),
+                      [](const FinnishPart& part) { return !part.root.empty(); }));
+    if (!out.parts.empty() && derived >= fewest_derived) continue;
+    fewest_derived = derived;
+    out.parts.clear();
+    for (FinnishPart& part : reading.parts) out.parts.push_back(std::move(part.base));
   }
   std::sort(out.keys.begin(), out.keys.end(), [](const Key& a, const Key& b) {
     bool stem_a = a.relation == Relation::stem, stem_b = b.relation == Relation::stem;

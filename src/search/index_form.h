@@ -16,7 +16,7 @@
 namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
-constexpr std::string_view kIndexVersion = "12";
+constexpr std::string_view kIndexVersion = "13";
 /// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
 /// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
 /// vocabulary (one text, joined by '+').

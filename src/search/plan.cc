@@ -257,19 +257,46 @@ class Planner {
                    "beginning"});
   }
 
+  /// A family's forms that mean the word itself, or hold it as a part.
+  static Forms forms_of(const Family& family) {
+    Forms forms = family.exact;
+    for (const Forms& more : {family.stem, family.lemma, family.containing}) add_forms(forms, more);
+    return forms;
+  }
+
+  /// The forms of parts in a row, as they make one word; none where nobody writes that word.
+  Forms forms_of_row(const std::vector<std::string>& parts, std::size_t begin,
+                     std::size_t end) const {
+    if (end - begin == 1) return forms_of(family_of(parts[begin]));
+    for (std::string_view joint : {"", "n"}) {
+      std::string word = parts[begin];
+      for (std::size_t i = begin + 1; i < end; ++i) word.append(joint).append(parts[i]);
+      Family family = family_of(word);
+      if (!family.exact.empty() || !family.stem.empty() || !family.lemma.empty())
+        return forms_of(family);
+    }
+    return {};
+  }
+
+  /// "tietokanta" and "palvelu" of a word with three parts: two known words; else every part.
+  std::vector<Forms> segments_of(const std::vector<std::string>& parts) const {
+    for (std::size_t i = parts.size() - 1; i > 0 && parts.size() > 2; --i) {
+      std::vector<Forms> halves{forms_of_row(parts, 0, i), forms_of_row(parts, i, parts.size())};
+      if (!halves[0].empty() && !halves[1].empty()) return halves;
+    }
+    std::vector<Forms> out;
+    for (const std::string& part : parts) out.push_back(forms_of(family_of(part)));
+    return out;
+  }
+
   /// A compound by its parts: all of them in one section, or its last alone.
   void add_segments(const std::string& word, std::vector<Alternative>& out) const {
     std::vector<std::string> parts = parts_of(index_, plan_.language, word);
     if (parts.size() < 2) return;
-    Alternative all{weights_.segments, Field::word, {}, "parts"};
-    for (const std::string& part : parts) {
-      Family family = family_of(part);
-      Forms forms = family.exact;
-      for (const Forms& more : {family.stem, family.lemma, family.containing})
-        add_forms(forms, more);
-      if (forms.empty()) return;
-      all.sets.push_back(std::move(forms));
-    }
+    Alternative all{weights_.segments, Field::word, segments_of(parts), "parts"};
+    if (std::any_of(all.sets.begin(), all.sets.end(),
+                    [](const Forms& forms) { return forms.empty(); }))
+      return;
     Forms head = all.sets.back();
     out.push_back(std::move(all));
     if (plan_.language == "fi") out.push_back({weights_.head, Field::word, {head}, "last part"});

@@ -1,6 +1,6 @@
 // Finnish readings; see voikko.h. WORDBASES of Voikko's format 5 looks like
-// "+levy(levy)+kiintiö(kiintiö)"; a derivational ending has a '+' inside its parentheses and is no
-// part.
+// "+levy(levy)+kiintiö(kiintiö)"; a derivational ending has a '+' inside its parentheses and makes
+// one part with what stands before it: "+palvel(palvella)+u(+u)" is "palvelu".
 #include "search/voikko.h"
 
 #include <dlfcn.h>
@@ -51,14 +51,41 @@ const Library& library() {
   return loaded;
 }
 
-std::vector<std::string> parts_of(std::string_view bases) {
-  std::vector<std::string> parts;
-  for (std::string_view piece : base::split(bases, '+')) {
-    std::size_t open = piece.find('(');
-    if (open == piece.npos || !piece.ends_with(')')) continue;
-    std::string base = fold(piece.substr(open + 1, piece.size() - open - 2));
-    std::erase(base, '=');
-    if (base.size() > 1) parts.push_back(std::move(base));
+/// "levy(levy)" as its text and what stands in parentheses, "" where nothing does.
+std::pair<std::string, std::string> read_piece(std::string_view piece) {
+  std::size_t open = piece.find('(');
+  bool closed = open != piece.npos && piece.ends_with(')');
+  std::string_view base = closed ? piece.substr(open + 1, piece.size() - open - 2) : "";
+  std::pair<std::string, std::string> out(fold(piece.substr(0, open)), fold(base));
+  std::erase(out.first, '=');
+  std::erase(out.second, '=');
+  return out;
+}
+
+std::vector<FinnishPart> parts_of(std::string_view bases) {
+  // Pluses inside parentheses are those of endings.
+  std::vector<std::pair<std::string, std::string>> pieces;
+  for (std::size_t at = 0; at < bases.size();) {
+    std::size_t end = at + 1;
+    for (bool inside = false; end < bases.size() && (inside || bases[end] != '+'); ++end)
+      inside = bases[end] == '(' || (inside && bases[end] != ')');
+    pieces.push_back(read_piece(bases.substr(at + 1, end - at - 1)));
+    at = end;
+  }
+  std::vector<FinnishPart> parts;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const auto& [surface, base] = pieces[i];
+    bool ending = base.starts_with('+');
+    bool joint = base.empty() && i + 1 < pieces.size() && pieces[i + 1].second.starts_with('+');
+    if (!parts.empty() && (ending || joint)) {
+      FinnishPart& part = parts.back();
+      part.surface += surface;
+      if (part.root.empty()) part.root = part.base;
+      bool inflected = i + 1 < pieces.size() && part.surface.ends_with('n') && !base.ends_with('n');
+      part.base = inflected ? part.root : part.surface;
+    } else if (surface.size() > 1 || base.size() > 1) {
+      parts.push_back({surface, base.empty() ? surface : base});
+    }
   }
   return parts;
 }
@@ -101,8 +128,11 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
     std::string bases = value("WORDBASES");
     FinnishReading reading{fold(value("BASEFORM")), parts_of(bases)};
     std::erase(reading.lemma, '=');
-    bool derived = reading.parts.size() == 1 && reading.parts[0] != reading.lemma;
-    if (derived && !names_an_agent(bases)) reading.root = reading.parts[0];
+    if (reading.parts.size() == 1 && !names_an_agent(bases)) {
+      const FinnishPart& part = reading.parts[0];
+      const std::string& root = part.root.empty() ? part.base : part.root;
+      if (root != reading.lemma) reading.root = root;
+    }
     bool known = std::any_of(out.begin(), out.end(), [&](const FinnishReading& other) {
       return other.lemma == reading.lemma && other.parts == reading.parts;
     });

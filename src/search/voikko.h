@@ -9,11 +9,22 @@
 
 namespace kbuild::search {
 
+/// A part of a word: "hallinnan" of "hallinnansuunnitelma".
+struct FinnishPart {
+  /// As it stands in the word, without its inflection where it is the last.
+  std::string surface;
+  /// Its dictionary form; of a derived word that is inflected inside a compound, its root.
+  std::string base;
+  /// What it is derived from ("hallinta": hallita); empty for others.
+  std::string root = {};
+  bool operator==(const FinnishPart&) const = default;
+};
+
 /// One reading of a word, in lower case.
 struct FinnishReading {
   std::string lemma;
-  /// Dictionary forms of the parts, in order; one for a simple word.
-  std::vector<std::string> parts;
+  /// In order; one for a simple word.
+  std::vector<FinnishPart> parts;
   /// What a simple word is derived from ("siirto": siirtää); empty for others, and for nouns of the
   /// one who does it ("käyttäjä").
   std::string root = {};
