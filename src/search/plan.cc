@@ -267,15 +267,11 @@ class Planner {
   /// The forms of parts in a row, as they make one word; none where nobody writes that word.
   Forms forms_of_row(const std::vector<std::string>& parts, std::size_t begin,
                      std::size_t end) const {
-    if (end - begin == 1) return forms_of(family_of(parts[begin]));
-    for (std::string_view joint : {"", "n"}) {
-      std::string word = parts[begin];
-      for (std::size_t i = begin + 1; i < end; ++i) word.append(joint).append(parts[i]);
-      Family family = family_of(word);
-      if (!family.exact.empty() || !family.stem.empty() || !family.lemma.empty())
-        return forms_of(family);
-    }
-    return {};
+    std::string word;
+    for (std::size_t i = begin; i < end; ++i) word += parts[i];
+    Family family = family_of(word);
+    bool written = !family.exact.empty() || !family.stem.empty() || !family.lemma.empty();
+    return written || end - begin == 1 ? forms_of(family) : Forms();
   }
 
   /// "tietokanta" and "palvelu" of a word with three parts: two known words; else every part.

@@ -168,33 +168,25 @@ class Planner {
     }
     out.push({ weight: unknown ? weights.prefix_of_unknown : weights.prefix, field: "w", sets: [forms] });
   }
-  forms_of(family) {
-    const forms = [...family.exact];
-    for (const more of [family.stem, family.lemma, family.containing]) add_forms(forms, more);
-    return forms;
-  }
   /** The forms of parts in a row, as they make one word; none where nobody writes that word. */
   forms_of_row(parts) {
-    if (parts.length === 1) return this.forms_of(this.family_of(parts[0]));
-    for (const joint of ["", "n"]) {
-      const family = this.family_of(parts.join(joint));
-      if (family.exact.length || family.stem.length || family.lemma.length) return this.forms_of(family);
-    }
-    return [];
+    const { exact, stem, lemma, containing } = this.family_of(parts.join("")), forms = [...exact];
+    if (parts.length === 1 || exact.length + stem.length + lemma.length) for (const more of [stem, lemma, containing]) add_forms(forms, more);
+    return forms;
   }
   /** "tietokanta" and "palvelu" of a word with three parts: two known words; else every part. */
   segments_of(parts) {
     for (let i = parts.length - 1; i > 0 && parts.length > 2; --i) {
-      const halves = [this.forms_of_row(parts.slice(0, i)), this.forms_of_row(parts.slice(i))];
-      if (halves[0].length && halves[1].length) return halves;
+      const halves = [parts.slice(0, i), parts.slice(i)].map((row) => this.forms_of_row(row));
+      if (halves.every((forms) => forms.length)) return halves;
     }
-    return parts.map((part) => this.forms_of(this.family_of(part)));
+    return parts.map((part) => this.forms_of_row([part]));
   }
   add_segments(word, out) {
     const parts = this.index.parts(word);
     if (parts.length < 2) return;
     const sets = this.segments_of(parts);
-    if (sets.some((forms) => forms.length === 0)) return;
+    if (!sets.every((forms) => forms.length)) return;
     out.push({ weight: this.weights.segments, field: "w", sets });
     if (this.language === "fi") out.push({ weight: this.weights.head, field: "w", sets: [sets[sets.length - 1]] });
   }
