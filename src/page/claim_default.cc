@@ -43,6 +43,12 @@ bool says_by_default(std::string_view lower) {
   return unnamed && speaks_of_loading(lower);
 }
 
+/// "2.4 will be loaded": what each load does, at no other time.
+bool speaks_of_each_load(std::string_view lower) {
+  return holds_any(lower, {"will be loaded", "will be used", "will be selected", "will be chosen",
+                           "will be picked"});
+}
+
 /// What takes such a statement back: another time, a doubt.
 bool is_hedged(std::string_view lower) {
   return holds_any(lower, {" not the default", "no longer", "used to", " was ", "usually",
@@ -60,9 +66,10 @@ class DefaultReader {
       std::string_view text =
           std::string_view(passage_.text()).substr(sentence.begin, sentence.end - sentence.begin);
       std::string lower = base::to_lower(text);
-      if (is_hedged(lower)) continue;
+      bool each = speaks_of_each_load(lower);
+      if (is_hedged(each ? base::replace_all(lower, "will be ", "is ") : lower)) continue;
       Reading reading = read_sentence(extraction_, passage_, sentence);
-      if (reading.has(Cue::future)) continue;
+      if (reading.has(Cue::future) && !each) continue;
       bool says = (reading.has(Cue::default_version) && !is_negated(lower)) ||
                   says_by_default(lower) || is_plain_load(text);
       if (says)
