@@ -254,6 +254,20 @@ void HtmlWriter::link(const doc::Link& node, const Attributes& attributes) {
   out_ += "</a>";
 }
 
+namespace {
+
+/// The class of a picture for one colour scheme, which a fragment of its address names: the manual
+/// of Material for MkDocs, "Images", and GitHub's way before it.
+std::string_view scheme_class(std::string_view source) {
+  if (source.ends_with("#only-light") || source.ends_with("#gh-light-mode-only"))
+    return "kb-only-light";
+  if (source.ends_with("#only-dark") || source.ends_with("#gh-dark-mode-only"))
+    return "kb-only-dark";
+  return {};
+}
+
+}  // namespace
+
 void HtmlWriter::image(const doc::Image& node, const Attributes& attributes) {
   std::string source = options_.resolve_image ? options_.resolve_image(node.source) : node.source;
   out_ += "<img src=\"";
@@ -261,8 +275,9 @@ void HtmlWriter::image(const doc::Image& node, const Attributes& attributes) {
   out_ += '"';
   append_attribute(out_, "alt", node.alt);
   if (!node.title.empty()) append_attribute(out_, "title", node.title);
-  if (options_.purpose == Purpose::site && !attributes.has("loading")) out_ += " loading=\"lazy\"";
-  append_attributes(out_, "", attributes);
+  bool site = options_.purpose == Purpose::site;
+  if (site && !attributes.has("loading")) out_ += " loading=\"lazy\"";
+  append_attributes(out_, site ? scheme_class(node.source) : std::string_view(), attributes);
   out_ += " />";
 }
 
