@@ -303,6 +303,11 @@ std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) co
   return named;
 }
 
+bool Extraction::is_subject(const Passage& passage, std::uint32_t of) const {
+  if (product || passage.heading == kNoPassage) return product == of;
+  return vocabulary.whole(base::trim(passages[passage.heading].text()), NameKind::product) == of;
+}
+
 bool Extraction::lists(std::uint32_t of) const {
   return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
     return is_listing(claim.kind) && !claim.version.empty() && claim.product == vocabulary.name(of);
@@ -310,12 +315,23 @@ bool Extraction::lists(std::uint32_t of) const {
 }
 
 bool Extraction::is_own_module(std::string_view name) const {
-  constexpr std::size_t kShortestWord = 5;
-  if (!product || name.size() < kShortestWord) return false;
-  std::vector<std::string_view> words = base::split_words(vocabulary.name(*product));
-  return words.size() > 1 && std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-           return base::equals_ignoring_case(word, name);
-         });
+  constexpr std::size_t kShortestWord = 4;
+  if (!product) return false;
+  // Whether a name is one of the words of a longer one.
+  auto is_part = [](std::string_view part, std::string_view whole) {
+    if (part.size() < kShortestWord || part.size() == whole.size()) return false;
+    for (std::size_t at = 0; at + part.size() <= whole.size(); ++at) {
+      bool begins = at == 0 || whole[at - 1] == ' ' || whole[at - 1] == '-';
+      std::size_t end = at + part.size();
+      bool ends = end == whole.size() || whole[end] == ' ' || whole[end] == '-';
+      if (begins && ends && base::equals_ignoring_case(whole.substr(at, part.size()), part))
+        return true;
+    }
+    return false;
+  };
+  // "espresso" on a page about Quantum ESPRESSO, "apptainer-fmriprep" on one about fMRIPrep.
+  const std::string& own = vocabulary.name(*product);
+  return is_part(name, own) || is_part(own, name);
 }
 
 std::map<std::string, std::string> Extraction::newest_listed(std::uint32_t of) const {

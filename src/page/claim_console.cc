@@ -42,6 +42,7 @@ class ConsoleReader {
     std::string_view command;
     for (const CodeLine& line : lines_) {
       claim_comment(line);
+      if (!line.comment.empty()) claim_commented_version(line);
       std::vector<ModuleCommand> modules = module_commands(line.code);
       bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) ||
                         line.code.find("spack find") != line.code.npos ||
@@ -250,15 +251,30 @@ class ConsoleReader {
     return true;
   }
 
+  /// "print(torch.__version__)  # 2.1.0", "# example output: 2.1.0".
+  void claim_commented_version(const CodeLine& line) {
+    std::string_view text = base::trim(line.comment);
+    if (std::size_t colon = text.find(": "); colon != text.npos) text.remove_prefix(colon + 2);
+    if (!text.empty() && match_version(text, 0).end + 4 >= text.size())
+      claim_version_of(line, line.code, text);
+  }
+
   void claim_printed_version(const CodeLine& line, std::string_view command) {
-    std::string_view text = line.code;
+    claim_version_of(line, command, line.code);
+  }
+
+  /// Takes `text` for what code that asks software for its version has printed.
+  void claim_version_of(const CodeLine& line, std::string_view command, std::string_view text) {
     while (!text.empty() && (text.front() == '\'' || text.front() == '"')) text.remove_prefix(1);
     VersionMatch match = match_version(text, 0);
     if (!match.dotted || !where_.sure) return;
-    std::size_t at = command.find(".__version__");
+    std::size_t at = command.npos;
+    for (std::string_view member : {".version.__version__", ".__version__", ".VERSION"})
+      if (at == command.npos) at = command.find(member);
     if (at == command.npos) return;
     std::size_t begin = at;
     while (begin > 0 && (base::is_alnum(command[begin - 1]) || command[begin - 1] == '_')) --begin;
+    // "tf.keras" is Keras.
     std::string_view name = command.substr(begin, at - begin);
     auto product =
         extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name, NameKind::product);

@@ -74,6 +74,10 @@ class Extraction {
   /// The product that stands over the passage, else the page's.
   std::optional<std::uint32_t> product_over(const Passage& passage) const;
 
+  /// Whether a product is what the page is about or, on a page about none, what alone heads the
+  /// section of the passage ("## COMSOL").
+  bool is_subject(const Passage& passage, std::uint32_t of) const;
+
   /// What "all systems" means for a version: those that the page's lists have it on, else all it
   /// names.
   std::vector<std::uint32_t> everywhere(std::uint32_t of, std::string_view version) const;
@@ -117,7 +121,7 @@ class Extraction {
   void find_product();
   void find_systems();
   void read_code(Passage& passage) const;
-  /// "These are available on A, B and C", on a page that names no system anywhere else.
+  /// "These are available on A, B and C", on a page that nowhere names one of them alone.
   void find_systems_of_one_sentence();
   void define_named_systems();
   /// Sets the scope of code that shows the host of a session.
@@ -162,6 +166,8 @@ struct BoundVersion {
   /// From the product's name to the version's end.
   std::size_t begin = 0;
   std::size_t end = 0;
+  /// What the sentence says to hold this version: "pytorch/2.7" for 2.7.1.
+  std::string module = {};
 };
 /// Versions that follow a product's name in [begin, end) of a passage ("PyTorch version 2.3",
 /// "torch 2.3 and higher", "PyTorch 1.9, 1.10"), or that follow the word "version" where no product

@@ -191,7 +191,7 @@ class ModuleReader {
       module->product = extraction_.product;
     if (verb == "avail" && (module->release.empty() || !module->product)) return;
     if (module->release.empty()) {
-      if (!module->product || module->product != extraction_.product ||
+      if (!module->product || !extraction_.is_subject(passage_, *module->product) ||
           !module->version_text.empty())
         return;
       extraction_.add(

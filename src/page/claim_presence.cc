@@ -201,7 +201,7 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
         std::find(seen.begin(), seen.end(), each.product) != seen.end())
       continue;
     // What a page is not about is there where the sentence says just that.
-    bool own = extraction.product == each.product;
+    bool own = extraction.is_subject(passage, each.product);
     if (own) seen.push_back(each.product);
     std::size_t begin = each.begin - reading.offset;
     bool available =
