@@ -86,6 +86,20 @@ bool speaks_of_several(std::string_view text) {
   return false;
 }
 
+/// "These are available on", "how to install PyTorch on": nothing but the offer.
+bool offers_or_installs(std::string_view sentence) {
+  constexpr std::string_view kInstalls[] = {"to install ", "can install ", "installing ",
+                                            "installer ",  "asentaa ",     "asenna "};
+  std::vector<CueMatch> cues = find_cues(sentence);
+  bool offers = std::all_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
+    return cue.cue == Cue::available || cue.cue == Cue::recommended;
+  });
+  if (!offers || has_cue(cues, Cue::available)) return offers;
+  std::string lower = base::to_lower(sentence);
+  return std::any_of(std::begin(kInstalls), std::end(kInstalls),
+                     [&](std::string_view phrase) { return lower.find(phrase) != lower.npos; });
+}
+
 }  // namespace
 
 void Extraction::define_named_systems() {
@@ -194,7 +208,7 @@ void Extraction::find_systems() {
 }
 
 void Extraction::find_systems_of_one_sentence() {
-  const Passage* only = nullptr;
+  std::vector<const Passage*> naming;
   for (const Passage& passage : passages) {
     if (passage.kind == PassageKind::table) {
       const std::string text = doc::plain_text(doc::Blocks{*passage.block});
@@ -202,25 +216,24 @@ void Extraction::find_systems_of_one_sentence() {
         if (mention.kind == NameKind::system) return;
     }
     if (passage.scope.origin == Scope::Origin::prompt) return;
-    if (systems_in(passage.mentions, 0, passage.text().size()).empty()) continue;
-    if (only || passage.kind != PassageKind::prose || passage.item_begin) return;
-    only = &passage;
+    std::size_t named = systems_in(passage.mentions, 0, passage.text().size()).size();
+    if (named == 0) continue;
+    // One that is named alone is told apart from the others.
+    if (named != all_systems.size() || passage.kind != PassageKind::prose || passage.item_begin)
+      return;
+    naming.push_back(&passage);
   }
-  if (!only) return;
-  for (Sentence sentence : only->sentences) {
-    std::vector<std::uint32_t> systems = systems_in(only->mentions, sentence.begin, sentence.end);
-    std::string_view text =
-        std::string_view(only->text()).substr(sentence.begin, sentence.end - sentence.begin);
-    std::vector<CueMatch> cues = find_cues(text);
-    bool offers = !cues.empty() && std::all_of(cues.begin(), cues.end(), [](const CueMatch& cue) {
-      return cue.cue == Cue::available;
-    });
-    bool all = systems.size() > 1 && systems.size() == all_systems.size();
-    if (!all || !offers) continue;
-    page_systems = std::move(systems);
-    together = true;
-    return;
-  }
+  for (const Passage* passage : naming)
+    for (Sentence sentence : passage->sentences) {
+      std::vector<std::uint32_t> systems =
+          systems_in(passage->mentions, sentence.begin, sentence.end);
+      std::string_view text =
+          std::string_view(passage->text()).substr(sentence.begin, sentence.end - sentence.begin);
+      if (systems.size() != all_systems.size() || !offers_or_installs(text)) continue;
+      page_systems = std::move(systems);
+      together = true;
+      return;
+    }
 }
 
 }  // namespace kbuild::page
