@@ -72,28 +72,41 @@ bool heads_systems(std::string_view header) {
 bool heads_versions(const Extraction& extraction, const Grid& grid, std::size_t body,
                     std::size_t column) {
   if (column == 0) return false;
-  auto counts = [&](std::size_t at) {
-    std::string_view header = bare_word(base::trim(grid.rows[body - 1][at].text()));
-    if (!can_be_system(header) || is_one_of(kNotNames, base::to_lower(header)) ||
-        !extraction.vocabulary.find(header, Expectation::name).empty())
-      return false;
-    std::size_t filled = 0, versions = 0;
+  auto header_of = [&](std::size_t at) {
+    return bare_word(base::trim(grid.rows[body - 1][at].text()));
+  };
+  auto holds_versions = [&](std::size_t at) {
+    std::size_t filled = 0, numbers = 0, dotted = 0;
     for (std::size_t row = body; row < grid.rows.size(); ++row) {
       std::string_view text = base::trim(grid.rows[row][at].text());
-      filled += !text.empty();
-      versions += match_version(text, 0).dotted;
+      filled += read_mark(text, false).meaning == Mark::Meaning::other;
+      numbers += !text.empty() && base::is_digit(text[0]);
+      dotted += match_version(text, 0).dotted;
     }
-    return versions > 0 && versions * 2 >= filled;
+    return dotted > 0 && numbers * 2 >= filled;
   };
-  std::size_t products = 0, columns = 0;
+  auto is_known = [&](std::size_t at) {
+    return extraction.vocabulary.whole(header_of(at), NameKind::system).has_value();
+  };
+  auto counts = [&](std::size_t at) {
+    std::string_view header = header_of(at);
+    return can_be_system(header) && !is_one_of(kNotNames, base::to_lower(header)) &&
+           extraction.vocabulary.find(header, Expectation::name).empty() && holds_versions(at);
+  };
+  if (!counts(column)) return false;
+  std::size_t products = 0, columns = 0, known = 0, rows = grid.rows.size() - body;
   for (std::size_t row = body; row < grid.rows.size(); ++row) {
     std::string_view text = base::trim(grid.rows[row][0].text());
     products +=
         extraction.vocabulary.whole(text, NameKind::product) || is_heading(extraction, text);
   }
-  for (std::size_t at = 1; at < grid.columns(); ++at)
+  for (std::size_t at = 1; at < grid.columns(); ++at) {
     columns += counts(at) || is_blank(grid, body, at);
-  return products * 2 >= grid.rows.size() - body && columns > 1 && counts(column);
+    known += is_known(at) && holds_versions(at);
+  }
+  // Beside a system that is one, software of which a few names are known is enough.
+  if (known > 0) return products * 8 >= rows;
+  return products * 2 >= rows && columns > 1;
 }
 
 bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) {

@@ -26,6 +26,20 @@ std::string lettered_version(const Vocabulary& vocabulary, std::string_view text
   return std::string(word);
 }
 
+/// "2021a", "2020b": a cell of nothing but halves of years names releases by them.
+std::vector<std::string> half_years(std::string_view text) {
+  std::vector<std::string> found;
+  for (std::string_view line : base::split(text, '\n'))
+    for (std::string_view word : base::split(line, ',')) {
+      word = base::trim(word);
+      bool half = word.size() == 5 && word.starts_with("20") && base::is_digit(word[2]) &&
+                  base::is_digit(word[3]) && (word[4] == 'a' || word[4] == 'b');
+      if (!half) return {};
+      found.emplace_back(word);
+    }
+  return found;
+}
+
 /// "1.8.1" of "1.8.0/1": a second number in the place of the last; "" where none follows.
 std::string other_patch(const VersionMatch& match, std::string_view after) {
   if (!match.dotted || !after.starts_with('/')) return {};
@@ -150,6 +164,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
     if (std::string other = other_patch(match, text.substr(match.end)); !other.empty())
       versions.emplace_back(std::move(other), false);
   }
+  if (versions.empty())
+    for (std::string& version : half_years(text)) versions.emplace_back(std::move(version), false);
   if (versions.empty()) {
     if (std::string version = lettered_version(vocabulary, text); !version.empty())
       versions.emplace_back(version, says_default(text));
