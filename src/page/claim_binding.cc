@@ -131,7 +131,8 @@ class Binder {
   /// "Gaussian 16 is available": a number between the product and a verb.
   bool is_subject(std::size_t end) const {
     std::string_view rest = text_.substr(end);
-    for (std::string_view verb : {" is ", " was ", " est ", " on "})
+    for (std::string_view verb : {" is ", " was ", " has been ", " can ", " cannot ", " est ",
+                                  " a \xc3\xa9t\xc3\xa9 ", " on "})
       if (rest.starts_with(verb))
         return verb != " on " || rest.starts_with(" on saatavilla") ||
                rest.starts_with(" on asennettu");
@@ -198,6 +199,7 @@ class Binder {
         at += length_of;
         continue;
       }
+      if (std::size_t after = past_update(at); after > 0) return after;
       if (std::size_t after = past_place(at); after > 0) return after;
       std::string word = lower_word(text_, at);
       if (version_word_ && (word == "is" || word == "on" || word == "est")) {
@@ -230,6 +232,33 @@ class Binder {
       if (match_version(rest, length).end == length) return 0;
       range = row.range;
       return length;
+    }
+    return 0;
+  }
+
+  /// "has been updated on LUMI to version" between the product and its new version, which may be
+  /// a number alone; 0 where it does not stand so.
+  std::size_t past_update(std::size_t at) {
+    constexpr std::size_t kLongestUpdate = 70;
+    if (at == 0 || text_[at - 1] != ' ') return 0;
+    std::string_view rest = text_.substr(at - 1, kLongestUpdate);
+    rest = rest.substr(0, rest.find_first_of(".,;:("));
+    for (std::string_view verb :
+         {" updated ", " upgraded ", " p\xc3\xa4ivitetty ", " p\xc3\xa4ivitettiin ",
+          " mis \xc3\xa0 jour ", " mise \xc3\xa0 jour "}) {
+      std::size_t verb_at = rest.find(verb);
+      if (verb_at == rest.npos) continue;
+      for (std::string_view joint : {" to version ", " to release ", " to ", " versioon ",
+                                     " version ", " vers la ", " \xc3\xa0 la "}) {
+        std::size_t joint_at = rest.find(joint, verb_at + verb.size() - 1);
+        if (joint_at == rest.npos) continue;
+        std::size_t after = at - 1 + joint_at + joint.size();
+        bool word = joint.find("ersio") != joint.npos || joint == " to release ";
+        VersionMatch match = match_version(text_, after);
+        if (match.end == after || (!match.dotted && !word)) continue;
+        version_word_ = true;
+        return after;
+      }
     }
     return 0;
   }
@@ -493,6 +522,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
   }
   bind_articles(binder, text, begin, end, implied);
   bind_colon_list(binder.found, text, mentions, begin, end, implied);
+  bind_placed_list(binder.found, text, mentions, begin, end);
   bind_marked_versions(binder.found, text, mentions, begin, end, implied);
   bind_limits(binder, text, mentions, begin, end);
   auto implausible = [&](BoundVersion& bound) {
@@ -501,6 +531,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
   std::erase_if(binder.found, implausible);
   std::stable_sort(binder.found.begin(), binder.found.end(),
                    [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  fold_modules(binder.found, text);
   return std::move(binder.found);
 }
 

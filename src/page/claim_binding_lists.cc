@@ -40,12 +40,25 @@ std::string word_at(std::string_view text, std::size_t at) {
   return base::to_lower(text.substr(at, end - at));
 }
 
+/// Past " (anaconda)" at `at`: a remark of a word or two on one of a list.
+std::size_t past_note(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongestNote = 24;
+  if (!text.substr(std::min(at, text.size())).starts_with(" (")) return at;
+  std::size_t close = text.find(')', at);
+  if (close == text.npos || close - at > kLongestNote) return at;
+  std::string_view note = text.substr(at + 2, close - at - 2);
+  bool plain = !note.empty() && std::all_of(note.begin(), note.end(), [](char c) {
+    return base::is_alpha(c) || c == ' ' || c == '-';
+  });
+  return plain ? close + 1 : at;
+}
+
 }  // namespace
 
 std::vector<VersionMatch> versions_listed_after(std::string_view text, std::size_t at) {
   std::vector<VersionMatch> listed;
   for (;;) {
-    std::size_t before = past(text, at, "`*) "), next = before;
+    std::size_t before = past(text, past_note(text, at), "`*) "), next = before;
     if (next < text.size() && (text[next] == ',' || text[next] == '/' || text[next] == '&')) ++next;
     next = past(text, next, " ");
     std::string word = word_at(text, next);
@@ -61,8 +74,8 @@ std::vector<VersionMatch> versions_listed_after(std::string_view text, std::size
 }
 
 bool is_list_joint(std::string_view between) {
-  for (std::size_t at = past(between, 0, "`*),/&( "); at < between.size();
-       at = past(between, at, "`*),/&( ")) {
+  for (std::size_t at = past(between, 0, "`*),;/&( "); at < between.size();
+       at = past(between, at, "`*),;/&( ")) {
     std::string word = word_at(between, at);
     if (std::find(std::begin(kJoints), std::end(kJoints), word) == std::end(kJoints)) return false;
     at += word.size();
@@ -94,6 +107,23 @@ void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
   }
 }
 
+void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
+                      const std::vector<Mention>& mentions, std::size_t begin, std::size_t end) {
+  text = text.substr(0, end);
+  for (const Mention& place : mentions) {
+    bool opens = place.kind == NameKind::system && place.begin >= begin && place.end < end &&
+                 text.substr(place.end).starts_with(" (");
+    if (!opens) continue;
+    const Mention* owner = last_product(mentions, begin, place.begin);
+    VersionMatch first = match_version(text, place.end + 2);
+    bool alone = owner && last_product(mentions, begin, owner->begin) == nullptr;
+    if (!alone || !first.dotted || is_taken(found, first.begin)) continue;
+    found.push_back({owner->id, first.version, {}, first.begin, first.end});
+    for (const VersionMatch& match : versions_listed_after(text, first.end))
+      found.push_back({owner->id, match.version, {}, match.begin, match.end});
+  }
+}
+
 void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view text,
                           const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
                           std::optional<std::uint32_t> implied) {
@@ -119,6 +149,41 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
       found.push_back({*product, match.version, std::string(range_after(text, match.end)),
                        match.begin, match.end});
   }
+}
+
+void fold_modules(std::vector<BoundVersion>& found, std::string_view text) {
+  // What is stuck to a slash and a version is written as modules are.
+  auto is_module = [&](const BoundVersion& bound) {
+    std::string_view written = text.substr(bound.begin, bound.end - bound.begin);
+    return !bound.version.empty() && written.find('/') != written.npos &&
+           written.find(' ') == written.npos;
+  };
+  auto module_around = [&](const BoundVersion& bound) {
+    auto belongs = [](char c) {
+      return base::is_alnum(c) || std::string_view("/._-+").find(c) != std::string_view::npos;
+    };
+    std::size_t begin = bound.begin, end = bound.end;
+    while (begin > 0 && belongs(text[begin - 1])) --begin;
+    while (end < text.size() && belongs(text[end])) ++end;
+    while (end > bound.end && !base::is_alnum(text[end - 1])) --end;
+    return std::string(text.substr(begin, end - begin));
+  };
+  std::vector<bool> folded(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!is_module(found[i])) continue;
+    for (BoundVersion& other : found) {
+      bool holds = other.product == found[i].product && other.range.empty() &&
+                   !other.version.empty() && !is_module(other) &&
+                   version_names(found[i].version, other.version);
+      if (!holds) continue;
+      folded[i] = true;
+      if (other.module.empty()) other.module = module_around(found[i]);
+    }
+  }
+  std::vector<BoundVersion> kept;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!folded[i]) kept.push_back(std::move(found[i]));
+  found = std::move(kept);
 }
 
 }  // namespace kbuild::page

@@ -1,9 +1,11 @@
 // Dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the default version".
 // Each is true of its day; what a later line or a table supersedes is for matrix to say.
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "page/claim_extract.h"
+#include "page/claim_reading.h"
 
 namespace kbuild::page {
 
@@ -59,8 +61,12 @@ std::optional<ClaimStatus> status_of_noun(std::string_view text) {
   return std::nullopt;
 }
 
+/// `carried` are the systems of the sentence before in the same entry, and then those of this one.
 void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence,
-                    const std::string& date) {
+                    const std::string& date, std::vector<std::uint32_t>& carried) {
+  std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
+  const std::vector<std::uint32_t> before =
+      std::exchange(carried, systems.empty() ? carried : systems);
   const std::string& text = passage.text();
   // "1.8 removed from Mahti; TensorFlow 2.7 removed from LUMI": two entries.
   auto whole = [&](std::size_t begin, std::size_t end) {
@@ -72,8 +78,8 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
   };
   std::size_t joint = text.find("; ", sentence.begin);
   if (joint < sentence.end && whole(sentence.begin, joint) && whole(joint, sentence.end)) {
-    claim_sentence(extraction, passage, {sentence.begin, joint}, date);
-    return claim_sentence(extraction, passage, {joint + 2, sentence.end}, date);
+    claim_sentence(extraction, passage, {sentence.begin, joint}, date, carried);
+    return claim_sentence(extraction, passage, {joint + 2, sentence.end}, date, carried);
   }
   std::vector<CueMatch> cues =
       find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
@@ -85,22 +91,29 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
   std::vector<BoundVersion> bound = bind_versions(
       text, passage.mentions, sentence.begin, sentence.end, std::nullopt, extraction.vocabulary);
   if (bound.empty()) return;
-  std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
   for (const CueMatch& cue : cues)
     if (cue.cue == Cue::everywhere)
       systems = extraction.everywhere(bound.front().product, bound.front().version);
   if (systems.empty()) {
     Extraction::Where where = extraction.where(passage);
-    if (!where.sure) return;
-    systems = where.systems;
+    if (!where.sure && before.empty()) return;
+    systems = where.sure && !where.systems.empty() ? where.systems : before;
   }
   // The first product is what the sentence is about: "PyTorch 2.5.1 with ROCm 6.2 added to LUMI".
   std::uint32_t product = bound.front().product;
+  const BoundVersion* chosen = chosen_default(
+      std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin), cues, bound);
   bool any = false;
   for (const BoundVersion& version : bound) {
     if (version.product != product || version.version.empty() || !version.range.empty()) continue;
     any = true;
-    Draft draft{product, version.version, *status, ClaimKind::news, "news-line", {}, date};
+    Draft draft{product,
+                version.version,
+                status_by_choice(*status, chosen, version),
+                ClaimKind::news,
+                "news-line",
+                version.module,
+                date};
     extraction.add(draft, systems, passage, passage.placed.place(version.begin));
   }
   bool arrived =
@@ -170,18 +183,22 @@ void extract_news(Extraction& extraction) {
     if (!passage.is_news()) {
       // A date alone as the heading above ("## 2025-07-08") dates what follows.
       if (passage.kind != PassageKind::prose || !is_below_news(extraction, passage)) continue;
+      std::vector<std::uint32_t> carried;
       for (Sentence sentence : passage.sentences)
-        claim_sentence(extraction, passage, sentence, extraction.passages[passage.heading].date);
+        claim_sentence(extraction, passage, sentence, extraction.passages[passage.heading].date,
+                       carried);
       continue;
     }
     std::vector<Entry> entries = entries_of(passage);
     if (entries.empty()) entries.push_back({passage.date, {0, passage.text().size()}});
     for (const Entry& entry : entries) {
       std::string_view body = std::string_view(passage.text()).substr(0, entry.range.end);
+      std::vector<std::uint32_t> carried;
       for (Sentence sentence : sentences_of(body))
         if (sentence.end > entry.range.begin)
           claim_sentence(extraction, passage,
-                         {std::max(sentence.begin, entry.range.begin), sentence.end}, entry.date);
+                         {std::max(sentence.begin, entry.range.begin), sentence.end}, entry.date,
+                         carried);
     }
   }
 }

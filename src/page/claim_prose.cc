@@ -17,28 +17,6 @@ namespace kbuild::page {
 
 namespace {
 
-/// The version of `bound` that the statement of a default means, where its words choose one of
-/// several: "2.1 and 2.4, of which the latter is the default".
-const BoundVersion* chosen_default(const Reading& reading, const std::vector<BoundVersion>& bound) {
-  std::vector<const BoundVersion*> listed;
-  for (const BoundVersion& version : bound)
-    if (version.product == bound.front().product && !version.version.empty())
-      listed.push_back(&version);
-  for (const CueMatch& cue : reading.cues) {
-    if (cue.cue != Cue::default_version || listed.size() < 2) continue;
-    switch (choice_before(reading.text.substr(0, cue.begin))) {
-      case Choice::all: break;
-      case Choice::first: return listed.front();
-      case Choice::last: return listed.back();
-      case Choice::newest:
-        return *std::max_element(listed.begin(), listed.end(), [](const auto* a, const auto* b) {
-          return compare_versions(a->version, b->version) < 0;
-        });
-    }
-  }
-  return nullptr;
-}
-
 bool is_claimable(const Reading& reading, const BoundVersion& version) {
   return !version.version.empty() && version.range.empty() &&
          !is_of_licence(reading.text.substr(0, version.begin - reading.offset));
@@ -65,7 +43,7 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   std::size_t list = list_begin(passage, reading.offset, version.begin) - reading.offset;
   bool had = is_had(reading.text.substr(0, list)) || is_led_to(reading, begin, end) ||
              is_given(reading, begin, end) || is_usable_there(reading, begin) ||
-             is_run_there(passage, reading, begin) || named ||
+             is_run_there(passage, reading, begin) || says_there_are(reading) || named ||
              stands_on(passage, version.end, reading.offset + reading.text.size());
   if (said.held || had) said.status = ClaimStatus::available;
   return said;
@@ -77,7 +55,7 @@ bool is_listed_with(const Passage& passage, const BoundVersion& first, const Bou
   std::string_view between =
       std::string_view(passage.text()).substr(first.end, second.begin - first.end);
   bool joined = std::any_of(between.begin(), between.end(),
-                            [](char c) { return c == ',' || base::is_alpha(c); });
+                            [](char c) { return c == ',' || c == ';' || base::is_alpha(c); });
   return joined && is_list_joint(between);
 }
 
@@ -181,7 +159,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
                                           const Reading& reading,
                                           const std::vector<BoundVersion>& bound,
                                           const std::vector<VersionMatch>& named) {
-  const BoundVersion* chosen = chosen_default(reading, bound);
+  const BoundVersion* chosen = chosen_default(reading.text, reading.cues, bound);
   auto respective_place = [&](const BoundVersion& version) {
     return static_cast<std::size_t>(
         std::count_if(bound.begin(), bound.end(), [&](const BoundVersion& other) {
@@ -213,10 +191,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     if (!systems) continue;
     if (respective) systems = {reading.systems[respective_place(version)]};
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
-    ClaimStatus status = *said.status;
-    if (chosen && (status == ClaimStatus::default_version || chosen == &version) &&
-        (status == ClaimStatus::default_version || status == ClaimStatus::available))
-      status = chosen == &version ? ClaimStatus::default_version : ClaimStatus::available;
+    ClaimStatus status = status_by_choice(*said.status, chosen, version);
     // "does not work with A100 cards" is said of the cards.
     if (std::string model = gpu_model(reading.text);
         status == ClaimStatus::unavailable && reading.systems.empty() && !model.empty()) {
@@ -226,8 +201,9 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
       continue;
     }
     bool container = said.held && speaks_of_containers(reading.text);
-    Draft draft{version.product, version.version, status,
-                container ? ClaimKind::container : ClaimKind::prose, "prose-version"};
+    Draft draft{version.product, version.version,
+                status,          container ? ClaimKind::container : ClaimKind::prose,
+                "prose-version", version.module};
     extraction.add(draft, *systems, passage, passage.placed.place(version.begin));
     // "on Puhti, but not on Mahti".
     if (reading.exceptions.empty() || status != ClaimStatus::available) continue;

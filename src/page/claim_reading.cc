@@ -339,4 +339,33 @@ Choice choice_before(std::string_view before) {
   return choice;
 }
 
+const BoundVersion* chosen_default(std::string_view sentence, const std::vector<CueMatch>& cues,
+                                   const std::vector<BoundVersion>& bound) {
+  std::vector<const BoundVersion*> listed;
+  for (const BoundVersion& version : bound)
+    if (version.product == bound.front().product && !version.version.empty())
+      listed.push_back(&version);
+  for (const CueMatch& cue : cues) {
+    if (cue.cue != Cue::default_version || listed.size() < 2) continue;
+    switch (choice_before(sentence.substr(0, cue.begin))) {
+      case Choice::all: break;
+      case Choice::first: return listed.front();
+      case Choice::last: return listed.back();
+      case Choice::newest:
+        return *std::max_element(listed.begin(), listed.end(), [](const auto* a, const auto* b) {
+          return compare_versions(a->version, b->version) < 0;
+        });
+    }
+  }
+  return nullptr;
+}
+
+ClaimStatus status_by_choice(ClaimStatus said, const BoundVersion* chosen,
+                             const BoundVersion& version) {
+  if (!chosen || (said != ClaimStatus::default_version &&
+                  (chosen != &version || said != ClaimStatus::available)))
+    return said;
+  return chosen == &version ? ClaimStatus::default_version : ClaimStatus::available;
+}
+
 }  // namespace kbuild::page

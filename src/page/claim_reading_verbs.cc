@@ -124,4 +124,17 @@ bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   return false;
 }
 
+bool says_there_are(const Reading& reading) {
+  if (reading.systems.empty() ||
+      !begins_with_any(base::trim_left(reading.text),
+                       {"There are ", "There is ", "Il y a ", "Il existe ", "On y trouve "}))
+    return false;
+  std::string lower = base::to_lower(reading.text);
+  for (std::string_view denial : {" no ", " not ", " aucun", " issue", " problem", " bug"})
+    if (lower.find(denial) != lower.npos) return false;
+  for (std::string_view noun : {"module", "version", "installation", "build", "install\xc3\xa9"})
+    if (lower.find(noun) != lower.npos) return true;
+  return false;
+}
+
 }  // namespace kbuild::page

@@ -22,4 +22,7 @@ bool is_usable_there(const Reading& reading, std::size_t begin);
 /// to get at the version it names.
 bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end);
 
+/// "There are several modules of PyTorch on LUMI (2.1, 2.4)".
+bool says_there_are(const Reading& reading);
+
 }  // namespace kbuild::page
