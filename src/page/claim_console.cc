@@ -46,12 +46,13 @@ class ConsoleReader {
       std::vector<ModuleCommand> modules = module_commands(line.code);
       bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) ||
                         line.code.find("spack find") != line.code.npos ||
-                        line.code.find("__version__") != line.code.npos;
+                        line.code.find("__version__") != line.code.npos ||
+                        line.code.ends_with(" --version");
       if (is_command) {
         command = line.code;
         continue;
       }
-      if (line.code.empty() || claim_banner(line)) continue;
+      if (line.code.empty() || claim_banner(line, command)) continue;
       if (listing)
         claim_modules(line, line.code);
       else if (line.code.find(" loaded") != line.code.npos)
@@ -233,10 +234,12 @@ class ConsoleReader {
     }
   }
 
-  /// "TensorFlow Version 2.3.1", what software writes when it starts.
-  bool claim_banner(const CodeLine& line) {
+  /// "TensorFlow Version 2.3.1", what software writes when it starts, and "R version 4.0.0
+  /// (2020-04-24)", what it answers to "R --version".
+  bool claim_banner(const CodeLine& line, std::string_view command) {
     const std::vector<std::string_view>& words = line.words;
-    if (words.size() != 3 || !where_.sure) return false;
+    bool asked = command.ends_with("--version") && words.size() > 3;
+    if ((words.size() != 3 && !asked) || !where_.sure) return false;
     if (std::string_view noun = words[1].substr(0, words[1].find(':'));
         !base::equals_ignoring_case(noun, "version"))
       return false;

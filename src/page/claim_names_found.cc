@@ -17,6 +17,7 @@ namespace kbuild::page {
 namespace {
 
 constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
+constexpr std::string_view kPluralNouns[] = {"clusters", "supercomputers", "superclusters"};
 /// The ends of Finnish compounds: "Sampo-klusterissa".
 constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
                                              "laskentaklusteri"};
@@ -182,6 +183,7 @@ class NameFinder {
       if (can_be_system(name)) named_[std::string(name)] += kSureWeight;
     const std::vector<TextWord>& words = passage.words;
     read_pairs(words);
+    read_counted(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (is_defined(words, i) || is_introduced(words, i))
         named_[std::string(words[i].bare)] += kSureWeight;
@@ -223,6 +225,31 @@ class NameFinder {
         continue;
       std::size_t at = i + 3 < words.size() && words[i + 3].text == "the" ? i + 4 : i + 3;
       if (at < words.size() && can_be_system(words[at].bare)) used_.emplace(second);
+    }
+  }
+
+  /// "the Sampo and Louhi clusters", "on Sampo, Louhi and Ahti supercomputers".
+  void read_counted(const std::vector<TextWord>& words) {
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      if (!is_one_of(kPluralNouns, words[i].bare)) continue;
+      std::vector<std::string> names;
+      std::size_t at = i;
+      // Names stand before the noun, each but the last before a comma or a joint.
+      for (bool last = true; at > 0; last = false) {
+        const TextWord& word = words[at - 1];
+        if (!last && word.is(WordRole::joint)) {
+          --at;
+          continue;
+        }
+        bool parted =
+            last ? word.is_bare() : word.text.ends_with(',') || words[at].is(WordRole::joint);
+        if (!word.is_capital() || !can_be_system(word.bare) || is_no_place(word.bare) || !parted)
+          break;
+        names.emplace_back(word.bare);
+        --at;
+      }
+      for (const std::string& name : names)
+        if (names.size() > 1) named_[name] += kSureWeight;
     }
   }
 
@@ -427,6 +454,29 @@ class NameFinder {
   std::size_t last_parent_ = 0;
 };
 
+/// Drops names of several systems together ("CCAST Clusters", "the CCAST clusters") where the page
+/// names others: those are what the centre has.
+void drop_groups(const Extraction& extraction, std::set<std::string>& names) {
+  auto is_group = [&](const std::string& name) {
+    std::string last = base::to_lower(name.substr(name.rfind(' ') + 1));
+    if (is_one_of(kPluralNouns, last)) return true;
+    return std::any_of(extraction.passages.begin(), extraction.passages.end(),
+                       [&](const Passage& passage) {
+                         for (std::size_t i = 0; i + 1 < passage.words.size(); ++i)
+                           if (passage.words[i].bare == name && passage.words[i].is_bare() &&
+                               is_one_of(kPluralNouns, base::to_lower(passage.words[i + 1].bare)) &&
+                               (i == 0 || !passage.words[i - 1].is(WordRole::joint)))
+                             return true;
+                         return false;
+                       });
+  };
+  std::set<std::string> groups;
+  for (const std::string& name : names)
+    if (is_group(name)) groups.insert(name);
+  if (groups.size() < names.size())
+    for (const std::string& group : groups) names.erase(group);
+}
+
 }  // namespace
 
 NamesOfSystems find_names_of_systems(const Extraction& extraction) {
@@ -434,6 +484,7 @@ NamesOfSystems find_names_of_systems(const Extraction& extraction) {
   NamesOfSystems found{finder.run(), {}};
   add_names_by_company(extraction, found.names);
   finder.accept_beside(found.names);
+  drop_groups(extraction, found.names);
   found.apart = finder.names_apart();
   found.apart.merge(finder.names_with_remarks());
   return found;
