@@ -135,6 +135,8 @@ class Extraction {
   /// Versions for no system are on those that sentences say the product is on, where the page
   /// places none otherwise.
   void place_by_presence();
+  /// What is loaded is written as lists write it where that differs by a letter before the number.
+  void spell_alike();
   /// A terminal that lists "tool/2.0" lists what a table says that module to hold: 2.0.1.
   void resolve_series();
   /// On a page about a system of several, what it tells without naming one holds for those that its

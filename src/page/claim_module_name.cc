@@ -54,6 +54,32 @@ std::string plausible_release(std::string_view tail, std::uint32_t product,
   return first;
 }
 
+/// "g16_c.02", "g09.d01", "g16" of Gaussian: a release behind the first letter of the software's
+/// name, with its revision as "16.C.02"; "" where the text is none.
+std::string lettered_release(std::string_view text, std::string_view product) {
+  constexpr std::size_t kDigits = 2;
+  if (text.size() <= kDigits || base::to_lower(text[0]) != base::to_lower(product[0]) ||
+      !is_digit(text[1]) || !is_digit(text[kDigits]) ||
+      (text.size() > kDigits + 1 && is_digit(text[kDigits + 1])))
+    return {};
+  std::string release(text.substr(1, kDigits));
+  std::string_view rest = text.substr(1 + kDigits);
+  auto skip_marks = [&] {
+    while (!rest.empty() && std::string_view("._-").find(rest[0]) != std::string_view::npos)
+      rest.remove_prefix(1);
+  };
+  skip_marks();
+  if (base::starts_with_ignoring_case(rest, "rev")) rest.remove_prefix(3);
+  skip_marks();
+  if (rest.empty() || !is_alpha(rest[0])) return release;
+  char letter = base::to_upper(rest[0]);
+  rest.remove_prefix(1);
+  skip_marks();
+  bool revision = rest.size() >= kDigits && is_digit(rest[0]) && is_digit(rest[1]) &&
+                  (rest.size() == kDigits || !is_alnum(rest[kDigits]));
+  return revision ? release + "." + letter + "." + std::string(rest.substr(0, kDigits)) : release;
+}
+
 /// Where the version begins in a product's name that goes over into one; 0 where none does.
 std::size_t glued_version(std::string_view word, const Vocabulary& vocabulary) {
   constexpr std::size_t kShortestName = 4;
@@ -132,7 +158,9 @@ std::optional<ModuleName> parse_module(std::string_view word, const Vocabulary& 
     if (module.name.empty() || module.product) module.name = parts[i];
     if (module.product) break;
   }
-  if (module.product && !module.release.empty())
+  if (module.product && module.release.empty())
+    module.release = lettered_release(module.version_text, vocabulary.name(*module.product));
+  else if (module.product)
     module.release = plausible_release(module.version_text, *module.product, vocabulary);
   return module;
 }
@@ -167,7 +195,7 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
   for (const Mention& mention : mentions) {
     if (mention.id != product || !found.release.empty()) continue;
     std::size_t at = mention.end;
-    if (at < word.size() && std::string_view("-_:@=").find(word[at]) != std::string_view::npos)
+    if (at < word.size() && std::string_view("-_:@=.").find(word[at]) != std::string_view::npos)
       ++at;
     VersionMatch match = match_version(word, at);
     if (match.end > at && match.dotted && vocabulary.is_plausible(product, match.version))

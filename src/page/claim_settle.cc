@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "page/claim_code.h"
 #include "page/claim_extract.h"
 
@@ -97,6 +98,17 @@ void Extraction::resolve_series() {
         version_names(claim.version, *versions->second.begin()))
       claim.version = *versions->second.begin();
   }
+}
+
+void Extraction::spell_alike() {
+  // By product and number: the spelling of lists, "g16.C.02" for what is loaded as 16.C.02.
+  std::map<std::pair<std::string, std::string>, std::string> lettered;
+  for (const Claim& claim : claims_)
+    if (is_listing(claim.kind) && claim.version.size() > 1 && base::is_alpha(claim.version[0]))
+      lettered[{claim.product, claim.version.substr(1)}] = claim.version;
+  for (Claim& claim : claims_)
+    if (auto listed = lettered.find({claim.product, claim.version}); listed != lettered.end())
+      claim.version = listed->second;
 }
 
 void Extraction::unplace_general() {
@@ -272,6 +284,7 @@ std::vector<Claim> Extraction::take() {
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
+  spell_alike();
   resolve_series();
   unplace_general();
   drop_unplaced();
