@@ -181,8 +181,11 @@ void fold_modules(std::vector<BoundVersion>& found, std::string_view text) {
     }
   }
   std::vector<BoundVersion> kept;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    if (!folded[i]) kept.push_back(std::move(found[i]));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (folded[i]) continue;
+    if (is_module(found[i])) found[i].module = module_around(found[i]);
+    kept.push_back(std::move(found[i]));
+  }
   found = std::move(kept);
 }
 

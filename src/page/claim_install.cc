@@ -39,6 +39,21 @@ std::string_view name_of_requirement(std::string_view word) {
   return word.substr(0, word.find_first_of("[<>!~"));
 }
 
+bool is_archive(std::string_view name) {
+  for (std::string_view ending : {".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip"})
+    if (name.ends_with(ending)) return true;
+  return false;
+}
+
+/// "wget https://site/tool-2.1.tar.gz", "tar -xf tool-2.1.tar.gz": the file's name; "" where the
+/// line names no archive.
+std::string_view named_archive(const std::vector<std::string_view>& words) {
+  if (words.empty() || (words[0] != "wget" && words[0] != "curl" && words[0] != "tar")) return {};
+  for (std::string_view word : words)
+    if (is_archive(word)) return word.substr(word.rfind('/') + 1);
+  return {};
+}
+
 /// Whether a sentence advises against what it shows.
 bool advises_against(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
@@ -81,6 +96,8 @@ class InstallReader {
       } else if (code.starts_with("eb ") || code.find("spack install") != code.npos ||
                  code.find("spack load") != code.npos) {
         for (std::string_view word : command_words(line.words)) claim_recipe(word, place);
+      } else if (std::string_view archive = named_archive(line.words); !archive.empty()) {
+        claim_recipe(archive, place);
       } else if (pins) {
         claim_word(code, mentions_container() ? ClaimKind::container : ClaimKind::user_install,
                    "environment-pin", place);
@@ -158,12 +175,14 @@ class InstallReader {
   }
 
   void claim_recipe(std::string_view word, source::Span place) {
-    auto module = word.ends_with(".eb")
-                      ? find_in_file_name(word, extraction_.product, extraction_.vocabulary)
-                      : parse_module(word, extraction_.vocabulary);
+    bool file = word.ends_with(".eb") || is_archive(word);
+    auto module = file ? find_in_file_name(word, extraction_.product, extraction_.vocabulary)
+                       : parse_module(word, extraction_.vocabulary);
     if (!module || !module->product || module->release.empty() || !is_own(*module->product) ||
         !where_.sure)
       return;
+    // A page about fetching files fetches some software's for an example.
+    if (is_archive(word) && !extraction_.is_subject(passage_, *module->product)) return;
     extraction_.add({*module->product, module->release, ClaimStatus::available,
                      ClaimKind::user_install, "recipe"},
                     where_.systems, passage_, place);

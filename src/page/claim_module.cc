@@ -24,12 +24,16 @@ bool is_placeholder(std::string_view word) {
          word.find("VERSION") != word.npos;
 }
 
-/// The load that a comment gives as an example: "(eg. module load tool/2.1)"; empty where none. One
-/// that is commented out is no example.
+/// The load that a comment gives as an example, "(eg. module load tool/2.1)", or as another way,
+/// "## OR ## module load tool/2.0"; empty where none. One that is commented out is neither.
 std::string_view example_in(std::string_view comment) {
   std::size_t at = comment.find("module load ");
   if (at == comment.npos || at == 0) return {};
   std::string before = base::to_lower(comment.substr(0, at));
+  while (!before.empty() && (base::is_punctuation(before.front()) || before.front() == ' '))
+    before.erase(0, 1);
+  if (before.starts_with("or") && (before.size() == 2 || !base::is_alnum(before[2])))
+    return comment.substr(at);
   for (std::string_view word : {"e.g", "eg.", "eg:", "example", "esim", "par ex", "for instance"})
     if (before.find(word) != before.npos) {
       std::string_view load = comment.substr(at);
@@ -68,8 +72,7 @@ class ModuleReader {
       remark_ = line.code.empty() ? std::nullopt : state_of_remark(line.comment);
       claim_commands(line.code, kind, where, place);
       remark_.reset();
-      if (line.code.empty() && where.sure)
-        claim_commands(example_in(line.comment), kind, where, place);
+      if (where.sure) claim_commands(example_in(line.comment), kind, where, place);
       bool header = line.code.empty() && line.comment.starts_with("SBATCH");
       for (std::string_view image : environment_images(header ? line.comment : line.code))
         claim_image(image, kind, where, place);
@@ -80,7 +83,9 @@ class ModuleReader {
 
   /// "load it with `module load pytorch/2.1`" in prose, or modules that it only names.
   void claim_inline(Inline what) {
-    for (auto [begin, end] : passage_.placed.code()) {
+    std::vector<std::pair<std::size_t, std::size_t>> pieces = passage_.placed.code();
+    if (what == Inline::names) add_plain_names(pieces);
+    for (auto [begin, end] : pieces) {
       std::string_view code = std::string_view(passage_.text()).substr(begin, end - begin);
       bool command = code.find("module ") != code.npos || code.starts_with("ml ");
       if (command != (what == Inline::commands)) continue;
@@ -94,6 +99,7 @@ class ModuleReader {
             !systems.empty())
           where = {systems, true};
       }
+      if (auto systems = systems_behind(end); !systems.empty()) where = {systems, true};
       source::Span place = passage_.placed.place(begin);
       if (command) {
         remark_ = state_of_remark(remark_behind(end));
@@ -112,6 +118,52 @@ class ModuleReader {
     for (std::string_view word : {"module ", "ml ", "activate", "uenv"})
       if (asked.find(word) != asked.npos) return true;
     return false;
+  }
+
+  /// Adds what is written as modules are without being code: "*VASP/6.3.2-intel-2022a*".
+  void add_plain_names(std::vector<std::pair<std::size_t, std::size_t>>& pieces) const {
+    const std::string& text = passage_.text();
+    auto belongs = [](char c) {
+      return base::is_alnum(c) || std::string_view("/._-+").find(c) != std::string_view::npos;
+    };
+    auto is_code = [&](std::size_t at) {
+      return std::any_of(pieces.begin(), pieces.end(),
+                         [&](const auto& piece) { return piece.first <= at && at < piece.second; });
+    };
+    for (std::size_t slash = text.find('/'); slash != text.npos; slash = text.find('/', slash)) {
+      std::size_t begin = slash, end = slash;
+      while (begin > 0 && belongs(text[begin - 1])) --begin;
+      while (end < text.size() && belongs(text[end])) ++end;
+      slash = end;
+      while (end > begin && !base::is_alnum(text[end - 1])) --end;
+      bool address =
+          begin > 0 && std::string_view(":@$~").find(text[begin - 1]) != std::string_view::npos;
+      bool numbered = has_digit(std::string_view(text).substr(begin, end - begin));
+      if (end > begin && base::is_alpha(text[begin]) && numbered && !address && !is_code(begin))
+        pieces.emplace_back(begin, end);
+    }
+    std::sort(pieces.begin(), pieces.end());
+  }
+
+  /// The systems that stand right behind a module: "`tool/2.1` on Puhti or `tool/2.0` on Mahti and
+  /// LUMI".
+  std::vector<std::uint32_t> systems_behind(std::size_t end) const {
+    std::vector<std::uint32_t> systems;
+    auto take = [&](std::initializer_list<std::string_view> joints) {
+      std::string_view rest = std::string_view(passage_.text()).substr(end);
+      for (std::string_view joint : joints)
+        for (const Mention& mention : passage_.mentions)
+          if (mention.kind == NameKind::system && mention.begin == end + joint.size() &&
+              rest.starts_with(joint)) {
+            systems.push_back(mention.id);
+            end = mention.end;
+            return true;
+          }
+      return false;
+    };
+    if (take({" on ", " sur ", " in ", " (on ", " (", ": "}))
+      while (take({" and ", ", ", ", and ", " et ", " ja ", "/"})) continue;
+    return systems;
   }
 
   /// What stands in parentheses behind inline code: "`module load tool/2.1` (default)".

@@ -31,6 +31,15 @@ struct Said {
 Said said_of(const Passage& passage, const Reading& reading, const BoundVersion& version,
              bool first_product, bool named) {
   std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
+  // "TensorFlow 1.14 requires Python 3.7" is true everywhere, and says nothing of either.
+  for (std::string_view need : {"requires ", "require ", "needs ", "depends on ", "relies on "})
+    if (reading.text.substr(0, begin).ends_with(need)) return {};
+  if (begins_with_any(reading.text.substr(end), {" requires ", " require ", " needs ",
+                                                 " depends on ", " relies on ", " vaatii ",
+                                                 " n\xc3\xa9"
+                                                 "cessite ",
+                                                 " requiert "}))
+    return {};
   // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
   if (is_successor(reading.text, begin, end)) return {ClaimStatus::available, false};
   Sentence sentence{reading.offset, reading.offset + reading.text.size()};
