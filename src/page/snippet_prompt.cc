@@ -103,6 +103,16 @@ std::size_t shell_prompt(std::string_view line) {
   return 0;
 }
 
+/// "$module load x": a prompt that no blank parts from a command which no variable is named after.
+bool is_glued_prompt(std::string_view line) {
+  if (line.size() < 2 || line[0] != '$' || !base::is_alpha(line[1])) return false;
+  std::string_view word = line.substr(1, line.find(' ') - 1);
+  for (std::string_view command : {"module", "ml", "conda", "pip", "pip3", "srun", "sbatch",
+                                   "salloc", "ssh", "source", "export", "python"})
+    if (word == command) return line.size() > word.size() + 1;
+  return false;
+}
+
 /// The prompts of the table, with a command after them or alone on their line.
 Prompt fixed_prompt(std::string_view line) {
   static const base::PrefixFilter<3> beginnings = [] {
@@ -136,7 +146,7 @@ Prompt fixed_prompt(std::string_view line) {
 
 Prompt find_prompt(std::string_view line) {
   if (Prompt fixed = fixed_prompt(line); fixed.length > 0) return fixed;
-  std::size_t length = shell_prompt(line);
+  std::size_t length = is_glued_prompt(line) ? 1 : shell_prompt(line);
   return length ? Prompt{length, "console"} : Prompt{};
 }
 
