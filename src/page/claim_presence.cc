@@ -33,6 +33,8 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
                                          "the",
                                          "module",
                                          "modules",
+                                         "which",
+                                         "qui",
                                          "ja",
                                          "my\xc3\xb6s",
                                          "nyt",
