@@ -284,82 +284,17 @@ class Binder {
   bool version_word_ = false;
 };
 
-/// Words before "version" that leave open whose it is; another word ("firmware version") is its
-/// owner.
-constexpr std::string_view kOpenWords[] = {"the",
-                                           "default",
-                                           "current",
-                                           "currently",
-                                           "latest",
-                                           "available",
-                                           "supported",
-                                           "installed",
-                                           "and",
-                                           "this",
-                                           "module",
-                                           "modules",
-                                           "stable",
-                                           "with",
-                                           "is",
-                                           "are",
-                                           "have",
-                                           "of",
-                                           "on",
-                                           "only",
-                                           "provide",
-                                           "provides",
-                                           "offer",
-                                           "install",
-                                           "installed",
-                                           "use",
-                                           "our",
-                                           "la",
-                                           "les",
-                                           "le",
-                                           "par",
-                                           "des",
-                                           "une",
-                                           "avons",
-                                           "a",
-                                           "in",
-                                           "versions",
-                                           "old",
-                                           "older",
-                                           "previous",
-                                           "newest",
-                                           "vanha",
-                                           "vanhempi",
-                                           "vanhempia",
-                                           "vanhemmat",
-                                           "uudet",
-                                           "uusin",
-                                           "my\xc3\xb6s",
-                                           "ja",
-                                           "ancienne",
-                                           "least",
-                                           "minimum",
-                                           "v\xc3\xa4hint\xc3\xa4\xc3\xa4n",
-                                           "moins",
-                                           "en",
-                                           "aux",
-                                           "nos",
-                                           "ces",
-                                           "cette",
-                                           "deux",
-                                           "trois",
-                                           "aussi",
-                                           "\xc3\xa9galement",
-                                           "seule",
-                                           "toujours",
-                                           "encore",
-                                           "actuellement",
-                                           "lis\xc3\xa4ksi",
-                                           "nyt",
-                                           "vain",
-                                           "edelleen",
-                                           "viel\xc3\xa4",
-                                           "kaksi",
-                                           "kolme"};
+/// Words before "version" that leave open whose it is, blanks around each; another word ("firmware
+/// version") is its owner.
+constexpr std::string_view kOpenWords =
+    " a actuellement ancienne and are aussi aux available avons beta both ces cette "
+    "current currently default dernière dernières des deux development edelleen en "
+    "encore following have in install installed is ja kaksi kolme la latest le least les "
+    "lisäksi minimum module modules moins multiple myös new newest nos nouvelle "
+    "nouvelles nyt of offer old older on only other our par plusieurs previous provide "
+    "provides recent récente récentes seule several stable supported test testing the "
+    "this three toujours trois two une use uudet uusin vain vanha vanhemmat vanhempi "
+    "vanhempia versions vielä vähintään with également ";
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =
@@ -370,8 +305,7 @@ bool may_imply(std::string_view before) {
   // "Sampo-versio 3.2" and "kernel_version 6.5" are Sampo's and a kernel's, whatever those are.
   if (last.size() > 1 && (last.back() == '-' || last.back() == '_')) return false;
   if (last.empty() || base::is_punctuation(last.back())) return true;
-  std::string lower = base::to_lower(last);
-  return std::find(std::begin(kOpenWords), std::end(kOpenWords), lower) != std::end(kOpenWords);
+  return kOpenWords.find(' ' + base::to_lower(last) + ' ') != kOpenWords.npos;
 }
 
 /// "La version 1.13 est disponible ; la 1.7.1 a été supprimée": after the word "version" an article

@@ -253,6 +253,10 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
     if (cue.cue == Cue::unavailable && is_of_channel(reading.text.substr(cue.end))) continue;
+    // "3.0.0-beta" is a version's own name.
+    if (cue.cue == Cue::limited && cue.begin > 1 && reading.text[cue.begin - 1] == '-' &&
+        base::is_digit(reading.text[cue.begin - 2]))
+      continue;
     // "TensorFlow 2.0 offers speed" is no word on where it is.
     bool gives =
         begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});

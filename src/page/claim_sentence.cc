@@ -350,6 +350,11 @@ std::vector<VersionMatch> named_versions(const Passage& passage, Sentence senten
         });
     if (!placed) continue;
     std::size_t next = at + copula.size();
+    for (std::string_view filler : {"the ", "now ", "currently ", "la ", "nyt "})
+      if (text.substr(next).starts_with(filler)) {
+        next += filler.size();
+        break;
+      }
     for (VersionMatch match = match_version(text, next); match.dotted;
          match = match_version(text, next)) {
       next = match.end;

@@ -131,8 +131,10 @@ std::vector<std::pair<std::string, bool>> versions_in(const Vocabulary& vocabula
     // A number alone is a version where nothing but a remark or another one follows: "11
     // February" is a day.
     std::string_view rest = base::trim_left(text.substr(match.end));
-    bool built = match.begin == 0 && rest.size() > 1 && rest[0] == '-' && base::is_alpha(rest[1]) &&
-                 text.find(' ') == text.npos;
+    std::string_view item = rest.substr(0, rest.find(','));
+    bool first = match.begin == 0 || base::trim_right(text.substr(0, match.begin)).ends_with(',');
+    bool built = first && item.size() > 1 && item[0] == '-' && base::is_alpha(item[1]) &&
+                 item.find(' ') == item.npos;
     bool ends =
         rest.empty() || built || std::string_view(",(/`*").find(rest[0]) != std::string_view::npos;
     // Or alone on its line.

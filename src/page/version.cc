@@ -36,12 +36,12 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
 /// Past "rc1", "a0", ".post2" at `at`, or `at` where there is none.
 std::size_t skip_release_mark(std::string_view text, std::size_t at) {
   std::size_t word = at < text.size() && text[at] == '.' ? at + 1 : at;
-  // "5.9.0-RC1": behind a hyphen only what can be nothing else.
+  // "5.9.0-RC1", "3.4.1-beta": behind a hyphen only what can be nothing else.
   if (at < text.size() && text[at] == '-') {
     for (std::string_view mark : {"alpha", "beta", "rc"}) {
       if (!base::starts_with_ignoring_case(text.substr(at + 1), mark)) continue;
       std::size_t end = skip_digits(text, at + 1 + mark.size());
-      if (end > at + 1 + mark.size() && (end == text.size() || !is_alpha(text[end]))) return end;
+      if (end == text.size() || !is_alpha(text[end])) return end;
     }
     return at;
   }

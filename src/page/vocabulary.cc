@@ -343,7 +343,8 @@ std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view modu
 bool Vocabulary::is_plausible(std::uint32_t product, std::string_view version) const {
   int largest = row(product).largest_major;
   if (largest == 0 || is_version_range(version)) return true;
-  auto major = base::parse_integer(version.substr(0, version.find('.')));
+  // "2024a" is past every bound too.
+  auto major = base::parse_integer(version.substr(0, version.find_first_not_of("0123456789")));
   return !major || *major <= largest;
 }
 
