@@ -24,6 +24,8 @@ enum class Kind {
   keys,
   /// The first argument as inline code.
   code,
+  /// The first argument, or "text" where there is none: marks of tables.
+  word,
   /// Nothing for readers.
   nothing,
 };
@@ -33,7 +35,7 @@ struct Row {
   Kind kind;
   /// Type of admonition or language of code.
   std::string_view word = {};
-  /// Text of a box without arguments.
+  /// What a box or a word without arguments says.
   std::string_view text = {};
 };
 constexpr Row kTemplates[] = {
@@ -72,6 +74,19 @@ constexpr Row kTemplates[] = {
     {"Keys", Kind::keys},
     {"Code", Kind::code},
     {"Tt", Kind::code},
+    {"Yes", Kind::word, {}, "yes"},
+    {"No", Kind::word, {}, "no"},
+    {"Oui", Kind::word, {}, "oui"},
+    {"Non", Kind::word, {}, "non"},
+    {"Kyllä", Kind::word, {}, "kyllä"},
+    {"Ei", Kind::word, {}, "ei"},
+    {"Tick", Kind::word, {}, "✓"},
+    {"Check", Kind::word, {}, "✓"},
+    {"Checkmark", Kind::word, {}, "✓"},
+    {"Done", Kind::word, {}, "✓"},
+    {"Cross", Kind::word, {}, "✗"},
+    {"Partial", Kind::word, {}, "partial"},
+    {"N/A", Kind::word, {}, "n/a"},
     {"Anchor", Kind::nothing},
     {"Clear", Kind::nothing},
     {"Clr", Kind::nothing},
@@ -252,6 +267,7 @@ void report_lost_argument(const Row& row, const Values& values, const Call& call
     case Kind::code:
     case Kind::keys: lost = values.lost({"lang"}); break;
     case Kind::file:
+    case Kind::word:
     case Kind::nothing: break;
   }
   if (!lost.empty())
@@ -279,6 +295,12 @@ bool append_known_template(WikiText& out, std::string_view name, const Call& cal
     }
     case Kind::code:
       put_inline(out, doc::Inline{doc::Code{values.text("1", context)}, {}, {}}, call);
+      break;
+    case Kind::word:
+      if (const WikiText* given = values.find("1"))
+        out.append(*given);
+      else
+        out.append(row->text);
       break;
     case Kind::nothing: break;
   }
