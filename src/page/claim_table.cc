@@ -14,12 +14,13 @@ namespace {
 class TableReader {
  public:
   TableReader(Extraction& extraction, const Passage& passage, const Grid& grid,
-              const TableLayout& layout)
+              const TableLayout& layout, bool on_side)
       : extraction_(extraction),
         vocabulary_(extraction.vocabulary),
         passage_(passage),
         grid_(grid),
         layout_(layout),
+        on_side_(on_side),
         columns_(layout.columns()),
         crosses_deny_(layout.crosses_deny()) {}
 
@@ -46,13 +47,20 @@ class TableReader {
     bool has_system_names = false;
     std::string label;
     source::Span place;
+    /// Of a table that lies on its side: where its versions, and the cell at hand, stand.
+    std::map<std::string, source::Span> version_places;
+    source::Span cell;
     /// The cells that say something, as a reader sees them.
     std::string excerpt;
   };
 
   void add(Draft draft, const std::vector<std::uint32_t>& systems, const RowState& row) {
     draft.excerpt = row.excerpt;
-    extraction_.add(draft, systems, passage_, row.place);
+    auto version = row.version_places.find(draft.version);
+    source::Span place = row.cell                              ? row.cell
+                         : version != row.version_places.end() ? version->second
+                                                               : row.place;
+    extraction_.add(draft, systems, passage_, place);
   }
 
   void claim_row(const Cells& cells) {
@@ -74,11 +82,14 @@ class TableReader {
     read_systems(cells, row);
     if (count(Role::bundle) > 0 && count(Role::product) == 0) claim_pairs(cells, row);
     if (row.products.empty()) return;
-    for (std::size_t column = 0; column < columns_.size(); ++column)
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      if (on_side_) row.cell = cells[column].placed.place(0);
       if (columns_[column].role == Role::system_marks)
         claim_cell(cells[column], columns_[column], row);
       else if (columns_[column].role == Role::bundle)
         claim_bundled(cells[column].text(), columns_[column], row);
+    }
+    row.cell = {};
     if (count(Role::system_marks) == 0) claim_others(cells, row);
     if (count(Role::system_marks) == 0 && row.versions.empty()) claim_absence(cells, row);
     if (count(Role::system_marks) > 0 || row.versions.empty()) return;
@@ -214,6 +225,7 @@ class TableReader {
       else
         found = versions_in(vocabulary_, cells[column].text(), row.products);
       for (const auto& [version, is_default] : found) {
+        if (on_side_) row.version_places.emplace(version, cells[column].placed.place(0));
         auto same =
             std::find_if(row.versions.begin(), row.versions.end(),
                          [&name = version](const auto& known) { return known.first == name; });
@@ -524,6 +536,8 @@ class TableReader {
   const Passage& passage_;
   const Grid& grid_;
   const TableLayout& layout_;
+  /// Whether the grid's rows are the columns of the page.
+  bool on_side_;
   /// Of the last row that names any.
   std::vector<std::uint32_t> last_systems_ = {};
   const std::vector<Column>& columns_;
@@ -560,7 +574,7 @@ void extract_tables(Extraction& extraction) {
         if (std::find(extraction.all_systems.begin(), extraction.all_systems.end(), system) ==
             extraction.all_systems.end())
           extraction.all_systems.push_back(system);
-    TableReader(extraction, passage, on_side ? turned : grid, layout).claim();
+    TableReader(extraction, passage, on_side ? turned : grid, layout, on_side).claim();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "page/claim_table_status.h"
 
 namespace kbuild::page {
 
@@ -24,6 +25,11 @@ constexpr RoleRow kRoleWords[] = {
     {"available version", Role::version},
     {"installed version", Role::version},
     {"supported version", Role::version},
+    {"latest", Role::version},
+    {"newest", Role::version},
+    {"wheel", Role::version},
+    {"uusin", Role::version},
+    {"derni\xc3\xa8re", Role::version},
     {"module", Role::module},
     {"moduuli", Role::module},
     {"available module", Role::module},
@@ -473,6 +479,11 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   // Whatever the header says, a column of nothing but systems' names tells where its rows hold.
   if (made.role == Role::notes || made.role == Role::status) {
     if (names == filled) made.role = Role::system_names;
+    // "Default" over numbers: the versions that are it.
+    std::string lower = base::to_lower(header);
+    bool of_versions =
+        (is_about_default(lower) || lower.starts_with("availab")) && count(Role::system_marks) == 0;
+    if (made.role == Role::status && versions == filled && of_versions) made.role = Role::version;
     return;
   }
   // A column without a header that marks one row as the default.
