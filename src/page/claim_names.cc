@@ -69,10 +69,12 @@ bool can_be_place(std::string_view word) {
   return can_be_system(word) && !is_no_place(word) && !is_no_place(first) && !is_processor(word);
 }
 
+/// A name has no more.
+constexpr std::size_t kMostWords = 3;
+
 /// The name at `at` of a row of words: one capitalised word, or two or three that follow each other
 /// ("Big Red 200"). Empty where none stands there.
 std::string name_at(const std::vector<TextWord>& words, std::size_t at) {
-  constexpr std::size_t kMostWords = 3;
   std::string name;
   for (std::size_t i = at; i < words.size() && i < at + kMostWords; ++i) {
     std::string_view word = words[i].bare;
@@ -413,6 +415,14 @@ bool can_be_system(std::string_view word) {
                  !first.starts_with("GPU");
   return plain && (acronym || !is_no_system(first)) &&
          (first.size() == word.size() || !is_no_system(word));
+}
+
+bool can_be_name_of_words(std::string_view text) {
+  std::vector<std::string_view> words = base::split_words(text);
+  return words.size() > 1 && words.size() <= kMostWords && can_be_place(words[0]) &&
+         std::all_of(words.begin() + 1, words.end(), [](std::string_view word) {
+           return can_be_place(word) || std::all_of(word.begin(), word.end(), base::is_digit);
+         });
 }
 
 bool can_be_small_system(std::string_view word) {

@@ -18,6 +18,8 @@ bool is_no_system(std::string_view word);
 bool is_no_place(std::string_view word);
 /// A word that can be a system's name: a capital, letters and digits, no stop word.
 bool can_be_system(std::string_view word);
+/// Two or three words that can be one ("Big Red 200"), where nothing else stands.
+bool can_be_name_of_words(std::string_view text);
 /// A word that heads a column of marks beside a system written as it is: "doduo" beside "joltik".
 bool can_be_small_system(std::string_view word);
 /// Without punctuation at both ends.

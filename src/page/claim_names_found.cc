@@ -420,13 +420,14 @@ class NameFinder {
     if (places && !names_any_system()) group.of_systems = true;
   }
 
-  /// The cells of a column that says it holds systems: single words, however they are parted.
+  /// The cells of a column that says it holds systems, however they are parted.
   void read_names(const Grid& grid, std::size_t body, std::size_t column) {
     for (std::size_t row = body; row < grid.rows.size(); ++row) {
       const std::string& text = grid.rows[row][column].text();
       for (std::string_view word : base::split(text, ','))
-        if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
-          named_[std::string(name)] += 2;
+        if (std::string_view name = bare_word(base::trim(word));
+            can_be_system(name) || can_be_name_of_words(name))
+          named_[std::string(name)] += kSureWeight;
       std::vector<std::string_view> words = base::split_words(text);
       bool small = !words.empty() && std::all_of(words.begin(), words.end(), [](auto word) {
         return can_be_small_system(bare_word(word));
