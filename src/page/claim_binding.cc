@@ -287,14 +287,14 @@ class Binder {
 /// Words before "version" that leave open whose it is, blanks around each; another word ("firmware
 /// version") is its owner.
 constexpr std::string_view kOpenWords =
-    " a actuellement ancienne and are aussi aux available avons beta both ces cette "
-    "current currently default dernière dernières des deux development edelleen en "
-    "encore following have in install installed is ja kaksi kolme la latest le least les "
-    "lisäksi minimum module modules moins multiple myös new newest nos nouvelle "
-    "nouvelles nyt of offer old older on only other our par plusieurs previous provide "
-    "provides recent récente récentes seule several stable supported test testing the "
-    "this three toujours trois two une use uudet uusin vain vanha vanhemmat vanhempi "
-    "vanhempia versions vielä vähintään with également ";
+    " a actuellement ancienne and any are aucune aussi aux available avons beta both ces "
+    "cette current currently default dernière dernières des deux development edelleen en "
+    "encore enää following have in install installed is ja kaksi kolme la latest le "
+    "least les lisäksi minimum module modules moins multiple myös new newest no nos "
+    "nouvelle nouvelles nyt of offer old older ole on only other our par pas plusieurs "
+    "previous provide provides recent récente récentes seule several stable supported "
+    "test testing the this three toujours trois two une use uudet uusin vain vanha "
+    "vanhemmat vanhempi vanhempia versions vielä vähintään with également ";
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =

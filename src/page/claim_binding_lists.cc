@@ -180,6 +180,16 @@ void fold_modules(std::vector<BoundVersion>& found, std::string_view text) {
       if (other.module.empty()) other.module = module_around(found[i]);
     }
   }
+  // "PyTorch/1.4.0-foss-2020a-Python-3.8.2": what a module was built with is no word on that.
+  auto is_suffix = [&](const BoundVersion& bound) {
+    return std::any_of(found.begin(), found.end(), [&](const BoundVersion& module) {
+      return is_module(module) && module.end < bound.begin && text[bound.begin - 1] == '-' &&
+             text.substr(module.end, bound.begin - module.end).find_first_of(" ,;()`*\n") ==
+                 text.npos;
+    });
+  };
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (!is_module(found[i]) && is_suffix(found[i])) folded[i] = true;
   std::vector<BoundVersion> kept;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (folded[i]) continue;

@@ -280,6 +280,11 @@ class ListReader {
         head_begin += word.size();
         break;
       }
+    // "PyTorch 2.8 will be available in May."
+    if (std::vector<CueMatch> cues = find_cues(text);
+        !cues.empty() && cues.front().cue == Cue::future &&
+        text.substr(0, cues.front().begin).find_first_of("(,;:") == text.npos)
+      return;
     VersionMatch version = match_version(head, 0);
     auto module =
         parse_module(head.substr(0, std::min(head.find_first_of(" \n"), head.size())), vocabulary_);

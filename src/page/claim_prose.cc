@@ -293,6 +293,20 @@ bool speaks_of_versions(std::string_view text) {
   return text.find("ersio") != text.npos;
 }
 
+constexpr std::string_view kPluralVerbs[] = {" are ", " were ", " have been ",   " sont ",
+                                             " ont ", " ovat ", " on asennettu", " on poistettu"};
+
+/// What the end of a sentence says of all that its clauses list: "2.1 on Puhti and 2.4 on Mahti are
+/// available"; nullopt where its verb is of one only.
+std::optional<ClaimStatus> said_at_the_end(const Reading& last,
+                                           const std::vector<BoundVersion>& bound) {
+  bool all =
+      std::any_of(std::begin(kPluralVerbs), std::end(kPluralVerbs),
+                  [&](std::string_view verb) { return last.text.find(verb) != last.text.npos; });
+  if (!all || bound.empty() || last.has(Cue::future)) return std::nullopt;
+  return status_near(last, bound.back().begin - last.offset, bound.back().end - last.offset);
+}
+
 }  // namespace
 
 void extract_prose(Extraction& extraction) {
@@ -334,13 +348,19 @@ void extract_prose(Extraction& extraction) {
     std::vector<std::uint32_t> carried;
     std::optional<ClaimStatus> before;
     bind_back_references(extraction, passage, clauses, bound_in);
+    auto goes_on = [&](std::size_t i) {
+      return std::none_of(passage.sentences.begin(), passage.sentences.end(),
+                          [&](Sentence sentence) { return sentence.begin == clauses[i].begin; });
+    };
     for (std::size_t i = 0; i < clauses.size(); ++i) {
       Reading reading = read_sentence(extraction, passage, clauses[i]);
       reading.carried = carried;
-      std::size_t begin = clauses[i].begin;
-      bool goes_on = std::none_of(passage.sentences.begin(), passage.sentences.end(),
-                                  [&](Sentence sentence) { return sentence.begin == begin; });
-      if (goes_on) reading.inherited = before;
+      if (goes_on(i)) reading.inherited = before;
+      std::size_t last = i;
+      while (last + 1 < clauses.size() && goes_on(last + 1)) ++last;
+      if (!reading.inherited && last > i)
+        reading.inherited =
+            said_at_the_end(read_sentence(extraction, passage, clauses[last]), bound_in[last]);
       before.reset();
       if (!reading.systems.empty()) carried = reading.systems;
       if (reading.has(Cue::future)) continue;

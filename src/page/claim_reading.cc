@@ -52,13 +52,20 @@ bool ends_with_version(std::string_view text, std::size_t begin, std::size_t at)
   return !versions.empty() && versions.back().dotted && begin + versions.back().end == at;
 }
 
+/// Past "la ", "version " and the like before a number at `at`.
+std::size_t past_article(std::string_view text, std::size_t at) {
+  for (std::string_view word : {"la ", "le ", "the ", "version ", "versio "})
+    if (text.substr(at).starts_with(word)) at += word.size();
+  return at;
+}
+
 /// Whether " and " at `at` joins one place with its version to another: "2.1 on Puhti and 2.2 on
 /// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2". Between two versions it joins no more than those.
 bool is_pair_joint(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::string_view joint : {" and ", " ja ", " et "}) {
     if (!text.substr(at).starts_with(joint)) continue;
-    std::size_t next = at + joint.size();
+    std::size_t next = past_article(text, at + joint.size());
     while (next < end && (text[next] == '`' || text[next] == '*')) ++next;
     if (match_version(text, next).dotted) return !ends_with_version(text, begin, at);
     if (text.substr(next).starts_with("on ")) return true;
@@ -70,6 +77,29 @@ bool is_pair_joint(const Passage& passage, std::size_t begin, std::size_t at, st
     }
   }
   return false;
+}
+
+/// Whether ", " at `at` parts two statements, each with its version before its system: "2.1 is the
+/// default on Puhti, PyTorch 1.9 on Mahti is deprecated".
+bool parts_statements(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
+  std::string_view text = std::string_view(passage.text()).substr(0, end);
+  if (!text.substr(at).starts_with(", ")) return false;
+  auto version_before_system = [&](std::size_t from, std::size_t to) {
+    std::size_t place = text.npos;
+    for (const Mention& mention : passage.mentions)
+      if (mention.kind == NameKind::system && mention.begin >= from && mention.begin < to)
+        place = std::min(place, mention.begin);
+    std::vector<VersionMatch> versions = find_versions(text.substr(from, to - from));
+    auto first = std::find_if(versions.begin(), versions.end(),
+                              [](const VersionMatch& match) { return match.dotted; });
+    return place != text.npos && first != versions.end() && from + first->end <= place &&
+           text.substr(from, place - from).find(',') == text.npos;
+  };
+  std::size_t next = past_article(text, at + 2);
+  bool named = match_version(text, next).dotted;
+  for (const Mention& mention : passage.mentions)
+    named |= mention.begin == next && mention.kind == NameKind::product;
+  return named && version_before_system(begin, at) && version_before_system(next, end);
 }
 
 /// Whether the words between a version and a cue belong to one clause.
@@ -237,7 +267,7 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
       std::string_view rest = text.substr(at);
       bool joins = std::any_of(std::begin(kClauseJoints), std::end(kClauseJoints),
                                [&](std::string_view joint) { return rest.starts_with(joint); });
-      if (!joins) continue;
+      if (!joins && !parts_statements(passage, sentence.begin, at, sentence.end)) continue;
       clauses.push_back({sentence.begin, at});
       sentence.begin = at + 1;
     }

@@ -252,6 +252,19 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
       });
   if (other) return;
   std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
+  // "2.4 is the default on Puhti, and 2.5 is experimental": the number is what the clause is about.
+  auto opens = [&](std::size_t begin, std::string_view rest) {
+    std::string_view before = base::trim(text.substr(sentence.begin, begin - sentence.begin));
+    // What an item begins with is read as a list.
+    bool joint =
+        (before.empty() && !passage.item_begin) || before == "`" || before == "*" || before == "**";
+    for (std::string_view word : {"and", "but", "while", "et", "mais", "ja", "mutta"})
+      joint = joint || before == word;
+    for (std::string_view verb :
+         {" is ", " was ", " has ", " est ", " a \xc3\xa9t\xc3\xa9 ", " on ", " oli "})
+      if (joint && rest.starts_with(verb)) return true;
+    return false;
+  };
   std::vector<BoundVersion> placed;
   for (const VersionMatch& match : find_versions(text.substr(sentence.begin))) {
     std::size_t begin = sentence.begin + match.begin, end = sentence.begin + match.end;
@@ -268,7 +281,7 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     bool chosen = false;
     for (std::string_view phrase : {"oletuksena on ", "oletus on ", "default is ", "faut est "})
       chosen = chosen || text.substr(0, begin).ends_with(phrase);
-    if (match.dotted && !taken && ((on && system) || chosen))
+    if (match.dotted && !taken && ((on && system) || chosen || opens(begin, rest)))
       placed.push_back({*product, match.version, {}, begin, end});
   }
   bound.insert(bound.end(), placed.begin(), placed.end());
