@@ -91,8 +91,14 @@ class InstallReader {
       std::string_view code = line.code;
       source::Span place = line.place;
       if (is_install_command(line.words)) {
-        for (std::string_view word : command_words(line.words))
-          claim_word(word, ClaimKind::user_install, "user-install", place);
+        std::vector<std::string_view> words = command_words(line.words);
+        // "torch==2.5.1 torchvision==0.20.1": what comes with it.
+        bool own = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+          auto product = product_of(word);
+          return product && is_own(*product);
+        });
+        for (std::string_view word : words)
+          claim_word(word, ClaimKind::user_install, "user-install", place, own);
       } else if (code.starts_with("eb ") || code.find("spack install") != code.npos ||
                  code.find("spack load") != code.npos) {
         for (std::string_view word : command_words(line.words)) claim_recipe(word, place);
@@ -135,7 +141,12 @@ class InstallReader {
     if (extraction_.product == product || extraction_.product_over(passage_) == product ||
         extraction_.lists(product))
       return true;
-    if (extraction_.product || passage_.lead == kNoPassage) return false;
+    return !extraction_.product && is_led_to(product);
+  }
+
+  /// Whether the words before the block name it.
+  bool is_led_to(std::uint32_t product) const {
+    if (passage_.lead == kNoPassage) return false;
     const std::vector<Mention>& mentions = extraction_.passages[passage_.lead].mentions;
     return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       return mention.kind == NameKind::product && mention.id == product;
@@ -156,12 +167,22 @@ class InstallReader {
     return {};
   }
 
-  void claim_word(std::string_view word, ClaimKind kind, std::string_view rule,
-                  source::Span place) {
+  std::optional<std::uint32_t> product_of(std::string_view word) const {
     auto pin = parse_pin(word);
-    auto product = extraction_.vocabulary.whole(pin ? pin->name : name_of_requirement(word),
-                                                NameKind::product);
-    if (!product || !is_own(*product)) return;
+    return extraction_.vocabulary.whole(pin ? pin->name : name_of_requirement(word),
+                                        NameKind::product);
+  }
+
+  void claim_word(std::string_view word, ClaimKind kind, std::string_view rule, source::Span place,
+                  bool beside_own = false) {
+    auto pin = parse_pin(word);
+    auto product = product_of(word);
+    if (!product) return;
+    // What an environment is made for comes with its runtime.
+    std::string_view name = extraction_.vocabulary.name(*product);
+    bool runtime = name == "Python" || name == "CUDA";
+    bool named = pin && !runtime && (beside_own || is_led_to(*product));
+    if (!is_own(*product) && !named) return;
     std::string release = pin ? release_of(pin->version) : version_of_headings(*product);
     if (pin && release.empty()) return;
     if (!pin && kind != ClaimKind::user_install) return;
