@@ -1,6 +1,5 @@
 // What terminals showed: "module avail" and "spider" listings, pip, conda and Spack lists, a
-// printed
-// __version__, a module's own word that it was loaded.
+// printed __version__, a module's own word that it was loaded.
 #include <algorithm>
 
 #include "base/text.h"
@@ -19,6 +18,14 @@ constexpr std::string_view kListCommands[] = {"pip list",   "pip3 list",    "pip
 bool lists_packages(std::string_view command) {
   return std::any_of(std::begin(kListCommands), std::end(kListCommands),
                      [&](std::string_view phrase) { return command.find(phrase) != command.npos; });
+}
+
+/// "Package  Version", "# Name  Version  Build  Channel": the head of such a list.
+bool heads_packages(std::string_view line) {
+  std::vector<std::string_view> words = base::split_words(line);
+  if (!words.empty() && words[0] == "#") words.erase(words.begin());
+  return words.size() > 1 && words.size() < 5 && (words[0] == "Package" || words[0] == "Name") &&
+         words[1] == "Version";
 }
 
 /// "---- /path/to/modules ----".
@@ -41,6 +48,11 @@ class ConsoleReader {
     bool listing = is_module_listing();
     std::string_view command;
     for (const CodeLine& line : lines_) {
+      // Whatever printed it, it answers as "pip list" does.
+      if (heads_packages(line.code) || heads_packages(line.comment)) {
+        command = kListCommands[0];
+        continue;
+      }
       claim_comment(line);
       if (!line.comment.empty()) claim_commented_version(line);
       std::vector<ModuleCommand> modules = module_commands(line.code);
@@ -204,6 +216,9 @@ class ConsoleReader {
   void claim_package(const CodeLine& line) {
     const std::vector<std::string_view>& words = line.words;
     std::string_view name = words[0], version = words.size() > 1 ? words[1] : std::string_view();
+    // "pip show" answers in fields.
+    if (name == "Name:") shown_ = version;
+    if (name == "Version:") name = shown_;
     if (std::size_t equals = name.find("=="); equals != name.npos)
       version = name.substr(equals + 2), name = name.substr(0, equals);
     auto product = extraction_.vocabulary.whole(name, NameKind::product);
@@ -296,6 +311,8 @@ class ConsoleReader {
   const Passage& passage_;
   const std::vector<CodeLine>& lines_;
   Extraction::Where where_;
+  /// The package that "Name:" has named.
+  std::string_view shown_;
 };
 
 }  // namespace
