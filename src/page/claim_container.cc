@@ -68,6 +68,36 @@ void claim_words(Extraction& extraction, const Passage& passage, std::string_vie
   }
 }
 
+/// "`tool-21.06.sif`: PyTorch 1.11", "PyTorch 1.11 in `tool-21.06.sif` (default)": an item that
+/// says what its one image holds. False where it says no version.
+bool claim_described(Extraction& extraction, const Passage& passage,
+                     const Extraction::Where& where) {
+  std::string_view text = passage.text(), image;
+  for (std::string_view word : base::split_words(text)) {
+    if (!has_dot_or_colon(word) || !names_image(bare(word)) || word.find("://") != word.npos)
+      continue;
+    if (!image.empty()) return false;
+    image = bare(word);
+  }
+  if (image.empty() || image.ends_with(".eb")) return false;
+  bool first = has_cue(find_cues(text), Cue::default_version);
+  bool any = false;
+  for (const BoundVersion& bound :
+       bind_versions(text, passage.mentions, 0, text.size(), std::nullopt, extraction.vocabulary)) {
+    bool own = !extraction.product || bound.product == extraction.product;
+    bool inside = text.data() + bound.begin >= image.data() &&
+                  text.data() + bound.begin < image.data() + image.size();
+    if (bound.version.empty() || !bound.range.empty() || !own || inside) continue;
+    extraction.add(
+        {bound.product, bound.version,
+         first ? ClaimStatus::default_version : ClaimStatus::available, ClaimKind::container,
+         "container-described", std::string(base::file_name(image))},
+        where.systems, passage, passage.placed.place(bound.begin));
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 void extract_containers(Extraction& extraction) {
@@ -77,6 +107,9 @@ void extract_containers(Extraction& extraction) {
       for (const CodeLine& line : passage.lines)
         claim_words(extraction, passage, line.code, where, line.place);
     if (passage.kind != PassageKind::prose) continue;
+    if (passage.item_begin && passage.numbered && where.sure &&
+        claim_described(extraction, passage, where))
+      continue;
     for (auto [begin, end] : passage.placed.code()) {
       // The sentence may name a system other than the page's.
       Extraction::Where here = where;
