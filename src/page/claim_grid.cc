@@ -270,4 +270,18 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
   return {Mark::Meaning::other, {}};
 }
 
+Mark::Meaning meaning_before_remark(std::string_view written, bool crosses_deny) {
+  std::string text = bare(written);
+  std::string_view first = std::string_view(text).substr(0, text.find_first_of(" (,;"));
+  if (first.empty() || first.size() == text.size()) return Mark::Meaning::other;
+  // "X11" and "no other" begin with words, "x (GPU)" with a mark.
+  std::string_view rest = base::trim_left(std::string_view(text).substr(first.size()));
+  bool parted = rest.front() == '(' || rest.front() == ',' || rest.front() == ';';
+  if (base::is_alpha(first.front()) && !parted) return Mark::Meaning::other;
+  Mark::Meaning meaning = plain_meaning(first, crosses_deny);
+  bool says = meaning == Mark::Meaning::positive || meaning == Mark::Meaning::negative;
+  // "- new" is no mark.
+  return says && (parted || first.front() != '-') ? meaning : Mark::Meaning::other;
+}
+
 }  // namespace kbuild::page

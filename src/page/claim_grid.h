@@ -51,6 +51,9 @@ struct Mark {
 };
 /// `crosses_deny` says that "x" stands for no, as in tables that also have check marks.
 Mark read_mark(std::string_view text, bool crosses_deny);
+/// What the mark says that words follow: "✔ (CPU)", "no, see below"; `other` where none stands
+/// first.
+Mark::Meaning meaning_before_remark(std::string_view text, bool crosses_deny);
 /// Whether the text is a check mark or "yes".
 bool is_check(std::string_view text);
 

@@ -236,7 +236,8 @@ class TableReader {
           same->second = same->second || is_default || of_default;
       }
       // "Installed versions" and "Recommended version" add up; other columns describe the first.
-      bool adds_up = says_version(header_above(column));
+      // So do columns of environments that each hold a release.
+      bool adds_up = says_version(header_above(column)) || !is_header_word(header_above(column));
       if (!of_default && !adds_up && !row.versions.empty()) break;
     }
     for (std::size_t column = 0; column < columns_.size() && row.versions.empty(); ++column)
@@ -283,6 +284,10 @@ class TableReader {
       Role role = columns_[column].role;
       if (role != Role::notes && role != Role::status) continue;
       const std::string& text = cells[column].text();
+      // "Coming soon": of the versions of the row nothing is there yet.
+      if (std::vector<CueMatch> cues = find_cues(text);
+          role == Role::status && !cues.empty() && cues.front().cue == Cue::future)
+        row.versions.clear();
       if (says_where_alone(text)) row.only_systems = systems_of(text);
       std::optional<ClaimStatus> status =
           status_of_cell(text, role, header_above(column), crosses_deny_);
@@ -507,6 +512,11 @@ class TableReader {
       row.modules = {module->text};
       if (!status) status = ClaimStatus::available;
       break;
+    }
+    if (!status) {
+      Mark::Meaning meaning = meaning_before_remark(text, crosses_deny_);
+      if (meaning == Mark::Meaning::positive) status = ClaimStatus::available;
+      if (meaning == Mark::Meaning::negative) status = ClaimStatus::unavailable;
     }
     if (!status) return;
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status);

@@ -496,9 +496,10 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   else if (mostly(systems))
     made.role = Role::system_names;
   // A column of versions without a heading counts where it is the row's own name; beside one that
-  // is headed so, its numbers only count rows.
+  // is headed so, its numbers only count rows. "v" and "Ver." are no words.
   else if (mostly(versions) && column == 0 && count(Role::version) == 0 &&
-           (header.empty() || made.role == Role::product || made.role == Role::system_names))
+           (header.empty() || base::starts_with_ignoring_case("ver.", header) ||
+            made.role == Role::product || made.role == Role::system_names))
     made.role = Role::version;
   else if ((products > 0 && products * 2 >= filled && column == 0) ||
            (mostly(releases) && column == 0))

@@ -73,6 +73,8 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
   if (role == Role::status &&
       (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
     return ClaimStatus::removed;
+  if (role == Role::status && (lower == "testing" || lower == "test" || lower == "testi"))
+    return ClaimStatus::limited;
   if (lower.starts_with("default") || lower.starts_with("oletus") || lower.starts_with("par d"))
     return ClaimStatus::default_version;
   for (const CueMatch& cue : find_cues(text)) {

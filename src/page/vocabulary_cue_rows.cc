@@ -132,6 +132,8 @@ constexpr CueRow kCues[] = {
     {"has problems", Cue::limited},
     {"has issues", Cue::limited},
     {"experimental", Cue::limited},
+    {"in testing", Cue::limited},
+    {"preview", Cue::limited},
     {"limited support", Cue::limited},
     {"limited", Cue::limited},
     {"cpu only", Cue::limited},
