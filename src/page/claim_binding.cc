@@ -288,13 +288,15 @@ class Binder {
 /// version") is its owner.
 constexpr std::string_view kOpenWords =
     " a actuellement ancienne and any are aucune aussi aux available avons beta both ces "
-    "cette current currently default dernière dernières des deux development edelleen en "
-    "encore enää following have in install installed is ja kaksi kolme la latest le "
-    "least les lisäksi minimum module modules moins multiple myös new newest no nos "
-    "nouvelle nouvelles nyt of offer old older ole on only other our par pas plusieurs "
-    "previous provide provides recent récente récentes seule several stable supported "
-    "test testing the this three toujours trois two une use uudet uusin vain vanha "
-    "vanhemmat vanhempi vanhempia versions vielä vähintään with également ";
+    "cette charger current currently default dernière dernières des deux development "
+    "edelleen en encore enää following gives have in install installed is ja kaksi kolme "
+    "käyttää käytä la latest le least les lisäksi load minimum module modules moins "
+    "multiple myös new newest no nos nouvelle nouvelles nyt of offer old older ole on "
+    "only other our par pas plusieurs previous provide provides recent recommandons "
+    "recommend run récente récentes seule several stable suositella suosittelemme "
+    "supported test testing the this three toujours trois two une use using utiliser "
+    "uudet uusin vain vanha vanhemmat vanhempi vanhempia versions vielä vähintään with "
+    "you également ";
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =

@@ -70,10 +70,10 @@ class DefaultReader {
       if (is_hedged(each ? base::replace_all(lower, "will be ", "is ") : lower)) continue;
       Reading reading = read_sentence(extraction_, passage_, sentence);
       if (reading.has(Cue::future) && !each) continue;
-      bool says = (reading.has(Cue::default_version) && !is_negated(lower)) ||
-                  says_by_default(lower) || is_plain_load(text);
-      if (says)
-        claim(only_version(sentence), reading.systems, passage_.placed.place(sentence.begin));
+      bool loads = says_by_default(lower) || is_plain_load(text);
+      if (loads || (reading.has(Cue::default_version) && !is_negated(lower)))
+        claim(only_version(sentence), reading.systems, passage_.placed.place(sentence.begin),
+              loads);
     }
   }
 
@@ -93,7 +93,7 @@ class DefaultReader {
           std::string version = module->release;
           for (const VersionMatch& match : find_versions(line.comment))
             if (version.empty() && match.dotted) version = match.version;
-          claim(version, {}, line.place);
+          claim(version, {}, line.place, true);
         }
     }
   }
@@ -132,7 +132,9 @@ class DefaultReader {
     return named.size() == 1 ? *named.begin() : std::string();
   }
 
-  void claim(const std::string& version, std::vector<std::uint32_t> systems, source::Span place) {
+  /// `loads` says that the sentence is on what is loaded, and so enough by itself.
+  void claim(const std::string& version, std::vector<std::uint32_t> systems, source::Span place,
+             bool loads) {
     if (version.empty()) return;
     Extraction::Where where = extraction_.where(passage_);
     if (systems.empty() && where.sure) systems = where.systems;
@@ -146,6 +148,12 @@ class DefaultReader {
             {product_, listed, ClaimStatus::default_version, ClaimKind::prose, "prose-default"},
             system, passage_, place);
     }
+    // Where the page lists none, its word is all there is.
+    for (std::uint32_t system : systems)
+      if (loads && !extraction_.tells_versions(product_, system))
+        extraction_.add(
+            {product_, version, ClaimStatus::default_version, ClaimKind::prose, "prose-default"},
+            {system}, passage_, place);
   }
 
   Extraction& extraction_;

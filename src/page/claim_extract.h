@@ -109,6 +109,9 @@ class Extraction {
   std::map<std::string, std::string> listed_without_default(std::uint32_t of,
                                                             std::string_view version) const;
 
+  /// Whether a claim tells of any version of a product on a system.
+  bool tells_versions(std::uint32_t of, std::uint32_t system) const;
+
   /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,
             const std::vector<std::uint32_t>& systems) const;

@@ -35,8 +35,8 @@ void find_works_on(const Passage& passage, Sentence sentence, std::vector<CueMat
       continue;
     std::string_view before =
         std::string_view(passage.text()).substr(sentence.begin, mention.begin - sentence.begin);
-    for (std::string_view verb :
-         {"works on ", "work on ", "fonctionne sur ", "fonctionnent sur ", "toimii "})
+    for (std::string_view verb : {"works on ", "work on ", "can be found on ", "fonctionne sur ",
+                                  "fonctionnent sur ", "toimii "})
       if (std::size_t at = before.rfind(verb);
           at != before.npos && before.size() - at - verb.size() < kGap &&
           !before.substr(0, at).ends_with("not ") && !before.substr(0, at).ends_with("n't ") &&
@@ -197,6 +197,16 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
       std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
   reading.cues = find_cues(reading.text);
   find_works_on(passage, sentence, reading.cues);
+  // "not supported any more" was so once.
+  for (CueMatch& cue : reading.cues) {
+    if (cue.cue != Cue::unavailable) continue;
+    std::string_view words = reading.text.substr(cue.begin, cue.end - cue.begin);
+    std::string_view rest = reading.text.substr(cue.end);
+    rest = rest.substr(0, rest.find_first_of(",;:"));
+    for (std::string_view past : {" any more", " anymore", " any longer"})
+      if (rest.find(past) != rest.npos)
+        cue.cue = words.find("supported") != words.npos ? Cue::deprecated : Cue::removed;
+  }
   std::size_t exception_begin = sentence.end, exception_end = sentence.end;
   for (const CueMatch& cue : reading.cues) {
     if (cue.cue != Cue::exception || exception_begin != sentence.end) continue;

@@ -352,6 +352,13 @@ std::vector<VersionMatch> named_versions(const Passage& passage, Sentence senten
   std::string_view text =
       std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
   std::size_t word = text.find("ersio");
+  // "The latest PyTorch on Puhti is 2.3".
+  for (const Mention& mention : passage.mentions)
+    for (std::string_view newest : {"latest ", "newest "})
+      if (word == text.npos && mention.kind == NameKind::product &&
+          mention.begin > sentence.begin && mention.begin < sentence.end &&
+          text.substr(0, mention.begin - sentence.begin).ends_with(newest))
+        word = mention.begin - sentence.begin;
   if (passage.mentions.empty() || word == text.npos) return named;
   for (std::string_view copula : {" is ", " are ", " est ", " sont ", " on ", " ovat "}) {
     std::size_t at = text.find(copula, word);

@@ -41,6 +41,13 @@ std::map<std::string, std::string> Extraction::listed_without_default(
   return listed;
 }
 
+bool Extraction::tells_versions(std::uint32_t of, std::uint32_t system) const {
+  return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+    return !claim.version.empty() && claim.product == vocabulary.name(of) &&
+           claim.system == vocabulary.name(system);
+  });
+}
+
 void Extraction::drop_unplaced() {
   // By product: the claims that say where a version is. For what a field or a table of the page
   // lists for no system, any is enough: versions beside their requirements.

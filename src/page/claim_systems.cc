@@ -198,7 +198,9 @@ void Extraction::find_systems() {
       !counts.empty() && std::any_of(passages.begin(), passages.end(), [](const Passage& passage) {
         return passage.kind == PassageKind::prose && speaks_of_several(passage.text());
       });
-  if (several) return;
+  // "Not supported on our systems" of a page that is all about one.
+  constexpr int kClearly = 3;
+  if (several && (counts.size() > 1 || total < kClearly)) return;
   for (const auto& [id, count] : counts)
     if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4)))
       page_systems = {id};

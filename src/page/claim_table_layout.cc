@@ -27,7 +27,6 @@ constexpr RoleRow kRoleWords[] = {
     {"supported version", Role::version},
     {"latest", Role::version},
     {"newest", Role::version},
-    {"wheel", Role::version},
     {"uusin", Role::version},
     {"derni\xc3\xa8re", Role::version},
     {"module", Role::module},
