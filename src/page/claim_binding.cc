@@ -174,6 +174,13 @@ class Binder {
         at += 1 + word.size();
       }
     }
+    // "PyTorch-moduulit 2.1 ja 2.2", "PyTorch modules 2.1 and 2.2".
+    if (at + 1 < text_.size() && (text_[at] == '-' || text_[at] == ' ')) {
+      std::string word = lower_word(text_, at + 1);
+      std::size_t number = at + 1 + word.size() + 1;
+      bool modules = word.starts_with("modul") || word.starts_with("moduul");
+      if (modules && number < text_.size() && match_version(text_, number).dotted) return number;
+    }
     return at;
   }
 
@@ -287,16 +294,17 @@ class Binder {
 /// Words before "version" that leave open whose it is, blanks around each; another word ("firmware
 /// version") is its owner.
 constexpr std::string_view kOpenWords =
-    " a actuellement ancienne and any are aucune aussi aux available avons beta both ces "
-    "cette charger current currently default dernière dernières des deux development "
-    "edelleen en encore enää following gives have in install installed is ja kaksi kolme "
-    "käyttää käytä la latest le least les lisäksi load minimum module modules moins "
-    "multiple myös new newest no nos nouvelle nouvelles nyt of offer old older ole on "
-    "only other our par pas plusieurs previous provide provides recent recommandons "
-    "recommend run récente récentes seule several stable suositella suosittelemme "
-    "supported test testing the this three toujours trois two une use using utiliser "
-    "uudet uusin vain vanha vanhemmat vanhempi vanhempia versions vielä vähintään with "
-    "you également ";
+    " a actuellement ancienne and any are as asennettu aucune aussi aux available avons "
+    "beta both ces cette charger current currently dans default dernière dernières des "
+    "deux development edelleen en encore enää following gives have in install installed "
+    "is ja kaksi kolme käytettävissä käyttää käytä käytössä la latest le least les "
+    "lisäksi load minimum module modules moins multiple myös new newest no nos nouvelle "
+    "nouvelles nyt of offer old older ole on only other our par pas plusieurs previous "
+    "provide provides päivitettiin päivitetty recent recommandons recommend run récente "
+    "récentes saatavilla seule several stable suositella suosittelemme supported "
+    "tarjolla test testing the this three to toujours trois two une use using utiliser "
+    "uudet uusin vain vanha vanhat vanhemmat vanhempi vanhempia vanhoja vers versions "
+    "vielä vähintään with you également ";
 
 bool may_imply(std::string_view before) {
   std::vector<std::string_view> words =
@@ -441,7 +449,11 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     };
     bool owned = std::any_of(binder.found.begin(),
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
-    if (!claimed && may_imply(text.substr(begin, at - begin))) {
+    // "Puhdin oletusversio": a system's version is that of what the page is about.
+    bool of_place = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
+      return mention.kind == NameKind::system && mention.end + 1 == at;
+    });
+    if (!claimed && (of_place || may_imply(text.substr(begin, at - begin)))) {
       std::size_t count = binder.found.size();
       auto explained = explained_at(binder.found, text, at);
       // "version 2.1 of PyTorch" needs no product that the page is about.

@@ -115,6 +115,8 @@ void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
                  text.substr(place.end).starts_with(" (");
     if (!opens) continue;
     const Mention* owner = last_product(mentions, begin, place.begin);
+    // "On Puhti (2.1) and Mahti (2.2) PyTorch is available."
+    if (!owner) owner = last_product(mentions, begin, end);
     VersionMatch first = match_version(text, place.end + 2);
     bool alone = owner && last_product(mentions, begin, owner->begin) == nullptr;
     if (!alone || !first.dotted || is_taken(found, first.begin)) continue;

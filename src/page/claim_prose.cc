@@ -163,6 +163,20 @@ std::string gpu_model(std::string_view text) {
   return {};
 }
 
+/// "Puhti (2.1)", "Puhti (version 2.1)": the system that a version in parentheses describes.
+std::optional<std::uint32_t> place_before_parenthesis(const Extraction& extraction,
+                                                      const Passage& passage,
+                                                      const BoundVersion& version) {
+  std::string_view text = std::string_view(passage.text()).substr(0, version.begin);
+  std::size_t open = text.rfind(" (");
+  if (open == text.npos || text.find(')', open) != text.npos) return std::nullopt;
+  for (const Mention& mention : passage.mentions)
+    if (mention.kind == NameKind::system && mention.end == open) return mention.id;
+  // Here even a common word can be nothing but the name that it is.
+  std::size_t word = text.substr(0, open).find_last_of(" *`") + 1;
+  return extraction.vocabulary.whole(text.substr(word, open - word), NameKind::system);
+}
+
 /// Returns what it says of the last version.
 std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage& passage,
                                           const Reading& reading,
@@ -199,6 +213,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
         places_of(extraction, passage, reading, issue);
     if (!systems) continue;
     if (respective) systems = {reading.systems[respective_place(version)]};
+    if (auto place = place_before_parenthesis(extraction, passage, version)) systems = {*place};
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
     ClaimStatus status = status_by_choice(*said.status, chosen, version);
     // "does not work with A100 cards" is said of the cards.
@@ -293,6 +308,19 @@ bool speaks_of_versions(std::string_view text) {
   return text.find("ersio") != text.npos;
 }
 
+/// "If Puhti has PyTorch 2.1, use it": what a system has only perhaps.
+bool is_condition(const Passage& passage, Sentence sentence) {
+  std::string_view text = std::string_view(passage.text()).substr(sentence.begin);
+  for (std::string_view word : {"If ", "Si ", "Jos "})
+    if (text.starts_with(word))
+      return std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                         [&](const Mention& mention) {
+                           return mention.kind == NameKind::system &&
+                                  mention.begin == sentence.begin + word.size();
+                         });
+  return false;
+}
+
 constexpr std::string_view kPluralVerbs[] = {" are ", " were ", " have been ",   " sont ",
                                              " ont ", " ovat ", " on asennettu", " on poistettu"};
 
@@ -363,7 +391,7 @@ void extract_prose(Extraction& extraction) {
             said_at_the_end(read_sentence(extraction, passage, clauses[last]), bound_in[last]);
       before.reset();
       if (!reading.systems.empty()) carried = reading.systems;
-      if (reading.has(Cue::future)) continue;
+      if (reading.has(Cue::future) || is_condition(passage, clauses[i])) continue;
       std::vector<VersionMatch> named = named_versions(passage, clauses[i]);
       bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
       before = claim_versions(extraction, passage, reading, bound_in[i], named);
