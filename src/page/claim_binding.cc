@@ -400,6 +400,17 @@ std::optional<std::uint32_t> explained_at(const std::vector<BoundVersion>& found
   return std::nullopt;
 }
 
+/// "rocm" of "pytorch/gpu-rocm-6.2/2.4.0": what the name of another product's module goes on with.
+bool is_inside_module(std::string_view text, const Mention& mention,
+                      const std::vector<Mention>& mentions) {
+  if (mention.begin == 0 || text[mention.begin - 1] != '-') return false;
+  std::size_t word = text.find_last_of(" `\n(*,", mention.begin) + 1;
+  if (text.substr(word, mention.begin - word).find('/') == text.npos) return false;
+  return std::any_of(mentions.begin(), mentions.end(), [&](const Mention& other) {
+    return other.kind == NameKind::product && other.begin == word && other.id != mention.id;
+  });
+}
+
 }  // namespace
 
 std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<Mention>& mentions,
@@ -413,6 +424,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
   for (const Mention& mention : mentions) {
     if (mention.kind != NameKind::product || mention.begin < begin || mention.begin >= end)
       continue;
+    if (is_inside_module(text, mention, mentions)) continue;
     if (plain)
       binder.found.push_back({mention.id, {}, {}, mention.begin, mention.end});
     else

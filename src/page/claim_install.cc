@@ -57,6 +57,9 @@ std::string_view named_archive(const std::vector<std::string_view>& words) {
 /// Whether a sentence advises against what it shows.
 bool advises_against(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
+  // "It is not installed, but you can": no advice.
+  for (std::string_view absent : {" not installed", " not available", " not provided"})
+    lower = base::replace_all(lower, absent, " ");
   for (std::string_view word : {" not ", "n't ", "avoid", "instead of", "fail", " ei ",
                                 "\xc3\xa4l\xc3\xa4 ", " pas ", "\xc3\xa9vite"})
     if (lower.find(word) != lower.npos) return true;

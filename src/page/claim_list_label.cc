@@ -167,7 +167,10 @@ bool is_below_software(const Extraction& extraction, const Passage& passage) {
   bool software = false;
   for (std::size_t at = passage.heading; at != kNoPassage; at = extraction.passages[at].heading) {
     if (says(at, kNeeds)) return false;
-    software = software || says(at, kSoftware);
+    // A heading that is a system's name alone heads what is there.
+    software =
+        software || says(at, kSoftware) ||
+        extraction.vocabulary.whole(base::trim(extraction.passages[at].text()), NameKind::system);
   }
   return software;
 }

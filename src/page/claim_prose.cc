@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "page/claim_binding.h"
+#include "page/claim_code.h"
 #include "page/claim_extract.h"
 #include "page/claim_pairs.h"
 #include "page/claim_presence.h"
@@ -308,6 +309,17 @@ bool speaks_of_versions(std::string_view text) {
   return text.find("ersio") != text.npos;
 }
 
+/// Drops what stands in `pip install tool==2.1`: no word on what there is.
+void drop_installs(const Passage& passage, std::vector<BoundVersion>& bound) {
+  for (auto [begin, end] : passage.placed.code()) {
+    std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
+    if (!is_install_command(base::split_words(code))) continue;
+    std::erase_if(bound, [from = begin, to = end](const BoundVersion& each) {
+      return each.begin >= from && each.end <= to;
+    });
+  }
+}
+
 /// "If Puhti has PyTorch 2.1, use it": what a system has only perhaps.
 bool is_condition(const Passage& passage, Sentence sentence) {
   std::string_view text = std::string_view(passage.text()).substr(sentence.begin);
@@ -355,6 +367,7 @@ void extract_prose(Extraction& extraction) {
       subject.follow(passage, clause);
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
+      drop_installs(passage, bound_in.back());
       // A number in code alone is of what the page is about, if of anything.
       bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
       bind_placed(passage, clause, over, bound_in.back());

@@ -76,6 +76,7 @@ class TableReader {
       if (!text.empty()) row.excerpt += (row.excerpt.empty() ? "" : " | ") + text;
     }
     read_product(cells, row);
+    last_product_ = row.products.empty() ? std::nullopt : std::optional(row.products[0]);
     read_modules(cells, row);
     read_versions(cells, row);
     read_status(cells, row);
@@ -145,6 +146,8 @@ class TableReader {
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::product) continue;
       std::string_view text = base::trim(cells[column].text());
+      // A blank cell below a name goes on with it.
+      if (text.empty() && last_product_) row.products = {*last_product_};
       for (const Mention& mention : vocabulary_.find(text, Expectation::name))
         if (mention.kind == NameKind::product) {
           row.products = {mention.id};
@@ -203,7 +206,12 @@ class TableReader {
           product &&
           std::find(row.products.begin(), row.products.end(), *product) != row.products.end())
         own = product;
-    std::erase_if(row.modules, [&](const std::string& text) { return product_of(text) != own; });
+    // What a "Compiler" column names is needed, and loads nothing of the row's.
+    bool needed = own && !row.products.empty() && !says_modules() &&
+                  std::find(row.products.begin(), row.products.end(), *own) == row.products.end();
+    std::erase_if(row.modules,
+                  [&](const std::string& text) { return needed || product_of(text) != own; });
+    if (row.modules.empty()) return;
     // "tool, tool/2.1": the name alone is the default of those behind it.
     auto bare = [](const std::string& text) { return text.find('/') == text.npos; };
     if (!std::all_of(row.modules.begin(), row.modules.end(), bare))
@@ -212,6 +220,18 @@ class TableReader {
     bool guessed = extraction_.product_guessed && row.products.size() == 1 &&
                    row.products[0] == extraction_.product;
     if ((row.products.empty() || guessed) && own) row.products = {*own};
+  }
+
+  /// Whether a column is headed as one of modules, or by nothing.
+  bool says_modules() const {
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      if (columns_[column].role != Role::module) continue;
+      std::string header = header_above(column);
+      if (header.empty() || is_header_word(header) || header.find("modul") != header.npos ||
+          header.find("load") != header.npos || header.find("comm") != header.npos)
+        return true;
+    }
+    return false;
   }
 
   void read_versions(const Cells& cells, RowState& row) {
@@ -548,6 +568,8 @@ class TableReader {
   const TableLayout& layout_;
   /// Whether the grid's rows are the columns of the page.
   bool on_side_;
+  /// Of the row before.
+  std::optional<std::uint32_t> last_product_ = {};
   /// Of the last row that names any.
   std::vector<std::uint32_t> last_systems_ = {};
   const std::vector<Column>& columns_;

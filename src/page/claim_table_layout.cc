@@ -33,6 +33,7 @@ constexpr RoleRow kRoleWords[] = {
     {"moduuli", Role::module},
     {"available module", Role::module},
     {"load command", Role::module},
+    {"how to load", Role::module},
     {"command", Role::module},
     {"latauskomento", Role::module},
     {"komento", Role::module},
@@ -441,6 +442,9 @@ Column TableLayout::classify_by_header(std::string_view header) const {
         extraction_.product_over(passage_) == mention.id || extraction_.product == mention.id;
     // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
     bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
+    std::string lower = base::to_lower(header);
+    if (own && (lower.find(" modul") != lower.npos || lower.find("-moduul") != lower.npos))
+      return {Role::module};
     if (own && !numbered &&
         (says_version(header) || mention.end - mention.begin + 4 >= header.size()))
       return {Role::version, {}, mention.id};
@@ -459,7 +463,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     versions += is_version_cell(text);
     auto module =
         parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
-    modules += module && text.find('/') != text.npos && !module->release.empty();
+    bool command = text.starts_with("ml ") || text.starts_with("module load ");
+    modules += command || (module && text.find('/') != text.npos && !module->release.empty());
     std::vector<Mention> mentions = vocabulary_.find(text, Expectation::name);
     systems += !systems_in(mentions, 0, text.size()).empty() && text.size() < 120;
     names += is_all_systems(text);
