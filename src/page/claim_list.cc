@@ -351,11 +351,13 @@ class ListReader {
   bool claim_bundle(const Passage& passage, const std::vector<Mention>& mentions) {
     std::string_view text = passage.text();
     std::size_t colon = text.substr(0, kLongestLabel).find(": ");
+    // "`stack/2.1` (PyTorch 2.3)".
+    if (colon == text.npos) colon = text.substr(0, kLongestLabel).find(" (");
     if (colon == text.npos) return false;
     std::string_view label = base::trim(text.substr(0, colon));
     while (!label.empty() && label.front() == '`') label.remove_prefix(1);
     while (!label.empty() && label.back() == '`') label.remove_suffix(1);
-    std::size_t first = text.find_first_not_of(" `*", colon + 1);
+    std::size_t first = text.find_first_not_of(" `*(", colon + 1);
     bool pairs = std::any_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
       return mention.kind == NameKind::product && mention.begin == first;
     });

@@ -42,7 +42,7 @@ class NameFinder {
       if (passage.kind == PassageKind::table)
         read_table(passage);
       else if (passage.kind == PassageKind::tab)
-        note_label(passage.text());
+        read_tab(passage);
       else if (passage.kind != PassageKind::code)
         read_text(passage);
       if (passage.item_begin) read_parent_item(i);
@@ -63,6 +63,7 @@ class NameFinder {
     // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
     for (const Group& group : beside_)
       if (group.of_table) accept_parts(group.names, names);
+    for (auto& [heading, labels] : tabs_) beside_.push_back({false, std::move(labels)});
     accept_beside(names);
     if (names.empty() && named_.size() == 1 && !names_any_system())
       accept(named_.begin()->first, names);
@@ -117,7 +118,8 @@ class NameFinder {
       if (group.of_systems && group.names.size() > 1) needed = 0;
       for (const std::string& name : group.names)
         if (known >= needed && !heads_other_columns(name) &&
-            (can_be_system(name) || (small && can_be_small_system(name))))
+            (can_be_system(name) || can_be_name_of_words(name) ||
+             (small && can_be_small_system(name))))
           accept(name, names);
     }
   }
@@ -358,13 +360,25 @@ class NameFinder {
     std::string_view first = base::trim_left(below.text());
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
                                extraction_.vocabulary);
-    bool versions =
-        match_version(first, 0).dotted || (module && module->product && !module->release.empty());
+    // "`bundle/2.1` (PyTorch 2.3)": what it holds says so too.
+    bool held = first.find(" (") < kLongestItemLabel && !below.mentions.empty();
+    bool versions = match_version(base::trim_left(first), 0).dotted ||
+                    (module && !module->release.empty() && (module->product || held));
     if (!versions) return;
     note_label(label);
     if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
     last_parent_ = passage.lead;
     beside_.back().names.emplace_back(label);
+  }
+
+  /// Tabs below one heading are labels that stand beside each other.
+  void read_tab(const Passage& passage) {
+    std::string_view label = passage.text();
+    // ":material-server: Sampo".
+    if (std::size_t icon = label.find(": "); label.starts_with(':') && icon != label.npos)
+      label.remove_prefix(icon + 2);
+    note_label(label);
+    tabs_[passage.heading].emplace_back(base::trim(label));
   }
 
   void note_label(std::string_view text) {
@@ -411,6 +425,7 @@ class NameFinder {
       note_label(header);
       headers.push_back(std::move(header));
     }
+    read_system_fields(grid);
     // "Version | Sampo | Louhi" over marks, where nothing else says what the versions are on.
     Group& group = beside_.back();
     bool places = versions && group.names.size() > 1 &&
@@ -418,6 +433,20 @@ class NameFinder {
                     return may_be_place(extraction_.vocabulary, name);
                   });
     if (places && !names_any_system()) group.of_systems = true;
+  }
+
+  /// "Systems | Sampo, Louhi" below "Version | 2.4": a table of fields.
+  void read_system_fields(const Grid& grid) {
+    if (grid.columns() != 2) return;
+    bool versions = std::any_of(grid.rows.begin(), grid.rows.end(), [](const auto& row) {
+      return base::starts_with_ignoring_case(base::trim(row[0].text()), "versio");
+    });
+    if (!versions) return;
+    for (const auto& row : grid.rows)
+      if (heads_systems(bare_word(base::trim(row[0].text()))))
+        for (std::string_view word : base::split(row[1].text(), ','))
+          if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
+            named_[std::string(name)] += kSureWeight;
   }
 
   /// The cells of a column that says it holds systems, however they are parted.
@@ -444,6 +473,8 @@ class NameFinder {
   std::map<std::string, int> places_;
   /// What is used on something else is no system itself.
   std::set<std::string, std::less<>> used_;
+  /// Labels of tabs by the heading above.
+  std::map<std::size_t, std::vector<std::string>> tabs_;
   /// Words in small letters in columns of systems.
   std::map<std::string, int> small_;
   /// Words that head a section, a tab, an item or a column of marks.

@@ -40,7 +40,10 @@ bool says_default(std::string_view text) {
   if (base::to_lower(text).find("(d)") != std::string::npos) return true;
   for (const CueMatch& cue : find_cues(text))
     if (cue.cue == Cue::default_version) return true;
-  return read_mark(text, false).meaning == Mark::Meaning::default_version;
+  // "(cu121), default".
+  for (std::string_view part : base::split(text, ','))
+    if (read_mark(base::trim(part), false).meaning == Mark::Meaning::default_version) return true;
+  return false;
 }
 
 std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std::string_view header,

@@ -23,6 +23,9 @@ std::string lettered_version(const Vocabulary& vocabulary, std::string_view text
   if (!spelled || !numbered || word.size() > 20 || !base::is_alpha(word[0]) ||
       !vocabulary.find(word, Expectation::name).empty())
     return {};
+  // "BSD-3", "GPLv3".
+  for (std::string_view licence : {"bsd", "gpl", "lgpl", "agpl", "apache", "mpl", "cc-", "cecill"})
+    if (base::starts_with_ignoring_case(word, licence)) return {};
   return std::string(word);
 }
 
