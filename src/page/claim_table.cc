@@ -576,7 +576,8 @@ class TableReader {
   bool crosses_deny_;
 };
 
-/// "This guide was last tested with:" over a table of what readers bring along.
+/// "This guide was last tested with:" over a table of what readers bring along, "which version
+/// works with which CUDA" over one of what goes together.
 bool is_led_as_tested(const Extraction& extraction, const Passage& passage) {
   if (passage.lead == kNoPassage) return false;
   std::string lower = base::to_lower(base::trim_right(extraction.passages[passage.lead].text()));
@@ -585,6 +586,10 @@ bool is_led_as_tested(const Extraction& extraction, const Passage& passage) {
         "test\xc3\xa9"
         "e avec :"})
     if (lower.ends_with(phrase)) return true;
+  for (std::string_view phrase :
+       {"works with which", "compatible with which", "compatibility matrix", "compatibility table",
+        "tested combinations"})
+    if (lower.find(phrase) != lower.npos) return true;
   return false;
 }
 

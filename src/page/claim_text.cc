@@ -156,6 +156,20 @@ source::Span PlacedText::place(std::size_t offset) const {
   return {piece.span.file, at, at};
 }
 
+namespace {
+
+/// "cuDNN", "vLLM": a name that begins small even where a sentence begins.
+bool is_mixed_word(std::string_view text) {
+  if (!base::is_lower(text[0])) return false;
+  for (char c : text) {
+    if (!base::is_alpha(c)) return false;
+    if (base::is_upper(c)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<Sentence> sentences_of(std::string_view text) {
   std::vector<Sentence> sentences;
   std::size_t begin = 0;
@@ -177,7 +191,7 @@ std::vector<Sentence> sentences_of(std::string_view text) {
     while (next < text.size() && text[next] == ' ') ++next;
     bool starts = next == text.size() || base::is_upper(text[next]) || base::is_digit(text[next]) ||
                   static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' ||
-                  text[next] == '[';
+                  text[next] == '[' || is_mixed_word(text.substr(next));
     if (starts && !is_abbreviation(text.substr(begin, at - begin))) close(next);
   }
   close(text.size());
