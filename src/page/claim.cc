@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "page/claim_code.h"
 #include "page/claim_names.h"
+#include "page/claim_reading.h"
 #include "page/claim_scope.h"
 
 namespace kbuild::page {
@@ -260,10 +261,15 @@ void Extraction::find_product() {
     if (product || headings > 1 || read > 1) break;
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
     ++read;
-    for (const Mention& mention : passage.mentions)
-      if (mention.kind == NameKind::product && mention.begin == 0 &&
-          defines(std::string_view(passage.text()).substr(mention.end)))
+    // "PyTorch on our clusters": a paragraph that no heading stands above.
+    bool first = headings == 0;
+    for (const Mention& mention : passage.mentions) {
+      if (mention.kind != NameKind::product || mention.begin != 0) continue;
+      std::string_view rest = std::string_view(passage.text()).substr(mention.end);
+      if (defines(rest) ||
+          (first && !begins_with_any(rest, {",", " and ", " et ", " ja ", "/", " &"})))
         product = mention.id;
+    }
   }
   // A page that begins without a heading is about what its first sentence says to be available.
   bool headed = !passages.empty() && passages.front().kind == PassageKind::heading;

@@ -407,7 +407,8 @@ class NameFinder {
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       beside_.back().columns.push_back(header);
-      if (versions && heads_systems(header)) read_names(grid, body, column);
+      if (versions && (heads_systems(header) || holds_systems(grid, body, column)))
+        read_names(grid, body, column);
       if (heads_versions(extraction_, grid, body, column)) named_[header] += kSureWeight;
       // "Modules on Sampo".
       std::vector<std::string_view> words = base::split_words(header);
@@ -433,6 +434,19 @@ class NameFinder {
                     return may_be_place(extraction_.vocabulary, name);
                   });
     if (places && !names_any_system()) group.of_systems = true;
+  }
+
+  /// Whether half of a column's cells, whatever heads it, are systems that are known.
+  bool holds_systems(const Grid& grid, std::size_t body, std::size_t column) const {
+    std::size_t filled = 0, known = 0;
+    for (std::size_t row = body; row < grid.rows.size(); ++row) {
+      std::string_view text = base::trim(grid.rows[row][column].text());
+      filled += !text.empty();
+      // "Sampo (GPU)".
+      std::string_view name = base::trim(text.substr(0, text.find(" (")));
+      known += extraction_.vocabulary.whole(name, NameKind::system).has_value();
+    }
+    return known > 0 && known * 2 >= filled;
   }
 
   /// "Systems | Sampo, Louhi" below "Version | 2.4": a table of fields.

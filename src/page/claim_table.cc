@@ -408,7 +408,7 @@ class TableReader {
       case Mark::Meaning::negative: status = ClaimStatus::unavailable; break;
       case Mark::Meaning::default_version: status = ClaimStatus::default_version; break;
       case Mark::Meaning::qualified: status = meaning_of_sign(extraction_, mark.sign); break;
-      case Mark::Meaning::other: break;
+      case Mark::Meaning::other: status = legend_of(extraction_, text); break;
     }
     if (!status) {
       claim_content(text, column, row);

@@ -118,6 +118,37 @@ ClaimStatus status_after(std::string_view text, std::string_view version) {
   return ClaimStatus::available;
 }
 
+std::optional<ClaimStatus> legend_of(const Extraction& extraction, std::string_view sign) {
+  constexpr std::size_t kLongestSign = 8;
+  sign = base::trim(sign);
+  if (sign.empty() || sign.size() > kLongestSign ||
+      std::any_of(sign.begin(), sign.end(), [](char c) { return base::is_alnum(c); }))
+    return std::nullopt;
+  for (const Passage& passage : extraction.passages) {
+    if (passage.kind != PassageKind::prose) continue;
+    std::string_view text = passage.text();
+    for (std::size_t at = text.find(sign); at != text.npos; at = text.find(sign, at + 1)) {
+      std::string_view rest = base::trim_left(text.substr(at + sign.size()));
+      bool explains = rest.starts_with('=') || rest.starts_with(':') ||
+                      rest.starts_with("means ") || rest.starts_with("tarkoittaa ") ||
+                      rest.starts_with("signifie ");
+      if (!explains) continue;
+      std::vector<CueMatch> cues = find_cues(rest.substr(0, rest.find_first_of(".;\n")));
+      if (cues.empty()) continue;
+      switch (cues.front().cue) {
+        case Cue::deprecated: return ClaimStatus::deprecated;
+        case Cue::limited: return ClaimStatus::limited;
+        case Cue::removed: return ClaimStatus::removed;
+        case Cue::unavailable: return ClaimStatus::unavailable;
+        case Cue::default_version: return ClaimStatus::default_version;
+        case Cue::available: return ClaimStatus::available;
+        default: break;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign) {
   bool parenthesised = sign.find('(') != sign.npos;
   for (const Passage& passage : extraction.passages) {

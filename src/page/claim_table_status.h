@@ -19,6 +19,9 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
                                           bool crosses_deny);
 /// What a remark after a version in a cell says: "2.4.1 (limited)".
 ClaimStatus status_after(std::string_view text, std::string_view version);
+/// What a sign alone in a cell means by the page's words ("⚠ = deprecated"); nullopt where it says
+/// nothing of the sign.
+std::optional<ClaimStatus> legend_of(const Extraction& extraction, std::string_view sign);
 /// What a sign in a cell means by the text: 'marked with "(X)"', '"*": experimental'.
 ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign);
 
