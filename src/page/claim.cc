@@ -267,7 +267,7 @@ void Extraction::find_product() {
       if (mention.kind != NameKind::product || mention.begin != 0) continue;
       std::string_view rest = std::string_view(passage.text()).substr(mention.end);
       if (defines(rest) ||
-          (first && !begins_with_any(rest, {",", " and ", " et ", " ja ", "/", " &"})))
+          (first && begins_with_any(rest, {" on ", " sur ", " at ", " in ", " for ", " (", "."})))
         product = mention.id;
     }
   }

@@ -230,8 +230,10 @@ void Expander::append_missing(WikiText& out, const WikiText& text, const Node& n
     out.append(shown);
     if (lines) out.append("\n");
   }
-  // What stands alone on its line is a box more often than a word: no part of the paragraph below.
-  if ((node.at_line_start || node.begin == 0) && text.view().substr(node.end).starts_with('\n'))
+  // A box with an argument a line, as pages begin with, is no part of the paragraph below it.
+  std::string_view call = text.view().substr(node.begin, node.end - node.begin);
+  if ((node.at_line_start || node.begin == 0) && call.find('\n') != call.npos &&
+      text.view().substr(node.end).starts_with('\n'))
     out.append("\n");
 }
 

@@ -88,6 +88,8 @@ constexpr Row kTemplates[] = {
     {"Partial", Kind::word, {}, "partial"},
     {"N/A", Kind::word, {}, "n/a"},
     {"Anchor", Kind::nothing},
+    {"Languages", Kind::nothing},
+    {"TOC", Kind::nothing},
     {"Clear", Kind::nothing},
     {"Clr", Kind::nothing},
 };
