@@ -239,6 +239,11 @@ std::string TableLayout::header_of(std::size_t column) const {
   return header;
 }
 
+std::string TableLayout::header_above(std::size_t column) const {
+  return body_begin_ > 0 ? base::to_lower(grid_.rows[body_begin_ - 1][column].text())
+                         : std::string();
+}
+
 bool TableLayout::is_header(std::size_t row) const {
   int words = 0;
   auto is_release = [&](std::string_view text) {

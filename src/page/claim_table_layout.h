@@ -51,6 +51,9 @@ class TableLayout {
   int count(Role role) const;
   std::vector<std::uint32_t> systems_of(std::string_view text) const;
 
+  /// The lowest row of the header, in lower case.
+  std::string header_above(std::size_t column) const;
+
   /// Whether the column of products gives each its version: "PyTorch 2.1".
   bool holds_releases() const;
 
