@@ -108,7 +108,8 @@ void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
 }
 
 void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
-                      const std::vector<Mention>& mentions, std::size_t begin, std::size_t end) {
+                      const std::vector<Mention>& mentions, std::size_t begin, std::size_t end,
+                      std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   for (const Mention& place : mentions) {
     bool opens = place.kind == NameKind::system && place.begin >= begin && place.end < end &&
@@ -119,10 +120,13 @@ void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
     if (!owner) owner = last_product(mentions, begin, end);
     VersionMatch first = match_version(text, place.end + 2);
     bool alone = owner && last_product(mentions, begin, owner->begin) == nullptr;
-    if (!alone || !first.dotted || is_taken(found, first.begin)) continue;
-    found.push_back({owner->id, first.version, {}, first.begin, first.end});
+    std::optional<std::uint32_t> product = alone    ? std::optional(owner->id)
+                                           : !owner ? implied
+                                                    : std::nullopt;
+    if (!product || !first.dotted || is_taken(found, first.begin)) continue;
+    found.push_back({*product, first.version, {}, first.begin, first.end});
     for (const VersionMatch& match : versions_listed_after(text, first.end))
-      found.push_back({owner->id, match.version, {}, match.begin, match.end});
+      found.push_back({*product, match.version, {}, match.begin, match.end});
   }
 }
 

@@ -124,6 +124,13 @@ std::vector<std::string_view> environment_images(std::string_view code) {
   return images;
 }
 
+bool tells_error(std::string_view line) {
+  for (std::string_view word :
+       {"error", "Error", "ERROR", "Unable to", "unable to", "not found", "unknown", "cannot"})
+    if (line.find(word) != line.npos) return true;
+  return false;
+}
+
 bool is_install_command(std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string_view name =

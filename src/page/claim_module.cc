@@ -65,7 +65,7 @@ class ModuleReader {
   void claim_code() {
     ClaimKind kind = is_batch_script(passage_.text()) ? ClaimKind::sbatch : ClaimKind::module_load;
     for (const CodeLine& line : passage_.lines) {
-      if (!asks(line)) continue;
+      if (!asks(line) || fails(line)) continue;
       Extraction::Where where = extraction_.where(passage_);
       if (!line.comment.empty() && !line.code.empty()) narrow(where, line.comment);
       source::Span place = line.place;
@@ -77,6 +77,14 @@ class ModuleReader {
       for (std::string_view image : environment_images(header ? line.comment : line.code))
         claim_image(image, kind, where, place);
     }
+  }
+
+  /// Whether what follows a command says that there is no such module.
+  bool fails(const CodeLine& line) const {
+    for (const CodeLine* next = &line + 1; next != passage_.lines.data() + passage_.lines.size();
+         ++next)
+      if (!next->code.empty()) return !next->prompted && tells_error(next->code);
+    return false;
   }
 
   enum class Inline : std::uint8_t { commands, names };

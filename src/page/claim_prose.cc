@@ -164,6 +164,20 @@ std::string gpu_model(std::string_view text) {
   return {};
 }
 
+/// "2.1, 2.2 (on Puhti only)": the system that the parenthesis behind a version names for it alone.
+std::optional<std::uint32_t> place_in_parenthesis(const Passage& passage,
+                                                  const BoundVersion& version) {
+  std::string_view text = passage.text();
+  std::string_view rest = text.substr(version.end);
+  for (std::string_view open : {" (on ", " (only on ", " (sur ", " (vain "}) {
+    if (!rest.starts_with(open)) continue;
+    for (const Mention& mention : passage.mentions)
+      if (mention.kind == NameKind::system && mention.begin == version.end + open.size())
+        return mention.id;
+  }
+  return std::nullopt;
+}
+
 /// "Puhti (2.1)", "Puhti (version 2.1)": the system that a version in parentheses describes.
 std::optional<std::uint32_t> place_before_parenthesis(const Extraction& extraction,
                                                       const Passage& passage,
@@ -215,6 +229,15 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     if (!systems) continue;
     if (respective) systems = {reading.systems[respective_place(version)]};
     if (auto place = place_before_parenthesis(extraction, passage, version)) systems = {*place};
+    if (auto place = place_in_parenthesis(passage, version)) {
+      systems = {*place};
+    } else if (std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& other) {
+                 return place_in_parenthesis(passage, other).has_value();
+               })) {
+      // What the other versions are on is said elsewhere.
+      Extraction::Where where = extraction.where(passage);
+      systems = where.sure ? where.systems : std::vector<std::uint32_t>();
+    }
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
     ClaimStatus status = status_by_choice(*said.status, chosen, version);
     // "does not work with A100 cards" is said of the cards.
@@ -304,9 +327,11 @@ bool speaks_of_newest(std::string_view text) {
                     text.find("faut") != text.npos);
 }
 
-/// "La version 1.10 ...", "Versio 2.1 ...": the page's product need not be named.
+/// "La version 1.10 ...", "Versio 2.1 ...", "The 2.1 module": the page's product need not be named.
 bool speaks_of_versions(std::string_view text) {
-  return text.find("ersio") != text.npos;
+  if (text.find("ersio") != text.npos) return true;
+  std::size_t at = text.find("The ");
+  return at != text.npos && at + 4 < text.size() && base::is_digit(text[at + 4]);
 }
 
 /// Drops what stands in `pip install tool==2.1`: no word on what there is.

@@ -263,6 +263,11 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     for (std::string_view verb :
          {" is ", " was ", " has ", " est ", " a \xc3\xa9t\xc3\xa9 ", " on ", " oli "})
       if (joint && rest.starts_with(verb)) return true;
+    // "The 1.13 container was retired."
+    for (std::string_view article : {"The", "the", "and the", "Our"})
+      for (std::string_view noun : {" container ", " module ", " image ", " build ", " release ",
+                                    " environment ", " installation "})
+        if (before == article && rest.starts_with(noun)) return true;
     return false;
   };
   std::vector<BoundVersion> placed;

@@ -192,6 +192,7 @@ constexpr CueRow kCues[] = {
     {"to be decommissioned", Cue::deprecated},
     {"end of support", Cue::deprecated},
     {"superseded", Cue::deprecated},
+    {"no longer updated", Cue::deprecated},
     {"should not be used", Cue::deprecated},
     {"should no longer be used", Cue::deprecated},
     {"has ended", Cue::deprecated},
