@@ -253,7 +253,8 @@ class ConsoleReader {
   /// (2020-04-24)", what it answers to "R --version".
   bool claim_banner(const CodeLine& line, std::string_view command) {
     const std::vector<std::string_view>& words = line.words;
-    bool asked = command.ends_with("--version") && words.size() > 3;
+    // A day in parentheses, or whatever answers to the question.
+    bool asked = words.size() > 3 && (command.ends_with("--version") || words[3].starts_with("(2"));
     if ((words.size() != 3 && !asked) || !where_.sure) return false;
     if (std::string_view noun = words[1].substr(0, words[1].find(':'));
         !base::equals_ignoring_case(noun, "version"))

@@ -383,7 +383,11 @@ std::vector<VersionMatch> named_versions(const Passage& passage, Sentence senten
         next += filler.size();
         break;
       }
-    for (VersionMatch match = match_version(text, next); match.dotted;
+    // "The latest version of GROMACS is 2024": some software counts years.
+    auto is_release = [](const VersionMatch& match) {
+      return match.dotted || (match.version.size() == 4 && match.version.starts_with("20"));
+    };
+    for (VersionMatch match = match_version(text, next); is_release(match);
          match = match_version(text, next)) {
       next = match.end;
       match.begin += sentence.begin;
