@@ -249,9 +249,13 @@ class Binder {
     constexpr std::size_t kLongestUpdate = 70;
     if (at == 0 || text_[at - 1] != ' ') return 0;
     std::string_view rest = text_.substr(at - 1, kLongestUpdate);
-    rest = rest.substr(0, rest.find_first_of(".,;:("));
+    // A point within a number ends nothing: "updated from 2.0 to 2.1".
+    std::size_t stop = rest.find_first_of(".,;:(");
+    while (stop != rest.npos && stop + 1 < rest.size() && is_digit(rest[stop + 1]))
+      stop = rest.find_first_of(".,;:(", stop + 1);
+    rest = rest.substr(0, stop);
     for (std::string_view verb :
-         {" updated ", " upgraded ", " p\xc3\xa4ivitetty ", " p\xc3\xa4ivitettiin ",
+         {" updated ", " upgraded ", " defaults ", " p\xc3\xa4ivitetty ", " p\xc3\xa4ivitettiin ",
           " mis \xc3\xa0 jour ", " mise \xc3\xa0 jour "}) {
       std::size_t verb_at = rest.find(verb);
       if (verb_at == rest.npos) continue;

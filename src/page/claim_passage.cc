@@ -239,7 +239,7 @@ class Flattener {
     passage.names = vocabulary_.find(passage.text(), Expectation::name);
     for (const Mention& mention : passage.names)
       if (mention.sure || expectation == Expectation::name) passage.mentions.push_back(mention);
-    passage.sentences = sentences_of(passage.text());
+    passage.sentences = sentences_of(passage.text(), passage.placed.code());
   }
 
   enum class Placement : std::uint8_t { flowing, item_begin };

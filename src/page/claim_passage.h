@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -129,8 +130,9 @@ struct Passage {
 std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary);
 
 /// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
-/// "e.g.".
-std::vector<Sentence> sentences_of(std::string_view text);
+/// "e.g.". Inline code, as ranges of the text, may begin one in small letters.
+std::vector<Sentence> sentences_of(std::string_view text,
+                                   std::span<const std::pair<std::size_t, std::size_t>> code = {});
 
 /// Distinct systems among mentions that lie in [begin, end), in order.
 std::vector<std::uint32_t> systems_in(const std::vector<Mention>& mentions, std::size_t begin,

@@ -261,7 +261,7 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     for (std::string_view word : {"and", "but", "while", "et", "mais", "ja", "mutta"})
       joint = joint || before == word;
     for (std::string_view verb :
-         {" is ", " was ", " has ", " est ", " a \xc3\xa9t\xc3\xa9 ", " on ", " oli "})
+         {" is ", " was ", " has ", " became ", " est ", " a \xc3\xa9t\xc3\xa9 ", " on ", " oli "})
       if (joint && rest.starts_with(verb)) return true;
     // "The 1.13 container was retired."
     for (std::string_view article : {"The", "the", "and the", "Our"})
@@ -301,7 +301,7 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
       std::string_view(passage.text()).substr(sentence.begin, version - sentence.begin));
   while (!lower.empty() && std::string_view(" `*").find(lower.back()) != std::string_view::npos)
     lower.pop_back();
-  for (std::string_view copula : {" is", " est", " est la"}) {
+  for (std::string_view copula : {" is", " has been", " est", " est la"}) {
     if (!lower.ends_with(copula)) continue;
     for (std::string_view standard : {"default",
                                       "par d\xc3\xa9"
@@ -378,7 +378,7 @@ std::vector<VersionMatch> named_versions(const Passage& passage, Sentence senten
                   text.substr(0, at).find("atest ") != text.npos;
     if (!placed && !newest) continue;
     std::size_t next = at + copula.size();
-    for (std::string_view filler : {"the ", "now ", "currently ", "la ", "nyt "})
+    for (std::string_view filler : {"the ", "now ", "currently ", "at version ", "la ", "nyt "})
       if (text.substr(next).starts_with(filler)) {
         next += filler.size();
         break;

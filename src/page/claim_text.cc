@@ -170,7 +170,8 @@ bool is_mixed_word(std::string_view text) {
 
 }  // namespace
 
-std::vector<Sentence> sentences_of(std::string_view text) {
+std::vector<Sentence> sentences_of(std::string_view text,
+                                   std::span<const std::pair<std::size_t, std::size_t>> code) {
   std::vector<Sentence> sentences;
   std::size_t begin = 0;
   auto close = [&](std::size_t end) {
@@ -191,7 +192,9 @@ std::vector<Sentence> sentences_of(std::string_view text) {
     while (next < text.size() && text[next] == ' ') ++next;
     bool starts = next == text.size() || base::is_upper(text[next]) || base::is_digit(text[next]) ||
                   static_cast<unsigned char>(text[next]) >= 0x80 || text[next] == '`' ||
-                  text[next] == '[' || is_mixed_word(text.substr(next));
+                  text[next] == '[' || is_mixed_word(text.substr(next)) ||
+                  std::any_of(code.begin(), code.end(),
+                              [&](const auto& piece) { return piece.first == next; });
     if (starts && !is_abbreviation(text.substr(begin, at - begin))) close(next);
   }
   close(text.size());
