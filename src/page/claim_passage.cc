@@ -236,10 +236,13 @@ class Flattener {
   }
 
   void read_text(Passage& passage, Expectation expectation) const {
-    passage.names = vocabulary_.find(passage.text(), Expectation::name);
+    // What is longer is no paragraph.
+    constexpr std::size_t kLongestPassage = 50'000;
+    std::string_view text = std::string_view(passage.text()).substr(0, kLongestPassage);
+    passage.names = vocabulary_.find(text, Expectation::name);
     for (const Mention& mention : passage.names)
       if (mention.sure || expectation == Expectation::name) passage.mentions.push_back(mention);
-    passage.sentences = sentences_of(passage.text(), passage.placed.code());
+    passage.sentences = sentences_of(text, passage.placed.code());
   }
 
   enum class Placement : std::uint8_t { flowing, item_begin };

@@ -130,7 +130,8 @@ struct Passage {
 std::vector<Passage> passages_of(const doc::Document& document, const Vocabulary& vocabulary);
 
 /// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
-/// "e.g.". Inline code, as ranges of the text, may begin one in small letters.
+/// "e.g."; a longer one than 2,000 bytes is cut. Inline code, as ranges of the text, may begin one
+/// in small letters.
 std::vector<Sentence> sentences_of(std::string_view text,
                                    std::span<const std::pair<std::size_t, std::size_t>> code = {});
 

@@ -158,6 +158,9 @@ source::Span PlacedText::place(std::size_t offset) const {
 
 namespace {
 
+/// In bytes.
+constexpr std::size_t kLongestSentence = 2000;
+
 /// "cuDNN", "vLLM": a name that begins small even where a sentence begins.
 bool is_mixed_word(std::string_view text) {
   if (!base::is_lower(text[0])) return false;
@@ -178,8 +181,16 @@ std::vector<Sentence> sentences_of(std::string_view text,
     if (!base::trim(text.substr(begin, end - begin)).empty()) sentences.push_back({begin, end});
     begin = end;
   };
+  // No reader means a longer one; what looks at each pair of its parts stays bounded so.
+  auto cut_before = [&](std::size_t end) {
+    while (end - begin > kLongestSentence) {
+      std::size_t blank = text.find(' ', begin + kLongestSentence);
+      close(blank < end ? blank + 1 : end);
+    }
+  };
   for (std::size_t at = 0; at < text.size(); ++at) {
     while (at < text.size() && !kStops[static_cast<unsigned char>(text[at])]) ++at;
+    cut_before(at);
     if (at == text.size()) break;
     if (text[at] == '\n') {
       close(at + 1);

@@ -333,6 +333,17 @@ TEST_CASE("drafts and comments claim nothing; a page may name its own cluster") 
              "module-load") == Texts{"3.1 Kuukkeli available pytorch/3.1"});
 }
 
+TEST_CASE("a paragraph past every bound is read up to it") {
+  std::string words;
+  while (words.size() < 60'000) words += "and so on ";
+  CHECK(told(claims_of("# PyTorch\n\nPyTorch 2.1 is available on Puhti " + words +
+                       "PyTorch 2.2 is available on Mahti.\n")) == Texts{"2.1 Puhti available"});
+  // A sentence that never ends is several.
+  CHECK(told(claims_of("# PyTorch\n\nPyTorch 2.1 is available on Puhti " + words.substr(0, 3000) +
+                       "PyTorch 2.2 is available on Mahti.\n")) ==
+        Texts{"2.1 Puhti available", "2.2 Mahti available"});
+}
+
 TEST_CASE("the digest ignores places") {
   auto first = claims_of("# PyTorch on LUMI\n\n`module load pytorch/3.1`\n");
   auto second = claims_of("\n\n# PyTorch on LUMI\n\n`module load pytorch/3.1`\n");
