@@ -93,6 +93,7 @@ class ModuleReader {
   void claim_inline(Inline what) {
     std::vector<std::pair<std::size_t, std::size_t>> pieces = passage_.placed.code();
     if (what == Inline::names) add_plain_names(pieces);
+    std::vector<Sentence> clauses;
     for (auto [begin, end] : pieces) {
       std::string_view code = std::string_view(passage_.text()).substr(begin, end - begin);
       bool command = code.find("module ") != code.npos || code.starts_with("ml ");
@@ -100,7 +101,8 @@ class ModuleReader {
       if (!command && code.find('/') == code.npos) continue;
       Extraction::Where where = extraction_.where(passage_);
       Sentence said{0, passage_.text().size()};
-      for (Sentence sentence : clauses_of(passage_)) {
+      if (clauses.empty()) clauses = clauses_of(passage_);
+      for (Sentence sentence : clauses) {
         if (begin < sentence.begin || begin >= sentence.end) continue;
         said = sentence;
         if (auto systems = systems_in(passage_.mentions, sentence.begin, sentence.end);

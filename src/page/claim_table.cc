@@ -1,6 +1,8 @@
 // What the rows of an availability table claim, in any orientation: a table whose columns make no
-// sense is tried on its side. What the columns are is claim_table_layout.h's.
+// sense is tried on its side. What the columns are is claim_table_layout.h's, what the cells of a row
+// say is claim_table_row.h's.
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "page/claim_reading.h"
@@ -147,8 +149,12 @@ class TableReader {
       case Mark::Meaning::positive: status = ClaimStatus::available; break;
       case Mark::Meaning::negative: status = ClaimStatus::unavailable; break;
       case Mark::Meaning::default_version: status = ClaimStatus::default_version; break;
-      case Mark::Meaning::qualified: status = meaning_of_sign(extraction_, mark.sign); break;
-      case Mark::Meaning::other: status = legend_of(extraction_, text); break;
+      case Mark::Meaning::qualified:
+        status = explained(mark.sign, [&] { return meaning_of_sign(extraction_, mark.sign); });
+        break;
+      case Mark::Meaning::other:
+        status = explained(text, [&] { return legend_of(extraction_, text); });
+        break;
     }
     if (!status) {
       claim_content(text, column, row);
@@ -164,6 +170,16 @@ class TableReader {
       return;
     }
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status);
+  }
+
+  /// What the page says of a sign; it is looked for once, however many cells hold it.
+  template <typename Look>
+  std::optional<ClaimStatus> explained(std::string_view sign, Look&& look) {
+    constexpr std::size_t kLongestSign = 16;
+    if (sign.size() > kLongestSign) return look();
+    auto [known, added] = legends_.try_emplace(std::string(sign));
+    if (added) known->second = look();
+    return known->second;
   }
 
   void claim_mark(const TableRow& row, std::uint32_t system, ClaimStatus status) {
@@ -299,6 +315,8 @@ class TableReader {
   /// Whether the grid's rows are the columns of the page.
   bool on_side_;
   TableRowReader rows_;
+  /// By sign.
+  std::map<std::string, std::optional<ClaimStatus>> legends_ = {};
   const std::vector<Column>& columns_;
   bool crosses_deny_;
 };

@@ -178,7 +178,7 @@ void TableRowReader::read_remark(std::string_view text, const std::string& versi
   if (rest.starts_with('('))
     status = status_after(text.substr(at), version);
   else if (rest.starts_with('*') && !rest.starts_with("**"))
-    status = meaning_of_sign(extraction_, "*");
+    status = star_ ? star_ : star_ = meaning_of_sign(extraction_, "*");
   if (status == ClaimStatus::default_version || status == ClaimStatus::deprecated ||
       status == ClaimStatus::removed)
     row.states[version] = *status;

@@ -77,6 +77,8 @@ class TableRowReader {
   const TableLayout& layout_;
   const std::vector<Column>& columns_;
   bool on_side_;
+  /// What the page says of a star, once it was asked.
+  std::optional<ClaimStatus> star_ = {};
   /// Of the row before.
   std::optional<std::uint32_t> last_product_ = {};
   /// Of the last row that names any.
