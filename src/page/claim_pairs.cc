@@ -139,7 +139,9 @@ std::vector<VersionMatch> pair_at(const Passage& passage, std::size_t at, std::s
         any = true;
       }
   }
-  if (const Mention* place = system_at(passage, at)) return versions_of_place(text, place->end);
+  // What stands at the very end begins the next sentence.
+  if (const Mention* place = at < end ? system_at(passage, at) : nullptr)
+    return versions_of_place(text, place->end);
   std::vector<VersionMatch> versions = versions_at(text, at);
   if (versions.empty()) return {};
   std::size_t after = past_markup(text, versions.back().end);

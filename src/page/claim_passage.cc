@@ -239,10 +239,17 @@ class Flattener {
     // What is longer is no paragraph.
     constexpr std::size_t kLongestPassage = 50'000;
     std::string_view text = std::string_view(passage.text()).substr(0, kLongestPassage);
+    passage.sentences = sentences_of(text, passage.placed.code());
     passage.names = vocabulary_.find(text, Expectation::name);
+    // Where a long sentence is cut, a name of two words may be.
+    std::erase_if(passage.names, [&](const Mention& mention) {
+      auto sentence = std::upper_bound(
+          passage.sentences.begin(), passage.sentences.end(), mention.begin,
+          [](std::size_t begin, const Sentence& each) { return begin < each.end; });
+      return sentence != passage.sentences.end() && mention.end > sentence->end;
+    });
     for (const Mention& mention : passage.names)
       if (mention.sure || expectation == Expectation::name) passage.mentions.push_back(mention);
-    passage.sentences = sentences_of(text, passage.placed.code());
   }
 
   enum class Placement : std::uint8_t { flowing, item_begin };

@@ -338,6 +338,14 @@ TEST_CASE("a paragraph past every bound is read up to it") {
   while (words.size() < 60'000) words += "and so on ";
   CHECK(told(claims_of("# PyTorch\n\nPyTorch 2.1 is available on Puhti " + words +
                        "PyTorch 2.2 is available on Mahti.\n")) == Texts{"2.1 Puhti available"});
+  // Whatever stands where it is cut.
+  for (std::string_view part :
+       {"Puhti (2.1) and bwUniCluster 3.0 ", "and on bwUniCluster 3.0 2.1, "}) {
+    std::string text = "# PyTorch\n\n";
+    while (text.size() < 9'000) text += part;
+    for (std::size_t lead = 0; lead < part.size(); ++lead)
+      CHECK_NOTHROW(claims_of(std::string(text).insert(11, std::string(lead, 'x') + ' ')));
+  }
   // A sentence that never ends is several.
   CHECK(told(claims_of("# PyTorch\n\nPyTorch 2.1 is available on Puhti " + words.substr(0, 3000) +
                        "PyTorch 2.2 is available on Mahti.\n")) ==
