@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kbuild::render {
+namespace kbuild::math {
 
 enum class MathStyle : std::uint8_t { within_text, display };
 
@@ -15,4 +15,4 @@ enum class MathStyle : std::uint8_t { within_text, display };
 /// form that is not in the subset, is not balanced, or nests deeper than 50.
 std::optional<std::string> to_mathml(std::string_view tex, MathStyle style);
 
-}  // namespace kbuild::render
+}  // namespace kbuild::math

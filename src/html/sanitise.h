@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "read/html_token.h"
+#include "html/token.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 struct SanitiseResult {
   std::string html;
@@ -41,4 +41,4 @@ bool is_safe_url(std::string_view url);
 /// scripts, no escapes. "" where none is left.
 std::string sanitise_style(std::string_view style);
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

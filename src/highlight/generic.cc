@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/text.h"
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -246,4 +246,4 @@ void lex_generic(Painter& painter, std::size_t begin, std::size_t end, std::size
   GenericLexer(painter, begin, end, index).run();
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

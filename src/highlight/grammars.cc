@@ -1,9 +1,9 @@
 // The table of languages of the usual make. Adding one is adding a row.
 #include <iterator>
 
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -400,4 +400,4 @@ std::size_t find_grammar(std::string_view name) {
   return std::size(rows);
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

@@ -1,5 +1,5 @@
-// Character references of HTML; see html_entities.h.
-#include "read/html_entities.h"
+// Character references of HTML; see entities.h.
+#include "html/entities.h"
 
 #include <cmark-gfm/houdini.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 namespace {
 
@@ -121,4 +121,4 @@ std::string decode_references(std::string_view text, ReferenceRule rule) {
   return out;
 }
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -222,4 +222,4 @@ void lex_tex(Painter& painter, std::size_t begin, std::size_t end) {
   }
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

@@ -1,10 +1,10 @@
-// The table of math_symbols.h, sorted by name so that it is searched by halves.
-#include "render/math_symbols.h"
+// The table of symbols.h, sorted by name so that it is searched by halves.
+#include "math/symbols.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace kbuild::render {
+namespace kbuild::math {
 
 namespace {
 
@@ -212,4 +212,4 @@ const Symbol* find_symbol(std::string_view name) {
   return found != std::end(symbols) && found->name == name ? found : nullptr;
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::math

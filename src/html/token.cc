@@ -1,12 +1,12 @@
-// The tokens of HTML; see html_token.h.
-#include "read/html_token.h"
+// The tokens of HTML; see token.h.
+#include "html/token.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/html_entities.h"
+#include "html/entities.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::vector<HtmlAttribute> read_attributes(std::string_view text) {
   return attributes;
 }
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 /// What the reference at a '&' stands for, in UTF-8, and its length in the source.
 struct CharacterReference {
@@ -30,4 +30,4 @@ std::optional<CharacterReference> read_reference(std::string_view text, std::siz
 /// The text with every reference decoded.
 std::string decode_references(std::string_view text, ReferenceRule rule);
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -1,14 +1,14 @@
 // A recursive-descent reader of TeX that writes MathML Core as it goes; it gives up as a whole at
 // the first thing that it doesn't know, so that a formula is either right or shown as written.
-#include "render/math.h"
+#include "math/math.h"
 
 #include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
-#include "render/math_symbols.h"
+#include "math/symbols.h"
 
-namespace kbuild::render {
+namespace kbuild::math {
 
 namespace {
 
@@ -297,4 +297,4 @@ std::optional<std::string> to_mathml(std::string_view tex, MathStyle style) {
       base::escape_html(base::trim(tex)));
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::math

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 /// `code` as escaped HTML. Without its tags the result is the code itself, byte for byte; a span
 /// never crosses a line end. A language that is not known, and code over 1 MiB, is only escaped.
@@ -17,4 +17,4 @@ std::string highlight(std::string_view code, std::string_view language);
 /// "text".
 bool knows_language(std::string_view language);
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/text.h"
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -402,4 +402,4 @@ void lex_python_console(Painter& painter, std::size_t begin, std::size_t end) {
   }
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

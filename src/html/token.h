@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 enum class HtmlKind { text, start_tag, end_tag, comment, other };
 
@@ -59,4 +59,4 @@ bool read_tag(std::string_view text, HtmlToken& token);
 /// The attributes of a tag as they stand between its name and its '>'.
 std::vector<HtmlAttribute> read_attributes(std::string_view text);
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 /// How an element stands among others, for balancing.
 enum class HtmlShape : std::uint8_t {
@@ -42,4 +42,4 @@ bool is_allowed_attribute(const HtmlElementRule& element, std::string_view attri
 /// Whether an attribute's value is a URL.
 bool is_url_attribute(std::string_view attribute);
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace kbuild::render {
+namespace kbuild::math {
 
 enum class SymbolKind : unsigned char {
   identifier,
@@ -27,4 +27,4 @@ struct Symbol {
 /// The symbol of a command without its backslash, or nullptr.
 const Symbol* find_symbol(std::string_view name);
 
-}  // namespace kbuild::render
+}  // namespace kbuild::math

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 class Painter {
  public:
@@ -118,4 +118,4 @@ std::size_t string_end(std::string_view code, std::size_t at, std::size_t end, c
 /// The end of the number at `at` ("0x1f", "1.5e-3", "12GB" are one).
 std::size_t number_end(std::string_view code, std::size_t at, std::size_t end);
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

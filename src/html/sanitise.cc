@@ -1,14 +1,14 @@
 // The sanitiser's pass over tokens; see sanitise.h. Balancing is a stack of open elements with the
 // implied ends of the HTML standard for paragraphs, list items and table parts.
-#include "read/sanitise.h"
+#include "html/sanitise.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/html_entities.h"
-#include "read/sanitise_rules.h"
+#include "html/entities.h"
+#include "html/sanitise_rules.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::vector<HtmlAttribute> sanitise_attributes(std::string_view element,
   return kept;
 }
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -160,4 +160,4 @@ void lex_container_definition(Painter& painter, std::size_t begin, std::size_t e
   }
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

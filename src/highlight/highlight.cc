@@ -1,12 +1,12 @@
 // The painter, and the table of names.
-#include "render/highlight.h"
+#include "highlight/highlight.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/highlight_lexers.h"
+#include "highlight/lexers.h"
 
-namespace kbuild::render {
+namespace kbuild::highlight {
 
 namespace {
 
@@ -121,4 +121,4 @@ bool knows_language(std::string_view language) {
          (find_lexer(name) != nullptr || find_grammar(name) < grammar_count());
 }
 
-}  // namespace kbuild::render
+}  // namespace kbuild::highlight

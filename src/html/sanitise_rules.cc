@@ -1,16 +1,16 @@
 // The tables of the sanitiser; see sanitise_rules.h. The list of elements follows MediaWiki's
 // Sanitizer and what GitHub lets through; style properties are those that change the look of text
 // and boxes in place.
-#include "read/sanitise_rules.h"
+#include "html/sanitise_rules.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "base/text.h"
-#include "read/sanitise.h"
+#include "html/sanitise.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 namespace {
 
@@ -342,4 +342,4 @@ std::string sanitise_style(std::string_view style) {
   return out;
 }
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html
