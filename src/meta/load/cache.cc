@@ -1,5 +1,5 @@
-// Configurations as archives; see config_cache.h.
-#include "meta/config_cache.h"
+// Configurations as archives; see cache.h.
+#include "meta/load/cache.h"
 
 #include <algorithm>
 #include <cstdlib>

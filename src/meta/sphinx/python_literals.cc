@@ -1,6 +1,6 @@
 // A scanner of logical lines and a parser of literals; see python_literals.h. The forms are those
 // of the Python Language Reference, "Lexical analysis" and "Literals".
-#include "meta/python_literals.h"
+#include "meta/sphinx/python_literals.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,6 +1,6 @@
 // Reads the file of each directory that the navigation reaches and replaces what it says by entries
-// for pages; see mkdocs_navigation.h.
-#include "meta/mkdocs_navigation.h"
+// for pages; see navigation.h.
+#include "meta/mkdocs/navigation.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // awesome-pages (.pages) and awesome-nav (.nav.yml).
 #pragma once
 
-#include "meta/config_internal.h"
+#include "meta/input.h"
 
 namespace kbuild::meta {
 
@@ -13,6 +13,9 @@ namespace kbuild::meta {
 /// plugins.
 base::Result<void> lay_out_navigation(const base::Disk& disk, source::SourceStore& sources,
                                       const Value& plugins, SourceTree& tree, ConfigInputs& inputs);
+
+/// Entries of a `nav`: pages, and sections with entries of their own.
+std::vector<NavigationEntry> read_navigation(const Value& value);
 
 /// Entries of a list that are "name", or {name: options}; or of a mapping name: options.
 std::vector<Member> named_options(const Value& value);

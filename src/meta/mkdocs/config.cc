@@ -8,10 +8,10 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "meta/config_internal.h"
-#include "meta/mkdocs_languages.h"
-#include "meta/mkdocs_navigation.h"
-#include "meta/navigation_title.h"
+#include "meta/mkdocs/config.h"
+#include "meta/mkdocs/languages.h"
+#include "meta/mkdocs/navigation.h"
+#include "meta/mkdocs/navigation_title.h"
 
 namespace kbuild::meta {
 

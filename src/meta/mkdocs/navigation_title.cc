@@ -1,5 +1,5 @@
 // See navigation_title.h.
-#include "meta/navigation_title.h"
+#include "meta/mkdocs/navigation_title.h"
 
 #include <utility>
 

@@ -6,8 +6,8 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "meta/config_internal.h"
-#include "meta/python_literals.h"
+#include "meta/sphinx/config.h"
+#include "meta/sphinx/python_literals.h"
 #include "source/unicode.h"
 
 namespace kbuild::meta {

@@ -1,11 +1,11 @@
-// Makes trees of languages from the options of the plugin i18n; see mkdocs_languages.h.
-#include "meta/mkdocs_languages.h"
+// Makes trees of languages from the options of the plugin i18n; see languages.h.
+#include "meta/mkdocs/languages.h"
 
 #include <algorithm>
 
 #include "base/hash.h"
 #include "base/path.h"
-#include "meta/mkdocs_navigation.h"
+#include "meta/mkdocs/navigation.h"
 
 namespace kbuild::meta {
 

@@ -2,7 +2,7 @@
 // or a directory for each language.
 #pragma once
 
-#include "meta/config_internal.h"
+#include "meta/input.h"
 
 namespace kbuild::meta {
 

@@ -2,7 +2,7 @@
 // edited page.
 #pragma once
 
-#include "meta/config.h"
+#include "meta/load/load.h"
 
 namespace kbuild::meta {
 

@@ -1,0 +1,23 @@
+// Reading the files of a configuration: each is bounded in size and recorded, so that a later run can tell whether
+// anything changed. What the files mean is left to mkdocs/, sphinx/ and load/.
+#pragma once
+
+#include "meta/config.h"
+
+namespace kbuild::meta {
+
+/// A YAML file that was read for a configuration.
+struct ConfigFile {
+  Value value;
+  std::string directory;
+};
+
+/// The text of a file of at most `limit` bytes, recorded in `inputs`. Errors: unreadable, larger.
+base::Result<std::string> read_input(const base::Disk& disk, const std::string& path,
+                                     std::uint64_t limit, ConfigInputs& inputs);
+
+/// Reads one YAML file and records it in `inputs`. Errors: unreadable, not YAML.
+base::Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
+                                          const std::string& path, ConfigInputs& inputs);
+
+}  // namespace kbuild::meta
