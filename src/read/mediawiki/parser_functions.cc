@@ -1,0 +1,195 @@
+// Parser functions of extensions: conditions, arithmetic, strings, and parts of other pages.
+#include <algorithm>
+
+#include "base/text.h"
+#include "read/mediawiki/functions.h"
+#include "read/mediawiki/text/passes.h"
+
+namespace kbuild::read::mediawiki {
+
+namespace {
+
+bool is_error(std::string_view text) {
+  return text.find("class=\"error\"") != text.npos;
+}
+
+void append_error(WikiText& out, std::string_view message) {
+  out.append("<strong class=\"error\">" + base::escape_html(message) + "</strong>");
+}
+
+// ---- Conditions
+
+bool if_text(WikiText& out, const Call& call) {
+  out.append(call.value(call.text(0).empty() ? 2 : 1));
+  return true;
+}
+
+bool if_equal(WikiText& out, const Call& call) {
+  std::string a = call.text(0), b = call.text(1);
+  auto x = number(a), y = number(b);
+  out.append(call.value(a == b || (x && y && *x == *y) ? 2 : 3));
+  return true;
+}
+
+bool if_error(WikiText& out, const Call& call) {
+  WikiText test = call.value(0);
+  if (is_error(test.view()))
+    out.append(call.value(1));
+  else
+    out.append(call.size() > 2 ? call.value(2) : test);
+  return true;
+}
+
+bool if_exists(WikiText& out, const Call& call) {
+  auto title = read_title(call.text(0), kMain, call.context().interwikis);
+  out.append(call.value(title && call.expander().find_article(*title) ? 1 : 2));
+  return true;
+}
+
+bool if_expression(WikiText& out, const Call& call) {
+  Evaluation result = evaluate_expression(call.text(0));
+  if (result.failed)
+    append_error(out, result.text);
+  else
+    out.append(call.value(result.text.empty() || number(result.text) == 0.0 ? 2 : 1));
+  return true;
+}
+
+bool expression(WikiText& out, const Call& call) {
+  Evaluation result = evaluate_expression(call.text(0));
+  if (result.failed)
+    append_error(out, result.text);
+  else
+    out.append(result.text);
+  return true;
+}
+
+bool switch_case(WikiText& out, const Call& call) {
+  std::string wanted = call.text(0);
+  bool found = false, default_found = false, last_is_bare = false;
+  std::optional<std::size_t> otherwise;
+  WikiText last;
+  for (std::size_t i = 1; i < call.size(); ++i) {
+    auto name = call.name(i);
+    last_is_bare = !name;
+    if (!name) {
+      last = call.value(i);
+      found = found || last.view() == wanted;
+      default_found = default_found || last.view() == "#default";
+    } else if (found || *name == wanted) {
+      out.append(call.after_name(i));
+      return true;
+    } else if (default_found || *name == "#default") {
+      otherwise = i;
+    }
+  }
+  if (last_is_bare)
+    out.append(last);
+  else if (otherwise)
+    out.append(call.after_name(*otherwise));
+  return true;
+}
+
+// ---- Strings
+
+bool string_length(WikiText& out, const Call& call) {
+  out.append(std::to_string(base::count_code_points(letters(call.value(0), call.context()))));
+  return true;
+}
+
+bool replace(WikiText& out, const Call& call) {
+  std::string from = call.text(1);
+  out.append(base::replace_all(call.text(0), from.empty() ? " " : from, call.text(2)));
+  return true;
+}
+
+bool explode(WikiText& out, const Call& call) {
+  std::string text = call.text(0), separator = call.text(1);
+  if (separator.empty()) separator = " ";
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0;;) {
+    std::size_t end = text.find(separator, begin);
+    parts.push_back(text.substr(begin, end == text.npos ? end : end - begin));
+    if (end == text.npos) break;
+    begin = end + separator.size();
+  }
+  auto index = base::parse_integer(call.text(2)).value_or(0);
+  if (index < 0) index += static_cast<long long>(parts.size());
+  if (index >= 0 && index < static_cast<long long>(parts.size()))
+    out.append(parts[static_cast<std::size_t>(index)]);
+  return true;
+}
+
+bool title_parts(WikiText& out, const Call& call) {
+  std::string title = call.text(0);
+  auto parts = base::split(title, '/');
+  auto count = base::parse_integer(call.text(1)).value_or(0),
+       first = base::parse_integer(call.text(2)).value_or(1);
+  auto size = static_cast<long long>(parts.size());
+  long long begin = first > 0 ? first - 1 : first < 0 ? size + first : 0;
+  long long end = count > 0 ? begin + count : count < 0 ? size + count : size;
+  std::string joined;
+  for (long long i = std::max(begin, 0ll); i < std::min(end, size); ++i) {
+    if (!joined.empty()) joined += '/';
+    joined += parts[static_cast<std::size_t>(i)];
+  }
+  out.append(joined);
+  return true;
+}
+
+// ---- Parts of other pages
+
+/// Where "<section begin=name/>" or its end stands, from its '<' to behind its '>'; end 0 where it
+/// does not.
+struct SectionMark {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+SectionMark find_section_mark(std::string_view page, std::string_view edge, std::string_view name,
+                              std::size_t from) {
+  for (std::size_t at = page.find("<section", from); at != page.npos;
+       at = page.find("<section", at + 8)) {
+    std::size_t close = page.find('>', at);
+    if (close == page.npos) return {};
+    for (const html::HtmlAttribute& attribute : split_attributes(page.substr(at + 8, close - at - 8))) {
+      std::string_view value = attribute.value;
+      if (value.ends_with('/')) value.remove_suffix(1);
+      if (attribute.name == edge && value == name) return {at, close + 1};
+    }
+  }
+  return {};
+}
+
+/// {{#lst:Page|section}}: the marked section of another page, or all of it.
+bool labelled_section(WikiText& out, const Call& call) {
+  auto title = read_title(call.text(0), kMain, call.context().interwikis);
+  auto page = title ? call.expander().find_article(*title) : std::nullopt;
+  if (!page) return false;
+  std::string part = *page;
+  if (std::string name = call.text(1); !name.empty()) {
+    SectionMark begin = find_section_mark(*page, "begin", name, 0);
+    SectionMark end = find_section_mark(*page, "end", name, begin.end);
+    part = begin.end == 0
+               ? ""
+               : page->substr(begin.end, end.end == 0 ? std::string::npos : end.begin - begin.end);
+  }
+  out.append(
+      call.expander().expand(WikiText(std::move(part)), call.frame(), Inclusion::transcluded));
+  return true;
+}
+
+constexpr FunctionRow kParserFunctions[] = {
+    {"#explode", explode},        {"#expr", expression},          {"#if", if_text},
+    {"#ifeq", if_equal},          {"#iferror", if_error},         {"#ifexist", if_exists},
+    {"#ifexpr", if_expression},   {"#len", string_length},        {"#lst", labelled_section},
+    {"#replace", replace},        {"#section", labelled_section}, {"#switch", switch_case},
+    {"#titleparts", title_parts},
+};
+
+}  // namespace
+
+std::span<const FunctionRow> extension_functions() {
+  return kParserFunctions;
+}
+
+}  // namespace kbuild::read::mediawiki

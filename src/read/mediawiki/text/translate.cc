@@ -1,0 +1,137 @@
+// Translation units of wiki pages; see search/query/translate.h.
+#include "read/mediawiki/text/translate.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "doc/walk.h"
+
+namespace kbuild::read::mediawiki {
+
+namespace {
+
+/// Elements in which the tags of Translate mean nothing.
+constexpr std::string_view kVerbatim[] = {"nowiki", "pre", "syntaxhighlight", "source"};
+
+/// What is further from a mark on its line is not looked at.
+constexpr std::size_t kLongestLine = 2000;
+
+std::string_view tag_name(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  if (end < text.size() && text[end] == '/') ++end;
+  while (end < text.size() && base::is_alpha(text[end])) ++end;
+  return text.substr(at + 1, end - at - 1);
+}
+
+/// Where verbatim elements end. Remembers which are not closed any more.
+class Verbatim {
+ public:
+  /// Where the element that begins at `at` has its end tag; `at` where none begins there.
+  std::size_t skip(std::string_view text, std::size_t at) {
+    std::string_view name = tag_name(text, at);
+    for (std::size_t i = 0; i < std::size(kVerbatim); ++i) {
+      if (!base::equals_ignoring_case(name, kVerbatim[i]) || unclosed_[i]) continue;
+      std::size_t close = text.find("</" + std::string(name), at);
+      if (close != text.npos) return close;
+      unclosed_[i] = true;
+    }
+    return at;
+  }
+
+ private:
+  bool unclosed_[std::size(kVerbatim)] = {};
+};
+
+/// One past the end of a tag of Translate at `at`, the line end that goes with it included; `at`
+/// where there is none.
+std::size_t skip_translate_tag(std::string_view text, std::size_t at) {
+  std::string name = base::to_lower(tag_name(text, at));
+  bool known = name == "translate" || name == "/translate" || name == "tvar" || name == "/tvar" ||
+               name == "languages" || name == "/languages" ||
+               (name == "/" && text.substr(at, 3) == "</>");
+  std::size_t end = known ? text.find('>', at) : text.npos;
+  if (end == text.npos) return at;
+  ++end;
+  if (name == "translate" && end < text.size() && text[end] == '\n') ++end;
+  return end;
+}
+
+/// A mark at the end of a line belongs to that line, another one to what follows.
+std::uint32_t unit_place(std::string_view page, std::uint32_t line, std::size_t begin,
+                         std::size_t end) {
+  std::string_view before = base::trim(page.substr(line, std::min(begin - line, kLongestLine)));
+  std::string_view after = page.substr(end, kLongestLine);
+  after = base::trim(after.substr(0, after.find('\n')));
+  if (after.empty() && !before.empty() && before != "<translate>") return line;
+  std::size_t next = page.find_first_not_of(" \t\r\n", end);
+  return static_cast<std::uint32_t>(next == page.npos ? end : next);
+}
+
+}  // namespace
+
+WikiText read_page_text(std::string_view page, const PageLines& lines, std::size_t begin,
+                        std::vector<TranslationUnit>& units) {
+  bool translated = page.find("<translate") != page.npos || page.find("<languages") != page.npos ||
+                    page.find("<!--T:") != page.npos;
+  std::string_view stops =
+      translated ? std::string_view("\r\x7f\0<", 4) : std::string_view("\r\x7f\0", 3);
+  Verbatim verbatim;
+  WikiText out;
+  out.reserve(page.size());
+  std::size_t copied = begin;
+  auto copy_to = [&](std::size_t end) {
+    out.append_page(page.substr(copied, end - copied), static_cast<std::uint32_t>(copied));
+  };
+  for (std::size_t at = page.find_first_of(stops, begin); at != page.npos;
+       at = page.find_first_of(stops, at)) {
+    if (page[at] == '<') {
+      if (page.substr(at, 6) == "<!--T:") {
+        std::size_t end = page.find("-->", at);
+        if (end == page.npos) break;
+        units.push_back(
+            {std::string(base::trim(page.substr(at + 6, end - at - 6))),
+             unit_place(page, lines.begin_of(static_cast<std::uint32_t>(at)), at, end + 3)});
+        at = end + 3;
+        continue;
+      }
+      std::size_t end = skip_translate_tag(page, at);
+      if (end == at) {
+        at = std::max(verbatim.skip(page, at), at + 1);
+        continue;
+      }
+      copy_to(at);
+      copied = at = end;
+      continue;
+    }
+    copy_to(at);
+    bool pair = page[at] == '\r' && page.substr(at + 1, 1) == "\n";
+    if (page[at] == '\r' && !pair) out.append("\n");
+    if (page[at] == '\x7f') out.append("?");
+    if (page[at] == '\0') out.append("\uFFFD");
+    copied = ++at;
+  }
+  copy_to(page.size());
+  return out;
+}
+
+void mark_units(doc::Blocks& blocks, const PageLines& lines,
+                const std::vector<TranslationUnit>& units) {
+  if (units.empty()) return;
+  std::map<std::uint32_t, doc::Block*> by_begin;
+  doc::MutableVisitor visitor;
+  visitor.block = [&](doc::Block& block) {
+    if (block.span) by_begin.emplace(block.span.begin, &block);
+    return doc::Descend::into;
+  };
+  doc::walk(blocks, visitor);
+  for (const TranslationUnit& unit : units) {
+    std::uint32_t begin = lines.begin_of(unit.place);
+    auto found = by_begin.lower_bound(begin);
+    if (found == by_begin.end() || found->first > unit.place) continue;
+    if (!found->second->attributes.has("data-unit"))
+      found->second->attributes.set("data-unit", unit.id);
+  }
+}
+
+}  // namespace kbuild::read::mediawiki

@@ -1,0 +1,120 @@
+// What the stages of reading one MkDocs page share: options, places, findings, and the things that
+// preprocessors set aside under placeholders.
+#pragma once
+
+#include <bitset>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/prefix_filter.h"
+#include "read/mkdocs/text/options.h"
+#include "read/mkdocs/text/text.h"
+#include "read/reader.h"
+
+namespace kbuild::read::mkdocs {
+
+/// How the content of an HTML element is read: as blocks, as inlines, or not at all (md_in_html).
+enum class Content { block, span, off };
+
+/// An HTML element whose content is Markdown.
+struct HtmlElement {
+  std::string tag;
+  doc::Attributes attributes;
+  Content content = Content::off;
+  /// Range of its content in Page::text.
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Something that a placeholder in the text stands for.
+struct StashItem {
+  enum class Kind { block, element };
+  Kind kind = Kind::block;
+  /// Kind::block: a code block or raw HTML, ready.
+  doc::Block block = {};
+  HtmlElement element = {};
+  /// The whole source of a fence and its column, to put back where a code block by indentation
+  /// swallows it.
+  std::string source = {};
+  std::size_t column = 0;
+};
+
+struct LinkTarget {
+  std::string url;
+  std::string title;
+};
+
+/// Words with their expansions; those of a glossary, where there is one, come first.
+class Abbreviations {
+ public:
+  explicit Abbreviations(const Abbreviations* glossary = nullptr) : glossary_(glossary) {
+    if (glossary) beginnings_ = glossary->beginnings_;
+  }
+  const Abbreviations* glossary() const { return glossary_; }
+  void define(std::string_view word, std::string expansion);
+  void remove(std::string_view word);
+  bool empty() const { return words_.empty() && (!glossary_ || glossary_->empty()); }
+  /// "" for a word that is none.
+  std::string_view expansion(std::string_view word) const;
+  /// The first place from `at` on where one may begin; npos where none is.
+  std::size_t next(std::string_view text, std::size_t at) const {
+    return beginnings_.find(text, at);
+  }
+  /// Length of the longest word that stands at an offset and ends at the edge of a word; 0: none.
+  std::size_t find(std::string_view text, std::size_t at) const {
+    return beginnings_.may_begin(text, at) ? look_up(text, at) : 0;
+  }
+
+ private:
+  std::size_t look_up(std::string_view text, std::size_t at) const;
+
+  const Abbreviations* glossary_;
+  std::map<std::string, std::string, std::less<>> words_;
+  /// Most of a text needs no search. Of the glossary's words, too.
+  base::PrefixFilter<3> beginnings_;
+};
+
+struct Page {
+  const source::SourceStore& sources;
+  source::FileId file;
+  const Options& options;
+  Extensions on;
+  Origins origins = {};
+  diag::Diagnostics diagnostics = {};
+  std::vector<source::FileId> included = {};
+  /// The text that the block phase reads, and strings that it cuts no views of it from.
+  MappedText text = {};
+  std::deque<std::string> strings = {};
+  std::vector<StashItem> stash = {};
+  /// By folded label.
+  std::map<std::string, LinkTarget, std::less<>> links = {};
+  Abbreviations abbreviations = Abbreviations();
+  /// Labels of footnotes in order of definition, with their text.
+  std::vector<std::pair<std::string, std::vector<Lines>>> footnotes = {};
+  /// Whether an HTML element has no end and takes all that follows.
+  bool html_is_open = false;
+  bool too_deep_said = false;
+
+  source::Span span(Origin begin, Origin end) const { return origins.span(begin, end); }
+  source::Span span_of(std::string_view view) const {
+    return span(text.begin_of(view), text.end_of(view));
+  }
+  void report(diag::Code code, source::Span where, std::vector<std::string> arguments = {}) {
+    diagnostics.push_back({code, where, std::move(arguments)});
+  }
+  /// Says once that nesting passed the bound.
+  void report_depth(source::Span where);
+  /// As it is, or what the allow-list leaves of it where the page is not trusted.
+  std::string clean_html(std::string html, source::Span where);
+  std::string_view keep(std::string made) { return strings.emplace_back(std::move(made)); }
+  std::string stash_block(StashItem item) {
+    stash.push_back(std::move(item));
+    return placeholder(Stash::block, stash.size() - 1);
+  }
+};
+
+inline constexpr int kMaximumDepth = 100;
+
+}  // namespace kbuild::read::mkdocs

@@ -1,0 +1,61 @@
+// Lines of a page before they are one text, and what writes into them: MkDocs' plugins
+// include-markdown and macros, of which the values are known, and the extension markdown-include.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "read/mkdocs/inline/page.h"
+
+namespace kbuild::read::mkdocs {
+
+struct InputLine {
+  std::string_view text;
+  Origin origin = kNowhere;
+  /// Blanks put before it: the indentation of the line that it replaces.
+  std::size_t indent = 0;
+  /// A ';' to leave out, as an offset into `text`; npos: none.
+  std::size_t skip = std::string_view::npos;
+  /// A '\n' stands behind the text.
+  bool ended = false;
+  /// One of several pieces of a line: the line goes on in the next, or comes from the one before.
+  bool continues = false;
+  bool follows = false;
+};
+
+/// The text's lines; "\r" and "\r\n" end one, too. What stands behind the last line end is a line.
+std::vector<InputLine> cut_lines(std::string_view text, Origin origin);
+
+/// Where the line stands in its file.
+source::Span line_span(const Page& page, const InputLine& line);
+
+/// The texts that are being taken into a page, one inside the other: 20 deep and a million lines at
+/// most.
+class Inclusions {
+ public:
+  explicit Inclusions(Page& page) : page_(page), stack_{page.file} {}
+
+  /// The file that the innermost text means by `path`, noted as one of the page's. None, with a
+  /// finding at `where`, for a file that is not there, includes itself or lies too deep.
+  std::optional<source::FileId> open(std::string_view path, source::Span where);
+  /// False, with a finding, where the page gets too many lines by these.
+  bool allows(std::size_t lines, source::Span where);
+  void enter(source::FileId file) { stack_.push_back(file); }
+  void leave() { stack_.pop_back(); }
+
+ private:
+  Page& page_;
+  std::vector<source::FileId> stack_;
+  std::size_t total_ = 0;
+};
+
+/// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
+/// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement stands
+/// on lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
+/// know a value and `{% raw %}`. What else a template engine would run stays as it is. Then
+/// `{!path!}` where the extension is on. Sources: the manuals of mkdocs-include-markdown-plugin,
+/// mkdocs-macros-plugin and markdown-include.
+std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines);
+
+}  // namespace kbuild::read::mkdocs

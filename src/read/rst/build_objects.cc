@@ -1,0 +1,208 @@
+// Descriptions of objects of programs: functions, classes, options, variables of the environment;
+// see builders.h. Each becomes a definition whose attribute data-object says its kind and full
+// name, by which pages elsewhere refer to it. The names are those of Sphinx' domains; programs
+// themselves are never read.
+#include <algorithm>
+#include <utility>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "read/rst/builders.h"
+#include "read/rst/inline/inline.h"
+
+namespace kbuild::read::rst {
+
+using namespace diag::literals;
+
+namespace {
+
+doc::Inline emphasised(std::string text) {
+  doc::Emphasis emphasis;
+  emphasis.children.push_back({doc::Text{std::move(text)}, {}, {}});
+  return {std::move(emphasis), {}, {}};
+}
+
+/// The marks around a name of reST itself.
+struct MarkupForm {
+  std::string_view kind;
+  std::string_view before;
+  std::string_view after;
+};
+constexpr MarkupForm kMarkupForms[] = {
+    {"rst:directive", ".. ", "::"}, {"rst:role", ":", ":"}, {"rst:directive:option", ":", ":"}};
+
+/// "name(a, b) -> c": the parameters are emphasised, as Sphinx shows them.
+doc::Inlines signature(std::string_view text, std::string_view kind) {
+  doc::Inlines out;
+  auto plain = [&](std::string part) {
+    if (!part.empty()) out.push_back({doc::Text{std::move(part)}, {}, {}});
+  };
+  for (const MarkupForm& form : kMarkupForms) {
+    if (form.kind != kind) continue;
+    std::size_t end = std::min(text.find_first_of(": "), text.size());
+    plain(base::format("{}{}{}", form.before, text.substr(0, end), form.after));
+    std::string_view argument = base::trim(text.substr(std::min(end + 1, text.size())));
+    if (!argument.empty()) {
+      plain(" ");
+      out.push_back(emphasised(std::string(argument)));
+    }
+    return out;
+  }
+  std::size_t colon = kind.rfind(':');
+  std::string_view name = kind.substr(colon == kind.npos ? 0 : colon + 1);
+  if (name == "class" || name == "exception" || name == "staticmethod" || name == "classmethod") {
+    std::string_view prefix = name;
+    if (prefix.ends_with("method")) prefix.remove_suffix(6);
+    out.push_back(emphasised(std::string(prefix) + " "));
+  }
+  std::size_t open = text.find('('), close = text.rfind(')');
+  if (open == text.npos || close == text.npos || close < open) {
+    plain(std::string(text));
+    return out;
+  }
+  plain(std::string(text.substr(0, open + 1)));
+  bool first = true;
+  for (std::string_view parameter : base::split(text.substr(open + 1, close - open - 1), ',')) {
+    if (!first) plain(", ");
+    first = false;
+    if (!base::trim(parameter).empty())
+      out.push_back(emphasised(std::string(base::trim(parameter))));
+  }
+  std::string rest(text.substr(close));
+  plain(base::replace_all(rest, "->", "\xe2\x86\x92"));
+  return out;
+}
+
+/// Kinds that Sphinx' inventories call otherwise than their directives, and those of the standard
+/// domain. "" has no name that others could use.
+struct ObjectKind {
+  std::string_view directive;
+  std::string_view role;
+};
+constexpr ObjectKind kObjectKinds[] = {
+    {"option", "std:cmdoption"},
+    {"cmdoption", "std:cmdoption"},
+    {"std:option", "std:cmdoption"},
+    {"envvar", "std:envvar"},
+    {"std:envvar", "std:envvar"},
+    {"confval", "std:confval"},
+    {"describe", ""},
+    {"object", ""},
+    {"class-description", ""},
+    {"rst:directive:option", ""},
+};
+
+std::string object_role(std::string_view directive) {
+  for (const ObjectKind& kind : kObjectKinds)
+    if (kind.directive == directive) return std::string(kind.role);
+  return directive.find(':') == directive.npos ? "py:" + std::string(directive)
+                                               : std::string(directive);
+}
+
+/// "async def numpy.ones(shape)" -> "numpy.ones"; an option keeps its dashes, a C declaration its
+/// last word.
+std::string object_name(std::string_view signature, std::string_view role) {
+  std::string_view head = base::trim(signature.substr(0, signature.find_first_of("(\n,")));
+  if (role == "std:cmdoption") return std::string(head.substr(0, head.find_first_of("=[ ")));
+  std::size_t blank = head.find_last_of(" *&");
+  bool typed = role.starts_with("c:") || role.starts_with("cpp:");
+  if (typed && blank != head.npos) return std::string(head.substr(blank + 1));
+  return std::string(head.substr(0, head.find_first_of(" :=")));
+}
+
+/// With the module and the classes around it, as other pages name it.
+std::string full_name(const Page& page, const std::string& name, std::string_view role) {
+  if (!role.starts_with("py:")) return name;
+  std::string around = page.module;
+  for (const std::string& object : page.objects) around += (around.empty() ? "" : ".") + object;
+  return around.empty() || name.starts_with(around + ".") ? name : around + "." + name;
+}
+
+/// Python's full names are ids as they stand, so that addresses made by Sphinx go on leading here.
+std::string object_id(Page& page, const std::string& full, std::string_view role) {
+  bool plain = role.starts_with("py:") && !full.empty() &&
+               std::all_of(full.begin(), full.end(),
+                           [](char c) { return base::is_alnum(c) || c == '_' || c == '.'; });
+  if (plain && page.names.reserve_id(full)) return full;
+  return page.names.make_id(full);
+}
+
+void mark_object(Page& page, const std::string& name, std::string_view role,
+                 doc::Attributes& attributes) {
+  std::string full = full_name(page, name, role);
+  attributes.set("id", object_id(page, full, role));
+  if (!role.empty()) attributes.set("data-object", base::format("{} {}", role, full));
+}
+
+bool holds_members(std::string_view role) {
+  return role == "py:class" || role == "py:exception";
+}
+
+void describe(BlockParser& parser, const DirectiveCall& call, std::string_view kind,
+              doc::Blocks& out) {
+  Page& page = parser.page();
+  std::string role = object_role(kind), first_name;
+  bool named = !call.has("noindex") && !call.has("no-index");
+  doc::DefinitionList node;
+  doc::DefinitionItem item;
+  std::string text;
+  for (const Line& line : call.argument_lines) {
+    text += base::trim(line.text);
+    if (text.ends_with('\\')) {
+      text.pop_back();
+      continue;
+    }
+    std::string name = object_name(text, role);
+    doc::Inlines term = signature(text, kind);
+    if (item.terms.empty()) {
+      first_name = name;
+      if (named) mark_object(page, name, role, item.attributes);
+    } else if (named) {
+      doc::Inline place{doc::Group{}, {}, {}};
+      mark_object(page, name, role, place.attributes);
+      term.insert(term.begin(), std::move(place));
+    }
+    item.terms.push_back(std::move(term));
+    text.clear();
+  }
+  if (holds_members(role)) page.objects.push_back(first_name);
+  item.definitions.push_back(parser.nested(call.content));
+  if (holds_members(role)) page.objects.pop_back();
+  item.span = call.span;
+  node.items.push_back(std::move(item));
+  append(parser, call, std::move(node), "describe", out);
+}
+
+}  // namespace
+
+void build_object(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  describe(parser, call, call.name, out);
+}
+
+void build_module(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  Page& page = parser.page();
+  page.module = call.argument() == "None" ? "" : std::string(call.argument());
+  if (call.name.ends_with("currentmodule") || call.has("noindex") || call.has("no-index") ||
+      page.module.empty())
+    return;
+  doc::Block place{doc::Anchor{}, call.span, {}};
+  place.attributes.set("id", page.names.make_id("module-" + page.module));
+  place.attributes.set("data-object", "py:module " + page.module);
+  out.push_back(std::move(place));
+  // Its content describes it.
+  if (!call.content.empty()) parser.splice(call.content, out);
+}
+
+// autodoc imports the program; here the name stands for what it would find.
+void build_autodoc(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  Page& page = parser.page();
+  if (!std::exchange(page.autodoc, true))
+    page.report("KB0348"_code, call.span, {std::string(call.written)});
+  if (call.argument().empty()) return;
+  std::string_view kind = call.name.substr(std::string_view("auto").size());
+  describe(parser, call,
+           kind == "module" || kind == "summary" ? "describe" : base::format("py:{}", kind), out);
+}
+
+}  // namespace kbuild::read::rst

@@ -1,0 +1,254 @@
+// Tables by directive: table, csv-table and list-table; see builders.h.
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "read/rst/builders.h"
+#include "read/rst/text/include.h"
+#include "read/rst/inline/inline.h"
+
+namespace kbuild::read::rst {
+
+using namespace diag::literals;
+
+namespace {
+
+/// Relative widths in percent; empty for "auto", "grid" or what is no list of numbers.
+std::vector<std::uint32_t> parse_widths(std::string_view text) {
+  std::string separated(text);
+  std::replace(separated.begin(), separated.end(), ',', ' ');
+  std::vector<long long> parts;
+  long long sum = 0;
+  for (std::string_view part : base::split_words(separated)) {
+    auto number = base::parse_integer(part);
+    if (!number || *number <= 0 || *number > 1'000'000) return {};
+    parts.push_back(*number);
+    sum += *number;
+  }
+  std::vector<std::uint32_t> out;
+  for (long long part : parts)
+    out.push_back(static_cast<std::uint32_t>((part * 100 + sum / 2) / sum));
+  return out;
+}
+
+void finish_table(BlockParser& parser, const DirectiveCall& call, doc::Table table,
+                  doc::Blocks& out) {
+  if (!call.argument().empty()) table.caption = argument_inlines(parser, call);
+  if (call.has("widths")) table.widths = parse_widths(call.get("widths"));
+  doc::Block block{std::move(table), call.span, {}};
+  add_common(parser, call, block);
+  if (call.has("align"))
+    block.attributes.add_class("align-" + base::to_lower(base::trim(call.get("align"))));
+  std::string width = css_length(call.get("width"));
+  if (!width.empty()) block.attributes.set("style", base::format("width: {};", width));
+  out.push_back(std::move(block));
+}
+
+using Grid = std::vector<std::vector<doc::TableCell>>;
+
+/// Marks header rows and stub columns and makes all rows equally long.
+doc::Table make_table(Grid grid, std::size_t header_rows, std::size_t stub_columns) {
+  std::size_t columns = 0;
+  for (const auto& row : grid) columns = std::max(columns, row.size());
+  doc::Table table;
+  table.header_rows = static_cast<std::uint32_t>(std::min(header_rows, grid.size()));
+  for (auto& cells : grid) {
+    doc::TableRow& row = table.rows.emplace_back();
+    row.cells = std::move(cells);
+    row.cells.resize(columns);
+    for (std::size_t i = 0; i < columns; ++i)
+      row.cells[i].header = table.rows.size() <= header_rows || i < stub_columns;
+  }
+  return table;
+}
+
+std::size_t count_option(const DirectiveCall& call, std::string_view option) {
+  return static_cast<std::size_t>(std::max(0LL, call.number(option).value_or(0)));
+}
+
+}  // namespace
+
+void build_table_directive(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (!require_content(parser, call, out)) return;
+  doc::Blocks content = parser.nested(call.content);
+  auto* table = content.size() == 1 ? std::get_if<doc::Table>(&content[0].value) : nullptr;
+  if (!table)
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), "its content is not one table"});
+  finish_table(parser, call, std::move(*table), out);
+}
+
+// ---- csv-table
+
+namespace {
+
+struct CsvDialect {
+  char delimiter = ',';
+  char quote = '"';
+  char escape = '\0';
+  bool keep_space = false;
+};
+
+char separator(std::string_view text, char otherwise) {
+  text = base::trim(text);
+  if (base::equals_ignoring_case(text, "tab")) return '\t';
+  if (base::equals_ignoring_case(text, "space")) return ' ';
+  return text.empty() ? otherwise : text[0];
+}
+
+struct CsvRow {
+  std::vector<std::string> fields;
+  /// The line of the text that it begins on, from 0.
+  std::size_t line = 0;
+};
+
+/// Rows of fields as Python's csv module reads them: quotes are doubled inside quotes, which may
+/// span lines.
+std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) {
+  std::vector<CsvRow> rows;
+  std::vector<std::string> row;
+  std::string field;
+  std::size_t line = 0, row_line = 0;
+  bool quoted = false, fresh = true, any = false;
+  auto end_field = [&] {
+    row.push_back(std::move(field));
+    field.clear();
+    fresh = true;
+  };
+  auto end_row = [&] {
+    if (any || !row.empty() || !field.empty()) {
+      end_field();
+      rows.push_back({std::move(row), row_line});
+    }
+    row.clear();
+    any = false;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char c = text[at];
+    if (c == '\n') ++line;
+    if (dialect.escape != '\0' && c == dialect.escape && at + 1 < text.size()) {
+      field += text[++at];
+      fresh = false;
+    } else if (quoted) {
+      if (c != dialect.quote)
+        field += c;
+      else if (at + 1 < text.size() && text[at + 1] == dialect.quote)
+        field += text[++at];
+      else
+        quoted = false;
+    } else if (c == dialect.quote && fresh) {
+      quoted = any = true;
+      fresh = false;
+    } else if (c == dialect.delimiter) {
+      end_field();
+      any = true;
+    } else if (c == '\n') {
+      end_row();
+      row_line = line;
+    } else if (!(c == ' ' && fresh && !dialect.keep_space)) {
+      field += c;
+      fresh = false;
+    }
+  }
+  end_row();
+  return rows;
+}
+
+/// `lines` are the source's, where the text stands in it.
+void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
+                 LineView lines = {}) {
+  std::size_t cells = 0;
+  for (const auto& row : grid) cells += row.size();
+  for (const auto& [fields, line] : parse_csv(text, dialect)) {
+    cells += fields.size();
+    if (cells > kMaximumCells) return;
+    auto& row = grid.emplace_back();
+    for (const std::string& field : fields) {
+      doc::TableCell& cell = row.emplace_back();
+      cell.children = parser.nested(split_text(field, parser.page().arena));
+      if (line < lines.size()) cell.span = span_of(parser.page().sources, lines[line], lines[line]);
+    }
+  }
+}
+
+}  // namespace
+
+void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  Page& page = parser.page();
+  auto refuse = [&](diag::Code code, std::string why) {
+    parser.refuse(out, code, call.whole, {std::string(call.written), std::move(why)});
+  };
+  std::string text = join(call.content);
+  if (call.has("url"))
+    return refuse("KB0341"_code, "kbuild fetches nothing; use the option 'file'");
+  if (call.has("file")) {
+    auto file = find_included(page, base::trim(call.get("file")));
+    if (!file)
+      return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
+    text = page.sources.text(*file);
+    std::erase(text, '\r');
+  }
+  if (base::trim(text).empty()) return refuse("KB0341"_code, "it has no rows");
+  CsvDialect dialect;
+  dialect.delimiter = separator(call.get("delim"), ',');
+  dialect.quote = separator(call.get("quote"), '"');
+  dialect.escape = separator(call.get("escape"), '\0');
+  dialect.keep_space = call.has("keepspace");
+  Grid grid;
+  std::size_t header_rows = count_option(call, "header-rows");
+  if (call.has("header")) {
+    CsvDialect plain;
+    append_rows(parser, call.get("header"), plain, grid);
+    header_rows += grid.size();
+  }
+  append_rows(parser, text, dialect, grid, call.has("file") ? LineView() : LineView(call.content));
+  if (header_rows > grid.size())
+    return refuse("KB0341"_code,
+                  base::format("it has {} rows, but {} header rows", grid.size(), header_rows));
+  finish_table(parser, call,
+               make_table(std::move(grid), header_rows, count_option(call, "stub-columns")), out);
+}
+
+// ---- list-table
+
+namespace {
+
+/// The items of a two-level list as rows; the fault where it is none.
+std::string read_rows(doc::Blocks& content, Grid& grid) {
+  if (content.size() != 1 || !std::holds_alternative<doc::List>(content[0].value))
+    return "its content is not one list";
+  for (doc::ListItem& item : std::get<doc::List>(content[0].value).items) {
+    auto* cells =
+        item.children.size() == 1 ? std::get_if<doc::List>(&item.children[0].value) : nullptr;
+    if (!cells) return base::format("row {} is not a list of cells", grid.size() + 1);
+    auto& row = grid.emplace_back();
+    for (doc::ListItem& cell : cells->items) {
+      doc::TableCell& made = row.emplace_back();
+      made.children = std::move(cell.children);
+      made.span = cell.span;
+    }
+    if (row.size() != grid[0].size())
+      return base::format("row {} has {} cells, the first has {}", grid.size(), row.size(),
+                          grid[0].size());
+  }
+  return "";
+}
+
+}  // namespace
+
+void build_list_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (!require_content(parser, call, out)) return;
+  doc::Blocks content = parser.nested(call.content);
+  Grid grid;
+  std::string fault = read_rows(content, grid);
+  std::size_t header_rows = count_option(call, "header-rows"),
+              stubs = count_option(call, "stub-columns");
+  if (fault.empty() && header_rows >= grid.size() && header_rows > 0)
+    fault = base::format("it has {} rows, but {} header rows", grid.size(), header_rows);
+  if (!fault.empty())
+    return parser.refuse(out, "KB0341"_code, call.whole,
+                         {std::string(call.written), std::move(fault)});
+  finish_table(parser, call, make_table(std::move(grid), header_rows, stubs), out);
+}
+
+}  // namespace kbuild::read::rst

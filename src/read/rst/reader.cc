@@ -1,0 +1,88 @@
+// reStructuredText as docutils and Sphinx read it; see reader.h. The page's text is read block by
+// block (blocks.h) and completed as a whole (transforms.h).
+#include "read/rst/reader.h"
+
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "read/front_matter.h"
+#include "read/rst/blocks.h"
+#include "read/rst/builders.h"
+#include "read/rst/text/lines.h"
+#include "read/rst/text/page.h"
+#include "read/rst/transforms.h"
+
+namespace kbuild::read {
+
+namespace {
+
+using rst::BlockParser;
+using rst::Lines;
+using rst::Page;
+
+void add_member(meta::Value& front, std::string key, std::string value, source::Span span) {
+  if (front[key]) return;
+  front.kind = meta::ValueKind::mapping;
+  meta::Value name, text;
+  name.kind = text.kind = meta::ValueKind::scalar;
+  name.scalar = std::move(key);
+  text.scalar = std::move(value);
+  name.span = text.span = span;
+  front.members.push_back({std::move(name), std::move(text)});
+}
+
+/// A list of fields before everything else describes the page ("docinfo"): its fields become front
+/// matter.
+void take_fields(ReadResult& result, doc::Blocks& blocks) {
+  std::size_t at = 0;
+  while (at < blocks.size() && std::holds_alternative<doc::Comment>(blocks[at].value)) ++at;
+  if (at == blocks.size()) return;
+  auto* fields = std::get_if<doc::DefinitionList>(&blocks[at].value);
+  if (!fields || fields->kind != doc::DefinitionKind::field) return;
+  for (const doc::DefinitionItem& item : fields->items) {
+    std::string key = base::to_lower(base::collapse_spaces(doc::plain_text(item.terms.front())));
+    std::string value = base::collapse_spaces(doc::plain_text(item.definitions.front()));
+    add_member(result.front_matter, std::move(key), std::move(value), item.span);
+  }
+  blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+doc::Blocks parse(Page& page, Lines lines) {
+  doc::Blocks blocks;
+  BlockParser(page, std::move(lines), rst::Titles::allowed, 0).parse(blocks);
+  return blocks;
+}
+
+void append(doc::Blocks& to, doc::Blocks blocks) {
+  to.insert(to.end(), std::make_move_iterator(blocks.begin()),
+            std::make_move_iterator(blocks.end()));
+}
+
+}  // namespace
+
+ReadResult read_rst(const source::SourceStore& sources, source::FileId file,
+                    const Options& options) {
+  ReadResult result;
+  std::uint32_t begin = 0;
+  if (options.front_matter == FrontMatterPolicy::read) {
+    FrontMatter front = read_front_matter(sources, file, Dialect::rst);
+    result.front_matter = std::move(front.value);
+    result.diagnostics = std::move(front.diagnostics);
+    begin = front.body_begin;
+  }
+  Page page{sources, options, result};
+  page.including.push_back(file);
+  page.default_role = rst::setting(page, "default_role");
+  page.highlight = rst::code_language(rst::setting(page, "highlight_language"));
+  doc::Blocks& blocks = result.document.blocks;
+  if (!options.prolog.empty())
+    append(blocks, parse(page, rst::split_text(options.prolog, page.arena)));
+  doc::Blocks body = parse(page, rst::split_source(sources, file, begin, page.arena));
+  take_fields(result, body);
+  append(blocks, std::move(body));
+  if (!options.epilog.empty())
+    append(blocks, parse(page, rst::split_text(options.epilog, page.arena)));
+  rst::transform(page, blocks);
+  return result;
+}
+
+}  // namespace kbuild::read
