@@ -1,0 +1,260 @@
+// Finds prompts by scanning a line's first bytes; see prompt.h.
+#include "snippets/prompt.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/prefix_filter.h"
+#include "base/text.h"
+
+namespace kbuild::snippets {
+
+namespace {
+
+struct FixedPrompt {
+  std::string_view text;
+  std::string_view language;
+};
+constexpr std::array kFixedPrompts = {
+    FixedPrompt{"$> ", "console"},
+    FixedPrompt{"Apptainer> ", "console"},
+    FixedPrompt{"Singularity> ", "console"},
+    FixedPrompt{">>> ", "pycon"},
+    FixedPrompt{"In [", "pycon"},
+    FixedPrompt{"julia> ", "julia"},
+    FixedPrompt{"(gdb) ", "gdb"},
+    FixedPrompt{"scala> ", "scala"},
+    FixedPrompt{"sftp> ", "sftp"},
+    FixedPrompt{"ftp> ", "sftp"},
+    FixedPrompt{"mysql> ", "sql"},
+    FixedPrompt{"sqlite> ", "sql"},
+    FixedPrompt{"PS C:\\", "powershell"},
+};
+
+constexpr std::size_t kLongestPrompt = 80;
+
+constexpr auto kPromptBytes = [] {
+  std::array<bool, 256> made{};
+  for (unsigned byte = 0; byte < made.size(); ++byte)
+    made[byte] = byte >= 0x80 || base::is_alnum(static_cast<char>(byte));
+  for (char c : std::string_view("@.:~/-_<>{}+")) made[static_cast<unsigned char>(c)] = true;
+  return made;
+}();
+
+bool is_prompt_byte(char c) {
+  return kPromptBytes[static_cast<unsigned char>(c)];
+}
+
+/// The offset after "(name) " at `at`, or after "(name)-" before a bracket; else `at`.
+std::size_t skip_environment(std::string_view line, std::size_t at) {
+  if (at >= line.size() || line[at] != '(') return at;
+  std::size_t close = line.find(')', at);
+  if (close == line.npos || close - at > 40) return at;
+  for (std::size_t i = at + 1; i < close; ++i)
+    if (!base::is_alnum(line[i]) &&
+        std::string_view("._-/~").find(line[i]) == std::string_view::npos)
+      return at;
+  std::size_t next = close + 1;
+  if (line.substr(next).starts_with("-[")) return next + 1;
+  while (next < line.size() && line[next] == ' ') ++next;
+  return next;
+}
+
+/// The end of a prompt that closes at `at` with a mark and a blank (or the line's end).
+std::size_t after_mark(std::string_view line, std::size_t at) {
+  ++at;
+  if (at == line.size()) return at;
+  if (line[at] != ' ') return 0;
+  while (at < line.size() && line[at] == ' ') ++at;
+  return at;
+}
+
+/// "[user@host dir]$ ", "[host ~]$ ", "name@server:~]$ " and the same with the mark forgotten.
+std::size_t shell_prompt(std::string_view line) {
+  std::size_t at = skip_environment(line, 0);
+  if (at == line.size()) return 0;
+  if (line[at] == '$' && at + 1 < line.size() && line[at + 1] == ' ') return after_mark(line, at);
+  bool bracket = line[at] == '[';
+  if (bracket) ++at;
+  bool user_at_host = false;
+  std::size_t begin = at;
+  for (; at < line.size() && at < kLongestPrompt; ++at) {
+    char c = line[at];
+    if (c == '@' && at > begin) user_at_host = true;
+    if (c == ']' && (bracket || user_at_host)) {
+      // A closed bracket: the mark follows, or was forgotten after user@host.
+      std::size_t mark = at + 1;
+      if (mark < line.size() && line[mark] == ' ' && mark + 1 < line.size() &&
+          std::string_view("$#%>").find(line[mark + 1]) != std::string_view::npos)
+        ++mark;
+      if (mark < line.size() && std::string_view("$#%>").find(line[mark]) != std::string_view::npos)
+        return after_mark(line, mark);
+      return user_at_host && mark < line.size() && line[mark] == ' ' ? after_mark(line, at) : 0;
+    }
+    if (c == ' ' && bracket) continue;
+    if (at > begin && c == '$') return after_mark(line, at);
+    if (at > begin && (c == '#' || c == '%') && user_at_host) return after_mark(line, at);
+    if (at > begin && c == '>' && user_at_host &&
+        line.substr(begin, at - begin).find('<') == line.npos &&
+        line.substr(begin, at - begin).find(':') != line.npos)
+      return after_mark(line, at);
+    if (!is_prompt_byte(c)) return 0;
+  }
+  return 0;
+}
+
+/// "$module load x": a prompt that no blank parts from a command which no variable is named after.
+bool is_glued_prompt(std::string_view line) {
+  if (line.size() < 2 || line[0] != '$' || !base::is_alpha(line[1])) return false;
+  std::string_view word = line.substr(1, line.find(' ') - 1);
+  for (std::string_view command : {"module", "ml", "conda", "pip", "pip3", "srun", "sbatch",
+                                   "salloc", "ssh", "source", "export", "python"})
+    if (word == command) return line.size() > word.size() + 1;
+  return false;
+}
+
+/// The prompts of the table, with a command after them or alone on their line.
+Prompt fixed_prompt(std::string_view line) {
+  static const base::PrefixFilter<3> beginnings = [] {
+    base::PrefixFilter<3> made;
+    for (const FixedPrompt& fixed : kFixedPrompts) made.add(fixed.text);
+    return made;
+  }();
+  if (!beginnings.may_begin(line, 0)) return {};
+  for (const FixedPrompt& fixed : kFixedPrompts) {
+    if (!line.starts_with(fixed.text)) continue;
+    std::size_t length = fixed.text.size();
+    if (fixed.text == "In [") {
+      std::size_t close = line.find("]: ");
+      if (close == line.npos) continue;
+      length = close + 3;
+    } else if (fixed.language == "powershell") {
+      std::size_t close = line.find("> ");
+      if (close == line.npos) continue;
+      length = close + 2;
+    }
+    return {length, fixed.language};
+  }
+  if (line == ">>>") return {3, "pycon"};
+  for (const FixedPrompt& fixed : kFixedPrompts)
+    if (line.size() > 3 && line == base::trim_right(fixed.text))
+      return {line.size(), fixed.language};
+  return {};
+}
+
+}  // namespace
+
+Prompt find_prompt(std::string_view line) {
+  if (Prompt fixed = fixed_prompt(line); fixed.length > 0) return fixed;
+  std::size_t length = is_glued_prompt(line) ? 1 : shell_prompt(line);
+  return length ? Prompt{length, "console"} : Prompt{};
+}
+
+std::vector<SessionPart> split_session(std::string_view text) {
+  std::vector<SessionPart> parts;
+  std::uint32_t number = 0;
+  bool continued = false;
+  for (std::string_view line : base::split_lines(text)) {
+    Prompt prompt = find_prompt(base::trim_left(line));
+    std::size_t indent = line.size() - base::trim_left(line).size();
+    bool continuation_prompt =
+        !parts.empty() && parts.back().output.empty() &&
+        (line.starts_with("... ") || line == "..." || (continued && line.starts_with("> ")));
+    if (continuation_prompt && !prompt.length) {
+      std::size_t cut = line.starts_with("> ") ? 2 : std::min<std::size_t>(4, line.size());
+      parts.back().command += "\n" + std::string(line.substr(cut));
+    } else if (continued && !prompt.length) {
+      parts.back().command += "\n" + std::string(line);
+    } else if (prompt.length) {
+      std::string_view command = line.substr(std::min(line.size(), indent + prompt.length));
+      parts.push_back({std::string(base::trim_right(line.substr(indent, prompt.length))),
+                       std::string(command), "", number});
+    } else {
+      if (parts.empty()) parts.push_back({"", "", "", number});
+      parts.back().output += std::string(line) + "\n";
+    }
+    continued = !parts.empty() && !parts.back().command.empty() && parts.back().output.empty() &&
+                base::trim_right(line).ends_with('\\');
+    ++number;
+  }
+  return parts;
+}
+
+namespace {
+
+bool has_angle_syntax(std::string_view language) {
+  static constexpr std::array<std::string_view, 15> kLanguages = {
+      "cpp",  "c",  "cuda",   "html", "xml",      "java", "javascript", "typescript",
+      "rust", "go", "csharp", "php",  "markdown", "svg",  "fortran"};
+  return std::find(kLanguages.begin(), kLanguages.end(), language) != kLanguages.end();
+}
+
+bool is_placeholder_byte(char c) {
+  return base::is_alnum(c) || std::string_view("_- ./|:,'+()").find(c) != std::string_view::npos ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// Length of "<words>" or "&lt;words&gt;" at `at`, else 0. "<<EOF" and "< file" are redirections.
+std::size_t angle_placeholder(std::string_view text, std::size_t at) {
+  std::string_view rest = text.substr(at);
+  std::string_view open = rest.starts_with("&lt;") ? "&lt;" : "<",
+                   close = open == "<" ? ">" : "&gt;";
+  if (!rest.starts_with(open) || rest.size() <= open.size()) return 0;
+  if (open == "<" && at > 0 && text[at - 1] == '<') return 0;
+  char first = rest[open.size()];
+  // "<--flags>" stands for options.
+  if (first == '-' && rest.size() > open.size() + 2) {
+    std::size_t dashes = rest.find_first_not_of('-', open.size());
+    if (dashes != rest.npos) first = rest[dashes];
+  }
+  if (!base::is_alpha(first) && static_cast<unsigned char>(first) < 0x80) return 0;
+  for (std::size_t i = open.size(); i < rest.size() && i < 80; ++i) {
+    if (rest.substr(i).starts_with(close)) return i + close.size();
+    if (!is_placeholder_byte(rest[i])) return 0;
+  }
+  return 0;
+}
+
+bool is_path_byte(char c) {
+  return base::is_alnum(c) || c == '_' || c == '-';
+}
+
+/// Length of "/path/to/x" or "your_x" at `at`, else 0.
+std::size_t word_placeholder(std::string_view text, std::size_t at) {
+  std::string_view rest = text.substr(at);
+  bool path =
+      base::starts_with_ignoring_case(rest, "/path/to/") ||
+      (base::starts_with_ignoring_case(rest, "path/to/") && (at == 0 || text[at - 1] != '/'));
+  bool before_is_word = at > 0 && is_path_byte(text[at - 1]);
+  bool yours = !before_is_word && (base::starts_with_ignoring_case(rest, "your_") ||
+                                   base::starts_with_ignoring_case(rest, "your-"));
+  if (!path && !yours) return 0;
+  std::size_t end = 0;
+  while (end < rest.size() &&
+         (is_path_byte(rest[end]) || rest[end] == '.' || (path && rest[end] == '/')))
+    ++end;
+  return end;
+}
+
+}  // namespace
+
+std::vector<Placeholder> find_placeholders(std::string_view text, std::string_view language) {
+  std::vector<Placeholder> found;
+  bool angles = !has_angle_syntax(language);
+  for (std::size_t at = 0; at < text.size();) {
+    char c = text[at];
+    std::size_t length = 0;
+    if (angles && (c == '<' || c == '&')) length = angle_placeholder(text, at);
+    if (!length && (c == '/' || base::to_lower(c) == 'p' || base::to_lower(c) == 'y'))
+      length = word_placeholder(text, at);
+    if (length) {
+      found.push_back({std::string(text.substr(at, length)), static_cast<std::uint32_t>(at)});
+      at += length;
+    } else {
+      ++at;
+    }
+  }
+  return found;
+}
+
+}  // namespace kbuild::snippets
