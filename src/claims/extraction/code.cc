@@ -1,0 +1,162 @@
+// Commands in code blocks; see code.h.
+#include "claims/extraction/code.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "snippets/prompt.h"
+#include "vocabulary/word_list.h"
+
+namespace kbuild::claims {
+
+namespace {
+
+constexpr std::string_view kLoadVerbs[] = {"load", "add", "swap", "switch", "try-load", "restore"};
+constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "list",
+                                           "show",    "display",  "whatis", "help",
+                                           "keyword", "overview", "ov"};
+constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
+
+/// Where a comment begins: '#' at the line's begin or after a blank, outside quotes.
+std::size_t comment_begin(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (quote != 0) {
+      if (line[i] == quote) quote = 0;
+    } else if (line[i] == '"' || line[i] == '\'') {
+      quote = line[i];
+    } else if (line[i] == '#' && (i == 0 || base::is_space(line[i - 1]))) {
+      return i;
+    }
+  }
+  return line.size();
+}
+
+}  // namespace
+
+std::vector<CodeLine> code_lines(const Passage& passage) {
+  std::vector<CodeLine> lines;
+  std::size_t number = 0;
+  for (std::string_view line : base::split_lines(passage.text())) {
+    CodeLine made{number++, line, {}, false};
+    snippets::Prompt prompt = snippets::find_prompt(line);
+    if (prompt.length > 0) {
+      made.prompted = true;
+      line.remove_prefix(std::min(prompt.length, line.size()));
+    }
+    std::size_t comment = comment_begin(line);
+    made.code = base::trim(line.substr(0, comment));
+    if (comment < line.size()) made.comment = base::trim(line.substr(comment + 1));
+    made.words = base::split_words(made.code);
+    lines.push_back(std::move(made));
+  }
+  return lines;
+}
+
+std::vector<std::string_view> command_words(std::span<const std::string_view> command) {
+  std::vector<std::string_view> words;
+  for (std::string_view word : command) {
+    if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\")
+      break;
+    bool last = word.ends_with(';');
+    while (!word.empty() && (word.back() == ';' || word.back() == '"' || word.back() == '\'' ||
+                             word.back() == ',' || word.back() == '`'))
+      word.remove_suffix(1);
+    while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '`'))
+      word.remove_prefix(1);
+    if (!word.empty()) words.push_back(word);
+    if (last) break;
+  }
+  return words;
+}
+
+std::vector<ModuleCommand> module_commands(std::string_view code) {
+  std::vector<ModuleCommand> commands;
+  for (std::size_t at = 0; at < code.size();) {
+    std::size_t begin = code.find('m', at);
+    if (begin == code.npos) break;
+    at = begin + 1;
+    if (begin > 0 && (base::is_alnum(code[begin - 1]) ||
+                      std::string_view("_-/.\"'").find(code[begin - 1]) != std::string_view::npos))
+      continue;
+    bool is_module = code.substr(begin).starts_with("module ");
+    bool is_ml = code.substr(begin).starts_with("ml ");
+    if (!is_module && !is_ml) continue;
+    std::vector<std::string_view> words =
+        command_words(base::split_words(code.substr(begin + (is_module ? 7 : 3))));
+    ModuleCommand command{is_ml ? "load" : std::string_view(), {}};
+    for (std::string_view word : words) {
+      bool verb_open = command.words.empty() && (command.verb.empty() || is_ml);
+      if (word.starts_with('-')) {
+        // "ml -gcc" and "module -t avail": options.
+        continue;
+      }
+      if (verb_open && (vocabulary::is_one_of(kLoadVerbs, word) || vocabulary::is_one_of(kListVerbs, word))) {
+        command.verb = vocabulary::is_one_of(kLoadVerbs, word) ? "load" : "avail";
+      } else if (command.verb.empty()) {
+        command.verb = "other";
+        break;
+      } else {
+        command.words.push_back(word);
+      }
+    }
+    if (command.verb == "load" || command.verb == "avail") commands.push_back(std::move(command));
+  }
+  return commands;
+}
+
+std::vector<std::string_view> environment_images(std::string_view code) {
+  std::vector<std::string_view> images;
+  if (code.starts_with("uenv ")) {
+    std::vector<std::string_view> words = command_words(base::split_words(code.substr(5)));
+    bool starts =
+        !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
+    for (std::size_t i = 1; starts && i < words.size() && words[i] != "--"; ++i)
+      if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos)
+        images.push_back(words[i]);
+  }
+  constexpr std::string_view kOption = "--uenv=";
+  if (std::size_t at = code.find(kOption); at != code.npos) {
+    std::string_view list = code.substr(at + kOption.size());
+    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ','))
+      images.push_back(image);
+  }
+  return images;
+}
+
+bool tells_error(std::string_view line) {
+  for (std::string_view word :
+       {"error", "Error", "ERROR", "Unable to", "unable to", "not found", "unknown", "cannot"})
+    if (line.find(word) != line.npos) return true;
+  return false;
+}
+
+bool is_install_command(std::span<const std::string_view> words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string_view name =
+        words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);
+    if (!vocabulary::is_one_of(kInstallers, name)) continue;
+    for (std::size_t k = i + 1; k < words.size() && k < i + 4; ++k)
+      if (words[k] == "install" || words[k] == "create" || words[k] == "add") return true;
+  }
+  return false;
+}
+
+std::string module_before_install(const Passage& code, const vocabulary::Vocabulary& vocabulary) {
+  std::string found;
+  for (const CodeLine& line : code.lines) {
+    if (is_install_command(line.words)) return found;
+    for (const ModuleCommand& command : module_commands(line.code)) {
+      if (command.verb != "load") continue;
+      for (std::string_view word : command.words) {
+        auto module = parse_module(word, vocabulary);
+        std::string name = module ? base::to_lower(module->text) : std::string();
+        for (std::string_view part : {"python", "conda", "forge", "mamba"})
+          if (name.find(part) != name.npos) found = module->text;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace kbuild::claims

@@ -1,0 +1,460 @@
+// Flattening of a tree to passages; see passage.h.
+#include "claims/extraction/passage.h"
+
+#include <algorithm>
+
+#include "base/overloaded.h"
+#include "base/text.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
+#include "claims/extraction/html.h"
+#include "claims/extraction/stuck_items.h"
+#include "vocabulary/version.h"
+#include "vocabulary/cues.h"
+#include "vocabulary/word_list.h"
+
+namespace kbuild::claims {
+
+namespace {
+
+using doc::Block;
+using doc::Blocks;
+using doc::Inline;
+using doc::Inlines;
+
+/// Readers bound nesting; this is for trees made otherwise.
+constexpr int kMaximumDepth = 110;
+/// A paragraph in bold letters alone stands below every heading.
+constexpr int kBoldHeadingLevel = 7;
+/// A label or an item's first words that name its system are short.
+constexpr std::size_t kLongestLabel = 80;
+
+/// What stands over a block.
+struct Over {
+  Scope tab, container, item;
+  std::optional<std::uint32_t> product;
+  std::size_t tab_passage = kNoPassage;
+  std::size_t lead = kNoPassage;
+  int list_depth = 0;
+};
+
+class Flattener {
+ public:
+  explicit Flattener(const vocabulary::Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  std::vector<Passage> take() { return std::move(passages_); }
+
+  void visit(const Blocks& blocks, Over over, int depth) {
+    if (depth > kMaximumDepth) return;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      if (auto table = table_of_tags(blocks, i))
+        visit_owned(std::move(*table), over, depth);
+      else
+        visit(blocks[i], over, depth);
+    }
+  }
+
+ private:
+  struct OpenHeading {
+    int level = 0;
+    Scope scope;
+    std::optional<std::uint32_t> product;
+    std::size_t passage = kNoPassage;
+    std::string anchor;
+  };
+
+  /// A block that is none of the page's tree; its passage keeps it.
+  void visit_owned(Block made, Over& over, int depth) {
+    auto owned = std::make_shared<const Block>(std::move(made));
+    std::size_t index = passages_.size();
+    visit(*owned, over, depth + 1);
+    if (index < passages_.size()) passages_[index].owned = owned;
+  }
+
+  void visit(const Block& block, Over& over, int depth) {
+    if (block.span) span_ = block.span;
+    auto children = [&](const Blocks& blocks, Over below) {
+      visit(blocks, std::move(below), depth + 1);
+    };
+    std::visit(base::Overloaded{
+                   [&](const doc::Paragraph& paragraph) { add_paragraph(paragraph, over); },
+                   [&](const doc::Heading& heading) {
+                     add_heading(heading.children, heading.level, block.attributes.id(), over);
+                     over.lead = kNoPassage;
+                   },
+                   [&](const doc::List& list) { visit_list(list, over, depth); },
+                   [&](const doc::DefinitionList& list) { visit_definitions(list, over, depth); },
+                   [&](const doc::Table& table) {
+                     if (!table.caption.empty()) over.lead = add_prose(table.caption, over);
+                     add_block(PassageKind::table, block, over);
+                   },
+                   [&](const doc::CodeBlock& code) {
+                     if (is_directive_of_prose(code.language, block.attributes))
+                       return add_text(code, over);
+                     Passage& passage = add_block(PassageKind::code, block, over);
+                     if (code.children.empty())
+                       passage.placed.append(code.text, code.content ? code.content : block.span);
+                     else
+                       passage.placed.append(code.children);
+                     for (const Blocks& annotation : code.annotations) children(annotation, over);
+                   },
+                   [&](const doc::Quote& quote) { children(quote.children, over); },
+                   [&](const doc::Admonition& admonition) {
+                     children(admonition.children, titled(admonition.title, over));
+                   },
+                   [&](const doc::TabSet& tabs) { visit_tabs(tabs, over, depth); },
+                   [&](const doc::Figure& figure) {
+                     children(figure.caption, over);
+                     children(figure.children, over);
+                     children(figure.legend, over);
+                   },
+                   [&](const doc::FootnoteDefinition& note) { children(note.children, over); },
+                   [&](const doc::LineBlock& lines) {
+                     for (const auto& line : lines.lines) add_prose(line.children, over);
+                   },
+                   [&](const doc::Container& container) {
+                     children(container.children, titled(container.title, over));
+                   },
+                   [](const doc::ThematicBreak&) {},
+                   [](const doc::MathBlock&) {},
+                   [&](const doc::RawBlock& raw) {
+                     for (Block& each : blocks_of_html(raw, block.span))
+                       visit_owned(std::move(each), over, depth);
+                   },
+                   [](const doc::TableOfContents&) {},
+                   [](const doc::PageList&) {},
+                   [](const doc::Comment&) {},
+                   [](const doc::Anchor&) {},
+               },
+               block.value);
+  }
+
+  Passage& add(PassageKind kind, const Over& over) {
+    Passage& passage = passages_.emplace_back();
+    passage.kind = kind;
+    passage.placed = PlacedText(span_);
+    passage.list_depth = over.list_depth;
+    passage.tab = over.tab_passage;
+    passage.lead = over.lead;
+    passage.product = over.product;
+    if (headings_.empty()) return passage;
+    passage.heading = headings_.back().passage;
+    passage.anchor = headings_.back().anchor;
+    if (!passage.product) passage.product = headings_.back().product;
+    return passage;
+  }
+
+  /// The nearest of what stands over a passage.
+  Scope structural_scope(const Over& over) const {
+    for (const Scope* scope : {&over.item, &over.tab, &over.container})
+      if (!scope->systems.empty()) return *scope;
+    for (auto heading = headings_.rbegin(); heading != headings_.rend(); ++heading)
+      if (!heading->scope.systems.empty()) return heading->scope;
+    return {};
+  }
+
+  /// For code and tables the sentence that leads in may narrow what the structure says, and
+  /// contradict headings where it begins with another place: "On Mahti, ...".
+  Scope scope_with_lead(const Over& over) const {
+    Scope scope = structural_scope(over);
+    if (over.lead == kNoPassage || scope.origin == Scope::Origin::item) return scope;
+    Scope lead{Scope::Origin::lead, lead_systems(passages_[over.lead])};
+    if (lead.systems.empty()) return scope;
+    auto within = [&](std::uint32_t id) {
+      return std::find(scope.systems.begin(), scope.systems.end(), id) != scope.systems.end();
+    };
+    bool narrows = std::all_of(lead.systems.begin(), lead.systems.end(), within);
+    bool elsewhere =
+        scope.origin == Scope::Origin::heading && begins_with_place(passages_[over.lead]);
+    return scope.systems.empty() || narrows || elsewhere ? lead : scope;
+  }
+
+  /// Whether the last sentence begins with "On" and a system.
+  static bool begins_with_place(const Passage& passage) {
+    if (passage.sentences.empty()) return false;
+    std::size_t begin = passage.sentences.back().begin;
+    std::string_view text = std::string_view(passage.text()).substr(begin);
+    for (std::string_view word : {"On ", "Sur "})
+      if (text.starts_with(word))
+        return std::any_of(
+            passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
+              return mention.kind == vocabulary::NameKind::system && mention.begin == begin + word.size();
+            });
+    return false;
+  }
+
+  /// Systems of the last sentence, or of the one before where the last is a short "For example:" or
+  /// says what another system lacks.
+  std::vector<std::uint32_t> lead_systems(const Passage& passage) const {
+    const std::vector<Sentence>& sentences = passage.sentences;
+    for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
+      auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
+      if (!systems.empty() && tells_of_lack(passage, sentences[i])) continue;
+      if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
+      if (sentences[i].end - sentences[i].begin > kLongestLabel) break;
+    }
+    return {};
+  }
+
+  /// "Sampo has no GPUs." says nothing of what follows, which is of the place spoken of before.
+  static bool tells_of_lack(const Passage& passage, Sentence sentence) {
+    constexpr std::string_view kPhrases[] = {" has no ",
+                                             " have no ",
+                                             " does not have ",
+                                             " do not have ",
+                                             " n'a pas ",
+                                             " n\xe2\x80\x99"
+                                             "a pas ",
+                                             " n'ont pas ",
+                                             " ne dispose pas ",
+                                             " ne propose que ",
+                                             "ssa ei ole ",
+                                             "lla ei ole "};
+    std::string_view text = base::trim(
+        std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
+    return !text.ends_with(':') &&
+           std::any_of(std::begin(kPhrases), std::end(kPhrases),
+                       [&](std::string_view phrase) { return text.find(phrase) != text.npos; });
+  }
+
+  /// "Versions before 2.0 will be removed from Eagle." says nothing of what follows.
+  static bool is_farewell(const Passage& passage, Sentence sentence) {
+    std::string_view text = base::trim(
+        std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
+    if (text.ends_with(':')) return false;
+    for (const vocabulary::CueMatch& match : vocabulary::find_cues(text))
+      if (match.cue == vocabulary::Cue::removed || match.cue == vocabulary::Cue::deprecated ||
+          match.cue == vocabulary::Cue::unavailable || match.cue == vocabulary::Cue::future)
+        return true;
+    return false;
+  }
+
+  void set_text(Passage& passage, const Inlines& inlines,
+                vocabulary::Expectation expectation = vocabulary::Expectation::prose) const {
+    passage.placed.append(inlines);
+    read_text(passage, expectation);
+  }
+
+  void read_text(Passage& passage, vocabulary::Expectation expectation) const {
+    // What is longer is no paragraph.
+    constexpr std::size_t kLongestPassage = 50'000;
+    std::string_view text = std::string_view(passage.text()).substr(0, kLongestPassage);
+    passage.sentences = sentences_of(text, passage.placed.code());
+    passage.names = vocabulary_.find(text, vocabulary::Expectation::name);
+    // Where a long sentence is cut, a name of two words may be.
+    std::erase_if(passage.names, [&](const vocabulary::Mention& mention) {
+      auto sentence = std::upper_bound(
+          passage.sentences.begin(), passage.sentences.end(), mention.begin,
+          [](std::size_t begin, const Sentence& each) { return begin < each.end; });
+      return sentence != passage.sentences.end() && mention.end > sentence->end;
+    });
+    for (const vocabulary::Mention& mention : passage.names)
+      if (mention.sure || expectation == vocabulary::Expectation::name) passage.mentions.push_back(mention);
+  }
+
+  enum class Placement : std::uint8_t { flowing, item_begin };
+
+  std::size_t add_prose(const Inlines& inlines, const Over& over,
+                        Placement placement = Placement::flowing) {
+    bool item_begin = placement == Placement::item_begin;
+    Scope scope = item_begin ? scope_with_lead(over) : structural_scope(over);
+    Passage& passage = add(PassageKind::prose, over);
+    set_text(passage, inlines);
+    passage.scope = std::move(scope);
+    passage.item_begin = item_begin;
+    return passages_.size() - 1;
+  }
+
+  /// "```{note}": what a directive of another Markdown holds is prose all the same.
+  static bool is_directive_of_prose(std::string_view language, const doc::Attributes& attributes) {
+    constexpr std::string_view kNames[] = {"note", "important", "warning",    "tip",     "caution",
+                                           "hint", "attention", "admonition", "seealso", "danger"};
+    if (language.starts_with('{') && language.ends_with('}'))
+      return vocabulary::is_one_of(kNames, language.substr(1, language.size() - 2));
+    return language.empty() &&
+           std::any_of(std::begin(kNames), std::end(kNames),
+                       [&](std::string_view name) { return attributes.get(name) == name; });
+  }
+
+  /// The paragraphs of a text without markup.
+  void add_text(const doc::CodeBlock& code, const Over& over) {
+    std::string_view text = code.text;
+    std::uint32_t from = code.content ? code.content.begin : 0;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = std::min(text.find("\n\n", at), text.size());
+      Passage& passage = add(PassageKind::prose, over);
+      std::string paragraph(text.substr(at, end - at));
+      std::replace(paragraph.begin(), paragraph.end(), '\n', ' ');
+      source::Span place = span_;
+      if (code.content) {
+        place = code.content;
+        place.begin = std::min<std::uint32_t>(from + static_cast<std::uint32_t>(at), place.end);
+      }
+      passage.placed.append(paragraph, place);
+      read_text(passage, vocabulary::Expectation::prose);
+      passage.scope = structural_scope(over);
+      at = end + 2;
+    }
+  }
+
+  Passage& add_block(PassageKind kind, const Block& block, const Over& over) {
+    Scope scope = scope_with_lead(over);
+    Passage& passage = add(kind, over);
+    passage.block = &block;
+    passage.scope = std::move(scope);
+    return passage;
+  }
+
+  static bool is_bold_line(const Inlines& inlines) {
+    if (inlines.empty()) return false;
+    const auto* bold = std::get_if<doc::Emphasis>(&inlines.front().value);
+    if (!bold || bold->kind != doc::EmphasisKind::strong) return false;
+    if (inlines.size() == 1) return true;
+    const auto* tail = std::get_if<doc::Text>(&inlines.back().value);
+    return inlines.size() == 2 && tail && base::trim(tail->text) == ":";
+  }
+
+  void add_paragraph(const doc::Paragraph& paragraph, Over& over) {
+    if (is_bold_line(paragraph.children) && over.list_depth == 0 &&
+        doc::plain_text(paragraph.children).size() <= kLongestLabel) {
+      add_heading(paragraph.children, kBoldHeadingLevel, {}, over);
+      over.lead = passages_.size() - 1;
+      return;
+    }
+    if (std::vector<Inlines> parts = stuck_items(paragraph.children); !parts.empty())
+      return add_stuck_items(parts, over);
+    over.lead = add_prose(paragraph.children, over);
+  }
+
+  void add_stuck_items(const std::vector<Inlines>& parts, Over& over) {
+    Over below = over;
+    ++below.list_depth;
+    add_paragraph(doc::Paragraph{parts.front()}, over);
+    below.lead = over.lead;
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      add_prose(parts[i], below, Placement::item_begin);
+  }
+
+  void add_heading(const Inlines& inlines, int level, std::string_view id, const Over& over) {
+    while (!headings_.empty() && headings_.back().level >= level) headings_.pop_back();
+    std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor
+                                                                        : std::string(id));
+    Passage& passage = add(PassageKind::heading, over);
+    set_text(passage, inlines);
+    passage.scope = structural_scope(over);
+    passage.anchor = anchor;
+    OpenHeading open{
+        level,
+        {Scope::Origin::heading, systems_in(passage.mentions, 0, passage.text().size())},
+        only_product(passage.mentions),
+        passages_.size() - 1,
+        anchor};
+    if (!open.product && !headings_.empty()) open.product = headings_.back().product;
+    headings_.push_back(std::move(open));
+  }
+
+  /// A short text that is nothing but names ("LUMI", "On Puhti and Mahti") as a scope.
+  Scope label_scope(const Inlines& inlines, Scope::Origin origin) const {
+    std::string text = doc::plain_text(inlines);
+    if (text.size() > kLongestLabel) return {};
+    return {origin, systems_in(vocabulary_.find(text, vocabulary::Expectation::name), 0, text.size())};
+  }
+
+  std::optional<std::uint32_t> only_product(const std::vector<vocabulary::Mention>& mentions) const {
+    std::optional<std::uint32_t> product;
+    for (const vocabulary::Mention& mention : mentions)
+      if (mention.kind == vocabulary::NameKind::product && !product) product = mention.id;
+    return product;
+  }
+
+  Over titled(const std::optional<Inlines>& title, Over over) {
+    if (!title || title->empty()) return over;
+    add_prose(*title, over);
+    if (Scope scope = label_scope(*title, Scope::Origin::container); !scope.systems.empty())
+      over.container = scope;
+    return over;
+  }
+
+  void visit_tabs(const doc::TabSet& tabs, const Over& over, int depth) {
+    for (const doc::Tab& tab : tabs.tabs) {
+      Over below = over;
+      if (tab.span) span_ = tab.span;
+      Passage& passage = add(PassageKind::tab, over);
+      set_text(passage, tab.label, vocabulary::Expectation::name);
+      passage.scope = structural_scope(over);
+      if (auto product = only_product(passage.mentions)) below.product = product;
+      below.tab_passage = passages_.size() - 1;
+      Scope scope{Scope::Origin::tab, systems_in(passage.mentions, 0, passage.text().size())};
+      if (!scope.systems.empty()) {
+        below.tab = std::move(scope);
+        below.item = {};
+        below.lead = kNoPassage;
+      }
+      visit(tab.children, below, depth + 1);
+    }
+  }
+
+  void visit_list(const doc::List& list, const Over& over, int depth) {
+    for (const doc::ListItem& item : list.items) {
+      Over below = over;
+      ++below.list_depth;
+      if (item.span) span_ = item.span;
+      for (std::size_t i = 0; i < item.children.size(); ++i) {
+        const auto* paragraph = std::get_if<doc::Paragraph>(&item.children[i].value);
+        if (i > 0 || !paragraph || depth > kMaximumDepth) {
+          visit(item.children[i], below, depth + 1);
+          continue;
+        }
+        std::size_t index = add_prose(paragraph->children, below, Placement::item_begin);
+        if (item.children.size() == 1) continue;
+        // What follows in the item hangs on its first words.
+        below.lead = index;
+        const Passage& first = passages_[index];
+        std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
+        if (first.text().size() <= kLongestLabel && !systems.empty())
+          below.item = {Scope::Origin::item, systems};
+        if (first.text().size() <= kLongestLabel)
+          if (auto product = only_product(first.mentions)) below.product = product;
+      }
+    }
+  }
+
+  void visit_definitions(const doc::DefinitionList& list, const Over& over, int depth) {
+    for (const doc::DefinitionItem& item : list.items) {
+      Over below = over;
+      ++below.list_depth;
+      if (item.span) span_ = item.span;
+      for (const Inlines& term : item.terms) {
+        std::size_t index = add_prose(term, below, Placement::item_begin);
+        below.lead = index;
+        if (Scope scope = label_scope(term, Scope::Origin::item); !scope.systems.empty())
+          below.item = scope;
+        if (auto product = only_product(passages_[index].mentions)) below.product = product;
+      }
+      for (const Blocks& definition : item.definitions) visit(definition, below, depth + 1);
+    }
+  }
+
+  const vocabulary::Vocabulary& vocabulary_;
+  std::vector<Passage> passages_;
+  std::vector<OpenHeading> headings_;
+  /// Of the block being visited.
+  source::Span span_;
+};
+
+}  // namespace
+
+std::vector<Passage> passages_of(const doc::Document& document, const vocabulary::Vocabulary& vocabulary) {
+  Flattener flattener(vocabulary);
+  flattener.visit(document.blocks, {}, 0);
+  std::vector<Passage> passages = flattener.take();
+  // Views of texts that move no more.
+  for (Passage& passage : passages) {
+    passage.numbered = vocabulary::has_digit(passage.text());
+    if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
+      passage.words = words_with_roles(passage.text());
+  }
+  return passages;
+}
+
+}  // namespace kbuild::claims

@@ -1,0 +1,142 @@
+// A page as a flat list of passages: headings, prose, code and tables in reading order, each with
+// its text, the way back from the text to the source, and the systems and product that stand over
+// it (tab, list item, heading, the sentence that leads in). Extractors of claims read these instead
+// of the tree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "claims/extraction/word.h"
+#include "page/page.h"
+#include "vocabulary/vocabulary.h"
+
+namespace kbuild::claims {
+
+/// Text of inlines with the places that its parts came from.
+class PlacedText {
+ public:
+  /// `fallback` is the place of parts whose own is not known.
+  explicit PlacedText(source::Span fallback = {}) : fallback_(fallback) {}
+  /// Appends; line breaks that an author forces are line ends, others blanks.
+  void append(const doc::Inlines& inlines);
+  /// Appends all text of blocks, one paragraph or line of code a line.
+  void append(const doc::Blocks& blocks);
+  /// Appends text of one place.
+  void append(std::string_view text, source::Span span);
+
+  const std::string& text() const { return text_; }
+  /// The source of the byte at `offset`: a point.
+  source::Span place(std::size_t offset) const;
+  /// Pieces of inline code, as ranges of the text.
+  const std::vector<std::pair<std::size_t, std::size_t>>& code() const { return code_; }
+
+ private:
+  struct Piece {
+    std::size_t begin = 0;
+    source::Span span;
+  };
+  source::Span fallback_;
+  std::string text_;
+  std::vector<Piece> pieces_;
+  std::vector<std::pair<std::size_t, std::size_t>> code_;
+};
+
+enum class PassageKind : std::uint8_t { heading, tab, prose, code, table };
+
+/// Systems that hold for a passage by where it stands; empty where the structure names none.
+struct Scope {
+  enum class Origin : std::uint8_t {
+    none,
+    heading,
+    container,
+    tab,
+    item,
+    lead,
+    prompt
+  } origin = Origin::none;
+  std::vector<std::uint32_t> systems;
+};
+
+constexpr std::size_t kNoPassage = static_cast<std::size_t>(-1);
+
+/// A sentence as a range of a text.
+struct Sentence {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// A line of code as extractors see it.
+struct CodeLine {
+  /// 0-based in the block.
+  std::size_t number = 0;
+  /// Without prompt and without the comment.
+  std::string_view code;
+  /// After '#', without it.
+  std::string_view comment;
+  /// Whether a prompt stood before it.
+  bool prompted = false;
+  /// What stands between the blanks of `code`.
+  std::vector<std::string_view> words = {};
+  /// Its begin in the source.
+  source::Span place = {};
+};
+
+struct Passage {
+  PassageKind kind = PassageKind::prose;
+  PlacedText placed;
+  /// The names in the text as where names are expected, those of them that count here, and its
+  /// sentences (headings, tabs and prose).
+  std::vector<vocabulary::Mention> names;
+  std::vector<vocabulary::Mention> mentions;
+  std::vector<Sentence> sentences;
+  /// Its words (headings and prose).
+  std::vector<TextWord> words;
+  /// The lines of code.
+  std::vector<CodeLine> lines;
+  /// Whether the text has a digit: without one it names no version and no date.
+  bool numbered = false;
+  /// The date of an entry of news, and the bytes that it takes; see find_date.
+  std::string date;
+  std::size_t date_length = 0;
+  Scope scope;
+  /// The product that the nearest heading, tab or item names.
+  std::optional<std::uint32_t> product;
+  /// Code and tables; `owned` holds one that an author wrote as HTML.
+  const doc::Block* block = nullptr;
+  std::shared_ptr<const doc::Block> owned = {};
+  /// The heading above, and the paragraph that leads in to code, a table or a list's items.
+  std::size_t heading = kNoPassage;
+  std::size_t lead = kNoPassage;
+  /// The passage of the tab that holds it.
+  std::size_t tab = kNoPassage;
+  int list_depth = 0;
+  bool item_begin = false;
+  /// Whether the extractor of lists has read versions in it.
+  bool listed = false;
+  std::string anchor;
+
+  const std::string& text() const { return placed.text(); }
+  bool is_news() const { return !date.empty(); }
+};
+
+/// Comments and what is hidden are left out; lines and dates are not yet set. `vocabulary` must
+/// outlive nothing.
+std::vector<Passage> passages_of(const doc::Document& document, const vocabulary::Vocabulary& vocabulary);
+
+/// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
+/// "e.g."; a longer one than 2,000 bytes is cut. Inline code, as ranges of the text, may begin one
+/// in small letters.
+std::vector<Sentence> sentences_of(std::string_view text,
+                                   std::span<const std::pair<std::size_t, std::size_t>> code = {});
+
+/// Distinct systems among mentions that lie in [begin, end), in order.
+std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                                      std::size_t end);
+
+}  // namespace kbuild::claims
