@@ -1,0 +1,121 @@
+// URLs are written byte by byte after a table of 256 flags; attribute lists are filtered by name.
+#include "render/html/markup.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+
+namespace kbuild::render {
+
+namespace {
+
+// The bytes that stay as they are in an address (the set of cmark-gfm's houdini_href_e).
+constexpr std::array<bool, 256> url_bytes = [] {
+  std::array<bool, 256> table{};
+  for (char c = 'a'; c <= 'z'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c : std::string_view("-_.+!*(),%#@?=;:/$~"))
+    table[static_cast<unsigned char>(c)] = true;
+  return table;
+}();
+
+// Attributes whose value is an address.
+constexpr std::string_view address_attributes[] = {"href",   "src",        "action", "formaction",
+                                                   "poster", "background", "cite",   "data"};
+
+// Elements that only group.
+constexpr std::string_view container_tags[] = {
+    "address", "article", "aside",  "blockquote", "center", "details", "div",     "fieldset",
+    "figure",  "footer",  "header", "hgroup",     "main",   "nav",     "section", "summary",
+    "dl",      "dt",      "dd",     "figcaption", "legend", "p",       "search"};
+
+bool is_attribute_name(std::string_view name) {
+  if (name.empty() || base::is_digit(name.front()) || name.front() == '-') return false;
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return base::is_alnum(c) || c == '-' || c == '_' || c == ':' || c == '.' || c == '@';
+  });
+}
+
+bool is_event_handler(std::string_view name) {
+  return name.size() > 2 && base::starts_with_ignoring_case(name, "on");
+}
+
+bool is_allowed(std::string_view name, std::string_view value) {
+  if (!is_attribute_name(name) || is_event_handler(name) ||
+      base::equals_ignoring_case(name, "srcdoc"))
+    return false;
+  for (std::string_view address : address_attributes)
+    if (base::equals_ignoring_case(name, address)) return is_safe_url(value, UrlUse::media);
+  return true;
+}
+
+}  // namespace
+
+bool is_safe_url(std::string_view url, UrlUse use) {
+  // Browsers skip blanks and controls before the scheme, and tabs and line ends inside it.
+  std::string scheme;
+  std::size_t i = 0;
+  for (; i < url.size() && scheme.size() < 16; ++i) {
+    auto byte = static_cast<unsigned char>(url[i]);
+    if (byte <= ' ') continue;
+    if (url[i] == ':') break;
+    if (!base::is_alnum(url[i]) && url[i] != '+' && url[i] != '-' && url[i] != '.') return true;
+    scheme += base::to_lower(url[i]);
+  }
+  if (i >= url.size() || url[i] != ':') return true;
+  if (scheme == "javascript" || scheme == "vbscript") return false;
+  if (scheme != "data") return true;
+  return use == UrlUse::media && base::starts_with_ignoring_case(url.substr(i + 1), "image/");
+}
+
+void append_url(std::string& out, std::string_view url) {
+  constexpr char hex[] = "0123456789ABCDEF";
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    auto byte = static_cast<unsigned char>(url[i]);
+    if (url_bytes[byte]) continue;
+    out += url.substr(begin, i - begin);
+    begin = i + 1;
+    if (byte == '&') {
+      out += "&amp;";
+    } else if (byte == '\'') {
+      out += "&#x27;";
+    } else {
+      out += '%';
+      out += hex[byte >> 4];
+      out += hex[byte & 15];
+    }
+  }
+  out += url.substr(begin);
+}
+
+void append_attribute(std::string& out, std::string_view name, std::string_view value) {
+  out += ' ';
+  out += name;
+  out += "=\"";
+  base::append_escaped_html(out, value);
+  out += '"';
+}
+
+void append_attributes(std::string& out, std::string_view classes,
+                       const doc::Attributes& attributes) {
+  std::string_view more = attributes.get("class");
+  if (!classes.empty() || !more.empty()) {
+    out += " class=\"";
+    base::append_escaped_html(out, classes);
+    if (!classes.empty() && !more.empty()) out += ' ';
+    base::append_escaped_html(out, more);
+    out += '"';
+  }
+  for (const auto& [name, value] : attributes.items)
+    if (name != "class" && is_allowed(name, value)) append_attribute(out, name, value);
+}
+
+std::string_view container_tag(std::string_view tag) {
+  const auto* found = std::find(std::begin(container_tags), std::end(container_tags), tag);
+  return found == std::end(container_tags) ? std::string_view("div") : *found;
+}
+
+}  // namespace kbuild::render

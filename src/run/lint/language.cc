@@ -1,0 +1,265 @@
+// Faults of a block as a piece of code: its label, its characters, what was copied along. See
+// lint.h.
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "snippets/label.h"
+#include "run/units/expectation.h"
+#include "run/lint/lint.h"
+#include "run/units/shell.h"
+
+namespace kbuild::run {
+
+using namespace diag::literals;
+
+namespace {
+
+using snippets::Role;
+using snippets::Snippet;
+
+/// More of one kind in one block are one fault.
+constexpr int kMostPerBlock = 20;
+
+void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
+  std::string label = snippets::canonical_language(s.declared);
+  bool session = !s.session.empty() && (label == "bash" || label == "python");
+  if (session) {
+    auto part = std::find_if(s.session.begin(), s.session.end(),
+                             [](const snippets::SessionPart& p) { return !p.prompt.empty(); });
+    if (part == s.session.end()) return;
+    std::size_t offset = snippets::line_offset(s.text, part->line);
+    offset = s.text.find(part->prompt, offset);
+    out.push_back({"KB0703"_code,
+                   snippets::locate(in.sources, s, offset, part->prompt.size()),
+                   {part->prompt, s.declared}});
+    return;
+  }
+  // Commands under "text" read fine; they only lack colours.
+  bool plain =
+      label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
+  out.push_back({plain ? "KB0708"_code : "KB0700"_code,
+                 source::Span{s.block.file, s.block.begin, s.block.begin},
+                 {s.language, s.declared}});
+}
+
+struct Entity {
+  std::string_view written;
+  std::string_view meant;
+};
+constexpr std::array kEntities = {
+    Entity{"&lt;", "<"},    Entity{"&gt;", ">"},   Entity{"&amp;", "&"},
+    Entity{"&quot;", "\""}, Entity{"&#39;", "'"},  Entity{"&#x27;", "'"},
+    Entity{"&nbsp;", " "},  Entity{"&apos;", "'"}, Entity{"&#x3D;", "="}};
+
+bool shows_entities(std::string_view language) {
+  return language != "html" && language != "xml" && language != "markdown" && language != "php" &&
+         language != "rst" && language != "javascript";
+}
+
+void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!shows_entities(s.language)) return;
+  int count = 0;
+  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock;
+       at = s.text.find('&', at + 1)) {
+    for (const Entity& entity : kEntities) {
+      if (!std::string_view(s.text).substr(at).starts_with(entity.written)) continue;
+      out.push_back({"KB0701"_code,
+                     snippets::locate(in.sources, s, at, entity.written.size()),
+                     {std::string(entity.written), std::string(entity.meant)}});
+      ++count;
+    }
+  }
+}
+
+struct Lookalike {
+  std::string_view written;
+  std::string_view meant;
+};
+constexpr std::array kQuotes = {Lookalike{"\u201c", "\""}, Lookalike{"\u201d", "\""},
+                                Lookalike{"\u201e", "\""}, Lookalike{"\u2018", "'"},
+                                Lookalike{"\u2019", "'"}};
+struct Hidden {
+  std::string_view bytes;
+  std::string_view name;
+};
+constexpr std::array kHidden = {Hidden{"\u00a0", "U+00A0 (no-break space)"},
+                                Hidden{"\u200b", "U+200B (zero-width space)"},
+                                Hidden{"\u200e", "U+200E (left-to-right mark)"},
+                                Hidden{"\u2060", "U+2060 (word joiner)"},
+                                Hidden{"\u202f", "U+202F (narrow no-break space)"},
+                                Hidden{"\ufeff", "U+FEFF (byte order mark)"}};
+
+bool is_program_text(const Snippet& s) {
+  return s.role != Role::output && s.role != Role::data && s.role != Role::pseudo_code &&
+         s.language != "text" && s.language != "markdown";
+}
+
+/// True where the byte stands in a comment, in which typographic quotes do no harm.
+bool in_comment(const Snippet& s, std::size_t at) {
+  std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
+  std::string_view before = std::string_view(s.text).substr(begin, at - begin);
+  for (std::string_view mark : {"#", "//", "!", "%"})
+    if (base::trim_left(before).starts_with(mark) &&
+        !base::trim_left(before).starts_with("#SBATCH"))
+      return true;
+  return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
+}
+
+/// True where the byte stands in what a program printed.
+bool in_output(const Snippet& s, std::size_t at) {
+  if (s.session.empty()) return false;
+  auto line = static_cast<std::uint32_t>(
+      std::count(s.text.begin(), s.text.begin() + static_cast<long>(at), '\n'));
+  for (const snippets::SessionPart& part : s.session) {
+    auto lines =
+        static_cast<std::uint32_t>(std::count(part.command.begin(), part.command.end(), '\n'));
+    if (!part.prompt.empty() && line >= part.line && line <= part.line + lines) return false;
+  }
+  return true;
+}
+
+void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  if (!is_program_text(s)) return;
+  int count = 0;
+  std::size_t told_line_end = 0;
+  for (std::size_t at = 0; at < s.text.size() && count < kMostPerBlock; ++at) {
+    if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
+    std::string_view rest = std::string_view(s.text).substr(at);
+    for (const Lookalike& quote : kQuotes) {
+      if (!rest.starts_with(quote.written) || in_comment(s, at) || in_output(s, at)) continue;
+      out.push_back({"KB0702"_code,
+                     snippets::locate(in.sources, s, at, quote.written.size()),
+                     {std::string(quote.written), std::string(quote.meant)}});
+      ++count;
+    }
+    for (const Hidden& hidden : kHidden) {
+      // One finding a line.
+      if (!rest.starts_with(hidden.bytes) || at < told_line_end || in_output(s, at)) continue;
+      out.push_back({"KB0704"_code,
+                     snippets::locate(in.sources, s, at, hidden.bytes.size()),
+                     {std::string(hidden.name)}});
+      told_line_end = std::min(s.text.find('\n', at), s.text.size());
+      ++count;
+    }
+  }
+}
+
+/// "!/bin/bash" and "#/bin/bash". Batch scripts get sbatch's own complaint.
+void check_interpreter(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
+  std::string_view text = s.text;
+  std::string_view first = base::trim_right(text.substr(0, text.find('\n')));
+  bool broken =
+      first.starts_with("!/bin/") || first.starts_with("!/usr/bin/") || first.starts_with("#/bin/");
+  if (!broken || text.find("\n#SBATCH") != text.npos) return;
+  std::string rest(first.substr(1));
+  out.push_back({"KB0705"_code,
+                 snippets::locate(in.sources, s, 0, first.size()),
+                 {std::string(first), "!" + rest}});
+}
+
+bool is_number(std::string_view value) {
+  return base::parse_integer(value).has_value();
+}
+bool is_expectation(std::string_view value) {
+  return parse_expectation(value, "").has_value();
+}
+bool all_parts(std::string_view value, char separator, auto fits) {
+  std::vector<std::string_view> parts = base::split(value, separator);
+  return std::all_of(parts.begin(), parts.end(), fits);
+}
+bool are_needs(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) {
+    return part.starts_with("gpus=") && is_number(part.substr(5));
+  });
+}
+bool are_commands(std::string_view value) {
+  return all_parts(value, ',', is_command_name);
+}
+bool are_variables(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) {
+    return part.find('=') != part.npos && is_variable_name(part.substr(0, part.find('=')));
+  });
+}
+bool are_pairs(std::string_view value) {
+  return all_parts(value, ',', [](std::string_view part) { return part.find('=') + 1 > 1; });
+}
+bool are_options(std::string_view value) {
+  std::vector<std::string_view> words = base::split_words(value);
+  return !words.empty() && words.front().starts_with('-');
+}
+
+struct Key {
+  std::string_view name;
+  /// Allowed values, separated by blanks; "" for any that `fits`.
+  std::string_view values = {};
+  bool (*fits)(std::string_view) = nullptr;
+  std::string_view hint = {};
+};
+constexpr std::array kKeys = {
+    Key{"unit"},
+    Key{"file"},
+    Key{"role", "script fragment session source build-file config data output pseudo-code"},
+    Key{"lang"},
+    Key{"check", "none parse lint compile cpu job gpu"},
+    Key{"skip"},
+    Key{"xfail"},
+    Key{"system"},
+    Key{"version"},
+    Key{"needs", "", are_needs, "write gpus=N"},
+    Key{"env", "", are_variables, "write NAME=value, with commas between several"},
+    Key{"set", "", are_pairs, "write <placeholder>=value, with commas between several"},
+    Key{"stub", "", are_commands, "write names of commands, with commas between several"},
+    Key{"expect", "", is_expectation,
+        "write one of exact lines contains ellipsis regex float:1e-4 none"},
+    Key{"exit", "", is_number, "write a number"},
+    Key{"timeout", "", is_number, "write a number"},
+    Key{"sbatch", "", are_options, "write options of sbatch"},
+    Key{"hidden", "true"}};
+
+bool fits(const Key& key, std::string_view value) {
+  if (key.fits) return key.fits(value);
+  std::vector<std::string_view> allowed = base::split_words(key.values);
+  return allowed.empty() || std::find(allowed.begin(), allowed.end(), value) != allowed.end();
+}
+
+}  // namespace
+
+diag::Diagnostics lint_language(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Snippet& s : input.snippets) {
+    check_label(input, s, out);
+    check_entities(input, s, out);
+    check_characters(input, s, out);
+    check_interpreter(input, s, out);
+  }
+  return out;
+}
+
+diag::Diagnostics lint_annotations(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Snippet& s : input.snippets) {
+    source::Span place{s.block.file, s.block.begin, s.block.begin};
+    for (const auto& [name, value] : s.annotations) {
+      auto key = std::find_if(kKeys.begin(), kKeys.end(),
+                              [&, &wanted = name](const Key& k) { return k.name == wanted; });
+      if (key == kKeys.end()) {
+        std::vector<std::string_view> names;
+        for (const Key& k : kKeys) names.push_back(k.name);
+        out.push_back({"KB0706"_code, place, {name, std::string(base::nearest(name, names))}});
+        continue;
+      }
+      if (fits(*key, value)) continue;
+      out.push_back(
+          {"KB0707"_code,
+           place,
+           {value, name,
+            key->fits ? std::string(key->hint) : base::format("write one of {}", key->values)}});
+    }
+  }
+  return out;
+}
+
+}  // namespace kbuild::run

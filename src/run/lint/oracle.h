@@ -1,0 +1,76 @@
+// Slurm itself as the judge of batch headers, by `sbatch --test-only`: on a cluster that is the
+// system, its own controller; elsewhere a private slurmctld whose nodes exist on paper alone
+// (State=CLOUD, no slurmd), made after the system's profile, which needs the packages of Slurm, no
+// daemon of the machine and no privilege. What runs on a real cluster is run/slurm/scheduler.h.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/disk.h"
+#include "run/slurm/profile.h"
+#include "run/slurm/sbatch_header.h"
+
+namespace kbuild::run {
+
+enum class OracleVerdict {
+  taken,
+  /// By the rules of headers, which hold on every system.
+  refused_by_sbatch,
+  /// By the limits of partitions and nodes.
+  refused_by_limits,
+  /// For something that profiles do not describe: reservations, features, licences, other jobs.
+  not_judged,
+};
+
+struct OracleAnswer {
+  OracleVerdict verdict = OracleVerdict::taken;
+  /// What sbatch said where it refused.
+  std::string message;
+};
+
+/// The ClusterName that `scontrol show config` tells on this machine; "" where there is no cluster.
+std::string cluster_name();
+
+class Oracle {
+ public:
+  /// The controller that this machine's sbatch talks to, which must be that of the system. The
+  /// account and the limits of this user hold there, too.
+  static std::unique_ptr<Oracle> of_cluster(base::Disk& disk);
+  /// Writes the configuration to a temporary directory and starts the controller. Errors: Slurm is
+  /// not installed, the controller does not answer within ten seconds.
+  static base::Result<std::unique_ptr<Oracle>> start(base::Disk& disk, const SystemProfile& system);
+  /// Ends the controller and removes its directory; should this process die first, a watchdog does
+  /// so.
+  ~Oracle();
+  Oracle(const Oracle&) = delete;
+  Oracle& operator=(const Oracle&) = delete;
+
+  /// Thread-safe. Errors: the controller is gone.
+  base::Result<OracleAnswer> judge(std::string_view script) const;
+  /// Where its configuration and state are; "" for that of a cluster.
+  const std::string& directory() const { return directory_; }
+
+ private:
+  explicit Oracle(base::Disk& disk) : disk_(disk) {}
+  base::Disk& disk_;
+  std::string directory_;
+  /// Of sbatch.
+  std::map<std::string, std::string> environment_;
+  /// Whether the profile lists every partition, and any.
+  bool complete_ = true;
+  bool has_limits_ = true;
+};
+
+/// The text of slurm.conf for a system. Every partition has nodes of its own, so that limits that
+/// differ by partition (local disk) hold; what a profile leaves open is unlimited. Jobs without a
+/// partition go to one that spans all nodes.
+std::string oracle_configuration(const SystemProfile& system, const std::string& directory,
+                                 const std::string& host, const std::string& user, int port);
+
+/// What kbuild's own reading says of the same header, as far as a controller could say it, too.
+bool is_refused_here(const BatchHeader& header, const SystemProfile* system);
+
+}  // namespace kbuild::run

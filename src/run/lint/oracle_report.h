@@ -1,0 +1,33 @@
+// Many scripts put before sbatch itself, and its answers held against kbuild's own reading of their
+// headers.
+#pragma once
+
+#include <vector>
+
+#include "diag/diagnostic.h"
+#include "snippets/snippet.h"
+#include "run/lint/oracle.h"
+
+namespace kbuild::run {
+
+struct OracleReport {
+  /// Scripts that both judged, and those of them on which they agree.
+  std::size_t judged = 0;
+  std::size_t agreed = 0;
+  /// Of the judged, those that ask for what profiles do not describe: their headers were compared,
+  /// no limits.
+  std::size_t header_alone = 0;
+  /// What sbatch refuses and kbuild takes.
+  diag::Diagnostics findings;
+  /// What kbuild refuses and sbatch takes.
+  std::vector<const snippets::Snippet*> only_here;
+};
+
+/// Asks for every complete batch script: one that has an interpreter, directives, and figures where
+/// figures belong. Starts one private controller for each system that they name, one after the
+/// other. Errors: Slurm is not installed or its controller does not start.
+base::Result<OracleReport> ask_oracle(base::Disk& disk,
+                                      const std::vector<const snippets::Snippet*>& snippets,
+                                      const std::vector<SystemProfile>& systems, unsigned jobs);
+
+}  // namespace kbuild::run

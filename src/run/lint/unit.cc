@@ -1,0 +1,116 @@
+// Faults between blocks: files that nobody holds, names that disagree; and what the parsers said.
+// See lint.h.
+#include <algorithm>
+#include <map>
+
+#include "base/format.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "snippets/label.h"
+#include "run/lint/lint.h"
+
+namespace kbuild::run {
+
+using namespace diag::literals;
+
+using snippets::NameSource;
+using snippets::Role;
+using snippets::Snippet;
+
+namespace {
+
+/// Where a name given to a block stands: at the block, as its heading or paragraph has no span of
+/// its own.
+source::Span name_place(const Snippet& s) {
+  return {s.block.file, s.block.begin, s.block.begin};
+}
+
+/// "my_script.py", "example.c": names for what readers bring themselves.
+bool is_stand_in(std::string_view name) {
+  std::string_view last = base::file_name(name);
+  for (std::string_view begin : {"my", "your", "example", "script", "program", "job", "file",
+                                 "input", "foo", "oma", "esimerkki"})
+    if (base::starts_with_ignoring_case(last, begin)) return true;
+  return false;
+}
+
+void check_file(const LintInput& in, const UnitFile& file, diag::Diagnostics& out) {
+  if (!file.wanted_by) return;
+  const Snippet& wanter = in.snippets[*file.wanted_by];
+  std::string wanted = file.wanted_as.empty() ? file.name : file.wanted_as;
+  std::size_t size = std::string_view(wanter.text)
+                         .substr(std::min(file.offset, wanter.text.size()))
+                         .find_first_of(" \n\t;)\"'");
+  if (size == std::string::npos)
+    size = wanter.text.size() - std::min(file.offset, wanter.text.size());
+  source::Span place = snippets::locate(in.sources, wanter, file.offset, size);
+  if (!file.snippet) {
+    // A whole program without a name is the one that is meant.
+    bool shown = std::any_of(in.snippets.begin(), in.snippets.end(), [&](const Snippet& s) {
+      return s.role == Role::source && s.file_name.empty() &&
+             s.language == snippets::language_of_file(file.name);
+    });
+    if (shown || is_stand_in(file.name)) return;
+    out.push_back({"KB0710"_code, place, {file.name}});
+  } else if (!file.wanted_as.empty() && file.wanted_as != file.name) {
+    diag::Diagnostic finding{
+        "KB0711"_code, name_place(in.snippets[*file.snippet]), {file.name, file.wanted_as}};
+    finding.notes.push_back({place, base::format("'{}' is run here", file.wanted_as)});
+    out.push_back(std::move(finding));
+  }
+}
+
+/// Two whole files of one name and different content in the same section or unit, not in tabs.
+void check_clashes(const LintInput& in, const Unit& unit, diag::Diagnostics& out) {
+  std::map<std::string, std::size_t> first;
+  for (std::size_t i : unit.members) {
+    const Snippet& s = in.snippets[i];
+    if (s.file_name.empty() || s.part_of_file || s.name_source == NameSource::prose) continue;
+    auto [at, fresh] = first.emplace(s.file_name, i);
+    const Snippet& other = in.snippets[at->second];
+    if (fresh || other.text == s.text || other.tab_set != 0) continue;
+    diag::Diagnostic finding{"KB0712"_code, name_place(s), {s.file_name}};
+    finding.notes.push_back({name_place(other), "the other is here"});
+    out.push_back(std::move(finding));
+  }
+}
+
+struct ParserCode {
+  std::string_view language;
+  diag::Code code;
+};
+constexpr ParserCode kParserCodes[] = {{"python", "KB0720"_code}, {"bash", "KB0721"_code},
+                                       {"json", "KB0722"_code},   {"yaml", "KB0723"_code},
+                                       {"cmake", "KB0724"_code},  {"toml", "KB0725"_code},
+                                       {"c", "KB0726"_code},      {"cpp", "KB0726"_code}};
+
+}  // namespace
+
+diag::Diagnostics lint_units(const LintInput& input) {
+  diag::Diagnostics out;
+  for (const Unit& unit : input.units.units) {
+    for (const UnitFile& file : unit.files) check_file(input, file, out);
+    check_clashes(input, unit, out);
+  }
+  return out;
+}
+
+diag::Diagnostics lint_syntax(const LintInput& input) {
+  diag::Diagnostics out;
+  for (std::size_t i = 0; i < input.snippets.size(); ++i) {
+    const SyntaxVerdict& verdict = input.syntax.verdicts[i];
+    if (verdict.state != Parsed::bad) continue;
+    const Snippet& s = input.snippets[i];
+    // Where the author did not say that this is code of the language, a fault may be ours.
+    bool claimed = !s.declared.empty() && !snippets::is_wrong_label(s.declared, s.language);
+    if (!claimed && s.role != Role::script && s.file_name.empty()) continue;
+    for (const ParserCode& row : kParserCodes)
+      if (row.language == s.language)
+        out.push_back({row.code,
+                       snippets::locate(input.sources, s, verdict.offset, verdict.length),
+                       {verdict.message}});
+  }
+  return out;
+}
+
+}  // namespace kbuild::run

@@ -1,0 +1,370 @@
+// The reader of batch headers; see sbatch_header.h.
+#include "run/slurm/sbatch_header.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "snippets/prompt.h"
+#include "run/slurm/values.h"
+
+namespace kbuild::run {
+
+using namespace diag::literals;
+
+namespace {
+
+constexpr std::string_view kMagic = "#SBATCH";
+
+/// What a value of the form is called in a message.
+std::string_view form_name(ValueForm form) {
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "text",
+      "positive number",
+      "number",
+      "node count",
+      "time (days-hours:minutes:seconds)",
+      "memory size (a number with K, M, G or T)",
+      "GPU request (count or type:count)",
+      "list of generic resources (name:type:count)",
+      "array (such as 0-9%4)",
+      "mail type",
+      "hint (compute_bound, memory_bound, multithread, nomultithread)",
+      "kind of sharing (exclusive, user, mcs)",
+      "signal (name or number, then @seconds)",
+      "distribution (such as block:cyclic)",
+      "yes or no",
+      "0 or 1"};
+  return kNames[static_cast<std::size_t>(form)];
+}
+
+bool fits(ValueForm form, std::string_view value) {
+  switch (form) {
+    case ValueForm::text: return true;
+    case ValueForm::count: {
+      auto number = parse_unsigned(value);
+      return number && *number > 0;
+    }
+    case ValueForm::number: return parse_unsigned(value).has_value();
+    case ValueForm::nodes: return parse_node_count(value).has_value();
+    case ValueForm::time: return parse_slurm_time(value).has_value();
+    case ValueForm::memory: return parse_slurm_memory(value).has_value();
+    case ValueForm::gpus: return parse_gpu_request(value).has_value();
+    case ValueForm::gres: return is_gres(value);
+    case ValueForm::array: return is_array(value);
+    case ValueForm::mail_type: return is_mail_type(value);
+    case ValueForm::hint:
+      return base::is_any_of(value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
+    case ValueForm::exclusive: return base::is_any_of(value, {"", "exclusive", "user", "mcs"});
+    case ValueForm::signal: return is_signal(value);
+    case ValueForm::distribution: return is_distribution(value);
+    case ValueForm::yes_no: return base::is_any_of(base::to_lower(value), {"yes", "no"});
+    case ValueForm::zero_one: return base::is_any_of(value, {"0", "1"});
+  }
+  return true;
+}
+
+/// "gpu:a100:N" and "--nodes=NUM": letters in capitals where a figure belongs.
+bool has_capital_word(std::string_view value) {
+  for (std::string_view part : base::split(value, ':'))
+    if (!part.empty() && part.size() <= 8 && std::all_of(part.begin(), part.end(), base::is_upper))
+      return true;
+  return false;
+}
+
+struct Argument {
+  std::string text;
+  std::size_t offset;
+  std::size_t length;
+};
+
+class HeaderReader {
+ public:
+  explicit HeaderReader(std::string_view script) : script_(script) {}
+
+  BatchHeader run() {
+    check_first_line();
+    std::size_t number = 0, first_command = 0;
+    for (std::size_t begin = 0; begin < script_.size();) {
+      std::size_t end = std::min(script_.find('\n', begin), script_.size());
+      std::string_view line = script_.substr(begin, end - begin);
+      ++number;
+      std::string_view trimmed = base::trim_left(line);
+      if (line.starts_with(kMagic)) {
+        if (first_command) {
+          fault("KB0807"_code, begin, line,
+                {std::string(base::trim(line)), std::to_string(first_command)});
+        } else {
+          read_directive(begin + kMagic.size(), line.substr(kMagic.size()));
+        }
+      } else if (trimmed.starts_with(kMagic)) {
+        fault("KB0808"_code, begin + (line.size() - trimmed.size()), trimmed,
+              {std::string(base::trim(trimmed))});
+      } else if (is_disguised(trimmed)) {
+        fault("KB0815"_code, begin, line, {std::string(base::trim(line))});
+      } else if (!trimmed.empty() && !trimmed.starts_with('#') && !first_command && number > 1) {
+        first_command = number;
+      }
+      begin = end + 1;
+    }
+    read_arguments();
+    check_whole();
+    return std::move(header_);
+  }
+
+ private:
+  void fault(diag::Code code, std::size_t offset, std::string_view text,
+             std::vector<std::string> arguments, std::string hint = {}) {
+    header_.faults.push_back(
+        {code, offset, base::trim_right(text).size(), std::move(arguments), std::move(hint)});
+  }
+
+  /// "# SBATCH --x" and "#SBTACH": meant as directives, read as comments. "##SBATCH" is how people
+  /// switch one off.
+  static bool is_disguised(std::string_view trimmed) {
+    if (!trimmed.starts_with('#') || trimmed.starts_with("##") || trimmed.starts_with("#!"))
+      return false;
+    std::string_view word = base::trim_left(trimmed.substr(1));
+    std::string_view rest = word.substr(std::min(word.size(), word.find(' ')));
+    word = word.substr(0, word.find(' '));
+    bool option = base::trim_left(rest).starts_with('-');
+    return option && (word == "SBATCH" || (word.size() >= 5 && word.size() <= 8 && word[0] == 'S' &&
+                                           base::edit_distance(word, "SBATCH", 2) <= 2));
+  }
+
+  void check_first_line() {
+    std::string_view first = script_.substr(0, script_.find('\n'));
+    if (script_.empty() || script_.starts_with("#!")) return;
+    bool indented = base::trim_left(first).starts_with("#!");
+    fault("KB0809"_code, 0, first, {std::string(base::trim_right(first))},
+          indented ? "remove the blanks before '#!'" : "");
+  }
+
+  /// Splits one directive into words by sbatch's rules: quotes, backslashes, '#' begins a comment.
+  void read_directive(std::size_t offset, std::string_view rest) {
+    rest = base::trim_right(rest);
+    std::size_t at = 0;
+    bool first = true;
+    while (true) {
+      while (at < rest.size() && base::is_space(rest[at])) ++at;
+      if (at >= rest.size() || rest[at] == '#') return;
+      if (first && rest[at] == ':') {
+        fault("KB0814"_code, offset + at, ":", {std::string(rest)});
+        return;
+      }
+      first = false;
+      Argument argument{"", offset + at, 0};
+      char quote = '\0';
+      std::size_t begin = at;
+      for (; at < rest.size() && (quote || !base::is_space(rest[at])); ++at) {
+        char c = rest[at];
+        if (c == '\\' && at + 1 < rest.size()) {
+          argument.text += rest[++at];
+        } else if (quote && c == quote) {
+          quote = '\0';
+        } else if (!quote && (c == '"' || c == '\'')) {
+          quote = c;
+        } else {
+          argument.text += c;
+        }
+      }
+      argument.length = at - begin;
+      if (quote) {
+        fault("KB0813"_code, offset + begin, rest.substr(begin), {std::string(1, quote)});
+        return;
+      }
+      arguments_.push_back(std::move(argument));
+    }
+  }
+
+  void read_arguments() {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
+      const Argument& word = arguments_[i];
+      if (word.text.starts_with("--") && word.text.size() > 2) {
+        i = read_long(i);
+      } else if (word.text.starts_with('-') && word.text.size() > 1) {
+        i = read_short(i);
+      } else {
+        stray(i);
+      }
+    }
+  }
+
+  /// "option", "option-name": the word that texts about options put in the place of one.
+  static bool is_stand_in(std::string_view word) {
+    return word.substr(0, word.find('=')).find("option") != word.npos;
+  }
+
+  std::string_view source(const Argument& a) const { return script_.substr(a.offset, a.length); }
+
+  /// A word that belongs to no option: mostly the second half of a value with a blank.
+  void stray(std::size_t i) {
+    const Argument& word = arguments_[i];
+    // "#SBATCH ..." stands for what is left out, "option_name" for an option.
+    if (word.text == "..." || word.text == "\u2026") return;
+    if (is_stand_in(word.text)) stray_line_ = line_of(word.offset);
+    if (stray_line_ == line_of(word.offset)) return;
+    stray_line_ = line_of(word.offset);
+    if (word.text.starts_with("—") || word.text.starts_with("–")) {
+      fault("KB0816"_code, word.offset, source(word), {word.text.substr(0, 3)});
+      return;
+    }
+    // "--account=<your account>": the placeholder as a whole is what the author must change.
+    std::size_t begin = script_.rfind('\n', word.offset);
+    std::string_view line = script_.substr(begin + 1, script_.find('\n', word.offset) - begin - 1);
+    for (const snippets::Placeholder& p : snippets::find_placeholders(line, "bash")) {
+      std::size_t at = begin + 1 + p.offset;
+      if (at < word.offset && at + p.text.size() > word.offset && p.text.find(' ') != p.text.npos) {
+        fault("KB0800"_code, at, p.text, {p.text, word.text, base::replace_all(p.text, " ", "_")});
+        return;
+      }
+    }
+    fault("KB0801"_code, word.offset, source(word), {word.text});
+  }
+
+  std::size_t line_of(std::size_t offset) const {
+    return 1 + static_cast<std::size_t>(
+                   std::count(script_.begin(), script_.begin() + static_cast<long>(offset), '\n'));
+  }
+
+  std::size_t read_long(std::size_t i) {
+    const Argument& word = arguments_[i];
+    std::size_t equals = word.text.find('=');
+    std::string name = word.text.substr(2, equals == std::string::npos ? equals : equals - 2);
+    auto found = find_long_option(name);
+    if (found.empty() && is_stand_in(name)) return i;
+    if (found.empty()) {
+      std::vector<std::string_view> names;
+      for (const SbatchOption& option : sbatch_options()) names.push_back(option.name);
+      std::string_view nearest = base::nearest(name, names);
+      fault("KB0802"_code, word.offset, source(word), {"--" + name, std::string(nearest)},
+            nearest.empty() ? "see sbatch(1) for its options" : "");
+      return i;
+    }
+    if (found.size() > 1) {
+      std::vector<std::string> names;
+      for (const SbatchOption* option : found) names.push_back("--" + std::string(option->name));
+      fault("KB0803"_code, word.offset, source(word), {"--" + name, base::join(names, ", ")});
+      return i;
+    }
+    const SbatchOption& option = *found[0];
+    if (equals != std::string::npos) {
+      if (option.argument == OptionArgument::none)
+        fault("KB0806"_code, word.offset, source(word), {std::string(option.name)});
+      else
+        add(option, word.text.substr(equals + 1), word.offset, word.length);
+      return i;
+    }
+    return take_next(option, i, "");
+  }
+
+  std::size_t read_short(std::size_t i) {
+    const Argument& word = arguments_[i];
+    for (std::size_t at = 1; at < word.text.size(); ++at) {
+      const SbatchOption* option = find_short_option(word.text[at]);
+      if (!option) {
+        fault("KB0802"_code, word.offset, source(word), {std::string("-") + word.text[at], ""},
+              "see sbatch(1) for its options");
+        return i;
+      }
+      if (option->argument == OptionArgument::required)
+        return take_next(*option, i, word.text.substr(at + 1));
+      add(*option, "", word.offset, word.length);
+    }
+    return i;
+  }
+
+  /// The value in the same word, else the next word.
+  std::size_t take_next(const SbatchOption& option, std::size_t i, std::string value) {
+    const Argument& word = arguments_[i];
+    if (option.argument != OptionArgument::required || !value.empty()) {
+      add(option, std::move(value), word.offset, word.length);
+      return i;
+    }
+    if (i + 1 == arguments_.size()) {
+      fault("KB0805"_code, word.offset, source(word), {std::string(option.name)});
+      return i;
+    }
+    const Argument& next = arguments_[i + 1];
+    add(option, next.text, word.offset, next.offset + next.length - word.offset);
+    return i + 1;
+  }
+
+  void add(const SbatchOption& option, std::string value, std::size_t offset, std::size_t length) {
+    std::string_view written = script_.substr(offset, length);
+    if (!option.proper.empty())
+      fault("KB0811"_code, offset, written, {std::string(option.name), std::string(option.proper)});
+    bool figure = option.form != ValueForm::text && option.form != ValueForm::mail_type &&
+                  option.form != ValueForm::hint;
+    bool unlimited = option.form == ValueForm::time && parse_slurm_time(value).has_value();
+    bool placeholder = !snippets::find_placeholders(value, "bash").empty() ||
+                       value.find("...") != value.npos ||
+                       (figure && !unlimited && has_capital_word(value));
+    if (std::size_t dollar = value.find('$');
+        dollar != value.npos && !base::is_any_of(option.name, {"wrap", "comment"}))
+      fault("KB0817"_code, offset, written, {value.substr(dollar)});
+    else if (!placeholder && !fits(option.form, value))
+      fault("KB0804"_code, offset, written,
+            {value, std::string(form_name(option.form)), std::string(option.name)});
+    std::string_view name = option.proper.empty() ? option.name : option.proper;
+    header_.options.push_back({std::string(name), std::move(value), offset, length, placeholder});
+  }
+
+  /// Rules about several options together.
+  void check_whole() {
+    const BatchOption* memory = nullptr;
+    for (std::string_view name : {"mem", "mem-per-cpu", "mem-per-gpu"}) {
+      const BatchOption* option = header_.find(name);
+      if (option && memory)
+        fault("KB0810"_code, option->offset, script_.substr(option->offset, option->length),
+              {memory->name, option->name});
+      else if (option)
+        memory = option;
+    }
+    const BatchOption *per_gpu = header_.find("ntasks-per-gpu"),
+                      *per_node = header_.find("ntasks-per-node");
+    if (per_gpu && per_node)
+      fault("KB0810"_code, per_gpu->offset, script_.substr(per_gpu->offset, per_gpu->length),
+            {per_node->name, per_gpu->name});
+    if (const BatchOption* time = header_.find("time"))
+      if (base::split(time->value, ':').size() == 2 && time->value.find('-') == std::string::npos &&
+          parse_slurm_time(time->value)) {
+        auto parts = base::split(time->value, ':');
+        fault("KB0812"_code, time->offset, script_.substr(time->offset, time->length),
+              {time->value, std::string(parts[0]), std::string(parts[1])});
+      }
+  }
+
+  std::string_view script_;
+  BatchHeader header_;
+  std::vector<Argument> arguments_;
+  std::size_t stray_line_ = 0;
+};
+
+}  // namespace
+
+const BatchOption* BatchHeader::find(std::string_view name) const {
+  for (auto option = options.rbegin(); option != options.rend(); ++option)
+    if (option->name == name) return &*option;
+  return nullptr;
+}
+
+std::optional<long long> BatchHeader::count(std::string_view name) const {
+  const BatchOption* option = find(name);
+  return option ? parse_unsigned(option->value) : std::nullopt;
+}
+
+bool BatchHeader::refused() const {
+  return std::any_of(faults.begin(), faults.end(), [](const BatchFault& fault) {
+    const diag::CodeInfo* info = diag::find_code(fault.code);
+    return info && info->level == diag::Level::error;
+  });
+}
+
+BatchHeader parse_batch_header(std::string_view script) {
+  return HeaderReader(script).run();
+}
+
+}  // namespace kbuild::run

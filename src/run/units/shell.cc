@@ -1,0 +1,393 @@
+// The shell scanner; see shell.h. One pass, one character at a time, POSIX.1-2017 section 2.3
+// (token recognition) without expansion.
+#include "run/units/shell.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/path.h"
+#include "base/text.h"
+
+namespace kbuild::run {
+
+namespace {
+
+constexpr int kMaxNesting = 20;
+
+constexpr std::array<std::string_view, 17> kReserved = {
+    "if",  "then", "else", "elif", "fi", "do", "done", "while", "until",
+    "for", "case", "esac", "in",   "{",  "}",  "!",    "select"};
+
+bool is_reserved(std::string_view word) {
+  return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
+}
+
+bool is_name_byte(char c) {
+  return base::is_alnum(c) || c == '_';
+}
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::size_t base_offset, std::uint32_t first_line, int depth)
+      : text_(text), base_(base_offset), line_(first_line), depth_(depth) {}
+
+  std::vector<ShellCommand> run() {
+    while (at_ < text_.size()) step();
+    end_command();
+    return std::move(commands_);
+  }
+
+ private:
+  struct PendingHere {
+    std::string end;
+    bool strip_tabs;
+    std::size_t command;
+  };
+
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  void step() {
+    char c = peek();
+    if (c == '\n') {
+      end_command();
+      ++at_;
+      ++line_;
+      read_here_documents();
+    } else if (base::is_space(c)) {
+      ++at_;
+    } else if (c == '\\' && peek(1) == '\n') {
+      at_ += 2;
+      ++line_;
+    } else if (c == '#') {
+      while (at_ < text_.size() && peek() != '\n') ++at_;
+    } else if (c == ';' || c == '&' || c == '|' || c == '(' || c == ')') {
+      separator(c);
+    } else if (c == '<' || c == '>' || (base::is_digit(c) && (peek(1) == '>' || peek(1) == '<'))) {
+      redirection();
+    } else {
+      std::size_t begin = at_;
+      add_word(word(), begin);
+    }
+  }
+
+  void separator(char c) {
+    if (c == '&' && peek(1) == '>') {
+      ++at_;
+      redirection();
+      return;
+    }
+    bool pipe = c == '|' && peek(1) != '|';
+    if (pipe && !current_.words.empty()) current_.piped = true;
+    end_command();
+    ++at_;
+    if (peek() == c || (pipe && peek() == '&')) ++at_;
+  }
+
+  void redirection() {
+    while (base::is_digit(peek())) ++at_;
+    bool write = peek() == '>';
+    if (peek() == '<' && peek(1) == '<' && peek(2) != '<') return here_document();
+    if (peek(1) == '(') {  // process substitution
+      at_ += 2;
+      nested(balanced(')'));
+      return;
+    }
+    while (peek() == '<' || peek() == '>' || peek() == '&' || peek() == '|') ++at_;
+    while (peek() == ' ' || peek() == '\t') ++at_;
+    if (at_ >= text_.size() || peek() == '\n') return;
+    touch(at_);
+    std::string target = word();
+    if (target.empty() || base::is_digit(target[0]) || target == "-") return;
+    (write ? current_.writes : current_.reads).push_back(std::move(target));
+  }
+
+  void here_document() {
+    at_ += 2;
+    bool strip = peek() == '-';
+    if (strip) ++at_;
+    while (peek() == ' ' || peek() == '\t') ++at_;
+    touch(at_);
+    pending_.push_back({word(), strip, commands_.size()});
+  }
+
+  void read_here_documents() {
+    for (const PendingHere& here : pending_) {
+      std::string body;
+      while (at_ < text_.size()) {
+        std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        std::string_view line = text_.substr(at_, end - at_);
+        at_ = std::min(end + 1, text_.size());
+        ++line_;
+        if (here.strip_tabs)
+          while (line.starts_with('\t')) line.remove_prefix(1);
+        if (line == here.end || base::trim(line) == here.end) break;
+        body.append(line).append("\n");
+      }
+      if (here.command < commands_.size()) commands_[here.command].here_document = std::move(body);
+    }
+    pending_.clear();
+  }
+
+  /// One word from here, quotes removed; substitutions stay in it as written and are scanned for
+  /// commands.
+  std::string word() {
+    std::string out;
+    while (at_ < text_.size()) {
+      char c = peek();
+      if (base::is_space(c) || std::string_view(";&|()<>").find(c) != std::string_view::npos) break;
+      if (c == '\\') {
+        if (peek(1) == '\n') {
+          at_ += 2;
+          ++line_;
+          continue;
+        }
+        if (at_ + 1 < text_.size()) out += text_[at_ + 1];
+        at_ = std::min(at_ + 2, text_.size());
+      } else if (c == '\'') {
+        out += quoted('\'');
+      } else if (c == '"') {
+        out += double_quoted();
+      } else if (c == '$' || c == '`') {
+        out += expansion();
+      } else {
+        out += c;
+        ++at_;
+      }
+    }
+    return out;
+  }
+
+  std::string quoted(char mark) {
+    std::size_t end = std::min(text_.find(mark, at_ + 1), text_.size());
+    std::string out(text_.substr(at_ + 1, end - at_ - 1));
+    count_lines(out);
+    at_ = std::min(end + 1, text_.size());
+    return out;
+  }
+
+  std::string double_quoted() {
+    std::string out;
+    ++at_;
+    while (at_ < text_.size() && peek() != '"') {
+      if (peek() == '\\' && at_ + 1 < text_.size()) {
+        if (text_[at_ + 1] == '\n') ++line_;
+        out += text_[at_ + 1];
+        at_ += 2;
+      } else if (peek() == '$' || peek() == '`') {
+        out += expansion();
+      } else {
+        if (peek() == '\n') ++line_;
+        out += peek();
+        ++at_;
+      }
+    }
+    at_ = std::min(at_ + 1, text_.size());
+    return out;
+  }
+
+  std::string expansion() {
+    std::size_t begin = at_;
+    if (peek() == '`') {
+      std::string inner = quoted('`');
+      nested(inner);
+    } else if (peek(1) == '(' && peek(2) == '(') {
+      at_ += 2;
+      balanced(')');
+    } else if (peek(1) == '(') {
+      at_ += 2;
+      nested(balanced(')'));
+    } else if (peek(1) == '{') {
+      at_ += 2;
+      balanced('}');
+    } else {
+      ++at_;
+      while (is_name_byte(peek())) ++at_;
+    }
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  /// Text up to the closing mark that balances the one just passed; moves past it.
+  std::string_view balanced(char close) {
+    char open = close == ')' ? '(' : '{';
+    std::size_t begin = at_;
+    int depth = 1;
+    for (; at_ < text_.size(); ++at_) {
+      char c = peek();
+      if (c == '\n') ++line_;
+      if (c == '\'') {
+        std::size_t end = text_.find('\'', at_ + 1);
+        if (end != text_.npos && text_.substr(at_, end - at_).find('\n') == text_.npos) at_ = end;
+      } else if (c == open) {
+        ++depth;
+      } else if (c == close && --depth == 0) {
+        std::string_view inside = text_.substr(begin, at_ - begin);
+        ++at_;
+        return inside;
+      }
+    }
+    return text_.substr(begin);
+  }
+
+  void nested(std::string_view inner) {
+    if (depth_ >= kMaxNesting) return;
+    Scanner scanner(inner, 0, line_, depth_ + 1);
+    for (ShellCommand& command : scanner.run()) {
+      // Places inside a substitution are those of the word that holds it.
+      command.offset = base_ + at_;
+      std::fill(command.offsets.begin(), command.offsets.end(), command.offset);
+      inner_.push_back(std::move(command));
+    }
+  }
+
+  void count_lines(std::string_view part) {
+    line_ += static_cast<std::uint32_t>(std::count(part.begin(), part.end(), '\n'));
+  }
+
+  void touch(std::size_t offset) {
+    if (started_) return;
+    started_ = true;
+    current_.line = line_;
+    current_.offset = base_ + offset;
+  }
+
+  void add_word(std::string word, std::size_t begin) {
+    touch(begin);
+    if (skip_list_) return;
+    if (current_.words.empty()) {
+      if (is_reserved(word)) {
+        skip_list_ = word == "for" || word == "case" || word == "select";
+        if (!skip_list_) started_ = false;
+        return;
+      }
+      std::size_t equals = 0;
+      while (equals < word.size() && is_name_byte(word[equals])) ++equals;
+      if (equals > 0 && equals < word.size() && !base::is_digit(word[0])) {
+        std::size_t plus = word[equals] == '+' ? 1 : 0;
+        if (equals + plus < word.size() && word[equals + plus] == '=') {
+          current_.assignments.emplace_back(word.substr(0, equals), word.substr(equals + plus + 1));
+          return;
+        }
+      }
+    }
+    current_.words.push_back(std::move(word));
+    current_.offsets.push_back(base_ + begin);
+  }
+
+  void end_command() {
+    skip_list_ = false;
+    bool empty = current_.words.empty() && current_.assignments.empty() && current_.writes.empty();
+    if (!empty || (started_ && !pending_.empty())) commands_.push_back(std::move(current_));
+    for (ShellCommand& command : inner_) commands_.push_back(std::move(command));
+    inner_.clear();
+    current_ = {};
+    started_ = false;
+  }
+
+  std::string_view text_;
+  std::size_t base_;
+  std::uint32_t line_;
+  int depth_;
+  std::size_t at_ = 0;
+  bool started_ = false;
+  /// Inside the word list of for, case or select.
+  bool skip_list_ = false;
+  ShellCommand current_;
+  std::vector<ShellCommand> inner_;
+  std::vector<PendingHere> pending_;
+  std::vector<ShellCommand> commands_;
+};
+
+/// A program that runs another one given by its arguments.
+struct Wrapper {
+  std::string_view program;
+  /// Words between the program and the wrapped one that are neither options nor their values.
+  int operands;
+};
+constexpr std::array kWrappers = {
+    Wrapper{"sudo", 0},
+    Wrapper{"time", 0},
+    Wrapper{"nohup", 0},
+    Wrapper{"exec", 0},
+    Wrapper{"command", 0},
+    Wrapper{"env", 0},
+    Wrapper{"srun", 0},
+    Wrapper{"mpirun", 0},
+    Wrapper{"mpiexec", 0},
+    Wrapper{"aprun", 0},
+    Wrapper{"jsrun", 0},
+    Wrapper{"timeout", 1},
+    Wrapper{"nice", 0},
+    Wrapper{"singularity", 2},
+    Wrapper{"apptainer", 2},
+    Wrapper{"singularity_wrapper", 1},
+    Wrapper{"apptainer_wrapper", 1},
+    Wrapper{"numactl", 0},
+    Wrapper{"taskset", 1},
+    Wrapper{"nsys", 1},
+    Wrapper{"setsid", 0},
+    Wrapper{"stdbuf", 0},
+    Wrapper{"ionice", 0},
+    Wrapper{"builtin", 0},
+    Wrapper{"xargs", 0},
+};
+
+/// Short options of the wrappers that take the next word as their value.
+constexpr std::string_view kValueOptions =
+    " -n -N -c -p -A -t -G -J -o -e -w -x -B -m -u -np --bind -l -i -N1 -s -I ";
+
+}  // namespace
+
+std::string_view ShellCommand::program() const {
+  return words.empty() ? std::string_view{} : base::file_name(words[0]);
+}
+
+std::vector<ShellCommand> parse_shell(std::string_view text) {
+  return Scanner(text, 0, 0, 0).run();
+}
+
+ShellCommand unwrap(const ShellCommand& command) {
+  ShellCommand inner = command;
+  for (int guard = 0; guard < 6 && !inner.words.empty(); ++guard) {
+    const auto* wrapper = std::find_if(
+        std::begin(kWrappers), std::end(kWrappers),
+        [program = inner.program()](const Wrapper& row) { return row.program == program; });
+    if (wrapper == std::end(kWrappers)) break;
+    bool container = wrapper->operands == 2;
+    if (container &&
+        (inner.words.size() < 2 || (inner.words[1] != "exec" && inner.words[1] != "run")))
+      break;
+    std::size_t at = 1;
+    int operands = wrapper->operands;
+    for (; at < inner.words.size(); ++at) {
+      const std::string& word = inner.words[at];
+      if (word.starts_with('-')) {
+        if (kValueOptions.find(" " + word + " ") != kValueOptions.npos) ++at;
+        continue;
+      }
+      if (wrapper->program == "env" && word.find('=') != word.npos) continue;
+      if (operands-- == 0) break;
+    }
+    if (at >= inner.words.size()) break;
+    inner.words.erase(inner.words.begin(), inner.words.begin() + static_cast<long>(at));
+    inner.offsets.erase(inner.offsets.begin(), inner.offsets.begin() + static_cast<long>(at));
+  }
+  return inner;
+}
+
+bool is_variable_name(std::string_view text) {
+  return !text.empty() && !base::is_digit(text[0]) &&
+         std::all_of(text.begin(), text.end(), is_name_byte);
+}
+
+bool is_command_name(std::string_view text) {
+  return !text.empty() && !base::is_digit(text[0]) && text[0] != '-' &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_name_byte(c) || c == '-'; });
+}
+
+std::string shell_quote(std::string_view text) {
+  return "'" + base::replace_all(text, "'", "'\\''") + "'";
+}
+
+}  // namespace kbuild::run

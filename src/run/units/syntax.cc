@@ -1,0 +1,332 @@
+// Calls the parsers; see syntax.h.
+#include "run/units/syntax.h"
+
+#include <algorithm>
+
+#include "base/jobs.h"
+#include "base/json.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "meta/value.h"
+#include "run/units/cmake_syntax.h"
+#include "run/units/unit.h"
+
+namespace kbuild::run {
+
+namespace {
+
+using snippets::Role;
+using snippets::Snippet;
+
+/// Reads a JSON list of [language, text] from standard input, prints one line of JSON for each:
+/// null, false where it cannot tell, or [message, line, column, end line, end column]. Python 3.8
+/// and later, TOML from 3.11 on.
+constexpr std::string_view kPythonProgram = R"py(
+import json, re, sys, textwrap, warnings
+try:
+    import tomllib
+except ImportError:
+    tomllib = None
+warnings.simplefilter("ignore")
+def plain(text):
+    out = []
+    for line in textwrap.dedent(text).split("\n"):
+        bare = line.lstrip()
+        magic = bare.startswith(("%", "!"))
+        out.append(line[:len(line) - len(bare)] + "pass" if magic else line)
+    return "\n".join(out)
+def compiled(text):
+    compile(text, "block", "exec", flags=0, dont_inherit=True)
+def check(text):
+    try:
+        compiled(plain(text))
+    except SyntaxError:
+        # "f(a=1, ...)" leaves something out; without the dots it must parse.
+        if "..." not in text:
+            raise
+        try:
+            compiled(plain(text.replace("...", "")))
+        except SyntaxError:
+            compiled(plain(text))
+def check_toml(text):
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        place = re.search(r" \(at (?:line (\d+)|end).*\)$", str(e))
+        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        raise SyntaxError(str(e)[:place.start()] if place else str(e), ("toml", line, 1, ""))
+for language, text in json.load(sys.stdin):
+    try:
+        if language == "python":
+            check(text)
+        elif tomllib:
+            check_toml(text)
+        else:
+            print("false")
+            continue
+        print("null")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
+        place = [getattr(e, n, None) or 0 for n in ("lineno", "offset", "end_lineno", "end_offset")]
+        print(json.dumps([getattr(e, "msg", None) or str(e)] + place))
+)py";
+
+std::string_view line_of(std::string_view text, std::size_t line) {
+  std::size_t begin = snippets::line_offset(text, line);
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
+  std::string_view found = line_of(s.text, line);
+  std::string_view bare = base::trim_left(found);
+  verdict.offset = snippets::line_offset(s.text, line) + (found.size() - bare.size());
+  verdict.length = base::trim_right(bare).size();
+}
+
+/// Python gives the place of a missing comma as the two expressions that lack it. Where the second
+/// one is a line of its own, the comma belongs at the end of the line before.
+std::size_t fault_line(const Snippet& s, const base::Json& fault) {
+  auto begin = fault[1].get<std::size_t>(), end = fault[3].get<std::size_t>();
+  std::string message = fault[0];
+  if (end <= begin || message.find("comma") == std::string::npos) return begin ? begin - 1 : 0;
+  std::size_t line = end - 2;
+  while (line + 1 > begin && base::trim(line_of(s.text, line)).empty()) --line;
+  return line;
+}
+
+void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
+  base::Json texts = base::Json::array();
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i) {
+    const std::string& language = snippets[i].language;
+    if ((language != "python" && language != "toml") || snippets[i].role == Role::output) continue;
+    texts.push_back({language, fill_placeholders(snippets[i])});
+    which.push_back(i);
+  }
+  if (which.empty()) return;
+  base::Command command{{"python3", "-I", "-c", std::string(kPythonProgram)}};
+  command.input = base::dump_line(texts);
+  auto outcome = base::run_process(command);
+  if (!outcome || outcome->exit_code != 0) {
+    report.absent.push_back("python3");
+    return;
+  }
+  auto lines = base::split_lines(outcome->output);
+  for (std::size_t n = 0; n < which.size() && n < lines.size(); ++n) {
+    const Snippet& s = snippets[which[n]];
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    base::Json fault = base::Json::parse(lines[n], nullptr, false);
+    if (fault.is_boolean()) continue;
+    if (!fault.is_array() || fault.size() < 5) {
+      verdict.state = Parsed::good;
+      continue;
+    }
+    verdict.state = Parsed::bad;
+    verdict.message = fault[0].get<std::string>();
+    mark_line(s, fault_line(s, fault), verdict);
+  }
+}
+
+/// "bash: line 7: syntax error near ..." or "x: line 7: warning: here-document ...".
+void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
+  for (std::string_view line : base::split_lines(errors)) {
+    std::size_t at = line.find(": line ");
+    if (at == line.npos || line.find(": warning:") != line.npos) continue;
+    std::string_view rest = line.substr(at + 7);
+    std::size_t colon = rest.find(": ");
+    auto number = colon == rest.npos ? std::nullopt : base::parse_integer(rest.substr(0, colon));
+    if (!number) continue;
+    verdict.message = rest.substr(colon + 2);
+    auto count = static_cast<long long>(base::split_lines(s.text).size());
+    mark_line(s, static_cast<std::size_t>(std::clamp(*number, 1ll, std::max(1ll, count)) - 1),
+              verdict);
+    return;
+  }
+  verdict.message = "it does not end";
+}
+
+bool is_shell_to_check(const Snippet& s) {
+  return s.language == "bash" && (s.role == Role::script || s.role == Role::fragment);
+}
+
+void check_bash(const std::vector<Snippet>& snippets, unsigned jobs, SyntaxReport& report) {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i)
+    if (is_shell_to_check(snippets[i])) which.push_back(i);
+  if (which.empty()) return;
+  if (base::find_program("bash").empty()) {
+    report.absent.push_back("bash");
+    return;
+  }
+  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
+    const Snippet& s = snippets[which[n]];
+    base::Command command{{"bash", "--norc", "--noprofile", "-O", "extglob", "-n"}};
+    command.input = fill_placeholders(s) + "\n";
+    command.environment = {{"LC_ALL", "C"}};
+    command.timeout = 10;
+    auto outcome = base::run_process(command);
+    if (!outcome) return;
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    verdict.state = outcome->exit_code == 0 ? Parsed::good : Parsed::bad;
+    if (verdict.state == Parsed::bad) read_bash_error(s, outcome->errors, verdict);
+  });
+}
+
+/// "<stdin>:7:3: error: expected ..." of gcc and clang.
+void read_compiler_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
+  for (std::string_view line : base::split_lines(errors)) {
+    std::size_t sign = line.find("error: ");
+    if (!line.starts_with("<stdin>:") || sign == line.npos) continue;
+    verdict.message = line.substr(sign + 7);
+    std::vector<std::string_view> place = base::split(line.substr(8), ':');
+    auto count = static_cast<long long>(base::split_lines(s.text).size());
+    long long number = base::parse_integer(place[0]).value_or(1);
+    return mark_line(s, static_cast<std::size_t>(std::clamp(number, 1ll, std::max(1ll, count)) - 1),
+                     verdict);
+  }
+}
+
+/// A program, not a piece of one: what a piece leaves out the compiler would miss.
+bool is_program_to_compile(const Snippet& s) {
+  bool language = s.language == "c" || s.language == "cpp";
+  return language && s.role == Role::source && s.text.find("#include") != s.text.npos &&
+         s.text.find("...") == s.text.npos;
+}
+
+void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs,
+                    SyntaxReport& report) {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < snippets.size(); ++i)
+    if (is_program_to_compile(snippets[i])) which.push_back(i);
+  auto is_absent = [&](const std::string& call) {
+    std::string program(call.substr(0, call.find(' ')));
+    bool absent = base::find_program(program).empty();
+    if (absent && !which.empty()) report.absent.push_back(program);
+    return absent;
+  };
+  if (which.empty() || is_absent(compilers.c) || is_absent(compilers.cpp)) return;
+  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
+    const Snippet& s = snippets[which[n]];
+    bool c = s.language == "c";
+    base::Command command;
+    for (std::string_view word : base::split_words(c ? compilers.c : compilers.cpp))
+      command.arguments.emplace_back(word);
+    for (const char* word :
+         {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-x"})
+      command.arguments.emplace_back(word);
+    command.arguments.emplace_back(c ? "c" : "c++");
+    command.arguments.emplace_back("-");
+    command.input = fill_placeholders(s);
+    command.environment = {{"LC_ALL", "C"}};
+    command.timeout = 30;
+    auto outcome = base::run_process(command);
+    if (!outcome || outcome->timed_out) return;
+    SyntaxVerdict& verdict = report.verdicts[which[n]];
+    // A header that is not installed here says nothing of the code.
+    bool lacks_header = outcome->errors.find("fatal error: ") != std::string::npos;
+    if (outcome->exit_code == 0) verdict.state = Parsed::good;
+    if (outcome->exit_code == 0 || lacks_header) return;
+    read_compiler_error(s, outcome->errors, verdict);
+    if (!verdict.message.empty()) verdict.state = Parsed::bad;
+  });
+}
+
+void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {
+  auto fault = check_cmake(fill_placeholders(s));
+  verdict.state = fault ? Parsed::bad : Parsed::good;
+  if (!fault) return;
+  verdict.message = fault->message;
+  verdict.offset = fault->offset;
+  verdict.length = fault->length;
+}
+
+/// Text from which a template engine makes YAML or JSON (Jinja, Helm): a line that is a tag.
+bool is_template(std::string_view text) {
+  for (std::string_view line : base::split_lines(text))
+    if (base::trim_left(line).starts_with("{{") || base::trim_left(line).starts_with("{%"))
+      return true;
+  return false;
+}
+
+/// Lines of dots, which stand for what is left out, made blank.
+std::string blank_elisions(std::string text) {
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view bare = base::trim(std::string_view(text).substr(begin, end - begin));
+    bool elision = bare.starts_with("...") || bare.starts_with("<. . .") ||
+                   bare.starts_with("[...]") || bare.starts_with("\u2026");
+    if (elision)
+      std::fill(text.begin() + static_cast<long>(begin), text.begin() + static_cast<long>(end),
+                ' ');
+    begin = end + 1;
+  }
+  return text;
+}
+
+void check_json(const Snippet& s, SyntaxVerdict& verdict) {
+  if (is_template(s.text)) return;
+  try {
+    base::Json value = base::Json::parse(blank_elisions(fill_placeholders(s)));
+    verdict.state = value.is_discarded() ? Parsed::bad : Parsed::good;
+  } catch (const base::Json::parse_error& error) {
+    verdict.state = Parsed::bad;
+    std::string what = error.what();
+    std::size_t at = what.find(": ");
+    verdict.message = base::collapse_spaces(at == what.npos ? what : what.substr(at + 2));
+    verdict.offset = std::min(s.text.size(), error.byte ? error.byte - 1 : 0);
+    verdict.length = 1;
+  }
+}
+
+void check_yaml(const Snippet& s, SyntaxVerdict& verdict) {
+  if (is_template(s.text)) return;
+  source::SourceStore store;
+  std::string text = blank_elisions(fill_placeholders(s));
+  auto size = static_cast<std::uint32_t>(text.size());
+  source::FileId file = store.add("yaml", std::move(text));
+  auto parsed = meta::parse_yaml(store, {file, 0, size});
+  verdict.state = parsed.error ? Parsed::bad : Parsed::good;
+  if (!parsed.error) return;
+  verdict.message = *parsed.error;
+  verdict.offset = std::min<std::size_t>(parsed.error_span.begin, s.text.size());
+  verdict.length = 1;
+}
+
+}  // namespace
+
+std::string fill_placeholders(const Snippet& s) {
+  std::string text = s.text;
+  for (const snippets::Placeholder& p : s.placeholders)
+    if (p.offset + p.text.size() <= text.size())
+      text.replace(p.offset, p.text.size(), std::string(p.text.size(), 'k'));
+  return text;
+}
+
+Compilers local_compilers(const std::vector<SystemProfile>& systems) {
+  Compilers out;
+  for (const SystemProfile& system : systems) {
+    if (system.execution.executor != "local") continue;
+    for (const auto& [language, call] : system.execution.compilers) {
+      if (language == "c") out.c = call;
+      if (language == "cpp") out.cpp = call;
+    }
+  }
+  return out;
+}
+
+SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers& compilers,
+                          unsigned jobs) {
+  SyntaxReport report;
+  report.verdicts.resize(snippets.size());
+  check_python(snippets, report);
+  check_bash(snippets, jobs, report);
+  check_compiled(snippets, compilers, jobs, report);
+  for (std::size_t i = 0; i < snippets.size(); ++i) {
+    if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "cmake") check_cmake_text(snippets[i], report.verdicts[i]);
+    if (snippets[i].language == "yaml") check_yaml(snippets[i], report.verdicts[i]);
+  }
+  return report;
+}
+
+}  // namespace kbuild::run

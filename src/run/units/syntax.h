@@ -1,0 +1,50 @@
+// Whether blocks parse, by the languages' own parsers: bash -n, Python's compiler and tomllib in
+// one process for all blocks, the compilers of C and C++ without making code, and this program's
+// parsers of JSON, YAML and CMake.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "snippets/snippet.h"
+#include "run/slurm/profile.h"
+
+namespace kbuild::run {
+
+enum class Parsed : std::uint8_t { unchecked, good, bad };
+
+struct SyntaxVerdict {
+  Parsed state = Parsed::unchecked;
+  /// For a bad one: what the parser says, and where in the snippet's text.
+  std::string message = {};
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+struct SyntaxReport {
+  /// One for each snippet, in order.
+  std::vector<SyntaxVerdict> verdicts;
+  /// Programs that were needed and not found ("python3"), each once.
+  std::vector<std::string> absent;
+};
+
+/// Compilers of C and C++ with their options, as shell words.
+struct Compilers {
+  std::string c = "cc";
+  std::string cpp = "c++ -std=c++17";
+};
+/// Those that the profile of this machine names.
+Compilers local_compilers(const std::vector<SystemProfile>& systems);
+
+/// Judges every snippet whose language has a parser; placeholders are replaced by words of the same
+/// length first. Synopses, outputs and sessions of other languages stay unchecked, as does C and
+/// C++ that includes what is not installed here. Runs bash or a compiler once a block on `jobs`
+/// threads.
+SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets, const Compilers& compilers,
+                          unsigned jobs);
+
+/// The text with placeholders replaced by words of equal length.
+std::string fill_placeholders(const snippets::Snippet& snippet);
+
+}  // namespace kbuild::run

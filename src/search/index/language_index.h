@@ -1,0 +1,39 @@
+// The pages and rows of one language while they are brought up to date: pages come and go, sections
+// get new numbers, and of the words only those that are new are analysed. What comes out depends on
+// the pages alone, not on how they came.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "search/language/gazetteer.h"
+#include "search/index/form.h"
+#include "search/index/rows.h"
+
+namespace kbuild::search {
+
+/// A page as the index takes it.
+struct NewPage {
+  StoredPage page;
+  /// The terms of its sections, packed.
+  std::string terms;
+};
+
+/// `digest` is left to the caller.
+NewPage pack(const PreparedPage& page);
+
+struct LanguageIndex {
+  std::string language;
+  /// Sorted by path.
+  std::vector<StoredPage> pages;
+  Rows rows;
+  /// By row: how many sections have it as a word. Empty where nothing was brought up to date.
+  std::vector<std::uint32_t> frequencies = {};
+
+  /// Takes out the pages of these paths, and those that `added` replaces.
+  void update(std::vector<NewPage> added, const std::set<std::string>& removed,
+              const Gazetteer& gazetteer, unsigned jobs);
+};
+
+}  // namespace kbuild::search

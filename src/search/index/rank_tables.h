@@ -1,0 +1,44 @@
+// What the ranking needs to know of the pages of one language whatever the query is: computed once
+// for an open index. Sections and pages are numbered from the first of the language.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "search/index/prepare.h"
+#include "search/index/weights.h"
+
+namespace kbuild::search {
+
+struct PageEntry;
+struct SectionEntry;
+
+struct RankTables {
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  std::uint32_t first_page = 0, page_count = 0;
+  std::uint32_t first_section = 0, section_count = 0;
+  /// The first section of each page, and the number of sections at the end.
+  std::vector<std::uint32_t> sections_of_page;
+  std::vector<std::uint32_t> page_of_section;
+  /// The section whose heading stands right above a section's own; kNone where no heading does.
+  std::vector<std::uint32_t> upper;
+  /// What BM25 adds to a count to halve it.
+  std::vector<double> section_norms, page_norms;
+  std::vector<double> priors;
+  /// What the others were computed with.
+  Weights weights = {};
+};
+
+RankTables make_rank_tables(const std::vector<PageEntry>& pages,
+                            const std::vector<SectionEntry>& sections, std::string_view language,
+                            const Weights& weights);
+
+/// What a page's score is multiplied by: its kind, its depth and its own boost.
+double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights);
+/// And how many pages link to it: what others lead to is more often meant.
+double link_prior(std::uint32_t links, const Weights& weights);
+
+}  // namespace kbuild::search

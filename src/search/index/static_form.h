@@ -1,0 +1,42 @@
+// How the files of the static index (static_index.h) are written: each as one call, kb`...`, of the
+// function that the reader defines, which takes the name from the script's address. A server
+// compresses each by itself, so what the reader can tell by itself is left out.
+//
+// A block (rows.h) is written as the texts of its rows, a form feed, and the entries of each in a
+// line, that of Field::word first and without its letter. Left out are names of compounds (it needs
+// what they say together); of a stem the forms that stand in the same block, which it stems itself;
+// a form's lemmas and roots whose rows stand there and name it. Rows of which nothing is left are
+// not written. Forms of a lemma or root that stand in the same block are numbers before all others,
+// and bring nothing along: how many rows the first stands behind this one, doubled, or before it,
+// doubled, less one; then how many rows lie between it and the next. Parts of a compound that are
+// those of the last row with such are "P" alone; a split by the vocabulary is one digit, the length
+// of its left half.
+//
+// A text file is "<url> TAB <title>", then for each section a form feed and "<anchor> TAB
+// <heading> ...", a vertical tab, the body, and where there is code another one and the code. An
+// anchor is left out where it is anchor_of() the last heading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "search/index/form.h"
+
+namespace kbuild::search {
+
+/// Part of the names of files, which stand for what they are made from. To be raised with every
+/// change of how they are written.
+constexpr std::uint64_t kStaticForm = 3;
+
+/// The script that hands over a text.
+std::string script_of(std::string_view text);
+/// A block of `language` without what the reader can tell.
+std::string packed_block(std::string_view content, std::string_view language);
+/// The texts of the sections [begin, end) of a page.
+std::string packed_texts(const StoredPage& page, const StoredTexts& texts, std::uint32_t begin,
+                         std::uint32_t end);
+/// Of headings in ASCII the words in lower case, a hyphen between them; else empty.
+std::string anchor_of(std::string_view heading);
+
+}  // namespace kbuild::search
