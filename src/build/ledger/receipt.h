@@ -1,0 +1,49 @@
+// What a finished build leaves so that the next one can tell within milliseconds that nothing
+// changed: everything it looked at, with stamps, and everything it said. A receipt that holds
+// stands for the whole build.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "build/ledger/kept_findings.h"
+#include "build/ledger/snapshot.h"
+
+namespace kbuild::build {
+
+struct Receipt {
+  /// Of the program and of what it was asked to do.
+  base::Digest request;
+  /// The directory of the site, with its state when it was finished.
+  std::string out;
+  FileStamp out_stamp;
+  std::uint64_t pages = 0;
+  std::vector<Snapshot> trees;
+  /// Files that were read or looked for; a zero stamp for one that was not there.
+  std::vector<std::pair<std::string, FileStamp>> files;
+  /// Environment variables that the configuration asks for.
+  std::map<std::string, std::optional<std::string>> environment;
+  std::vector<KeptFinding> findings;
+  /// Levels that the configuration gives to diagnostics: code and diag::Level.
+  std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
+  /// When the site says something else although no file changed, in seconds; 0: never.
+  std::int64_t expires = 0;
+};
+
+/// The receipt at `path` if it answers this request, nothing that it names has changed and it holds
+/// at the time `now`. Else `taken` gets the stamps that were looked at, for the build to go on
+/// with.
+std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
+                                    const base::Digest& request, std::int64_t now,
+                                    std::vector<Snapshot>& taken);
+base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt);
+
+template <class Archive>
+void describe(Archive& a, Receipt& x) {
+  a(x.request, x.out, x.out_stamp, x.pages, x.trees, x.files, x.environment, x.findings, x.levels,
+    x.expires);
+}
+
+}  // namespace kbuild::build

@@ -1,0 +1,98 @@
+// See matrix_feed.h.
+#include "build/outputs/matrix_feed.h"
+
+#include <map>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "doc/anchors.h"
+#include "matrix/view.h"
+#include "xml/write.h"
+
+namespace kbuild::build {
+
+namespace {
+
+using base::Json;
+
+constexpr std::size_t kMostEntries = 200;
+
+/// What a feed needs of a cell.
+Json cells_of(const matrix::Matrix& matrix) {
+  Json cells = Json::object();
+  for (const matrix::Cell& cell : matrix.cells)
+    cells[cell.id()] = {{"product", cell.product},
+                        {"version", cell.version},
+                        {"system", cell.system},
+                        {"status", claims::status_text(cell.status)}};
+  return cells;
+}
+
+/// The cells of the last build as a matrix to compare with.
+matrix::Matrix matrix_of(const Json& cells) {
+  matrix::Matrix matrix;
+  for (const auto& [id, told] : cells.items()) {
+    matrix::Cell& cell = matrix.cells.emplace_back();
+    cell.product = told.value("product", "");
+    cell.version = told.value("version", "");
+    cell.system = told.value("system", "");
+    claims::parse_status(told.value("status", ""), cell.status);
+    cell.claims.emplace_back();
+  }
+  return matrix;
+}
+
+std::string title_of(const matrix::Change& change) {
+  std::string title = change.product;
+  if (!change.version.empty()) title += " " + change.version;
+  if (!change.system.empty()) title += " on " + change.system;
+  return title + ": " + (change.after.empty() ? "no page names it any more" : change.after) +
+         (change.before.empty() ? "" : " (was " + change.before + ")");
+}
+
+}  // namespace
+
+MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now) {
+  MatrixFeed feed;
+  feed.history_path = state.directory + "/matrix-history.json";
+  auto text = disk.read(feed.history_path);
+  Json history = text ? Json::parse(*text, nullptr, false) : Json();
+  std::string day = base::format_time(now);
+  bool first = !history.is_object() || !history.contains("cells") || !history.contains("entries");
+  if (first) history = {{"since", day}, {"entries", Json::array()}};
+  std::string prefix = "matrix/";
+  if (!first)
+    for (const matrix::Change& change :
+         matrix::changes_between(matrix_of(history["cells"]), state.matrix)) {
+      std::string page =
+          prefix + doc::make_slug(change.product, doc::SlugStyle::python_markdown) + "/";
+      history["entries"].insert(
+          history["entries"].begin(),
+          Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
+    }
+  while (history["entries"].size() > kMostEntries)
+    history["entries"].erase(history["entries"].size() - 1);
+  history["cells"] = cells_of(state.matrix);
+  feed.history = base::dump_line(history) + "\n";
+  const std::string& root = state.config->site_url;
+  if (root.empty()) return feed;
+  xml::AtomFeed atom;
+  atom.title = "Matrix";
+  atom.link = root + prefix;
+  atom.self = root + "matrix.xml";
+  atom.updated = history.value("since", day);
+  atom.language = state.languages.front();
+  for (const Json& told : history["entries"]) {
+    std::string date = told.value("date", day);
+    if (atom.entries.empty()) atom.updated = date;
+    // One cell may change again: the day makes the entry's address its own.
+    atom.entries.push_back(
+        {root + told.value("page", prefix) + "#" + told.value("id", "") + "@" + date,
+         told.value("title", ""), date});
+  }
+  feed.file = {"matrix.xml", xml::write_atom(atom)};
+  return feed;
+}
+
+}  // namespace kbuild::build

@@ -1,0 +1,27 @@
+// The Atom feed of the matrix's changes from build to build. Alone among the outputs it is made of
+// what earlier builds saw, too, so the state keeps the cells of the last build and the changes told
+// so far.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/disk.h"
+#include "build/outputs/outputs.h"
+
+namespace kbuild::build {
+
+struct MatrixFeed {
+  /// "matrix.xml"; no bytes where the site has no address of its own, for a feed names absolute
+  /// URLs.
+  OutputFile file;
+  /// To be written to `history_path` once the build is done.
+  std::string history;
+  std::string history_path;
+};
+
+/// `now` in seconds dates the changes since the last build. The first build tells of none. At most
+/// 200 changes are kept, the newest first.
+MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now);
+
+}  // namespace kbuild::build

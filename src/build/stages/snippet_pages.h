@@ -1,0 +1,69 @@
+// The pages that `snippets` and `test` work on: files named on the command line, or all of a
+// configuration.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "build/ledger/page_files.h"
+#include "meta/config.h"
+#include "matrix/matrix.h"
+#include "snippets/snippet.h"
+#include "run/slurm/profile.h"
+
+namespace kbuild::build {
+
+/// Where pages are looked for.
+struct SnippetSource {
+  base::Disk& disk;
+  /// The configuration's path; empty: the one in the working directory.
+  std::string config = {};
+  /// Threads; 0: one per processor.
+  unsigned jobs = 0;
+};
+
+/// One page's snippets, with where it came from.
+struct SnippetPage {
+  /// As diagnostics print it.
+  std::string path;
+  /// Relative to its source's root; unit ids begin with it.
+  std::string key;
+  std::vector<snippets::Snippet> snippets;
+  /// Names of the files that the page links to.
+  std::vector<std::string> linked;
+  /// Of a configuration's page.
+  PageFile source;
+};
+
+struct SnippetCorpus {
+  std::vector<SnippetPage> pages;
+  std::vector<run::SystemProfile> systems;
+  /// What is wrong with the configuration.
+  diag::Diagnostics diagnostics;
+  /// The levels that the configuration gives to findings.
+  std::vector<meta::CheckLevel> checks;
+  /// From the configuration; "" and false without one.
+  std::string evidence_directory;
+  std::string key;
+  bool execute = false;
+  int expiry_days = 0;
+  /// What the pages claim, where a block asks for several versions; else empty.
+  matrix::Matrix matrix;
+};
+
+/// Reads `files`, or without any the pages of the configuration. Profiles come from the
+/// configuration's directory, else from snippets/systems. Errors: unreadable files, no
+/// configuration, a broken profile.
+base::Result<SnippetCorpus> load_snippets(const SnippetSource& from, source::SourceStore& sources,
+                                          const std::vector<std::string>& files);
+
+/// The pages of the configuration by a ledger of their blocks, in which only pages that
+/// changed are read anew. The blocks have lines, but no spans.
+base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from, source::SourceStore& sources);
+
+/// The text of a configuration's page, for findings in it; empty where it cannot be read any more.
+source::FileId add_page(const SnippetSource& from, source::SourceStore& sources,
+                        const SnippetPage& page);
+
+}  // namespace kbuild::build

@@ -1,0 +1,121 @@
+// Everything a command knows about a site before anything is rendered: the pages' rows, the index,
+// the navigation, and where each link leads. Built from the ledger and what changed since.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "build/stages/corpus.h"
+#include "build/ledger/history.h"
+#include "build/stages/unit_evidence.h"
+#include "check/site_checks.h"
+#include "matrix/matrix.h"
+#include "site/navigation.h"
+
+namespace kbuild::build {
+
+struct StateOptions {
+  /// Empty: all languages of the configuration.
+  std::vector<std::string> languages;
+  unsigned jobs = 0;
+  /// What counts as the present, in seconds; 0: what the system's clock says.
+  std::int64_t now = 0;
+  /// Checked also where the configuration says so.
+  check::Syntax syntax = check::Syntax::skipped;
+  TellProgress progress = {};
+  /// Of directories whose stamps were just taken.
+  std::vector<Snapshot> snapshots = {};
+};
+
+/// Where a configuration's builds keep what they know: ".kbuild/<key>" below the working directory.
+std::string state_directory(const meta::Config& config);
+
+struct State {
+  const meta::Config* config = nullptr;
+  /// Threads that make files; 0: as many as processors.
+  unsigned jobs = 0;
+  std::int64_t now = 0;
+  std::vector<std::string> languages;
+  /// Of state_directory().
+  std::string directory;
+  Ledger ledger;
+  Corpus corpus;
+  std::unique_ptr<site::SiteIndex> index;
+  /// One per language, in the order of `languages`.
+  std::vector<site::Navigation> navigations;
+  /// One per page of the index.
+  std::vector<check::CheckedPage> checked;
+  /// How many pages of its language link to each page, as search::PreparedPage says it.
+  std::vector<std::uint32_t> links;
+  /// Of the configuration and the navigation.
+  diag::Diagnostics diagnostics;
+  /// The ledger's file.
+  std::string ledger_path;
+  /// Dates of each source's files by their history, by tree; empty until a build asks for them.
+  std::vector<History> histories;
+  /// Directories beside the sources whose files the state was made from.
+  std::vector<Snapshot> watched;
+  /// Single files beside the sources, likewise; a zero stamp for one that is not there.
+  std::vector<std::pair<std::string, FileStamp>> watched_files;
+  std::vector<run::SystemProfile> systems;
+  matrix::Matrix matrix;
+  Evidence evidence;
+
+  /// The corpus page whose content a page of the site shows.
+  const CorpusPage& content_of(site::PageId page) const;
+  CorpusPage& content_of(site::PageId page);
+  const site::Navigation& navigation(std::string_view language) const;
+  /// Whether a file that is no page stands in the site.
+  bool publishes(const site::Asset& asset) const;
+  /// Whether pages of the language are part of this build.
+  bool builds(const std::string& language) const;
+  /// The ISO date on which a page last changed: what its author states, else what the history
+  /// tells, else "".
+  std::string date_of(site::PageId page) const;
+  /// Where records of runs are: as configured, else those of local tries.
+  std::string evidence_directory() const;
+
+  /// Files that links of pages lead to.
+  std::set<const site::Asset*> referred;
+  /// Corpus positions of the index's own pages.
+  std::vector<std::size_t> corpus_of;
+  /// Corpus positions of the redirects of wikis, as the index counts them.
+  std::vector<std::size_t> redirects_of;
+};
+
+/// Reads what changed; another program reads everything anew. Rows that were kept stay packed, and
+/// the state has neither index nor anything that is made of it.
+/// Errors: a language that the configuration lacks, an unreadable tree.
+base::Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
+                               const meta::Config& config, const StateOptions& options);
+/// Folds the index, the navigation, the matrix and all links. Errors: unreadable evidence or
+/// inventories.
+base::Result<void> complete(const base::Disk& disk, State& state);
+/// Both.
+base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
+                               const meta::Config& config, const StateOptions& options);
+
+/// All pages' claims as one matrix, with what runs and lists of what is installed say of them; a
+/// claim's path is from the site's source root.
+matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
+                           std::vector<run::RunRecord> records, std::vector<claims::Claim> installed);
+
+/// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
+bool has_markdown_twin(std::string_view path);
+
+/// Of this program's file: another build of it may read and write differently.
+base::Digest program_digest(const base::Disk& disk);
+
+/// What each page has of itself, and files of the trees that could not be read.
+diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state);
+/// What only the whole tells: links, navigation, configuration, conflicts of the matrix.
+diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
+                                const State& state);
+/// Both.
+diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
+                           const State& state);
+
+}  // namespace kbuild::build

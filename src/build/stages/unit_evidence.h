@@ -1,0 +1,49 @@
+// What runs of snippets say of the site's pages: for each page the badges of its units, and for
+// each unit a page with its runs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "build/stages/corpus.h"
+#include "matrix/matrix.h"
+#include "run/evidence.h"
+#include "run/slurm/profile.h"
+
+namespace kbuild::build {
+
+/// A unit's latest run on one system.
+struct Badge {
+  /// The text of the block beside which it stands: that of the unit's last step.
+  std::string block;
+  std::string unit;
+  run::Standing standing = run::Standing::unproved;
+  /// Into Evidence::records.
+  std::size_t record = 0;
+};
+
+struct PageEvidence {
+  std::vector<Badge> badges;
+  /// Texts of blocks that annotations hide from readers.
+  std::vector<std::string> hidden;
+};
+
+struct Evidence {
+  /// By time.
+  std::vector<run::RunRecord> records;
+  /// By the ledger's key of a page; pages without badges and hidden blocks are absent.
+  std::map<std::string, PageEvidence> pages;
+  /// When the first record will prove nothing any more, in seconds; 0: never.
+  std::int64_t expires = 0;
+};
+
+/// What `records`, sorted by time, say of the pages at the time `now`.
+Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
+                        const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
+                        const matrix::Matrix& matrix, std::int64_t now);
+
+/// Where the page of a unit's runs stands below a language's root: "runs/<slug>/".
+std::string runs_url(const std::string& unit);
+
+}  // namespace kbuild::build
