@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 
+template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace kbuild::base {
 
 namespace {

@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+// Compiled once, in json.cc, instead of in each file that includes this one.
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace kbuild::base {
 
 using Json = nlohmann::ordered_json;

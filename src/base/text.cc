@@ -288,4 +288,12 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   return found;
 }
 
+bool is_any_of(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return is_ascii(c); });
+}
+
 }  // namespace kbuild::base

@@ -2,7 +2,10 @@
 // Unicode tables is in source/unicode.h.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -91,5 +94,43 @@ bool is_valid_utf8(std::string_view text);
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
 /// The candidate nearest to `word`, if one is within a third of its length; else empty.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// Whether `word` is one of a list.
+bool is_any_of(std::string_view word, std::initializer_list<std::string_view> list);
+
+/// Whether a text is not empty and each of its bytes fulfils the predicate.
+bool is_all(std::string_view text, auto predicate) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), predicate);
+}
+
+/// Whether a line of a text, without the blanks around it, fulfils the predicate.
+bool has_line(std::string_view text, auto predicate) {
+  for (std::string_view line : split_lines(text))
+    if (predicate(trim(line))) return true;
+  return false;
+}
+
+/// A byte of a name in most programming languages: a letter, a digit or '_'.
+inline bool is_name_byte(char c) {
+  return is_alnum(c) || c == '_';
+}
+
+inline bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+bool is_ascii(std::string_view text);
+
+/// A set of bytes, for tests in constant time.
+class CharacterSet {
+ public:
+  constexpr explicit CharacterSet(std::string_view characters) {
+    for (char c : characters) add(c);
+  }
+  constexpr void add(char c) { has_[static_cast<unsigned char>(c)] = true; }
+  constexpr bool operator()(char c) const { return has_[static_cast<unsigned char>(c)]; }
+
+ private:
+  std::array<bool, 256> has_{};
+};
 
 }  // namespace kbuild::base

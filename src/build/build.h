@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "build/receipt.h"
-#include "build/state.h"
+#include "build/ledger/receipt.h"
+#include "build/stages/state.h"
 
 namespace kbuild::build {
 

@@ -10,14 +10,14 @@ namespace kbuild::check {
 namespace {
 
 using namespace diag::literals;
-using Marks = std::vector<page::CodeMark>;
+using Marks = std::vector<snippets::CodeMark>;
 
 constexpr std::size_t kMostBlocks = 400;
 
 Marks code_of(const CheckedPage& page) {
   Marks out;
   if (!page.code) return out;
-  for (const page::CodeMark& mark : *page.code)
+  for (const snippets::CodeMark& mark : *page.code)
     if (mark.digest != 0) out.push_back(mark);
   if (out.size() > kMostBlocks) out.resize(kMostBlocks);
   return out;

@@ -3,7 +3,7 @@
 
 #include "base/path.h"
 #include "doc/walk.h"
-#include "run/lint.h"
+#include "run/lint/lint.h"
 
 namespace kbuild::check {
 
@@ -30,7 +30,7 @@ std::vector<std::string> linked_files(const page::Page& page) {
 
 }  // namespace
 
-diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>& snippets,
+diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options) {
   diag::Diagnostics out;
   for (PageCheck check : kPageChecks) check(page, out);

@@ -6,8 +6,8 @@
 
 #include "diag/diagnostic.h"
 #include "page/page.h"
-#include "page/snippet.h"
-#include "run/profile.h"
+#include "snippets/snippet.h"
+#include "run/slurm/profile.h"
 
 namespace kbuild::check {
 
@@ -21,7 +21,7 @@ struct PageCheckOptions {
 };
 
 /// All page checks, in the order of the table, then what is wrong with the page's snippets.
-diag::Diagnostics check_page(const page::Page& page, const std::vector<page::Snippet>& snippets,
+diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options);
 
 // The checks, one file each.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "page/snippet_code.h"
+#include "snippets/code.h"
 #include "site/links.h"
 #include "site/navigation.h"
 
@@ -15,7 +15,7 @@ namespace kbuild::check {
 struct CheckedPage {
   site::PageId page = site::kNoPage;
   const page::PagePlaces* places = nullptr;
-  const std::vector<page::CodeMark>* code = nullptr;
+  const std::vector<snippets::CodeMark>* code = nullptr;
   std::vector<site::ResolvedLink> links;
 };
 

@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "meta/config_cache.h"
+#include "meta/load/cache.h"
 
 namespace kbuild::cli {
 
@@ -60,19 +60,24 @@ bool open_site(Session& session, SiteSession& site) {
   }
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
-  change_levels(session, site.loaded.config);
+  change_levels(session, site.loaded.config.checks);
   return true;
 }
 
-void change_levels(Session& session, const meta::Config& config) {
-  for (const meta::CheckLevel& check : config.checks)
+void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks) {
+  for (const meta::CheckLevel& check : checks)
     if (const diag::CodeInfo* info = diag::find_code(check.code))
       if (auto level = diag::find_level(check.level)) session.levels.changed[info->code] = *level;
 }
 
-diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config) {
+build::SnippetSource snippet_source(Session& session) {
+  return {session.disk, session.config, session.jobs};
+}
+
+diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,
+                                const std::vector<meta::CheckLevel>& checks) {
   std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
-    for (const meta::CheckLevel& check : config.checks)
+    for (const meta::CheckLevel& check : checks)
       if (const diag::CodeInfo* info = diag::find_code(check.code))
         if (info->code == diagnostic.code && check.level == "off") return true;
     return false;
@@ -132,7 +137,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);
   for (diag::Diagnostic& diagnostic : report->diagnostics) all.push_back(std::move(diagnostic));
-  report->diagnostics = drop_silenced(std::move(all), config);
+  report->diagnostics = drop_silenced(std::move(all), config.checks);
   diag::sort(report->diagnostics, site.sources);
   report->receipt.request = request;
   report->receipt.findings = build::keep_findings(report->diagnostics, site.sources);

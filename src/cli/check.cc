@@ -9,15 +9,15 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "cli/snippet_pages.h"
+#include "build/stages/snippet_pages.h"
 #include "diag/baseline.h"
-#include "run/oracle_report.h"
+#include "run/lint/oracle_report.h"
 
 namespace kbuild::cli {
 
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   std::string format = "text";
   std::string changed_since;
   std::string baseline;
@@ -57,15 +57,15 @@ void print(Session& session, diag::Diagnostics diagnostics, const source::Source
 /// Puts the batch scripts before sbatch and says on how many it agrees. False where that was not
 /// possible.
 bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostics& all) {
-  auto corpus = load_snippets(session, sources, {});
+  auto corpus = build::load_snippets(snippet_source(session), sources, {});
   if (!corpus) return session.fail(corpus.error()), false;
-  std::vector<const page::Snippet*> snippets;
-  for (const SnippetPage& page : corpus->pages)
-    for (const page::Snippet& snippet : page.snippets) snippets.push_back(&snippet);
+  std::vector<const snippets::Snippet*> snippets;
+  for (const build::SnippetPage& page : corpus->pages)
+    for (const snippets::Snippet& snippet : page.snippets) snippets.push_back(&snippet);
   auto report = run::ask_oracle(session.disk, snippets, corpus->systems, session.jobs);
   if (!report) return session.fail(report.error()), false;
   for (diag::Diagnostic& finding : report->findings) all.push_back(std::move(finding));
-  for (const page::Snippet* snippet : report->only_here)
+  for (const snippets::Snippet* snippet : report->only_here)
     session.message(base::format("{}:{}: kbuild refuses this header, sbatch takes it\n",
                                  sources.path(snippet->block.file), snippet->line));
   session.message(base::format(
@@ -75,7 +75,7 @@ bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostic
 }
 
 /// Drops what the baseline knows, or writes it anew.
-bool apply_baseline(Session& session, const Arguments& arguments,
+bool apply_baseline(Session& session, const CheckArguments& arguments,
                     const source::SourceStore& sources, diag::Diagnostics& all) {
   if (arguments.update_baseline) {
     auto written = session.disk.write(arguments.baseline, diag::print_baseline(all, sources));
@@ -91,7 +91,7 @@ bool apply_baseline(Session& session, const Arguments& arguments,
   return true;
 }
 
-void run_check(Session& session, const Arguments& arguments) {
+void run_check(Session& session, const CheckArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
@@ -104,7 +104,7 @@ void run_check(Session& session, const Arguments& arguments) {
   for (diag::Diagnostic& diagnostic : build::findings(session.disk, site.sources, *state))
     all.push_back(std::move(diagnostic));
   if (arguments.oracle && !add_oracle(session, site.sources, all)) return;
-  all = drop_silenced(std::move(all), config);
+  all = drop_silenced(std::move(all), config.checks);
   if (!arguments.changed_since.empty()) {
     auto changed = changed_files(session.disk, arguments.changed_since);
     if (!changed) return session.fail(changed.error());
@@ -121,7 +121,7 @@ void run_check(Session& session, const Arguments& arguments) {
 
 void add_check(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("check", "all findings, without a site");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CheckArguments>();
   command->add_option("--format", arguments->format, "text, json, sarif, github")
       ->check(CLI::IsMember({"text", "json", "sarif", "github"}));
   command->add_option("--changed-since", arguments->changed_since,

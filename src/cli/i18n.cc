@@ -1,17 +1,17 @@
 // kbuild i18n: which pages have translations, and where the two say different things. How two texts
-// are compared is translation.h's.
+// are compared is i18n/translation.h's.
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/json.h"
-#include "build/compose.h"
-#include "build/history.h"
+#include "build/stages/compose.h"
+#include "build/ledger/history.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "cli/translation.h"
-#include "page/snippet.h"
+#include "i18n/translation.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::cli {
 
@@ -20,7 +20,7 @@ namespace {
 using base::Json;
 using site::PageId;
 
-struct Row {
+struct PageRow {
   std::string key;
   std::string original;
   std::string translation;
@@ -28,7 +28,7 @@ struct Row {
   std::string state;
   std::vector<std::string> differences;
   /// Blocks of the original that changed after the translation was committed.
-  std::vector<ChangedBlock> stale;
+  std::vector<i18n::ChangedBlock> stale;
 };
 
 struct I18nArguments {
@@ -44,7 +44,7 @@ struct Comparison {
 };
 
 std::size_t count_snippets(const build::CorpusPage& page) {
-  std::vector<page::Snippet> snippets;
+  std::vector<snippets::Snippet> snippets;
   base::from_archive(page.row->snippets, snippets);
   return snippets.size();
 }
@@ -95,13 +95,13 @@ std::optional<PageText> text_of(const Comparison& comparison, PageId id) {
                                  comparison.site.loaded.config, comparison.state.content_of(id));
   if (!loaded) return std::nullopt;
   const doc::Document& document = loaded->content.document;
-  return PageText{count_table_rows(document),
-                  comparison.terms.empty() ? std::string() : prose_of(document)};
+  return PageText{i18n::count_table_rows(document),
+                  comparison.terms.empty() ? std::string() : i18n::prose_of(document)};
 }
 
 /// Adds to a row what only the texts of the two pages tell.
 void compare_texts(const Comparison& comparison, PageId original, PageId translation,
-                   TermFinder& original_terms, TermFinder& translated_terms, Row& row) {
+                   i18n::TermFinder& original_terms, i18n::TermFinder& translated_terms, PageRow& row) {
   auto a = text_of(comparison, original), b = text_of(comparison, translation);
   if (!a || !b) return;
   if (a->table_rows != b->table_rows)
@@ -120,25 +120,25 @@ void compare_texts(const Comparison& comparison, PageId original, PageId transla
 }
 
 /// The blocks that changed in the original since the translation was last committed.
-std::vector<ChangedBlock> stale_blocks(const Comparison& comparison, PageId original,
+std::vector<i18n::ChangedBlock> stale_blocks(const Comparison& comparison, PageId original,
                                        PageId translation) {
   const build::State& state = comparison.state;
   std::string changed = build::committed_date(state, original),
               translated = build::committed_date(state, translation);
   if (changed.empty() || translated.empty() || changed < translated) return {};
   const std::string& file = state.content_of(original).source.file;
-  auto before = text_when_committed(file, state.content_of(translation).source.file);
+  auto before = i18n::text_when_committed(file, state.content_of(translation).source.file);
   auto now = comparison.session.disk.read(file);
-  return before && now ? changed_blocks(*now, *before) : std::vector<ChangedBlock>();
+  return before && now ? i18n::changed_blocks(*now, *before) : std::vector<i18n::ChangedBlock>();
 }
 
 /// Of the pages of one language against the default one.
-std::vector<Row> rows_of(const Comparison& comparison, std::size_t language) {
+std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language) {
   const build::State& state = comparison.state;
   std::vector<std::pair<std::size_t, std::pair<PageId, PageId>>> pairs;
-  auto originals = pages_above(*state.index, state.navigations[0]);
-  auto translations = pages_above(*state.index, state.navigations[language]);
-  std::vector<Row> rows;
+  auto originals = i18n::pages_above(*state.index, state.navigations[0]);
+  auto translations = i18n::pages_above(*state.index, state.navigations[language]);
+  std::vector<PageRow> rows;
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id) {
     if (pages[id].is_fallback()) continue;
@@ -149,7 +149,7 @@ std::vector<Row> rows_of(const Comparison& comparison, std::size_t language) {
       if (original == site::kNoPage || pages[original].is_fallback())
         rows.push_back({pages[id].key, "", pages[id].path, "orphan", {}});
     } else if (pages[id].language == state.languages[0]) {
-      Row row{pages[id].key,
+      PageRow row{pages[id].key,
               pages[id].path,
               has_twin ? pages[twin].path : "",
               has_twin ? "translated" : "missing",
@@ -166,11 +166,11 @@ std::vector<Row> rows_of(const Comparison& comparison, std::size_t language) {
   constexpr std::size_t kChunk = 16;
   base::for_each_index(
       (pairs.size() + kChunk - 1) / kChunk, comparison.session.jobs, [&](std::size_t chunk) {
-        TermFinder original_terms(comparison.terms, state.languages[0]);
-        TermFinder translated_terms(comparison.terms, state.languages[language]);
+        i18n::TermFinder original_terms(comparison.terms, state.languages[0]);
+        i18n::TermFinder translated_terms(comparison.terms, state.languages[language]);
         for (std::size_t i = chunk * kChunk; i < std::min(pairs.size(), (chunk + 1) * kChunk);
              ++i) {
-          Row& row = rows[pairs[i].first];
+          PageRow& row = rows[pairs[i].first];
           auto [original, translation] = pairs[i].second;
           compare_texts(comparison, original, translation, original_terms, translated_terms, row);
           row.stale = stale_blocks(comparison, original, translation);
@@ -181,21 +181,21 @@ std::vector<Row> rows_of(const Comparison& comparison, std::size_t language) {
   return rows;
 }
 
-void print_table(Session& session, const std::string& language, const std::vector<Row>& rows) {
+void print_rows(Session& session, const std::string& language, const std::vector<PageRow>& rows) {
   std::map<std::string, int> counts;
-  for (const Row& row : rows) ++counts[row.state];
+  for (const PageRow& row : rows) ++counts[row.state];
   session.print(
       base::format("{}: {} translated, {} differ, {} stale, {} missing, {} without an original\n",
                    language, counts["translated"] + counts["differs"] + counts["stale"],
                    counts["differs"], counts["stale"], counts["missing"], counts["orphan"]));
-  for (const Row& row : rows) {
+  for (const PageRow& row : rows) {
     if (row.state == "translated") continue;
     std::string notes;
     for (const std::string& note : row.differences) notes += (notes.empty() ? "" : "; ") + note;
     session.print(base::format("  {:<10} {}{}\n", row.state,
                                row.original.empty() ? row.translation : row.original,
                                notes.empty() ? "" : " (" + notes + ")"));
-    for (const ChangedBlock& block : row.stale)
+    for (const i18n::ChangedBlock& block : row.stale)
       session.print(base::format("             line {}: {}\n", block.line, block.begin));
   }
 }
@@ -213,11 +213,11 @@ void run_i18n(Session& session, const I18nArguments& arguments) {
                                                    watched));
   Json all = Json::array();
   for (std::size_t i = 1; i < state->languages.size(); ++i) {
-    std::vector<Row> rows = rows_of(comparison, i);
-    if (arguments.format == "table") print_table(session, state->languages[i], rows);
-    for (const Row& row : rows) {
+    std::vector<PageRow> rows = rows_of(comparison, i);
+    if (arguments.format == "table") print_rows(session, state->languages[i], rows);
+    for (const PageRow& row : rows) {
       Json stale = Json::array();
-      for (const ChangedBlock& block : row.stale)
+      for (const i18n::ChangedBlock& block : row.stale)
         stale.push_back({{"line", block.line}, {"begin", block.begin}});
       all.push_back({{"language", state->languages[i]},
                      {"key", row.key},

@@ -5,23 +5,25 @@
 #include <memory>
 
 #include "base/path.h"
-#include "build/evidence.h"
-#include "build/installed.h"
+#include "build/stages/evidence.h"
+#include "build/stages/installed.h"
+#include "claims/extractors/extract.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "matrix/conflicts.h"
 #include "matrix/export.h"
 #include "matrix/import.h"
 #include "normalise/normalise.h"
-#include "page/claim.h"
-#include "page/vocabulary_cues.h"
+#include "claims/claim.h"
+#include "read/readers/readers.h"
+#include "vocabulary/cues.h"
 #include "source/unicode.h"
 
 namespace kbuild::cli {
 
 namespace {
 
-struct Arguments {
+struct MatrixArguments {
   std::vector<std::string> from;
   std::vector<std::string> installed;
   std::string default_system;
@@ -31,7 +33,7 @@ struct Arguments {
   bool all = false;
 };
 
-std::string in_format(const matrix::Matrix& matrix, const Arguments& arguments) {
+std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& arguments) {
   matrix::Selection selection{
       arguments.product, arguments.system,
       arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
@@ -44,10 +46,10 @@ std::string in_format(const matrix::Matrix& matrix, const Arguments& arguments) 
 /// Claims of files as they stand on disk; claims show the path as given.
 class FileReader {
  public:
-  FileReader(Session& session, source::SourceStore& sources, const Arguments& arguments)
+  FileReader(Session& session, source::SourceStore& sources, const MatrixArguments& arguments)
       : session_(session), sources_(sources), arguments_(arguments) {}
 
-  std::vector<page::Claim> claims;
+  std::vector<claims::Claim> claims;
   diag::Diagnostics diagnostics;
 
   /// "Puhti=list.json" is a list of Puhti.
@@ -66,7 +68,7 @@ class FileReader {
     source::FileId file = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
     files_[path] = {file};
     auto list = matrix::detect_list(path, sources_.text(file));
-    std::vector<page::Claim> found =
+    std::vector<claims::Claim> found =
         list ? matrix::import_list(sources_, file, *list,
                                    system.empty() ? arguments_.default_system : system)
              : claims_of_page(path, file);
@@ -74,14 +76,14 @@ class FileReader {
                   std::make_move_iterator(found.end()));
   }
 
-  source::Span span(const page::Claim& claim) const {
+  source::Span span(const claims::Claim& claim) const {
     auto files = files_.find(claim.path);
     if (files == files_.end() || claim.place.file >= files->second.size()) return {};
     return {files->second[claim.place.file], claim.place.begin, claim.place.end};
   }
 
  private:
-  std::vector<page::Claim> claims_of_page(const std::string& path, source::FileId file) {
+  std::vector<claims::Claim> claims_of_page(const std::string& path, source::FileId file) {
     read::Dialect dialect = read::detect_dialect(path, sources_.text(file));
     read::Options options;
     options.include = [&](source::FileId from,
@@ -94,21 +96,21 @@ class FileReader {
     read::ReadResult result = read::read(sources_, file, dialect, options);
     normalise::normalise(result, sources_, dialect);
     meta::Names names;
-    std::string language(page::guess_prose_language(sources_.text(file)));
+    std::string language(vocabulary::guess_prose_language(sources_.text(file)));
     page::Page page{sources_, file, dialect, result, path, language, arguments_.default_system,
                     names};
     files_[path].insert(files_[path].end(), result.included.begin(), result.included.end());
-    return page::extract_claims(page, diagnostics);
+    return claims::extract_claims(page, diagnostics);
   }
 
   Session& session_;
   source::SourceStore& sources_;
-  const Arguments& arguments_;
+  const MatrixArguments& arguments_;
   /// By path: the page's file, then those it includes, as page::Place counts them.
   std::map<std::string, std::vector<source::FileId>> files_;
 };
 
-void run_files(Session& session, const Arguments& arguments) {
+void run_files(Session& session, const MatrixArguments& arguments) {
   source::SourceStore sources;
   FileReader reader(session, sources, arguments);
   for (const std::string& path : arguments.from) reader.read(path);
@@ -116,7 +118,7 @@ void run_files(Session& session, const Arguments& arguments) {
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(
-      matrix, {}, [&](const page::Claim& claim) { return reader.span(claim); });
+      matrix, {}, [&](const claims::Claim& claim) { return reader.span(claim); });
   found.insert(found.end(), reader.diagnostics.begin(), reader.diagnostics.end());
   session.report(std::move(found), sources);
 }
@@ -129,7 +131,7 @@ std::vector<matrix::Outcome> evidence(Session& session, const build::State& stat
   return {};
 }
 
-void run_site(Session& session, const Arguments& arguments) {
+void run_site(Session& session, const MatrixArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
@@ -138,10 +140,10 @@ void run_site(Session& session, const Arguments& arguments) {
   if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger);
       !saved)
     return session.fail(saved.error());
-  std::vector<page::Claim> claims;
+  std::vector<claims::Claim> claims;
   std::map<std::pair<std::string, std::string>, build::PlaceFinder> places;
   for (const build::CorpusPage& page : state->corpus.pages) {
-    std::vector<page::Claim> found;
+    std::vector<claims::Claim> found;
     if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
     places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
     claims.insert(claims.end(), std::make_move_iterator(found.begin()),
@@ -158,17 +160,17 @@ void run_site(Session& session, const Arguments& arguments) {
   matrix::Matrix matrix = matrix::merge(std::move(claims), {original, evidence(session, *state)});
   session.print(in_format(matrix, arguments));
   build::ListPlaces list_places(session.disk, site.sources);
-  auto locate = [&](const page::Claim& claim) {
-    if (claim.kind == page::ClaimKind::imported) return list_places.span(claim);
+  auto locate = [&](const claims::Claim& claim) {
+    if (claim.kind == claims::ClaimKind::imported) return list_places.span(claim);
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };
   session.report(
-      drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config),
+      drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config.checks),
       site.sources);
 }
 
-void run_matrix(Session& session, const Arguments& arguments) {
+void run_matrix(Session& session, const MatrixArguments& arguments) {
   arguments.from.empty() ? run_site(session, arguments) : run_files(session, arguments);
 }
 
@@ -176,7 +178,7 @@ void run_matrix(Session& session, const Arguments& arguments) {
 
 void add_matrix(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("matrix", "versions that pages claim for systems");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<MatrixArguments>();
   command->add_option("--from", arguments->from,
                       "pages and module lists to read instead of the configuration's pages");
   command->add_option("--installed", arguments->installed,

@@ -6,13 +6,13 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "run/profile_import.h"
+#include "run/slurm/profile_import.h"
 
 namespace kbuild::cli {
 
 namespace {
 
-struct Arguments {
+struct ProfileArguments {
   std::string name;
   std::string partitions;
   std::string nodes;
@@ -31,7 +31,7 @@ base::Result<std::string> read_list(const Session& session, const std::string& f
                     base::format("run it where Slurm is, or give --{}s FILE", what));
 }
 
-void run_profile(Session& session, const Arguments& arguments) {
+void run_profile(Session& session, const ProfileArguments& arguments) {
   auto partitions = read_list(session, arguments.partitions, "partition");
   if (!partitions) return session.fail(partitions.error());
   auto nodes = read_list(session, arguments.nodes, "node");
@@ -47,7 +47,7 @@ void run_profile(Session& session, const Arguments& arguments) {
 
 void add_profile(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("profile", "the profile of a system, from its Slurm");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ProfileArguments>();
   command->add_option("name", arguments->name, "what pages call the system")->required();
   command->add_option("--partitions", arguments->partitions,
                       "output of 'scontrol show partition -o'");

@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "doc/plain_text.h"
-#include "read/reader.h"
-#include "render/html.h"
+#include "read/readers/readers.h"
+#include "render/html/html.h"
 #include "source/unicode.h"
 
 namespace kbuild::cli {
@@ -158,7 +158,7 @@ void render_batch(Session& session) {
   }
 }
 
-struct Arguments {
+struct RenderArguments {
   std::string from = "auto";
   std::string to = "html";
   std::optional<std::string> extensions;
@@ -166,7 +166,7 @@ struct Arguments {
   bool batch = false;
 };
 
-void run_render(Session& session, const Arguments& arguments) {
+void run_render(Session& session, const RenderArguments& arguments) {
   if (arguments.batch) return render_batch(session);
   Request request;
   request.from = arguments.from;
@@ -186,7 +186,7 @@ void run_render(Session& session, const Arguments& arguments) {
 
 void add_render(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("render", "one fragment to HTML, text or JSON");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<RenderArguments>();
   command->add_option("--from", arguments->from,
                       "commonmark, gfm, mkdocs, rst, mediawiki, twiki, auto");
   command->add_option("--to", arguments->to, "html, text, json")

@@ -12,12 +12,12 @@ namespace kbuild::cli {
 
 namespace {
 
-struct Row {
+struct SchemaRow {
   std::string_view name;
   std::string (*schema)();
 };
 
-constexpr Row kSchemas[] = {
+constexpr SchemaRow kSchemas[] = {
     {"config", meta::config_schema},
     {"frontmatter", page::front_matter_schema},
     {"matrix", matrix::matrix_schema},
@@ -26,7 +26,7 @@ constexpr Row kSchemas[] = {
 
 void run_schema(Session& session, const std::string& name) {
   std::string known;
-  for (const Row& row : kSchemas) {
+  for (const SchemaRow& row : kSchemas) {
     if (row.name == name) return session.print(row.schema());
     known += (known.empty() ? "" : ", ") + std::string(row.name);
   }

@@ -6,11 +6,11 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "build/search_stage.h"
+#include "build/stages/search_stage.h"
 #include "cli/commands.h"
-#include "cli/site_search.h"
+#include "serve/site_search.h"
 #include "cli/site_session.h"
-#include "search/query.h"
+#include "search/query/query.h"
 
 namespace kbuild::cli {
 
@@ -18,7 +18,7 @@ namespace {
 
 using base::Json;
 
-struct Arguments {
+struct SearchArguments {
   std::vector<std::string> words;
   std::string batch;
   std::string system;
@@ -32,7 +32,7 @@ struct Arguments {
   bool unreached = false;
 };
 
-void add_filters(const Arguments& arguments, search::Query& query) {
+void add_filters(const SearchArguments& arguments, search::Query& query) {
   query.system = arguments.system;
   query.product = arguments.product;
   query.kind = arguments.kind;
@@ -85,7 +85,7 @@ void print_unreached(Session& session, const search::Index& index,
 }
 
 /// Reads queries one a line and answers each by one line.
-void run_batch(Session& session, const search::Index& index, const Arguments& arguments) {
+void run_batch(Session& session, const search::Index& index, const SearchArguments& arguments) {
   auto text = session.disk.read(arguments.batch);
   if (!text) return session.fail(text.error());
   std::set<std::string> reached;
@@ -102,7 +102,7 @@ void run_batch(Session& session, const search::Index& index, const Arguments& ar
     add_filters(arguments, query);
     Json out = {{"id", in.value("id", Json())}, {"results", Json::array()}};
     for (const search::PageResult& page : search::search(index, query).pages) {
-      out["results"].push_back(row_of(page));
+      out["results"].push_back(serve::row_of(page));
       if (page.site.empty()) reached.insert(page.language + "/" + page.path);
     }
     if (!arguments.unreached) session.print(base::dump_line(out) + "\n");
@@ -166,7 +166,7 @@ void print_table(const Session& session, const search::Results& results, bool wh
   if (results.pages.empty() && results.other_languages.empty()) session.print("nothing found\n");
 }
 
-void run_search(Session& session, const Arguments& arguments) {
+void run_search(Session& session, const SearchArguments& arguments) {
   if (arguments.words.empty() && arguments.batch.empty())
     return session.fail(
         {"there is nothing to search for", "give words, or --batch with a file of queries"});
@@ -181,11 +181,11 @@ void run_search(Session& session, const Arguments& arguments) {
   query.target = arguments.target;
   add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
-  FoundAnswers found = find_answers(
+  serve::FoundAnswers found = serve::find_answers(
       opened->state, opened->index,
       matrix::names_asked_for(opened->state.matrix, opened->state.config->names), query);
   if (arguments.format == "json")
-    return session.print(base::dump_line(to_json(opened->state, found, query)) + "\n");
+    return session.print(base::dump_line(serve::to_json(opened->state, found, query)) + "\n");
   if (arguments.format == "table") {
     for (const matrix::Answer& answer : found.answers)
       session.print(matrix::answer_text(answer, query.language) +
@@ -194,14 +194,14 @@ void run_search(Session& session, const Arguments& arguments) {
   }
   for (const auto* pages : {&found.results.pages, &found.results.other_languages})
     for (const search::PageResult& page : *pages)
-      session.print(base::dump_line(row_of(page)) + "\n");
+      session.print(base::dump_line(serve::row_of(page)) + "\n");
 }
 
 }  // namespace
 
 void add_search(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("search", "finds pages and sections");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SearchArguments>();
   command->add_option("words", arguments->words, "what to look for");
   command->add_option("--batch", arguments->batch, "file of queries, one JSON object a line");
   command->add_option("--system", arguments->system, "only pages about this system");

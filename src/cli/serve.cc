@@ -8,9 +8,9 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/watch.h"
-#include "cli/answerer.h"
+#include "serve/answerer.h"
 #include "cli/commands.h"
-#include "cli/server_module.h"
+#include "serve/module.h"
 #include "cli/site_session.h"
 
 namespace kbuild::cli {
@@ -23,7 +23,7 @@ constexpr int kWait = 200;
 /// Milliseconds after which sites that were not reached are asked again.
 constexpr int kRetry = 60'000;
 
-struct Arguments {
+struct ServeArguments {
   int port = 8000;
   bool open = false;
 };
@@ -37,13 +37,13 @@ std::vector<std::string> watched(const meta::Config& config) {
   return out;
 }
 
-void run_serve(Session& session, const Arguments& arguments) {
+void run_serve(Session& session, const ServeArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
   run_build(session, {});
   if (session.exit_code == kUsage) return;
   const meta::Config& config = site.loaded.config;
-  Answerer answerer(config, session.disk, site.options);
+  serve::Answerer answerer(config, session.disk, site.options);
   auto refresh = [&] {
     for (const std::string& missed : answerer.refresh())
       session.message("search leaves out " + missed + "\n");
@@ -59,7 +59,7 @@ void run_serve(Session& session, const Arguments& arguments) {
                             std::string html) {
     return answerer.fill_page(request, url, std::move(html));
   };
-  auto server = open_server(std::move(options));
+  auto server = serve::open_server(std::move(options));
   if (!server) return session.fail(server.error());
   auto watcher = base::Watcher::open(watched(config));
   if (!watcher) return session.fail(watcher.error());
@@ -89,7 +89,7 @@ void run_serve(Session& session, const Arguments& arguments) {
 
 void add_serve(CLI::App& parent, Session& session) {
   CLI::App* command = parent.add_subcommand("serve", "serve the site, rebuilding on every change");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ServeArguments>();
   command->add_option("--port", arguments->port, "0: any free port")->check(CLI::Range(0, 65535));
   command->add_flag("--open", arguments->open, "open a browser");
   command->callback([&session, arguments] { run_serve(session, *arguments); });

@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "build/build.h"
+#include "build/stages/snippet_pages.h"
 #include "cli/session.h"
+#include "meta/load/load.h"
 
 namespace kbuild::cli {
 
@@ -18,10 +20,14 @@ struct SiteSession {
 bool open_site(Session& session, SiteSession& site);
 
 /// Findings are reported at the levels that the configuration's `checks` give them.
-void change_levels(Session& session, const meta::Config& config);
+void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks);
 
 /// Drops findings that the configuration's `checks` silence.
-diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics, const meta::Config& config);
+diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,
+                                const std::vector<meta::CheckLevel>& checks);
+
+/// Where the snippets of the session's configuration are.
+build::SnippetSource snippet_source(Session& session);
 
 /// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source
 /// tree.

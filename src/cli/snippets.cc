@@ -9,44 +9,45 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "cli/snippet_pages.h"
-#include "run/lint.h"
+#include "cli/site_session.h"
+#include "build/stages/snippet_pages.h"
+#include "run/lint/lint.h"
 
 namespace kbuild::cli {
 
 namespace {
 
-struct Arguments {
+struct SnippetsArguments {
   std::vector<std::string> files;
   std::string format = "table";
 };
 
-void print_row(const Session& session, const SnippetPage& page, const page::Snippet& s,
+void print_row(const Session& session, const build::SnippetPage& page, const snippets::Snippet& s,
                const run::Unit& unit, const run::Assessment& level) {
   base::Json row;
   row["file"] = page.path;
   row["line"] = s.line;
   row["language"] = s.language;
   row["declared"] = s.declared;
-  row["role"] = std::string(page::role_name(s.role));
+  row["role"] = std::string(snippets::role_name(s.role));
   if (!s.file_name.empty()) row["file_name"] = s.file_name;
   row["unit"] = unit.id;
   if (!s.system.empty()) row["system"] = s.system;
   if (!s.version.empty()) row["version"] = s.version;
-  row["heading"] = page::heading_path(s.headings);
-  row["digest"] = page::text_digest(s.text).substr(0, 12);
+  row["heading"] = snippets::heading_path(s.headings);
+  row["digest"] = snippets::text_digest(s.text).substr(0, 12);
   row["level"] = std::string(run::level_name(level.level));
   row["reasons"] = level.reasons;
   session.print(base::dump_line(row) + "\n");
 }
 
-void print_table_row(const Session& session, const SnippetPage& page, const page::Snippet& s,
+void print_table_row(const Session& session, const build::SnippetPage& page, const snippets::Snippet& s,
                      const run::Unit& unit, const run::Assessment& level) {
   std::string language = s.declared.empty() || s.declared == s.language
                              ? s.language
                              : base::format("{} ({})", s.language, s.declared);
   session.print(base::format("{}:{}\t{}\t{}\t{}\t{}\t{}\t{}\n", page.path, s.line, language,
-                             page::role_name(s.role), s.file_name.empty() ? "-" : s.file_name,
+                             snippets::role_name(s.role), s.file_name.empty() ? "-" : s.file_name,
                              unit.id, run::level_name(level.level),
                              base::join(level.reasons, "; ")));
 }
@@ -59,8 +60,8 @@ struct Judgement {
   diag::Diagnostics found;
 };
 
-Judgement judge(const source::SourceStore& sources, const SnippetCorpus& corpus,
-                const SnippetPage& page) {
+Judgement judge(const source::SourceStore& sources, const build::SnippetCorpus& corpus,
+                const build::SnippetPage& page) {
   Judgement out;
   out.table = run::group_units(page.snippets, page.key, page.linked);
   out.syntax = run::check_syntax(page.snippets, run::local_compilers(corpus.systems), 1);
@@ -70,20 +71,22 @@ Judgement judge(const source::SourceStore& sources, const SnippetCorpus& corpus,
   return out;
 }
 
-void run_snippets(Session& session, const Arguments& arguments) {
+void run_snippets(Session& session, const SnippetsArguments& arguments) {
   source::SourceStore sources;
-  auto corpus = load_snippets(session, sources, arguments.files);
+  auto corpus = build::load_snippets(snippet_source(session), sources, arguments.files);
   if (!corpus) return session.fail(corpus.error());
+  change_levels(session, corpus->checks);
   std::vector<Judgement> judgements(corpus->pages.size());
   base::for_each_index(corpus->pages.size(), session.jobs, [&](std::size_t i) {
     judgements[i] = judge(sources, *corpus, corpus->pages[i]);
   });
-  diag::Diagnostics diagnostics = std::move(corpus->diagnostics);
+  diag::Diagnostics diagnostics =
+      drop_silenced(std::move(corpus->diagnostics), corpus->checks);
   std::vector<std::string> absent;
   std::size_t blocks = 0, units = 0;
   auto print = arguments.format == "jsonl" ? print_row : print_table_row;
   for (std::size_t p = 0; p < judgements.size(); ++p) {
-    const SnippetPage& page = corpus->pages[p];
+    const build::SnippetPage& page = corpus->pages[p];
     Judgement& judged = judgements[p];
     for (std::size_t i = 0; i < page.snippets.size(); ++i)
       print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]],
@@ -109,7 +112,7 @@ void run_snippets(Session& session, const Arguments& arguments) {
 void add_snippets(CLI::App& parent, Session& session) {
   CLI::App* command =
       parent.add_subcommand("snippets", "the code blocks of pages: classified, grouped, judged");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SnippetsArguments>();
   command->add_option("--from", arguments->files,
                       "pages to read; without, those of the configuration");
   command->add_option("--format", arguments->format, "table, jsonl")

@@ -15,10 +15,11 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "build/evidence.h"
+#include "build/stages/evidence.h"
 #include "cli/commands.h"
-#include "cli/snippet_pages.h"
-#include "cli/test_promote.h"
+#include "cli/site_session.h"
+#include "build/stages/snippet_pages.h"
+#include "build/stages/promote.h"
 #include "run/report.h"
 #include "run/runner.h"
 
@@ -26,7 +27,7 @@ namespace kbuild::cli {
 
 namespace {
 
-struct Arguments {
+struct TestArguments {
   bool plan = false;
   std::string executor;
   std::string system;
@@ -66,8 +67,8 @@ std::vector<std::string> private_words(const std::string& directory) {
   return words;
 }
 
-base::Result<run::SystemProfile> choose_profile(const SnippetCorpus& corpus,
-                                                const Arguments& arguments) {
+base::Result<run::SystemProfile> choose_profile(const build::SnippetCorpus& corpus,
+                                                const TestArguments& arguments) {
   std::string wanted = arguments.system.empty() ? "local" : arguments.system;
   if (const run::SystemProfile* found = run::find_profile(corpus.systems, wanted)) return *found;
   if (!arguments.system.empty()) {
@@ -85,17 +86,17 @@ base::Result<run::SystemProfile> choose_profile(const SnippetCorpus& corpus,
 struct PlannedPages {
   std::vector<run::Cell> cells;
   /// For each cell, the page and the snippet of each step, for findings at their lines.
-  std::vector<const SnippetPage*> pages;
+  std::vector<const build::SnippetPage*> pages;
 };
 
 /// Parsing a page's blocks costs a process each, so that only pages are parsed of which some cell
 /// is to be run.
-PlannedPages plan(const Session& session, const SnippetCorpus& corpus,
+PlannedPages plan(const Session& session, const build::SnippetCorpus& corpus,
                   const run::SystemProfile& profile, const std::string& executor,
                   const std::string& compiler, const std::string& unit,
                   const std::function<bool(const run::Cell&)>& is_proved) {
   PlannedPages out;
-  for (const SnippetPage& page : corpus.pages) {
+  for (const build::SnippetPage& page : corpus.pages) {
     if (page.snippets.empty()) continue;
     run::UnitTable units = run::group_units(page.snippets, page.key, page.linked);
     run::SyntaxReport syntax;
@@ -165,7 +166,7 @@ base::Result<std::vector<std::string>> known_failures(Session& session,
 
 base::Result<void> write_reports(Session& session, const source::SourceStore& sources,
                                  const std::vector<run::CellOutcome>& outcomes,
-                                 const diag::Diagnostics& findings, const Arguments& arguments) {
+                                 const diag::Diagnostics& findings, const TestArguments& arguments) {
   const std::vector<std::pair<std::string, std::function<std::string()>>> files = {
       {arguments.junit, [&] { return run::to_junit(outcomes, "kbuild test"); }},
       {arguments.sarif, [&] { return diag::print_sarif(findings, sources); }},
@@ -177,15 +178,15 @@ base::Result<void> write_reports(Session& session, const source::SourceStore& so
 }
 
 /// For each outcome that failed, its page's text.
-std::vector<source::FileId> files_of(const Session& session, source::SourceStore& sources,
+std::vector<source::FileId> files_of(Session& session, source::SourceStore& sources,
                                      const PlannedPages& planned,
                                      const std::vector<run::CellOutcome>& outcomes) {
-  std::map<const SnippetPage*, source::FileId> files;
+  std::map<const build::SnippetPage*, source::FileId> files;
   std::vector<source::FileId> out(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     if (!run::is_failure(outcomes[i].record.verdict)) continue;
     auto [file, fresh] = files.try_emplace(planned.pages[i]);
-    if (fresh) file->second = add_page(session, sources, *planned.pages[i]);
+    if (fresh) file->second = build::add_page(snippet_source(session), sources, *planned.pages[i]);
     out[i] = file->second;
   }
   return out;
@@ -193,7 +194,7 @@ std::vector<source::FileId> files_of(const Session& session, source::SourceStore
 
 void report(Session& session, source::SourceStore& sources,
             const std::vector<source::FileId>& files, const std::vector<run::CellOutcome>& outcomes,
-            const std::set<std::size_t>& promoted, const Arguments& arguments) {
+            const std::set<std::size_t>& promoted, const TestArguments& arguments) {
   auto known = known_failures(session, outcomes, arguments.baseline);
   if (!known) return session.fail(known.error());
   diag::Diagnostics findings;
@@ -262,11 +263,12 @@ base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOut
   return {};
 }
 
-void run_test(Session& session, const Arguments& arguments) {
+void run_test(Session& session, const TestArguments& arguments) {
   source::SourceStore sources;
-  auto corpus = recall_snippets(session, sources);
+  auto corpus = build::recall_snippets(snippet_source(session), sources);
   if (!corpus) return session.fail(corpus.error());
-  session.report(std::move(corpus->diagnostics), sources);
+  change_levels(session, corpus->checks);
+  session.report(drop_silenced(std::move(corpus->diagnostics), corpus->checks), sources);
   auto profile = choose_profile(*corpus, arguments);
   if (!profile) return session.fail(profile.error());
   std::string own = profile->execution.executor;
@@ -344,10 +346,13 @@ void run_test(Session& session, const Arguments& arguments) {
   std::vector<source::FileId> files = files_of(session, sources, planned, *outcomes);
   std::set<std::size_t> promoted;
   if (arguments.promote) {
-    std::vector<ShownCell> shown;
+    std::vector<build::ShownCell> shown;
     for (std::size_t i = 0; i < planned.cells.size(); ++i)
       shown.push_back({planned.pages[i], &planned.cells[i]});
-    promoted = promote_outputs(session, shown, *outcomes);
+    build::Promotion promotion = build::promote_outputs(session.disk, shown, *outcomes);
+    for (const std::string& message : promotion.messages) session.message(message);
+    if (promotion.error) session.fail(*promotion.error);
+    promoted = std::move(promotion.done);
   }
   report(session, sources, files, *outcomes, promoted, arguments);
   if (interrupted) session.fail({"interrupted; jobs were cancelled", ""});
@@ -358,7 +363,7 @@ void run_test(Session& session, const Arguments& arguments) {
 void add_test(CLI::App& parent, Session& session) {
   CLI::App* command =
       parent.add_subcommand("test", "run the units of pages here or as Slurm jobs, with evidence");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TestArguments>();
   command->add_flag("--plan", arguments->plan, "say what would be run, and run nothing");
   command->add_option("--executor", arguments->executor, "local, slurm, emit")
       ->check(CLI::IsMember({"local", "slurm", "emit"}));

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "page/version.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
-using page::ClaimStatus;
+using claims::ClaimStatus;
 
 constexpr std::size_t kMostAnswers = 5;
 
@@ -20,17 +20,17 @@ struct Question {
   std::vector<std::string> systems;
 };
 
-Question read_question(std::string_view text, const page::Vocabulary& vocabulary) {
+Question read_question(std::string_view text, const vocabulary::Vocabulary& vocabulary) {
   Question question;
   std::size_t product_end = 0;
-  for (const page::Mention& mention : vocabulary.find(text, page::Expectation::name)) {
+  for (const vocabulary::Mention& mention : vocabulary.find(text, vocabulary::Expectation::name)) {
     const std::string& name = vocabulary.name(mention.id);
-    if (mention.kind == page::NameKind::system)
+    if (mention.kind == vocabulary::NameKind::system)
       question.systems.push_back(name);
     else if (question.product.empty())
       question.product = name, product_end = mention.end;
   }
-  for (const page::VersionMatch& match : page::find_versions(text))
+  for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text))
     if (question.version.empty() && (match.dotted || match.begin >= product_end))
       question.version = match.version;
   return question;
@@ -45,7 +45,7 @@ int rank(const Cell& cell) {
 }
 
 Answer from_cell(const Cell& cell) {
-  const page::Claim& best = cell.best_of_pages();
+  const claims::Claim& best = cell.best_of_pages();
   return {cell.product, cell.version, cell.system,   cell.status, cell.module,
           best.path,    best.anchor,  best.language, best.date,   best.line,
           cell.proof,   cell.run,     cell.run_date, {}};
@@ -56,15 +56,15 @@ std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Qu
   const Cell* best = nullptr;
   bool best_named = false;
   for (const Cell* cell : cells) {
-    if (page::is_version_range(cell->version)) continue;
-    bool named = question.version.empty() || page::version_names(question.version, cell->version);
+    if (vocabulary::is_version_range(cell->version)) continue;
+    bool named = question.version.empty() || vocabulary::version_names(question.version, cell->version);
     if (best && best_named != named) {
       if (named) best = cell, best_named = true;
       continue;
     }
     // For a series the newest usable version; without a version, or in place of an unknown one, the
     // default.
-    auto newer = [&] { return page::compare_versions(cell->version, best->version) > 0; };
+    auto newer = [&] { return vocabulary::compare_versions(cell->version, best->version) > 0; };
     bool series = named && !question.version.empty();
     bool better =
         !best || (series ? is_usable(cell->status) > is_usable(best->status) ||
@@ -94,18 +94,18 @@ constexpr StatusWords kStatusWords[] = {
 
 }  // namespace
 
-page::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names) {
-  page::Vocabulary vocabulary(names);
+vocabulary::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names) {
+  vocabulary::Vocabulary vocabulary(names);
   for (const Cell& cell : matrix.cells) {
-    vocabulary.add(page::NameKind::product, cell.product);
+    vocabulary.add(vocabulary::NameKind::product, cell.product);
     if (!cell.system.empty() && cell.system[0] != '*')
-      vocabulary.add(page::NameKind::system, cell.system);
+      vocabulary.add(vocabulary::NameKind::system, cell.system);
   }
   return vocabulary;
 }
 
 std::vector<Answer> answer(const Matrix& matrix, std::string_view text,
-                           const page::Vocabulary& vocabulary) {
+                           const vocabulary::Vocabulary& vocabulary) {
   Question question = read_question(text, vocabulary);
   std::vector<Answer> answers;
   if (question.product.empty()) return answers;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "matrix/matrix.h"
-#include "page/vocabulary.h"
+#include "vocabulary/vocabulary.h"
 
 namespace kbuild::matrix {
 
@@ -13,7 +13,7 @@ struct Answer {
   /// What the cell stands for; empty where the product's presence is all that is known.
   std::string version;
   std::string system;
-  page::ClaimStatus status = page::ClaimStatus::available;
+  claims::ClaimStatus status = claims::ClaimStatus::available;
   std::string module;
   /// Who says so.
   std::string path;
@@ -34,9 +34,9 @@ struct Answer {
 /// best first, at most five. A series ("2.7") is answered by its newest version, no version by the
 /// default, else the newest usable one. Empty where the question names no product of the matrix.
 std::vector<Answer> answer(const Matrix& matrix, std::string_view question,
-                           const page::Vocabulary& vocabulary);
+                           const vocabulary::Vocabulary& vocabulary);
 /// The names that questions to the matrix may have. To be made once for many questions.
-page::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names);
+vocabulary::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names);
 
 /// "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`, proved by job 1234 on 2026-11-20" in
 /// English or Finnish ("PyTorch 2.7.1, LUMI: oletus,

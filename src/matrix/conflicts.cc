@@ -6,26 +6,19 @@
 #include <set>
 
 #include "base/text.h"
-#include "page/version.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
 using namespace diag::literals;
-using page::Claim;
-using page::ClaimKind;
-using page::ClaimStatus;
+using claims::Claim;
+using claims::ClaimKind;
+using claims::ClaimStatus;
 
-bool is_list(ClaimKind kind) {
-  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
-}
 bool is_load(ClaimKind kind) {
   return kind == ClaimKind::module_load || kind == ClaimKind::sbatch;
-}
-
-std::string fold(std::string_view text) {
-  return base::to_lower(text);
 }
 
 class Finder {
@@ -62,7 +55,7 @@ class Finder {
       for (const std::string& alias : system.aliases)
         if (base::equals_ignoring_case(system.name, claim.system) &&
             base::starts_with_ignoring_case(alias, system.name + "-") &&
-            fold(claim.excerpt).find(fold(alias)) != std::string::npos)
+            base::to_lower(claim.excerpt).find(base::to_lower(alias)) != std::string::npos)
           return alias;
     return {};
   }
@@ -77,8 +70,8 @@ class Finder {
       // What one part lacks the whole may have.
       if (part_named(each.claim) != part_named(best)) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
-             {named(cell), place_of(cell), std::string(page::status_text(each.claim.status)),
-              std::string(page::status_text(best.status))},
+             {named(cell), place_of(cell), std::string(claims::status_text(each.claim.status)),
+              std::string(claims::status_text(best.status))},
              &best);
       return;
     }
@@ -87,7 +80,7 @@ class Finder {
   /// Pages with one path in two languages, compared by what their lists say.
   void check_translations(const Cell& cell) {
     for (const CellClaim& original : cell.claims) {
-      if (original.claim.language != options_.original_language || !is_list(original.claim.kind))
+      if (original.claim.language != options_.original_language || !claims::is_listing(original.claim.kind))
         continue;
       for (const CellClaim& translation : cell.claims) {
         bool twin = translation.claim.path == original.claim.path &&
@@ -97,8 +90,8 @@ class Finder {
         if (!twin || translation.claim.status == original.claim.status) continue;
         report(
             "KB0603"_code, translation.claim,
-            {named(cell), place_of(cell), std::string(page::status_text(translation.claim.status)),
-             std::string(page::status_text(original.claim.status))},
+            {named(cell), place_of(cell), std::string(claims::status_text(translation.claim.status)),
+             std::string(claims::status_text(original.claim.status))},
             &original.claim);
         return;
       }
@@ -111,9 +104,9 @@ class Finder {
         defaults;
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version && is_list(each.claim.kind) &&
+        if (each.claim.status == ClaimStatus::default_version && claims::is_listing(each.claim.kind) &&
             each.claim.language == options_.original_language)
-          defaults[{fold(cell.product), fold(cell.system)}].emplace_back(&cell, &each.claim);
+          defaults[{base::to_lower(cell.product), base::to_lower(cell.system)}].emplace_back(&cell, &each.claim);
     for (const auto& [key, entries] : defaults) {
       const auto& [first_cell, first] = entries.front();
       for (const auto& [cell, claim] : entries) {
@@ -137,9 +130,9 @@ class Finder {
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims) {
         if (each.claim.kind == ClaimKind::imported)
-          installed_.try_emplace(fold(whole(cell.system)), &each.claim);
-        if (!is_list(each.claim.kind) || cell.version.empty()) continue;
-        auto& list = listed_[{fold(cell.product), fold(whole(cell.system))}];
+          installed_.try_emplace(base::to_lower(whole(cell.system)), &each.claim);
+        if (!claims::is_listing(each.claim.kind) || cell.version.empty()) continue;
+        auto& list = listed_[{base::to_lower(cell.product), base::to_lower(whole(cell.system))}];
         list.push_back(&each.claim);
       }
   }
@@ -151,7 +144,7 @@ class Finder {
         if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty())
           return name.part_of;
     std::size_t hyphen = system.rfind('-');
-    std::string tail = hyphen == system.npos ? std::string() : fold(system.substr(hyphen + 1));
+    std::string tail = hyphen == system.npos ? std::string() : base::to_lower(system.substr(hyphen + 1));
     return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
   }
 
@@ -170,11 +163,11 @@ class Finder {
     auto load = std::find_if(cell.claims.begin(), cell.claims.end(),
                              [](const CellClaim& each) { return is_load(each.claim.kind); });
     if (load == cell.claims.end() || cell.version.empty() || cell.system.empty()) return;
-    auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
+    auto list = listed_.find({base::to_lower(cell.product), base::to_lower(whole(cell.system))});
     const Claim& best = cell.best();
     if (list == listed_.end()) {
       // Where all that is installed is known, a product that nothing names is not there.
-      auto installed = installed_.find(fold(whole(cell.system)));
+      auto installed = installed_.find(base::to_lower(whole(cell.system)));
       bool only_loaded =
           std::all_of(cell.claims.begin(), cell.claims.end(),
                       [](const CellClaim& each) { return is_load(each.claim.kind); });
@@ -183,10 +176,10 @@ class Finder {
                installed != installed_.end() ? installed->second : nullptr);
       return;
     }
-    if (is_list(best.kind) && !is_usable(cell.status)) {
+    if (claims::is_listing(best.kind) && !is_usable(cell.status)) {
       report("KB0605"_code, load->claim,
-             {load->claim.module, cell.system, std::string(page::status_text(cell.status))}, &best);
-    } else if (is_list(best.kind) && cell.status == ClaimStatus::deprecated) {
+             {load->claim.module, cell.system, std::string(claims::status_text(cell.status))}, &best);
+    } else if (claims::is_listing(best.kind) && cell.status == ClaimStatus::deprecated) {
       report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
     } else if (cell.state == CellState::missing) {
       report("KB0606"_code, load->claim, {load->claim.module, cell.system}, list->second.front());
@@ -196,19 +189,19 @@ class Finder {
   /// What pages list as usable, where a list of what is installed names other versions alone.
   void check_installed(const Cell& cell) {
     const Claim& best = cell.best();
-    if (cell.version.empty() || !is_list(best.kind) || best.kind == ClaimKind::imported ||
+    if (cell.version.empty() || !claims::is_listing(best.kind) || best.kind == ClaimKind::imported ||
         !is_usable(cell.status))
       return;
     auto installed = [](const CellClaim& each) { return each.claim.kind == ClaimKind::imported; };
     if (std::any_of(cell.claims.begin(), cell.claims.end(), installed)) return;
-    auto list = listed_.find({fold(cell.product), fold(whole(cell.system))});
+    auto list = listed_.find({base::to_lower(cell.product), base::to_lower(whole(cell.system))});
     if (list == listed_.end()) return;
     auto other = std::find_if(list->second.begin(), list->second.end(), [](const Claim* claim) {
       return claim->kind == ClaimKind::imported;
     });
     if (other == list->second.end()) return;
     report("KB0613"_code, best,
-           {named(cell), std::string(page::status_text(cell.status)), cell.system}, *other);
+           {named(cell), std::string(claims::status_text(cell.status)), cell.system}, *other);
   }
 
   /// Claims of use of a system out of service, once a page.

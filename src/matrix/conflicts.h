@@ -17,7 +17,7 @@ struct ConflictOptions {
 };
 
 /// The place of a claim in a text of the caller's store; a claim without one is reported without.
-using Locate = std::function<source::Span(const page::Claim&)>;
+using Locate = std::function<source::Span(const claims::Claim&)>;
 
 /// In the order of the matrix; one finding a cell and kind. Linear in claims.
 diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,

@@ -13,8 +13,8 @@ namespace kbuild::matrix {
 namespace {
 
 using base::Json;
-using page::Claim;
-using page::ClaimStatus;
+using claims::Claim;
+using claims::ClaimStatus;
 
 bool is_selected(const Cell& cell, const Selection& selection) {
   auto matches = [](std::string_view wanted, std::string_view name) {
@@ -34,10 +34,10 @@ Json claim_line(const Cell& cell, const Claim& claim, ClaimStatus status, const 
   out["product"] = cell.product;
   out["version"] = text_or_null(cell.version);
   out["system"] = text_or_null(cell.system);
-  out["status"] = page::status_text(status);
+  out["status"] = claims::status_text(status);
   out["module"] = text_or_null(module);
   out["line"] = claim.line;
-  out["kind"] = page::kind_text(claim.kind);
+  out["kind"] = claims::kind_text(claim.kind);
   out["excerpt"] = claim.excerpt;
   out["lang"] = claim.language;
   if (!claim.date.empty()) out["date"] = claim.date;
@@ -117,7 +117,7 @@ std::string to_json(const Matrix& matrix) {
     made["product"] = cell.product;
     made["version"] = text_or_null(cell.version);
     made["system"] = text_or_null(cell.system);
-    made["status"] = page::status_text(cell.status);
+    made["status"] = claims::status_text(cell.status);
     made["module"] = text_or_null(cell.module);
     made["state"] = state_text(cell);
     if (!cell.run.empty()) made["run"] = cell.run;
@@ -126,9 +126,9 @@ std::string to_json(const Matrix& matrix) {
     for (const CellClaim& each : cell.claims) {
       const Claim& claim = each.claim;
       Json told;
-      told["status"] = page::status_text(claim.status);
+      told["status"] = claims::status_text(claim.status);
       told["version"] = text_or_null(claim.version);
-      told["kind"] = page::kind_text(claim.kind);
+      told["kind"] = claims::kind_text(claim.kind);
       told["standing"] = standing_text(each.standing);
       told["language"] = claim.language;
       told["page"] = claim.path;
@@ -151,7 +151,7 @@ std::string matrix_schema() {
     return Json{{"type", {"string", "null"}}, {"description", about}};
   };
   Json statuses = Json::array();
-  for (const MarkRow& row : kMarks) statuses.push_back(page::status_text(row.status));
+  for (const MarkRow& row : kMarks) statuses.push_back(claims::status_text(row.status));
   Json claim = {
       {"type", "object"},
       {"required", {"status", "kind", "standing", "language", "page", "line", "excerpt"}},
@@ -203,10 +203,10 @@ std::string to_csv(const Matrix& matrix, const Selection& selection) {
     std::vector<std::string> fields = {cell.product,
                                        cell.version,
                                        cell.system,
-                                       std::string(page::status_text(cell.status)),
+                                       std::string(claims::status_text(cell.status)),
                                        cell.module,
                                        std::string(state_text(cell)),
-                                       std::string(page::kind_text(best.kind)),
+                                       std::string(claims::kind_text(best.kind)),
                                        best.date,
                                        best.language,
                                        best.path,

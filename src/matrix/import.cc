@@ -7,16 +7,16 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "meta/value.h"
-#include "page/version.h"
-#include "page/vocabulary.h"
+#include "vocabulary/version.h"
+#include "vocabulary/vocabulary.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
 using base::Json;
-using page::Claim;
-using page::ClaimStatus;
+using claims::Claim;
+using claims::ClaimStatus;
 
 constexpr std::size_t kMostClaims = 100'000;
 
@@ -45,7 +45,7 @@ class Importer {
  private:
   void add(std::string_view name, std::string_view version, std::string module, ClaimStatus status,
            std::size_t line, std::string_view system = {}) {
-    std::string release = page::release_of(version);
+    std::string release = vocabulary::release_of(version);
     if (name.empty() || release.empty() || claims_.size() >= kMostClaims) return;
     Claim claim;
     auto known = vocabulary_.product_of_module(name);
@@ -53,7 +53,7 @@ class Importer {
     claim.version = std::move(release);
     claim.system = system.empty() ? system_ : std::string(system);
     claim.status = status;
-    claim.kind = page::ClaimKind::imported;
+    claim.kind = claims::ClaimKind::imported;
     claim.module = std::move(module);
     claim.path = sources_.path(file_);
     claim.rule = "import";
@@ -153,7 +153,7 @@ class Importer {
     for (const meta::Value& item : list.items) {
       ClaimStatus status = item["default"].boolean().value_or(false) ? ClaimStatus::default_version
                                                                      : ClaimStatus::available;
-      page::parse_status(item["status"].text(), status);
+      claims::parse_status(item["status"].text(), status);
       std::string own = item["system"].text(system);
       add(item["name"].text(), item["version"].text(), item["module"].text(), status,
           line_at(item.span, item.span), own);
@@ -167,7 +167,7 @@ class Importer {
   const source::SourceStore& sources_;
   source::FileId file_;
   std::string system_;
-  page::Vocabulary vocabulary_;
+  vocabulary::Vocabulary vocabulary_;
   std::vector<Claim> claims_;
 };
 

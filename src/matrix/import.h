@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "meta/names.h"
-#include "page/claim.h"
+#include "claims/claim.h"
 
 namespace kbuild::matrix {
 
@@ -20,7 +20,7 @@ std::optional<ListFormat> detect_list(std::string_view path, std::string_view te
 /// `names`, nor any that is known anyway, has is a product of its own. YAML
 /// is {system: X, software: {Name: [versions]}} or [{name, version, system?, module?, default?}];
 /// its own system wins. What cannot be read is left out.
-std::vector<page::Claim> import_list(const source::SourceStore& sources, source::FileId file,
+std::vector<claims::Claim> import_list(const source::SourceStore& sources, source::FileId file,
                                      ListFormat format, std::string_view system,
                                      const meta::Names& names = {});
 

@@ -7,20 +7,15 @@
 #include <tuple>
 
 #include "base/text.h"
-#include "page/version.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
-using page::Claim;
-using page::ClaimKind;
-using page::ClaimStatus;
-
-/// What lists the present state of versions.
-bool is_list(ClaimKind kind) {
-  return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
-}
+using claims::Claim;
+using claims::ClaimKind;
+using claims::ClaimStatus;
 
 /// Strongest first among claims that are otherwise equal.
 int strength(ClaimStatus status) {
@@ -51,9 +46,9 @@ class Lists {
  public:
   explicit Lists(const std::vector<Claim>& claims) {
     for (const Claim& claim : claims) {
-      if (claim.version.empty() || page::is_version_range(claim.version)) continue;
-      if (is_list(claim.kind)) by_product_[fold(claim.product)].push_back(&claim);
-      if (claim.kind != page::ClaimKind::constraint)
+      if (claim.version.empty() || vocabulary::is_version_range(claim.version)) continue;
+      if (claims::is_listing(claim.kind)) by_product_[fold(claim.product)].push_back(&claim);
+      if (claim.kind != claims::ClaimKind::constraint)
         on_pages_[{claim.path, fold(claim.product), fold(claim.system)}].push_back(&claim);
     }
   }
@@ -61,7 +56,7 @@ class Lists {
   /// The listed version that the claim means; its own where none fits.
   std::string resolve(const Claim& claim) const {
     auto found = by_product_.find(fold(claim.product));
-    if (claim.version.empty() || page::is_version_range(claim.version)) return claim.version;
+    if (claim.version.empty() || vocabulary::is_version_range(claim.version)) return claim.version;
     if (found == by_product_.end()) return resolve_on_page(claim);
     const Claim* best = nullptr;
     int best_fit = 0;
@@ -69,7 +64,7 @@ class Lists {
       if (listed == &claim) continue;
       int fit = fitness(claim, *listed);
       if (fit == 0 || fit < best_fit) continue;
-      bool newer = best && page::compare_versions(listed->version, best->version) > 0;
+      bool newer = best && vocabulary::compare_versions(listed->version, best->version) > 0;
       if (!best || fit > best_fit || newer) best = listed, best_fit = fit;
     }
     return best ? best->version : resolve_on_page(claim);
@@ -85,7 +80,7 @@ class Lists {
     for (const Claim* named : found->second) {
       bool longer = named->version != claim.version &&
                     named->version.size() > claim.version.size() &&
-                    page::version_names(claim.version, named->version);
+                    vocabulary::version_names(claim.version, named->version);
       // What an installation needs is no module of its own.
       bool other_module =
           !claim.module.empty() && !named->module.empty() && claim.kind != ClaimKind::user_install;
@@ -102,7 +97,7 @@ class Lists {
   /// series.
   static int fitness(const Claim& claim, const Claim& listed) {
     bool module = !claim.module.empty() && claim.module == listed.module;
-    bool series = page::version_names(claim.version, listed.version);
+    bool series = vocabulary::version_names(claim.version, listed.version);
     if (!series) return 0;
     bool here = claim.system.empty() || fold(claim.system) == fold(listed.system);
     if (claim.version == listed.version) return here ? 40 : 3;
@@ -131,7 +126,7 @@ class Merger {
       if (left != right) return left < right;
       if (a.version != b.version) {
         if (a.version.empty() || b.version.empty()) return a.version.empty();
-        return page::compare_versions(a.version, b.version) > 0;
+        return vocabulary::compare_versions(a.version, b.version) > 0;
       }
       return std::pair(fold(a.system), a.system) < std::pair(fold(b.system), b.system);
     });
@@ -149,7 +144,7 @@ class Merger {
     }
     for (const Claim& claim : claims) {
       // A list's own claims are what others are resolved by.
-      std::string version = is_list(claim.kind) ? claim.version : lists.resolve(claim);
+      std::string version = claims::is_listing(claim.kind) ? claim.version : lists.resolve(claim);
       bool exact = version == claim.version;
       groups_[{fold(claim.product), version, fold(claim.system)}].push_back(
           {claim, version, exact});
@@ -324,13 +319,13 @@ class Merger {
       for (Cell& cell : matrix_.cells) {
         bool same = fold(cell.product) == fold(outcome.product) &&
                     fold(cell.system) == fold(outcome.system);
-        if (!same || cell.version.empty() || !page::version_names(outcome.version, cell.version))
+        if (!same || cell.version.empty() || !vocabulary::version_names(outcome.version, cell.version))
           continue;
         int fit = cell.version == outcome.version
                       ? 4
                       : (!outcome.module.empty() && cell.module == outcome.module ? 2 : 0) +
                             (is_usable(cell.status) ? 1 : 0);
-        bool newer = best && page::compare_versions(cell.version, best->version) > 0;
+        bool newer = best && vocabulary::compare_versions(cell.version, best->version) > 0;
         if (!best || fit > best_fit || (fit == best_fit && newer)) best = &cell, best_fit = fit;
       }
       if (!best) continue;
@@ -349,7 +344,7 @@ class Merger {
 
 }  // namespace
 
-const page::Claim& Cell::best_of_pages() const {
+const claims::Claim& Cell::best_of_pages() const {
   for (const CellClaim& each : claims)
     if (each.claim.kind != ClaimKind::imported) return each.claim;
   return best();

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "meta/names.h"
-#include "page/claim.h"
+#include "claims/claim.h"
 
 namespace kbuild::matrix {
 
@@ -25,7 +25,7 @@ enum class Standing : std::uint8_t {
 };
 
 struct CellClaim {
-  page::Claim claim;
+  claims::Claim claim;
   Standing standing = Standing::agreeing;
 };
 
@@ -61,7 +61,7 @@ struct Cell {
   /// Empty for what is said of the product as such.
   std::string version;
   std::string system;
-  page::ClaimStatus status = page::ClaimStatus::available;
+  claims::ClaimStatus status = claims::ClaimStatus::available;
   /// As one loads it; empty where no claim says.
   std::string module;
   CellState state = CellState::agreed;
@@ -72,9 +72,9 @@ struct Cell {
   /// The best first, then by trust.
   std::vector<CellClaim> claims;
 
-  const page::Claim& best() const { return claims.front().claim; }
+  const claims::Claim& best() const { return claims.front().claim; }
   /// The best claim that a page makes, to lead readers to; best() where only a list says so.
-  const page::Claim& best_of_pages() const;
+  const claims::Claim& best_of_pages() const;
   /// Stable over builds: "pytorch/2.7.1/lumi".
   std::string id() const;
 };
@@ -98,7 +98,7 @@ struct MergeOptions {
 /// Folds claims. A version that a page names only by its module or its series ("pytorch/2.4",
 /// "2.4") is that of the listed version with this module, else the newest of the series, on the
 /// same system. O(n log n) but for that search, which is linear in one product's lists.
-Matrix merge(std::vector<page::Claim> claims, const MergeOptions& options = {});
+Matrix merge(std::vector<claims::Claim> claims, const MergeOptions& options = {});
 
 /// "agreed", "conflict", "stale", "missing"; a proved or refuted cell that is agreed says so
 /// instead.

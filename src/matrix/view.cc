@@ -6,14 +6,14 @@
 #include <set>
 
 #include "base/text.h"
-#include "page/version.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
-using page::ClaimKind;
-using page::ClaimStatus;
+using claims::ClaimKind;
+using claims::ClaimStatus;
 
 /// What a page states of itself, and does not only use.
 bool is_stated(const Cell& cell) {
@@ -30,14 +30,14 @@ bool by_name(const std::string& a, const std::string& b) {
 /// Which of two cells of one product and system stands for it in an overview.
 bool represents(const Cell& a, const Cell& b) {
   auto rank = [](const Cell& cell) {
-    if (cell.version.empty() || page::is_version_range(cell.version)) return 3;
+    if (cell.version.empty() || vocabulary::is_version_range(cell.version)) return 3;
     if (!is_usable(cell.status)) return 4;
     return cell.status == ClaimStatus::default_version ? 0
            : cell.status == ClaimStatus::available     ? 1
                                                        : 2;
   };
   if (rank(a) != rank(b)) return rank(a) < rank(b);
-  return page::compare_versions(a.version, b.version) > 0;
+  return vocabulary::compare_versions(a.version, b.version) > 0;
 }
 
 std::vector<std::string> sorted(const std::set<std::string>& names) {
@@ -136,8 +136,8 @@ std::vector<Change> changes_between(const Matrix& before, const Matrix& after) {
     change.product = cell.product;
     change.version = cell.version;
     change.system = cell.system;
-    change.*side = page::status_text(cell.status);
-    const page::Claim& claim = cell.best_of_pages();
+    change.*side = claims::status_text(cell.status);
+    const claims::Claim& claim = cell.best_of_pages();
     change.path = claim.path;
     change.language = claim.language;
     change.anchor = claim.anchor;

@@ -197,24 +197,6 @@ struct Config {
   ConfigInputs inputs;
 };
 
-struct LoadedConfig {
-  Config config;
-  diag::Diagnostics diagnostics;
-};
-
-/// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no
-/// such file, not YAML, a source directory that does not exist. Unknown keys and wrong types are
-/// diagnostics of level error.
-base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path);
-
-/// The configuration that `path` means: the file itself, for "" the one in the working directory;
-/// "" where there is none.
-std::string find_config(const base::Disk& disk, const std::string& path);
-
-/// Names the state directory of a configuration file: Config::key without reading the file.
-std::string state_key(const base::Disk& disk, const std::string& path);
-
 /// JSON Schema (2020-12) of kbuild.yml.
 std::string config_schema();
 

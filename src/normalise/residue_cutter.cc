@@ -152,8 +152,8 @@ class Cutter {
   bool cut_raw_tag(bool escaped) {
     const Inline& node = nodes_[line_[at_].node];
     const std::string& html = std::get<doc::RawInline>(node.value).html;
-    read::HtmlToken token;
-    bool is_tag = read::read_tag(html, token);
+    html::HtmlToken token;
+    bool is_tag = html::read_tag(html, token);
     if (!is_tag || (escaped && !find_residue_tag(token.name))) {
       // A placeholder such as \<username> is text.
       if (!escaped) return false;
@@ -166,14 +166,14 @@ class Cutter {
     }
     bool macro = std::string_view(attribute(token.attributes, "class")).starts_with("twiki-macro");
     bool ends_macro =
-        token.kind == read::HtmlKind::end_tag && token.name == "span" && open_macros_ > 0;
+        token.kind == html::HtmlKind::end_tag && token.name == "span" && open_macros_ > 0;
     if (!escaped && !macro && !ends_macro) return false;
     ++at_;
     add_tag(token, node.span);
     return true;
   }
 
-  void add_tag(const read::HtmlToken& token, source::Span span) {
+  void add_tag(const html::HtmlToken& token, source::Span span) {
     std::string_view classes = attribute(token.attributes, "class");
     constexpr std::string_view macro = "twiki-macro";
     if (classes.starts_with(macro)) {
@@ -183,7 +183,7 @@ class Cutter {
       if (is_residue_colour(name)) add({Piece::colour_open, base::to_lower(name), {}, {}, span});
       return add({Piece::open, "macro:" + name, token.attributes, {}, span});
     }
-    bool ends = token.kind == read::HtmlKind::end_tag;
+    bool ends = token.kind == html::HtmlKind::end_tag;
     if (ends && token.name == "span" && open_macros_ > 0) --open_macros_;
     add({ends ? Piece::close : Piece::open, token.name, token.attributes, {}, span});
   }
@@ -205,8 +205,8 @@ class Cutter {
       tag += unit.character;
       if (unit.character == '>') break;
     }
-    read::HtmlToken token;
-    bool known = i < line_.size() && read::read_tag(tag, token) && find_residue_tag(token.name);
+    html::HtmlToken token;
+    bool known = i < line_.size() && html::read_tag(tag, token) && find_residue_tag(token.name);
     if (!known) return keep_placeholder();
     source::Span span = nodes_[line_[at_].node].span;
     spill(i, rest);

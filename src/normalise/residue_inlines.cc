@@ -286,7 +286,7 @@ void repair_blank(Inlines& list, std::size_t i) {
 
 }  // namespace
 
-std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes,
+std::string_view attribute(const std::vector<html::HtmlAttribute>& attributes,
                            std::string_view name) {
   for (const auto& row : attributes)
     if (row.name == name) return row.value;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "normalise/residue.h"
-#include "read/html_token.h"
+#include "html/token.h"
 
 namespace kbuild::normalise {
 
@@ -15,7 +15,7 @@ namespace kbuild::normalise {
 struct Piece {
   enum Kind { text, node, open, close, colour_open, colour_close } kind = text;
   std::string name = {};
-  std::vector<read::HtmlAttribute> attributes = {};
+  std::vector<html::HtmlAttribute> attributes = {};
   std::optional<doc::Inline> inline_node = {};
   source::Span span = {};
 };
@@ -24,7 +24,7 @@ struct Piece {
 std::optional<std::vector<Piece>> cut_residue(const ResiduePage& page, doc::Inlines nodes);
 
 /// The value of an attribute, or "".
-std::string_view attribute(const std::vector<read::HtmlAttribute>& attributes,
+std::string_view attribute(const std::vector<html::HtmlAttribute>& attributes,
                            std::string_view name);
 /// By its suffix.
 bool is_image_path(std::string_view path);

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/html_entities.h"
-#include "read/html_token.h"
+#include "html/entities.h"
+#include "html/token.h"
 
 namespace kbuild::normalise {
 
@@ -84,10 +84,10 @@ bool is_residue_colour(std::string_view name) {
 
 DecodedCode decode_residue_code(std::string_view text) {
   DecodedCode decoded;
-  read::HtmlTokeniser tokeniser(text);
-  for (read::HtmlToken token; tokeniser.next(token);) {
+  html::HtmlTokeniser tokeniser(text);
+  for (html::HtmlToken token; tokeniser.next(token);) {
     const ResidueTagRow* row =
-        token.kind == read::HtmlKind::start_tag || token.kind == read::HtmlKind::end_tag
+        token.kind == html::HtmlKind::start_tag || token.kind == html::HtmlKind::end_tag
             ? find_residue_tag(token.name)
             : nullptr;
     if (row) {
@@ -98,7 +98,7 @@ DecodedCode decode_residue_code(std::string_view text) {
     for (std::size_t i = 0; i < token.raw.size();) {
       std::size_t colour = token.raw[i] == '%' ? colour_length(token.raw.substr(i)) : 0;
       auto reference = token.raw[i] == '&'
-                           ? read::read_reference(token.raw, i, read::ReferenceRule::strict)
+                           ? html::read_reference(token.raw, i, html::ReferenceRule::strict)
                            : std::nullopt;
       if (reference) decoded.text += reference->text == "\xc2\xa0" ? " " : reference->text;
       if (!reference && colour == 0) decoded.text += token.raw[i];

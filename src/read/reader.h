@@ -1,5 +1,5 @@
 // The readers: one total function per dialect from a source text to a document. Reading never
-// fails; what is wrong, doubted or dropped is a diagnostic. The table of readers is in reader.cc.
+// fails; what is wrong, doubted or dropped is a diagnostic. The table of readers is in read/readers/readers.cc.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace kbuild::read {
 
 enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, rst, mediawiki, twiki };
 
-/// Whether raw HTML is kept as written or passed through the allow-list of sanitise.h.
+/// Whether raw HTML is kept as written or passed through the allow-list of html/sanitise.h.
 enum class Trust : std::uint8_t { trusted, untrusted };
 enum class FrontMatterPolicy : std::uint8_t { read, ignore };
 
@@ -44,7 +44,7 @@ struct Options {
   std::string epilog = {};
   /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"),
   /// wiki variables, what a wiki's templates stand for. Keys are "substitution:x", "extlink:x",
-  /// "variable:X", "interwiki:x", "template:X" (see mediawiki_templates.cc for its values).
+  /// "variable:X", "interwiki:x", "template:X" (see read/mediawiki/templates.cc for its values).
   std::map<std::string, std::string> definitions = {};
   /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the
   /// value of `markdown_extensions`; null: all that kbuild knows are on.
@@ -61,16 +61,5 @@ struct ReadResult {
   /// Texts that were included, directly or not, in order of first use.
   std::vector<source::FileId> included;
 };
-
-/// Reads a whole text as `dialect`. Any bytes are read; the text is UTF-8 (see
-/// source::decode_bytes). Bounds: nesting 100, include depth 20, table cells 100,000.
-ReadResult read(const source::SourceStore& sources, source::FileId file, Dialect dialect,
-                const Options& options);
-
-/// "commonmark", "gfm", "mkdocs", "rst", "mediawiki", "twiki".
-std::string_view dialect_name(Dialect dialect);
-std::optional<Dialect> find_dialect(std::string_view name);
-/// By suffix (.md .rst .mediawiki .wiki .twiki .xml), else by content. Markdown is `mkdocs`.
-Dialect detect_dialect(std::string_view path, std::string_view text);
 
 }  // namespace kbuild::read

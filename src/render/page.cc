@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "read/sanitise.h"
+#include "html/sanitise.h"
 
 namespace kbuild::render {
 
@@ -23,7 +23,7 @@ void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int 
     bool has_children = !entry.children.empty() && depth < nav_depth_limit;
     // The template writes it as it is, since ctemplate takes a mail address for a script.
     item.show(entry.href.empty() ? "GROUP" : "LINK")
-        .text("HREF", read::is_safe_url(entry.href) ? entry.href : "#");
+        .text("HREF", html::is_safe_url(entry.href) ? entry.href : "#");
     if (has_children) {
       item.show("PARENT");
       if (entry.open || entry.current || entry.href.empty())

@@ -1,4 +1,4 @@
-// Writing, reading and chaining of evidence; see evidence.h.
+// Writing, reading and chaining of evidence; see build/stages/evidence.h.
 #include "run/evidence.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/disk.h"
-#include "run/unit.h"
+#include "run/units/unit.h"
 
 namespace kbuild::run {
 
@@ -53,7 +53,7 @@ struct GpuRecord {
 struct RunRecord {
   std::string unit;
   std::string variant;
-  /// Digest of what was executed and for what, and of what the page said; see plan.h.
+  /// Digest of what was executed and for what, and of what the page said; see search/query/plan.h.
   std::string key;
   std::string digest;
   std::string page;
@@ -130,7 +130,7 @@ enum class Standing : std::uint8_t {
   /// It was not run to an end, or on a resource that only stood in for the real one.
   unproved,
 };
-/// `digest` is the unit's own today; see Cell::digest in plan.h.
+/// `digest` is the unit's own today; see Cell::digest in search/query/plan.h.
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
 /// "proved", "outdated", "failed", "unproved".
 std::string_view standing_name(Standing standing);

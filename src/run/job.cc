@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/page_place.h"
-#include "run/shell.h"
+#include "run/units/shell.h"
 
 namespace kbuild::run {
 
@@ -240,10 +240,6 @@ CellResult read_result(const base::Disk& disk, const Cell& cell, const std::stri
 
 namespace {
 
-bool in(std::string_view word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool tells_of_memory(std::string_view text) {
   for (std::string_view sign : {"oom-kill", "xceeded job memory limit", "Out Of Memory",
                                 "out of memory (oom)", "oom_kill", "exceeded memory limit"})
@@ -281,10 +277,10 @@ struct Judgement {
 std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& status) {
   bool began = std::any_of(result.steps.begin(), result.steps.end(),
                            [](const StepResult& s) { return s.started; });
-  if (in(status.state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
+  if (base::is_any_of(status.state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
     return Judgement{Verdict::infra, "the job ended in state " + status.state};
   if (ran_out_of_memory(result, status)) return Judgement{Verdict::oom, "it ran out of memory"};
-  if (result.timed_out || in(status.state, {"TIMEOUT", "DEADLINE"}))
+  if (result.timed_out || base::is_any_of(status.state, {"TIMEOUT", "DEADLINE"}))
     return Judgement{Verdict::timeout, "it was still running when its time was over"};
   if (status.state == "VANISHED" && !began)
     return Judgement{Verdict::infra, "the scheduler lost the job"};
@@ -345,7 +341,7 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   if (!cell.xfail.empty() && judgement.verdict == Verdict::pass)
     judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
   else if (!cell.xfail.empty() &&
-           in(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
+           base::is_any_of(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
     judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;

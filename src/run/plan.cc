@@ -1,4 +1,4 @@
-// Makes cells of units; see plan.h.
+// Makes cells of units; see search/query/plan.h.
 #include "run/plan.h"
 
 #include <algorithm>
@@ -9,28 +9,24 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "page/version.h"
-#include "run/file_use.h"
-#include "run/risk.h"
-#include "run/shell.h"
+#include "vocabulary/version.h"
+#include "run/units/file_use.h"
+#include "run/units/risk.h"
+#include "run/units/shell.h"
 
 namespace kbuild::run {
 
 namespace {
 
-using page::Role;
-using page::Snippet;
+using snippets::Role;
+using snippets::Snippet;
 
 /// Changes with whatever changes the outcome of a run for the same input.
 constexpr std::string_view kRunnerVersion = "1";
 constexpr long long kDefaultSeconds = 300;
 
-bool in(std::string_view word, std::initializer_list<std::string_view> list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 bool is_compile_command(const ShellCommand& command) {
-  return in(unwrap(command).program(),
+  return base::is_any_of(unwrap(command).program(),
             {"cmake", "make",     "gmake", "ninja", "gcc",    "g++",    "c++",    "cc",
              "CC",    "gfortran", "ftn",   "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort",
              "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
@@ -46,7 +42,7 @@ const std::string& find_annotation(const Snippet& s, const std::string& key) {
 /// Options that say what a job needs. Where its output goes, whom it tells, what it waits for and
 /// what it costs others is not for a page to say.
 bool is_resource(std::string_view option) {
-  return in(option, {"constraint",
+  return base::is_any_of(option, {"constraint",
                      "contiguous",
                      "core-spec",
                      "cores-per-socket",
@@ -192,7 +188,7 @@ std::string Planner::load_version(std::string text, std::vector<Replacement>& re
   for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
     bool loads = command->program() == "ml" ||
                  (command->program() == "module" && command->words.size() > 2 &&
-                  in(command->words[1], {"load", "add"}));
+                  base::is_any_of(command->words[1], {"load", "add"}));
     for (std::size_t i = command->words.size(); loads && i-- > 1;) {
       const std::string& word = command->words[i];
       bool same = module_name(word) == module_name(version_.module) && word != version_.module;
@@ -240,7 +236,7 @@ std::string Planner::prepare(const Snippet& s, std::string_view text,
 
 std::string Planner::fill_placeholders(const Snippet& s, std::string_view text) const {
   std::string out(text);
-  for (const page::Placeholder& p : s.placeholders) {
+  for (const snippets::Placeholder& p : s.placeholders) {
     auto value = execution_.placeholders.find(p.text);
     if (value != execution_.placeholders.end()) out = base::replace_all(out, p.text, value->second);
   }
@@ -312,7 +308,7 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
       add_step(s, i, commands_of(s), base::format("line {}", first_line(s)), cell);
       cell.steps.back().setup = s.annotations.contains("hidden");
       std::string shown;
-      for (const page::SessionPart& part : s.session)
+      for (const snippets::SessionPart& part : s.session)
         shown += part.output + (part.output.empty() ? "" : "\n");
       if (std::string kind = find_annotation(s, "expect"); !kind.empty() && s.role == Role::session)
         expect(kind, shown, i, cell.steps.back());
@@ -428,7 +424,7 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
       obstacles.push_back("skipped by its author: " + skip);
     if (std::string xfail = find_annotation(s, "xfail"); !xfail.empty()) cell.xfail = xfail;
     std::string commands = commands_of(s);
-    for (const page::Placeholder& p : s.placeholders) {
+    for (const snippets::Placeholder& p : s.placeholders) {
       auto holds = [&](const std::string& text) { return text.find(p.text) != std::string::npos; };
       std::size_t begin = s.text.rfind('\n', p.offset);
       begin = begin == std::string::npos ? 0 : begin + 1;
@@ -446,7 +442,7 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
     }
   }
   bool demanded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
-    return in(find_annotation(r_.snippets[i], "check"), {"cpu", "job", "gpu"});
+    return base::is_any_of(find_annotation(r_.snippets[i], "check"), {"cpu", "job", "gpu"});
   });
   auto judge = [&](std::string_view commands) {
     RiskFound found = find_risk(commands, stubs_);
@@ -539,15 +535,15 @@ Cell Planner::plan(const Unit& unit, const Variant& variant, const InstalledVers
 }  // namespace
 
 bool claims_versions(std::string_view version) {
-  return page::is_version_range(version) || version.find(',') != version.npos;
+  return vocabulary::is_version_range(version) || version.find(',') != version.npos;
 }
 
 bool claims_version(std::string_view claimed, std::string_view version) {
   bool any_named = false, named = false;
   for (std::string_view part : base::split(claimed, ',')) {
     part = base::trim(part);
-    bool fits = page::version_names(part, version);
-    if (page::is_version_range(part)) {
+    bool fits = vocabulary::version_names(part, version);
+    if (vocabulary::is_version_range(part)) {
       if (!fits) return false;
       continue;
     }

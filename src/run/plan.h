@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "run/expectation.h"
-#include "run/lint.h"
-#include "run/profile.h"
-#include "run/substitution.h"
+#include "run/units/expectation.h"
+#include "run/lint/lint.h"
+#include "run/slurm/profile.h"
+#include "run/units/substitution.h"
 
 namespace kbuild::run {
 
@@ -85,7 +85,7 @@ bool claims_version(std::string_view claimed, std::string_view version);
 
 struct PlanRequest {
   std::string page;
-  const std::vector<page::Snippet>& snippets;
+  const std::vector<snippets::Snippet>& snippets;
   const UnitTable& units;
   const SyntaxReport& syntax;
   const SystemProfile& profile;

@@ -24,10 +24,10 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 }
 
 /// Which of the block's lines show output: from the first up to the end.
-base::Result<std::size_t> first_output_line(const page::Snippet& shown) {
-  if (shown.role == page::Role::output) return 0;
+base::Result<std::size_t> first_output_line(const snippets::Snippet& shown) {
+  if (shown.role == snippets::Role::output) return 0;
   std::size_t prompts = 0, after = 0;
-  for (const page::SessionPart& part : shown.session) {
+  for (const snippets::SessionPart& part : shown.session) {
     if (part.prompt.empty()) continue;
     ++prompts;
     after = part.line + 1 +
@@ -46,7 +46,7 @@ bool is_text(std::string_view output) {
 
 }  // namespace
 
-base::Result<std::string> put_output(std::string_view page, const page::Snippet& shown,
+base::Result<std::string> put_output(std::string_view page, const snippets::Snippet& shown,
                                      std::string_view output) {
   auto first = first_output_line(shown);
   if (!first) return tl::unexpected(first.error());

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "page/snippet.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::run {
 
@@ -14,7 +14,7 @@ namespace kbuild::run {
 /// are kept. Errors: the block shows several commands, or its lines do not stand on the page as
 /// the reader read them (an include, entities, markup), or the output is too long or holds what
 /// cannot stand in a page.
-base::Result<std::string> put_output(std::string_view page, const page::Snippet& shown,
+base::Result<std::string> put_output(std::string_view page, const snippets::Snippet& shown,
                                      std::string_view output);
 
 }  // namespace kbuild::run

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "run/shell.h"
+#include "run/units/shell.h"
 #include "xml/write.h"
 
 namespace kbuild::run {

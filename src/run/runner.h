@@ -15,7 +15,7 @@
 #include "base/disk.h"
 #include "run/evidence.h"
 #include "run/plan.h"
-#include "run/scheduler.h"
+#include "run/slurm/scheduler.h"
 
 namespace kbuild::run {
 

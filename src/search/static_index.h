@@ -1,9 +1,9 @@
 // The index as files for any web host and for file://: what themes/default/assets/search-engine.js
 // reads. Scripts that hand over one value each, because a page opened from a disk may load scripts
-// but not fetch; how they are written is told in static_form.h.
+// but not fetch; how they are written is told in search/index/static_form.h.
 //
 // <language>/index.js holds the numbers of the ranking, the table of sections and the names of the
-// other files. Blocks hold rows (rows.h); word lists all words with one first letter, for spelling;
+// other files. Blocks hold rows (search/index/rows.h); word lists all words with one first letter, for spelling;
 // a text file the text of a page, or of some of its sections where it is long; and for each other
 // language there are blocks of translations. All but index.js are named by what they are made
 // from, so that they may be cached for good.
@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "search/index.h"
-#include "search/weights.h"
+#include "search/index/index.h"
+#include "search/index/weights.h"
 
 namespace kbuild::search {
 

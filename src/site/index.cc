@@ -1,4 +1,4 @@
-// The fold of all facts; see index.h.
+// The fold of all facts; see search/index/index.h.
 #include "site/index.h"
 
 #include <algorithm>

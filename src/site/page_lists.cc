@@ -12,7 +12,7 @@ namespace kbuild::site {
 namespace {
 
 /// Lists that ask for no depth show this many levels.
-constexpr int kMaximumDepth = 8;
+constexpr int kMaximumListDepth = 8;
 /// A site whose pages list one another can't make a page boundless.
 constexpr std::size_t kMaximumItems = 20'000;
 
@@ -20,7 +20,7 @@ bool is_outside(std::string_view target) {
   return target.find("://") != target.npos || target.starts_with("mailto:");
 }
 
-std::string without_suffix(std::string path) {
+std::string without_page_suffix(std::string path) {
   for (std::string_view suffix : {".rst", ".md", ".txt"})
     if (path.ends_with(suffix)) path.resize(path.size() - suffix.size());
   return path;
@@ -125,7 +125,7 @@ std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from,
               [&](PageId a, PageId b) { return index.pages()[a].path < index.pages()[b].path; });
     return found;
   }
-  std::string stem = without_suffix(path);
+  std::string stem = without_page_suffix(path);
   if (!source.mount.empty()) stem = base::join_path(source.mount, stem);
   for (const char* suffix : {".rst", ".md", ".txt"})
     if (PageId id = index.find_path(page.language, stem + suffix);
@@ -155,7 +155,7 @@ std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageI
   std::vector<std::vector<PageListItem>> out;
   for (const page::PageListFact& list : index.pages()[page].facts->page_lists) {
     Lister lister(index, page, list);
-    int depth = list.depth > 0 ? std::min(list.depth, kMaximumDepth) : kMaximumDepth;
+    int depth = list.depth > 0 ? std::min(list.depth, kMaximumListDepth) : kMaximumListDepth;
     out.push_back(list.hidden ? std::vector<PageListItem>() : lister.items(page, list, depth));
   }
   return out;

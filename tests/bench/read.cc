@@ -11,7 +11,7 @@
 
 #include "base/disk.h"
 #include "base/text.h"
-#include "read/reader.h"
+#include "read/readers/readers.h"
 #include "source/unicode.h"
 
 using namespace kbuild;

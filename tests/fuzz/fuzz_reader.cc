@@ -7,8 +7,8 @@
 
 #include "doc/walk.h"
 #include "normalise/normalise.h"
-#include "read/reader.h"
-#include "render/html.h"
+#include "read/readers/readers.h"
+#include "render/html/html.h"
 
 using namespace kbuild;
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "meta/value.h"
-#include "read/mkdocs.h"
+#include "read/mkdocs/reader.h"
 
 namespace kbuild::test {
 

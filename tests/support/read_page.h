@@ -12,7 +12,7 @@
 #include "base/format.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
-#include "read/reader.h"
+#include "read/readers/readers.h"
 
 namespace kbuild::test {
 

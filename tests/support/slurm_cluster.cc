@@ -27,7 +27,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/private_slurm.h"
+#include "run/slurm/private_cluster.h"
 
 namespace kbuild::support {
 

@@ -11,7 +11,7 @@ using namespace kbuild;
 
 namespace {
 
-constexpr const char* kConfig =
+constexpr const char* kPropertyConfig =
     "site: {name: Test, url: 'https://example.org/'}\n"
     "languages: [en, fi]\n"
     "sources:\n"
@@ -22,7 +22,7 @@ constexpr const char* kConfig =
 class Editor {
  public:
   Editor(base::MemoryDisk& disk, unsigned seed) : disk_(disk), random_(seed) {
-    (void)disk_.write("kbuild.yml", kConfig);
+    (void)disk_.write("kbuild.yml", kPropertyConfig);
     (void)disk_.write("parts/note.md", "A shared *note*.\n");
     // A source directory must exist, whatever is deleted.
     (void)disk_.write("en/keep.md", "# Keep\n");

@@ -11,8 +11,8 @@
 #include "base/disk.h"
 #include "base/text.h"
 #include "normalise/normalise.h"
-#include "read/reader.h"
-#include "render/html.h"
+#include "read/readers/readers.h"
+#include "render/html/html.h"
 #include "source/unicode.h"
 
 using namespace kbuild;

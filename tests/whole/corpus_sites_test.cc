@@ -22,7 +22,7 @@ bool have_corpus(const std::string& name) {
   return there;
 }
 
-void build(const std::string& config, const std::string& directory) {
+void build_site(const std::string& config, const std::string& directory) {
   auto done = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", config, "--out",
                                                directory + "/site", "-q", "build", "--no-search"},
                                  .directory = directory,
@@ -52,7 +52,7 @@ TEST_CASE("each redirect of a guide's mkdocs.yml lands on a page and a heading t
   if (!have_corpus("csc")) return;
   test::WorkDirectory work;
   auto disk = base::make_real_disk();
-  build(kCorpora + "csc/mkdocs.yml", work.path);
+  build_site(kCorpora + "csc/mkdocs.yml", work.path);
   std::string config = *disk->read(kCorpora + "csc/mkdocs.yml");
   bool inside = false;
   int checked = 0, missing = 0;
@@ -97,7 +97,7 @@ TEST_CASE(
   if (!have_corpus("cscs")) return;
   test::WorkDirectory work;
   auto disk = base::make_real_disk();
-  build(KBUILD_ROOT "/tests/sites/cscs/kbuild.yml", work.path);
+  build_site(KBUILD_ROOT "/tests/sites/cscs/kbuild.yml", work.path);
   auto sources = disk->list(kCorpora + "cscs/docs");
   REQUIRE(sources);
   int pages = 0;

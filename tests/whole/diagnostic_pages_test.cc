@@ -12,7 +12,8 @@
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "memory_site.h"
-#include "read/reader.h"
+#include "meta/load/load.h"
+#include "read/readers/readers.h"
 
 using namespace kbuild;
 

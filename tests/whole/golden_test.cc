@@ -9,14 +9,15 @@
 #include "base/disk.h"
 #include "base/format.h"
 #include "base/path.h"
+#include "claims/extractors/extract.h"
 #include "diag/print.h"
 #include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "normalise/normalise.h"
-#include "page/claim.h"
-#include "page/vocabulary_cues.h"
-#include "read/reader.h"
-#include "render/html.h"
+#include "claims/claim.h"
+#include "vocabulary/cues.h"
+#include "read/readers/readers.h"
+#include "render/html/html.h"
 #include "support/txtar.h"
 
 using namespace kbuild;
@@ -43,14 +44,14 @@ struct Outcome {
 std::string claims_of(const source::SourceStore& sources, source::FileId file,
                       read::Dialect dialect, read::ReadResult& content) {
   meta::Names names;
-  std::string language(page::guess_prose_language(sources.text(file)));
+  std::string language(vocabulary::guess_prose_language(sources.text(file)));
   page::Page page{sources, file, dialect, content, "page", language, "", names};
   std::string out;
-  for (const page::Claim& claim : page::extract_claims(page, content.diagnostics)) {
+  for (const claims::Claim& claim : claims::extract_claims(page, content.diagnostics)) {
     out +=
         base::format("{} {}{}{}{}: {}", claim.line, claim.product, claim.version.empty() ? "" : " ",
                      claim.version, claim.system.empty() ? "" : ", " + claim.system,
-                     page::status_text(claim.status));
+                     claims::status_text(claim.status));
     if (!claim.module.empty()) out += ", " + claim.module;
     if (!claim.date.empty()) out += ", " + claim.date;
     out += " [" + claim.rule + "]\n";
@@ -58,7 +59,7 @@ std::string claims_of(const source::SourceStore& sources, source::FileId file,
   return out;
 }
 
-Outcome run(const test::Case& golden) {
+Outcome run_case(const test::Case& golden) {
   const test::Section& input = golden.sections.front();
   source::SourceStore sources;
   source::FileId file = sources.add(input.name, input.text);
@@ -104,7 +105,7 @@ TEST_CASE("golden cases of the readers") {
     test::Case golden = test::parse_case(*text);
     if (golden.sections.empty() || !golden.sections.front().name.starts_with("input.")) continue;
     ++count;
-    Outcome outcome = run(golden);
+    Outcome outcome = run_case(golden);
     auto expect = [&](const char* name, const std::string& actual, bool wanted) {
       if (update && wanted) return golden.set(name, with_end(actual));
       const test::Section* section = golden.find(name);

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/process.h"
-#include "build/history.h"
+#include "build/ledger/history.h"
 #include "work_directory.h"
 
 using namespace kbuild;

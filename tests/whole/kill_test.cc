@@ -24,7 +24,7 @@ using Files = std::map<std::string, std::string>;
 
 namespace {
 
-constexpr int kPages = 40;
+constexpr int kPageCount = 40;
 
 class KilledSite {
  public:
@@ -33,14 +33,14 @@ class KilledSite {
           "site: {name: Test, url: 'https://example.org/'}\nlanguages: [en, fi]\n"
           "sources:\n- {path: en, lang: en}\n- {path: fi, lang: fi}\n");
     write("fi/keep.md", "# Pidä\n");
-    for (int i = 0; i < kPages; ++i) write_page(i);
+    for (int i = 0; i < kPageCount; ++i) write_page(i);
   }
 
   /// Changes some pages: new texts and titles, pages that go and pages that come, one that goes
   /// back to what it was.
   void edit() {
     for (int i = 0; i < 5; ++i) {
-      int page = pick(kPages);
+      int page = pick(kPageCount);
       switch (pick(4)) {
         case 0: (void)disk_->remove(work_.path + "/" + name(page)); break;
         case 1: write("en/img/" + std::to_string(page) + ".png", std::to_string(pick(100))); break;
@@ -112,7 +112,7 @@ class KilledSite {
     write(
         name(page),
         base::format("# Title {}\n\n[next](page{}.md#part-{})\n\n## Part {}\n\nWord{} and prose.\n",
-                     pick(9), (page + 4) % kPages, pick(3), pick(3), pick(1000)));
+                     pick(9), (page + 4) % kPageCount, pick(3), pick(3), pick(1000)));
   }
 
   void write(const std::string& path, const std::string& text) {
@@ -146,7 +146,7 @@ TEST_CASE("a build that is killed leaves a whole site, and the next build equals
                   std::chrono::steady_clock::now() - begin)
                   .count();
   Files old = site.site("state");
-  REQUIRE(old.size() > kPages);
+  REQUIRE(old.size() > kPageCount);
   int killed = 0;
   for (int i = 0; i < moments; ++i) {
     INFO("moment " << i);

@@ -10,7 +10,7 @@ using namespace kbuild;
 
 namespace {
 
-constexpr std::string_view kPage = R"md(# Example on LUMI
+constexpr std::string_view kInstalledPage = R"md(# Example on LUMI
 
 | Version | Module | LUMI |
 |:--|:--|:--|
@@ -57,7 +57,7 @@ TEST_CASE("a site is held against lists of what is installed") {
   REQUIRE(disk->write(work.path + "/kbuild.yml",
                       "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
                       "systems:\n  - {name: LUMI}\nproducts:\n  - {name: Example}\n"));
-  REQUIRE(disk->write(work.path + "/docs/index.md", kPage));
+  REQUIRE(disk->write(work.path + "/docs/index.md", kInstalledPage));
   auto has = [](const std::string& text, std::string_view part) {
     return text.find(part) != text.npos;
   };
@@ -105,7 +105,7 @@ TEST_CASE("the configuration names the lists that builds hold pages against") {
   write("kbuild.yml",
         "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
         "systems:\n  - {name: LUMI, installed: lists/lumi.txt}\nproducts:\n  - {name: Example}\n");
-  write("docs/index.md", std::string(kPage) + "\n```bash\nmodule load gizmo/1.0.2\n```\n");
+  write("docs/index.md", std::string(kInstalledPage) + "\n```bash\nmodule load gizmo/1.0.2\n```\n");
   write("lists/lumi.txt", "example/2.7.1(D)\nexample/2.6.0\nwidget/3.1.0\n");
 
   std::string checked = said(work.path, {"check"});

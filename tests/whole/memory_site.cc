@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "diag/print.h"
+#include "meta/load/load.h"
 
 namespace kbuild::test {
 

@@ -30,7 +30,7 @@ bool have_suites() {
   return there;
 }
 
-std::string run(std::vector<std::string> arguments, const std::string& directory = KBUILD_ROOT) {
+std::string run_scorer(std::vector<std::string> arguments, const std::string& directory = KBUILD_ROOT) {
   auto outcome = base::run_process(
       {.arguments = arguments, .directory = directory, .timeout = 600, .output_limit = 256u << 20});
   REQUIRE_MESSAGE(outcome, outcome.error().message);
@@ -71,7 +71,7 @@ double number_after(std::string_view text, std::string_view label) {
 
 TEST_CASE("ratchet: conformance of the readers") {
   if (!have_suites()) return;
-  std::string table = run({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py",
+  std::string table = run_scorer({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py",
                            "--batch", KBUILD_PROGRAM " render --batch", "--half", "open"});
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
@@ -88,14 +88,14 @@ TEST_CASE("ratchet: conformance of the readers") {
 TEST_CASE("ratchet: structure of a whole guide") {
   if (!have_suites()) return;
   test::WorkDirectory work;
-  run({KBUILD_PROGRAM, "--config", std::string(kShared) + "/corpora/csc/mkdocs.yml", "--out",
+  run_scorer({KBUILD_PROGRAM, "--config", std::string(kShared) + "/corpora/csc/mkdocs.yml", "--out",
        "site", "-q", "build", "--no-search"},
       work.path);
   std::string oracles = std::string(kShared) + "/oracles";
   std::string dump =
-      run({"/usr/bin/python3", oracles + "/structure.py", "dump", "site"}, work.path);
+      run_scorer({"/usr/bin/python3", oracles + "/structure.py", "dump", "site"}, work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/ours.jsonl", dump));
-  std::string table = run({"/usr/bin/python3", oracles + "/structure.py", "compare",
+  std::string table = run_scorer({"/usr/bin/python3", oracles + "/structure.py", "compare",
                            oracles + "/csc-material-9.7.jsonl", "ours.jsonl"},
                           work.path);
   std::map<std::string, double> scores;
@@ -120,14 +120,14 @@ TEST_CASE("ratchet: what pages claim") {
     std::vector<std::string> command = {
         KBUILD_PROGRAM, "matrix", "--from", shared + "/seeds/" + seed, "--format", "jsonl"};
     if (seed.starts_with("002")) command.insert(command.end(), {"--default-system", "Zurada"});
-    claims += run(command, work.path);
+    claims += run_scorer(command, work.path);
   }
-  claims += run({KBUILD_PROGRAM, "matrix", "--from", shared + "/corpora/csc/docs/apps/pytorch.md",
+  claims += run_scorer({KBUILD_PROGRAM, "matrix", "--from", shared + "/corpora/csc/docs/apps/pytorch.md",
                  "--format", "jsonl"},
                 work.path);
   REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
   std::string table =
-      run({"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
+      run_scorer({"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
            "claims.jsonl", "--negatives", shared + "/matrix/negatives-open.jsonl"},
           work.path);
   std::string core = table.substr(table.find("core:"));
@@ -161,11 +161,11 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
       std::vector<std::string> command = {KBUILD_PROGRAM, "matrix",   "--from",
                                           file,           "--format", "jsonl"};
       if (!system.empty()) command.insert(command.end(), {"--default-system", system});
-      claims += run(command, work.path);
+      claims += run_scorer(command, work.path);
     }
     REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
     std::string table =
-        run({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"},
+        run_scorer({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"},
             work.path);
     hold({{"matrix corpora " + set + "/precision", number_after(table, "precision")},
           {"matrix corpora " + set + "/F1", number_after(table, "F1")}});
@@ -175,12 +175,12 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
 /// Holds what the search of a whole guide in two languages scores on queries with their answers.
 void hold_search(const std::string& name, const std::string& queries, const std::string& gold) {
   test::WorkDirectory work;
-  std::string results = run({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
+  std::string results = run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
                              "search", "--batch", queries},
                             work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/results.jsonl", results));
   std::string table =
-      run({"/usr/bin/python3", std::string(kShared) + "/search/score.py", gold, "results.jsonl"},
+      run_scorer({"/usr/bin/python3", std::string(kShared) + "/search/score.py", gold, "results.jsonl"},
           work.path);
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
@@ -216,5 +216,5 @@ TEST_CASE("ratchet: code blocks of the seeds") {
   for (const std::string& seed : *seeds)
     command.insert(command.end(), {"--from", std::string(kShared) + "/seeds/" + seed});
   // All that are published, and no more: one stands in a comment.
-  CHECK(base::split_lines(run(command, work.path)).size() == 48);
+  CHECK(base::split_lines(run_scorer(command, work.path)).size() == 48);
 }

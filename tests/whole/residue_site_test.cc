@@ -12,7 +12,7 @@
 #include "doc/walk.h"
 #include "normalise/normalise.h"
 #include "normalise/residue_tags.h"
-#include "read/reader.h"
+#include "read/readers/readers.h"
 
 using namespace kbuild;
 
@@ -36,7 +36,7 @@ struct Seen {
   std::vector<std::string> targets;
 };
 
-Seen read_page(const std::string& path) {
+Seen read_residue_page(const std::string& path) {
   auto bytes = base::make_real_disk()->read(path);
   REQUIRE(bytes);
   source::SourceStore sources;
@@ -122,7 +122,7 @@ TEST_CASE("a converted guide shows nothing of its wiki") {
     if (!path.ends_with(".md")) continue;
     ++pages;
     INFO(path);
-    Seen seen = read_page(kGuide + path);
+    Seen seen = read_residue_page(kGuide + path);
     CHECK(find_escaped_tag(seen.text) == "");
     CHECK(find_variable(seen.text) == "");
     boxes += static_cast<int>(seen.boxes.size());
@@ -149,7 +149,7 @@ TEST_CASE("a converted page reads as a person would wish") {
   auto path = std::find_if(files->begin(), files->end(),
                            [](const std::string& name) { return name.starts_with("004_"); });
   REQUIRE(path != files->end());
-  Seen seen = read_page(kSeeds + *path);
+  Seen seen = read_residue_page(kSeeds + *path);
   CHECK(find_escaped_tag(seen.text) == "");
   CHECK(find_variable(seen.text) == "");
   // Counted in the source by hand.

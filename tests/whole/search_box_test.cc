@@ -10,21 +10,21 @@
 #include "work_directory.h"
 
 using namespace kbuild;
-using nlohmann::json;
+using BoxJson = nlohmann::json;
 
 namespace {
 
 constexpr const char* kDown = "\uE015";
 constexpr const char* kUp = "\uE013";
-constexpr const char* kEnter = "\uE007";
+constexpr const char* kEnterKey = "\uE007";
 constexpr const char* kEscape = "\uE00C";
 
-struct Served {
+struct ServedBox {
   test::WorkDirectory work;
   std::optional<test::ServedDirectory> server;
   std::string address;
 
-  Served() {
+  ServedBox() {
     auto disk = base::make_real_disk();
     auto write = [&](const std::string& path, const std::string& text) {
       REQUIRE(disk->write(work.path + "/" + path, text));
@@ -61,7 +61,7 @@ class Box {
     type(text);
     CHECK(browser_.wait_for("document.querySelector('.kb-search-status').textContent.trim()"));
   }
-  json input(const std::string& attribute) {
+  BoxJson input(const std::string& attribute) {
     return browser_.script("return document.querySelector('#kb-search-input').getAttribute('" +
                            attribute + "')");
   }
@@ -80,7 +80,7 @@ class Box {
 TEST_CASE("the search box on a phone: roles, keys, filters, spelling, recent searches, help") {
   auto browser = test::Browser::start({.width = 500, .height = 800});
   if (!browser) return;
-  Served site;
+  ServedBox site;
   browser->open(site.address);
   Box box(*browser);
   CHECK(box.input("role") == "combobox");
@@ -152,7 +152,7 @@ TEST_CASE("the search box on a phone: roles, keys, filters, spelling, recent sea
   REQUIRE(
       browser->wait_for("document.querySelector('.kb-search-title')?.textContent === 'PyTorch'"));
   box.type(kDown);
-  box.type(kEnter);
+  box.type(kEnterKey);
   REQUIRE(browser->wait_for("location.pathname.endsWith('/pytorch/')"));
   browser->click("#kb-search-input");
   CHECK(
@@ -165,7 +165,7 @@ TEST_CASE("the search box on a phone: roles, keys, filters, spelling, recent sea
 TEST_CASE("the search page shows the matrix's answer above the pages") {
   auto browser = test::Browser::start({.width = 500, .height = 800});
   if (!browser) return;
-  Served site;
+  ServedBox site;
   browser->open(site.address + "search/?q=gromacs+2024+lumi");
   REQUIRE(browser->wait_for("document.querySelector('.kb-search-results .kb-search-answer')"));
   CHECK(browser->script("const li = document.querySelector('.kb-search-results').children; return "

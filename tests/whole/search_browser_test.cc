@@ -23,7 +23,7 @@ using base::Json;
 
 namespace {
 
-constexpr const char* kShared = KBUILD_ROOT "/../shared";
+constexpr const char* kSharedQueries = KBUILD_ROOT "/../shared";
 
 /// A site of tests/sites, built once and served on a free port.
 struct BuiltSite {
@@ -53,7 +53,7 @@ struct BuiltSite {
 };
 
 bool have_shared() {
-  bool there = base::make_real_disk()->status(kShared).kind == base::FileKind::directory;
+  bool there = base::make_real_disk()->status(kSharedQueries).kind == base::FileKind::directory;
   if (!there) std::puts("SKIPPED: the guide and the queries beside the project are absent");
   return there;
 }
@@ -223,11 +223,11 @@ TEST_CASE("the browser's reader finds what the index finds, over HTTP and from t
   auto browser = test::Browser::start();
   if (!browser) return;
   BuiltSite site("csc");
-  std::string queries_path = std::string(kShared) + "/search/queries-open.jsonl";
+  std::string queries_path = std::string(kSharedQueries) + "/search/queries-open.jsonl";
   auto disk = base::make_real_disk();
   std::vector<Json> queries = read_lines(*disk->read(queries_path));
   std::vector<Json> gold =
-      read_lines(*disk->read(std::string(kShared) + "/search/gold-open.jsonl"));
+      read_lines(*disk->read(std::string(kSharedQueries) + "/search/gold-open.jsonl"));
   Rows index = rows_of_index(site, queries_path);
   double expected = mean_reciprocal_rank(index, gold);
   for (const std::string& address : {site.address, site.file_address + "index.html"}) {

@@ -3,7 +3,7 @@
 
 #include "base/disk.h"
 #include "base/process.h"
-#include "search/index.h"
+#include "search/index/index.h"
 #include "work_directory.h"
 
 using namespace kbuild;

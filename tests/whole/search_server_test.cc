@@ -31,10 +31,10 @@ struct Sites {
     run(other, {"build"});
     write(own + "/docs/index.md", "# Home\n\nStart here.\n");
     write(own + "/docs/disk.md",
-          "# Disk quotas\n\nEach project has a quota on Puhti: `<b>` & more.\n\n## Scratch on "
+          "# Disk quotas\n\nEach project has_part a quota on Puhti: `<b>` & more.\n\n## Scratch on "
           "Puhti\n\nA "
           "quota of scratch.\n");
-    write(own + "/docs/faq/quota.md", "# Why is my quota full?\n\nLumi has another quota.\n");
+    write(own + "/docs/faq/quota.md", "# Why is my quota full?\n\nLumi has_part another quota.\n");
     write(own + "/docs/pytorch.md",
           "---\nproduct: PyTorch\n---\n# PyTorch\n\n| Version | Module | LUMI |\n|:--|:--|:--|\n"
           "| 2.7.1 | `pytorch/2.7` | X |\n");
@@ -67,7 +67,7 @@ struct Sites {
   }
 };
 
-bool has(const std::string& text, std::string_view part) {
+bool has_part(const std::string& text, std::string_view part) {
   return text.find(part) != text.npos;
 }
 
@@ -82,38 +82,38 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
   SUBCASE("results, filters and the way back to the words as typed") {
     test::Answer page = test::http_get(port, "/search/?q=quota");
     CHECK(page.status == 200);
-    CHECK(has(page.body, "value=\"quota\""));
-    CHECK(has(page.body, "<a href=\"../disk/\"><strong"));
-    CHECK(has(page.body, "&lt;b&gt;"));
-    CHECK(has(page.body, "<mark>quota</mark>"));
-    CHECK(!has(page.body, "<noscript>"));
-    CHECK(has(page.body, "href=\"?q=quota&amp;kind=faq\">Questions (1)</a>"));
-    CHECK(has(page.body, "href=\"?q=quota&amp;system=Puhti\">Puhti (1)</a>"));
+    CHECK(has_part(page.body, "value=\"quota\""));
+    CHECK(has_part(page.body, "<a href=\"../disk/\"><strong"));
+    CHECK(has_part(page.body, "&lt;b&gt;"));
+    CHECK(has_part(page.body, "<mark>quota</mark>"));
+    CHECK(!has_part(page.body, "<noscript>"));
+    CHECK(has_part(page.body, "href=\"?q=quota&amp;kind=faq\">Questions (1)</a>"));
+    CHECK(has_part(page.body, "href=\"?q=quota&amp;system=Puhti\">Puhti (1)</a>"));
     test::Answer faq = test::http_get(port, "/search/?q=quota&kind=faq");
-    CHECK(has(faq.body, "Why is my quota full?"));
-    CHECK(!has(faq.body, "<strong class=\"kb-search-title\">Disk quotas"));
-    CHECK(has(faq.body, "href=\"?q=quota\" aria-current=\"true\""));
+    CHECK(has_part(faq.body, "Why is my quota full?"));
+    CHECK(!has_part(faq.body, "<strong class=\"kb-search-title\">Disk quotas"));
+    CHECK(has_part(faq.body, "href=\"?q=quota\" aria-current=\"true\""));
     test::Answer typo = test::http_get(port, "/search/?q=scrathc");
-    CHECK(has(typo.body, "Showing results for “scratch”"));
-    CHECK(has(typo.body, "<a href=\"?q=scrathc&amp;literal=1\">"));
-    CHECK(has(test::http_get(port, "/search/?q=scrathc&literal=1").body, "No results Try fewer"));
+    CHECK(has_part(typo.body, "Showing results for “scratch”"));
+    CHECK(has_part(typo.body, "<a href=\"?q=scrathc&amp;literal=1\">"));
+    CHECK(has_part(test::http_get(port, "/search/?q=scrathc&literal=1").body, "No results Try fewer"));
     test::Answer hostile =
         test::http_get(port, "/search/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E");
     CHECK(hostile.status == 200);
-    CHECK(!has(hostile.body, "<script>alert"));
+    CHECK(!has_part(hostile.body, "<script>alert"));
     CHECK(test::http_get(port, "/search/?q=" + std::string(500, 'a')).status == 414);
   }
   SUBCASE("the matrix's answer is above the pages") {
     test::Answer page = test::http_get(port, "/search/?q=pytorch+2.7+lumi");
-    CHECK(has(page.body,
+    CHECK(has_part(page.body,
               "<ol class=\"kb-search-results\">\n<li class=\"kb-search-answer\"><a "
               "href=\"../pytorch/"));
-    CHECK(has(page.body, "<code>module load pytorch/2.7</code></a></li>"));
+    CHECK(has_part(page.body, "<code>module load pytorch/2.7</code></a></li>"));
   }
   SUBCASE("the other language's page, in its own words") {
     test::Answer page = test::http_get(port, "/fi/search/?q=kiintiö");
-    CHECK(has(page.body, "Levykiintiöt"));
-    CHECK(has(page.body, "lang=\"fi\""));
+    CHECK(has_part(page.body, "Levykiintiöt"));
+    CHECK(has_part(page.body, "lang=\"fi\""));
   }
   SUBCASE("JSON: answer first, filters, facets, another site's pages under its address") {
     Json answer = Json::parse(test::http_get(port, "/api/search?q=pytorch+2.7+lumi&lang=en").body);
@@ -137,7 +137,7 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
         Json::parse(test::http_get(port, "/api/search?q=levykiintiöt&lang=fi&target=en").body);
     REQUIRE(!across["results"].empty());
     CHECK(across["results"][0]["path"] == "disk.md");
-    CHECK(has(test::http_get(port, "/search/?q=tykky").body,
+    CHECK(has_part(test::http_get(port, "/search/?q=tykky").body,
               "data-site=\"Other\"><a href=\"https://other.example/\""));
   }
 }
@@ -145,16 +145,16 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
 TEST_CASE("the command line searches other sites, explains scores and lists what nobody finds") {
   Sites sites;
   std::string found = Sites::run(sites.own, {"search", "tykky"});
-  CHECK(has(found, "Other: https://other.example/"));
-  CHECK(has(Sites::run(sites.own, {"search", "--site", "Other", "quota"}), "Storage"));
-  CHECK(has(Sites::run(sites.own, {"search", "scrathc"}),
+  CHECK(has_part(found, "Other: https://other.example/"));
+  CHECK(has_part(Sites::run(sites.own, {"search", "--site", "Other", "quota"}), "Storage"));
+  CHECK(has_part(Sites::run(sites.own, {"search", "scrathc"}),
             "showing results for 'scratch' instead of 'scrathc'"));
-  CHECK(has(Sites::run(sites.own, {"search", "--literal", "scrathc"}), "nothing found"));
-  CHECK(has(Sites::run(sites.own, {"search", "--lang", "fi", "--target", "en", "levykiintiöt"}),
+  CHECK(has_part(Sites::run(sites.own, {"search", "--literal", "scrathc"}), "nothing found"));
+  CHECK(has_part(Sites::run(sites.own, {"search", "--lang", "fi", "--target", "en", "levykiintiöt"}),
             "(en/disk.md)"));
   std::string why = Sites::run(sites.own, {"search", "--why", "quotas"});
-  CHECK(has(why, "0.95 stem: quotas quota"));
-  CHECK(has(why, "sections "));
+  CHECK(has_part(why, "0.95 stem: quotas quota"));
+  CHECK(has_part(why, "sections "));
   write(sites.own + "/queries.jsonl",
         "{\"id\": 1, \"query\": \"quota\", \"lang\": \"en\"}\n{\"id\": 2, \"query\": "
         "\"levykiintiöt\", \"lang\": \"fi\"}\n");

@@ -23,7 +23,7 @@ bool have_seeds() {
   return there;
 }
 
-base::ProcessOutcome run(const std::string& directory, std::vector<std::string> arguments) {
+base::ProcessOutcome run_program(const std::string& directory, std::vector<std::string> arguments) {
   std::vector<std::string> all = {KBUILD_PROGRAM, "--config", kConfig};
   all.insert(all.end(), arguments.begin(), arguments.end());
   auto outcome = base::run_process({.arguments = all, .directory = directory, .timeout = 120});
@@ -52,7 +52,7 @@ constexpr Expected kExpected[] = {
     {"002", 7, "KB0203"},   {"003", 21, "KB0700"},   // YAML fenced as bash
     {"003", 68, "KB0700"},                           // Python fenced as bash
     {"003", 173, "KB0700"},                          // output fenced as bash
-    {"003", 177, "KB0700"}, {"003", 94, "KB0711"},   // run-pytorch.py against run-pytorch.sh
+    {"003", 177, "KB0700"}, {"003", 94, "KB0711"},   // run_program-pytorch.py against run_program-pytorch.sh
     {"004", 164, "KB0523"},                          // entities in code, which were decoded
 };
 
@@ -61,9 +61,9 @@ constexpr Expected kExpected[] = {
 TEST_CASE("the seeds' faults are reported at their lines") {
   if (!have_seeds()) return;
   test::WorkDirectory work;
-  base::ProcessOutcome built = run(work.path, {"--lang", "fi,en", "-q", "build"});
+  base::ProcessOutcome built = run_program(work.path, {"--lang", "fi,en", "-q", "build"});
   CHECK(built.exit_code <= 1);
-  base::ProcessOutcome checked = run(work.path, {"check", "--format", "json"});
+  base::ProcessOutcome checked = run_program(work.path, {"check", "--format", "json"});
   std::vector<base::Json> found;
   for (std::string_view line : base::split_lines(checked.output))
     found.push_back(base::Json::parse(line));
@@ -89,7 +89,7 @@ TEST_CASE("the seeds answer 'pytorch 2.7 lumi' first") {
   if (!have_seeds()) return;
   test::WorkDirectory work;
   for (const char* language : {"fi", "en"}) {
-    base::ProcessOutcome found = run(
+    base::ProcessOutcome found = run_program(
         work.path, {"--lang", language, "search", "--format", "json", "pytorch", "2.7", "lumi"});
     INFO(language << ": " << found.output << found.errors);
     REQUIRE(found.exit_code == 0);

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/process.h"
-#include "serve/server.h"
+#include "serve/http/server.h"
 
 namespace kbuild::test {
 

@@ -11,7 +11,7 @@ using namespace kbuild;
 
 namespace {
 
-constexpr std::string_view kConfiguration = R"(languages: [en]
+constexpr std::string_view kShownConfiguration = R"(languages: [en]
 sources:
   - path: docs
     lang: en
@@ -32,7 +32,7 @@ TEST_CASE(
     "a page without a heading of level 1 shows the navigation's title, its first heading or its "
     "file's name") {
   test::MemorySite site;
-  site.disk.files["kbuild.yml"] = kConfiguration;
+  site.disk.files["kbuild.yml"] = kShownConfiguration;
   site.disk.files["docs/index.md"] = "# Home\n";
   site.disk.files["docs/listed.md"] = "## Section\n\nText.\n";
   site.disk.files["docs/begun.md"] = "<div></div>\n\n## Begun\n\nText.\n";

@@ -36,7 +36,7 @@ bool have_process_namespaces() {
   return false;
 }
 
-constexpr const char* kConfiguration =
+constexpr const char* kRunConfiguration =
     "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en, snippets: [code]}]\n"
     "snippets: {execute: true, systems: systems, evidence: evidence}\n";
 
@@ -46,7 +46,7 @@ struct Project {
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
 
   Project() {
-    write("kbuild.yml", kConfiguration);
+    write("kbuild.yml", kRunConfiguration);
     write("systems/local.yaml", "name: local\nexecution: {executor: local}\n");
     write("systems/cluster.yaml",
           "name: Cluster\nexecution: {executor: slurm, max_time: \"00:02:00\"}\n");
@@ -125,9 +125,9 @@ std::vector<std::string> units(std::size_t count, const std::string& command) {
 }
 
 /// Records of a report by their unit.
-std::map<std::string, run::RunRecord> records_of(const std::string& json) {
+std::map<std::string, run::RunRecord> records_of(const std::string& evidence) {
   std::map<std::string, run::RunRecord> records;
-  for (std::string_view line : base::split_lines(json)) {
+  for (std::string_view line : base::split_lines(evidence)) {
     auto record = run::from_json(line);
     REQUIRE(record.has_value());
     records[record->unit] = *record;
@@ -139,7 +139,7 @@ std::map<std::string, run::RunRecord> records_of(const std::string& json) {
 
 TEST_CASE("kbuild test: nothing runs without the configuration's consent") {
   Project project;
-  project.write("kbuild.yml", base::replace_all(kConfiguration, "execute: true", "execute: false"));
+  project.write("kbuild.yml", base::replace_all(kRunConfiguration, "execute: true", "execute: false"));
   project.write_units({"true"});
   CHECK(project.test().exit_code == 2);
   CHECK(project.test({"--plan"}).exit_code == 0);
@@ -180,7 +180,7 @@ TEST_CASE("kbuild test: what has not changed is not run again") {
   }
   SUBCASE("a pass may last longer") {
     project.write("kbuild.yml",
-                  base::replace_all(kConfiguration, "execute: true", "execute: true, expiry: 90"));
+                  base::replace_all(kRunConfiguration, "execute: true", "execute: true, expiry: 90"));
     CHECK(project.test().exit_code == 0);
     CHECK(project.ran().empty());
   }
@@ -404,7 +404,7 @@ echo last
 
 TEST_CASE("annotations of a file beside the pages are those of the block, until it changes") {
   Project project;
-  project.write("kbuild.yml", base::replace_all(kConfiguration, "execute: true",
+  project.write("kbuild.yml", base::replace_all(kRunConfiguration, "execute: true",
                                                 "execute: true, annotations: notes.yaml"));
   project.write("docs/page.md", "# Page\n\n## Part\n\n```bash\nexit 3\n```\n");
   project.write("notes.yaml", "[]\n");
@@ -483,7 +483,7 @@ TEST_CASE(
 
 TEST_CASE("kbuild test: faults of the configuration are told") {
   Project project;
-  project.write("kbuild.yml", std::string(kConfiguration) + "chekcs: []\n");
+  project.write("kbuild.yml", std::string(kRunConfiguration) + "chekcs: []\n");
   project.write_units({"true"});
   auto outcome = project.test();
   CHECK(outcome.exit_code == 1);
@@ -586,7 +586,7 @@ TEST_CASE(
     "kbuild test: a unit runs for each version that it claims, and each run proves its own cell") {
   if (!SlurmCluster::instance()) return;
   Project project;
-  project.write("kbuild.yml", std::string(kConfiguration) + "products: [{name: Torch}]\n");
+  project.write("kbuild.yml", std::string(kRunConfiguration) + "products: [{name: Torch}]\n");
   // Of the modules of this system, one is broken.
   project.write("systems/cluster.yaml", R"(name: Cluster
 execution:

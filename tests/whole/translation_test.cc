@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/process.h"
-#include "cli/translation.h"
+#include "i18n/translation.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -28,14 +28,14 @@ TEST_CASE("blocks that changed are told by their lines, corrected words are not"
   std::string before = "# Jobs\n\nRun a job with sbatch.\n\n```bash\nsbatch a.sh\n\nsqueue\n```\n";
   std::string now =
       "# Jobs\n\nRun a  job\nwith sbach.\n\n```bash\nsbatch b.sh\n\nsqueue\n```\n\nNew words.\n";
-  auto changed = cli::changed_blocks(now, before);
+  auto changed = i18n::changed_blocks(now, before);
   REQUIRE(changed.size() == 2);
   CHECK(changed[0].line == 6);
   CHECK(changed[1].line == 12);
   CHECK(changed[1].begin == "New words.");
-  CHECK(cli::changed_blocks(before, before).empty());
+  CHECK(i18n::changed_blocks(before, before).empty());
   // A figure is no spelling.
-  CHECK(cli::changed_blocks("At most 3000 jobs.\n", "At most 2000 jobs.\n").size() == 1);
+  CHECK(i18n::changed_blocks("At most 3000 jobs.\n", "At most 2000 jobs.\n").size() == 1);
 }
 
 TEST_CASE("the original is compared with what it was when its translation was committed") {
@@ -52,11 +52,11 @@ TEST_CASE("the original is compared with what it was when its translation was co
   commit();
   REQUIRE(disk->write(original, "One.\n\nTwo.\n"));
   commit();
-  CHECK(cli::text_when_committed(original, translation) == "One.\n");
+  CHECK(i18n::text_when_committed(original, translation) == "One.\n");
   REQUIRE(disk->write(translation, "Yksi.\n\nKaksi.\n"));
   commit();
-  CHECK(cli::text_when_committed(original, translation) == "One.\n\nTwo.\n");
-  CHECK_FALSE(cli::text_when_committed(original, work.path + "/fi/new.md"));
+  CHECK(i18n::text_when_committed(original, translation) == "One.\n\nTwo.\n");
+  CHECK_FALSE(i18n::text_when_committed(original, work.path + "/fi/new.md"));
 }
 
 TEST_CASE("code is no prose") {
@@ -65,7 +65,7 @@ TEST_CASE("code is no prose") {
                                              {doc::Code{"--partition"}, {}, {}},
                                              {doc::Text{" or a queue."}, {}, {}}}}});
   document.blocks.push_back({doc::CodeBlock{"#SBATCH --partition=small"}});
-  std::string prose = cli::prose_of(document);
+  std::string prose = i18n::prose_of(document);
   CHECK(prose.find("or a queue.") != prose.npos);
   CHECK(prose.find("partition") == prose.npos);
 }
@@ -73,7 +73,7 @@ TEST_CASE("code is no prose") {
 TEST_CASE("a term is found in its inflected forms") {
   std::vector<meta::Term> terms = {{{"en", "partition"}, {"fi", "osio"}},
                                    {{"en", "batch job"}, {"fi", "eräajo"}}};
-  cli::TermFinder english(terms, "en"), finnish(terms, "fi");
+  i18n::TermFinder english(terms, "en"), finnish(terms, "fi");
   using Found = std::vector<std::size_t>;
   CHECK(english.find("Batch jobs run in partitions.") == Found{0, 1});
   CHECK(english.find("Jobs run in a batch.").empty());

@@ -9,16 +9,17 @@
 #include "base/text.h"
 #include "diag/print.h"
 #include "memory_site.h"
+#include "meta/load/load.h"
 
 using namespace kbuild;
 using base::format;
 
 namespace {
 
-constexpr int kPages = 50;
+constexpr int kWikiPages = 50;
 
 int next(int i) {
-  return (i % kPages) + 1;
+  return (i % kWikiPages) + 1;
 }
 
 std::string export_page(const std::string& title, int name_space, const std::string& text) {
@@ -54,7 +55,7 @@ std::string wiki_export() {
   out += export_page("Old queue", 0, "#REDIRECT [[Queue 1]]");
   out += export_page("Talk:Queue 1", 1, "[[Nowhere at all]]");
   out += export_page("Module:Code", 828, "return [[ no wiki text ]]");
-  for (int i = 1; i <= kPages; ++i) {
+  for (int i = 1; i <= kWikiPages; ++i) {
     std::string text =
         format("Jobs run {{{{Limit|{}|page={}}}}}.\n\n== Use ==\n", i, export_title(next(i)));
     text += format("{{{{Box|hours={}|page=Main Page}}}}\n\n", i);
@@ -81,7 +82,7 @@ void write_topics(std::map<std::string, std::string>& files) {
   files["twiki/data/Ops/Common.txt"] =
       topics + "%STARTSECTION{\"contact\"}%Ask %HELP% or see TopicNo2.%ENDSECTION{\"contact\"}%\n";
   files["twiki/data/Ops/Common.txt,v"] = "history";
-  for (int i = 1; i <= kPages; ++i) {
+  for (int i = 1; i <= kWikiPages; ++i) {
     std::string text = topics + format("---+ Topic {}\n\n", i);
     text += format("   * TopicNo{}\n   * [[Net.WebHome][the other web]]\n   * [[Queue {}]]\n\n",
                    next(i), i % 10 == 0 || i % 7 == 0 ? 1 : i);
@@ -95,7 +96,7 @@ void write_topics(std::map<std::string, std::string>& files) {
 }
 
 void write_guides(std::map<std::string, std::string>& files) {
-  for (int i = 1; i <= kPages; ++i)
+  for (int i = 1; i <= kWikiPages; ++i)
     files[format("docs/guide-{}.md", i)] = format(
         "# Guide {}\n\n[next](guide-{}.md), [main](wiki/index.wiki), "
         "[topic](twiki/Ops/TopicNo{}.txt)\n",
@@ -144,8 +145,8 @@ TEST_CASE("an export of MediaWiki and a folder of TWiki topics are sources besid
     INFO(path);
     CHECK(!has(html, "class=\"missing"));
   }
-  CHECK(articles >= kPages);
-  CHECK(topics == kPages);
+  CHECK(articles >= kWikiPages);
+  CHECK(topics == kWikiPages);
 
   SUBCASE("templates of the export are expanded, and are no pages") {
     const std::string& html = output["wiki/Queue_3/index.html"];

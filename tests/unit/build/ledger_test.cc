@@ -1,4 +1,4 @@
-#include "build/ledger.h"
+#include "build/ledger/ledger.h"
 
 #include <doctest/doctest.h>
 

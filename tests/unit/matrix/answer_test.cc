@@ -10,9 +10,9 @@
 #include "matrix/view.h"
 
 using namespace kbuild;
-using page::Claim;
-using page::ClaimKind;
-using page::ClaimStatus;
+using claims::Claim;
+using claims::ClaimKind;
+using claims::ClaimStatus;
 
 namespace {
 
@@ -21,7 +21,7 @@ struct Where {
   std::string language = "en";
 };
 
-Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind,
+Claim answer_claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind,
             std::string module = {}, const Where& where = {}) {
   Claim made;
   made.product = "PyTorch";
@@ -38,10 +38,10 @@ Claim claim(std::string version, std::string system, ClaimStatus status, ClaimKi
 }
 
 std::vector<Claim> small() {
-  return {claim("2.7.1", "LUMI", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.7"),
-          claim("2.6.0", "LUMI", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.6"),
-          claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.6"),
-          claim("2.5.1", "Puhti", ClaimStatus::deprecated, ClaimKind::table, "pytorch/2.5")};
+  return {answer_claim("2.7.1", "LUMI", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.7"),
+          answer_claim("2.6.0", "LUMI", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.6"),
+          answer_claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.6"),
+          answer_claim("2.5.1", "Puhti", ClaimStatus::deprecated, ClaimKind::table, "pytorch/2.5")};
 }
 
 std::string first_answer(std::string_view question, std::string_view language = "en") {
@@ -93,7 +93,7 @@ TEST_CASE("views have a row a version, or a product's representative") {
 TEST_CASE("changes between two builds") {
   auto now = small();
   now[1].status = ClaimStatus::available;
-  now.push_back(claim("2.8.0", "LUMI", ClaimStatus::available, ClaimKind::table));
+  now.push_back(answer_claim("2.8.0", "LUMI", ClaimStatus::available, ClaimKind::table));
   auto changes = matrix::changes_between(matrix::merge(small()), matrix::merge(now));
   REQUIRE(changes.size() == 2);
   CHECK(changes[0].id == "pytorch/2.6.0/lumi");
@@ -109,33 +109,33 @@ TEST_CASE("contradictions, each with its code") {
     claims.push_back(std::move(extra));
     return claims;
   };
-  CHECK(codes(with(claim("2.7.1", "LUMI", ClaimStatus::removed, ClaimKind::list, "",
+  CHECK(codes(with(answer_claim("2.7.1", "LUMI", ClaimStatus::removed, ClaimKind::list, "",
                          {"apps/other.md", "en"}))) == std::vector<int>{601});
-  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::news))) ==
+  CHECK(codes(with(answer_claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::news))) ==
         std::vector<int>{602});
-  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.5",
+  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.5",
                          {"apps/pytorch.md", "fi"}))) == std::vector<int>{603});
-  CHECK(codes(with(claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table, "",
+  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table, "",
                          {"apps/other.md", "en"}))) == std::vector<int>{604});
-  CHECK(codes(with(claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch,
+  CHECK(codes(with(answer_claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch,
                          "pytorch/2.6"))) == std::vector<int>{605});
-  CHECK(codes(with(claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load,
+  CHECK(codes(with(answer_claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load,
                          "pytorch/1.2"))) == std::vector<int>{606});
-  CHECK(codes(with(claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load,
+  CHECK(codes(with(answer_claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load,
                          "pytorch/2.5"))) == std::vector<int>{609});
   // A list of modules of LUMI that lacks what the page offers there, and has what the page denies.
-  CHECK(codes(with(claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported,
+  CHECK(codes(with(answer_claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported,
                          "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
-  CHECK(codes(with(claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported,
+  CHECK(codes(with(answer_claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported,
                          "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
   meta::Names names;
   names.systems.push_back({"LUMI", {}, "", "2026-01-01"});
   CHECK(codes(small(), &names) == std::vector<int>{610});
   // What one part lacks the whole may have; that is a contradiction where both speak of the part.
   names.systems = {{"Sampo", {"Sampo-CPU", "Sampo-GPU"}}};
-  Claim part = claim("2.7.1", "Sampo", ClaimStatus::unavailable, ClaimKind::list);
+  Claim part = answer_claim("2.7.1", "Sampo", ClaimStatus::unavailable, ClaimKind::list);
   part.excerpt = "Sampo-GPU: not available";
-  Claim whole = claim("2.7.1", "Sampo", ClaimStatus::available, ClaimKind::front_matter);
+  Claim whole = answer_claim("2.7.1", "Sampo", ClaimStatus::available, ClaimKind::front_matter);
   CHECK(codes({part, whole}, &names).empty());
   whole.excerpt = "- sampo-gpu";
   CHECK(codes({part, whole}, &names) == std::vector<int>{601});
@@ -150,7 +150,7 @@ TEST_CASE("lists of modules in four forms") {
     std::string out;
     for (const Claim& each : matrix::import_list(sources, file, *format, "Karolina"))
       out += each.product + " " + each.version + " " + each.system + " " +
-             std::string(page::status_text(each.status)) + " " + each.module + " " +
+             std::string(claims::status_text(each.status)) + " " + each.module + " " +
              std::to_string(each.line) + "; ";
     return out;
   };

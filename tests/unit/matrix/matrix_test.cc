@@ -9,9 +9,9 @@
 using namespace kbuild;
 using matrix::Cell;
 using matrix::CellState;
-using page::Claim;
-using page::ClaimKind;
-using page::ClaimStatus;
+using claims::Claim;
+using claims::ClaimKind;
+using claims::ClaimStatus;
 
 namespace {
 

@@ -56,13 +56,13 @@ std::string refused(const Json& value, const Json& schema, const std::string& pa
   return "";
 }
 
-page::Claim claim(std::string version, page::ClaimStatus status) {
-  page::Claim made;
+claims::Claim schema_claim(std::string version, claims::ClaimStatus status) {
+  claims::Claim made;
   made.product = "PyTorch";
   made.version = std::move(version);
   made.system = "LUMI";
   made.status = status;
-  made.kind = page::ClaimKind::table;
+  made.kind = claims::ClaimKind::table;
   made.module = "pytorch/2.7";
   made.date = "2025-06-26";
   made.language = "en";
@@ -79,7 +79,7 @@ TEST_CASE("matrix.json is what its schema says") {
   options.outcomes = {
       {"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 12", "2026-11-20"}};
   auto folded = matrix::merge(
-      {claim("2.7.1", page::ClaimStatus::default_version), claim("", page::ClaimStatus::available)},
+      {schema_claim("2.7.1", claims::ClaimStatus::default_version), schema_claim("", claims::ClaimStatus::available)},
       options);
   Json json = Json::parse(matrix::to_json(folded)), schema = Json::parse(matrix::matrix_schema());
   CHECK(refused(json, schema, "") == "");

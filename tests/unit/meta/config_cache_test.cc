@@ -1,11 +1,12 @@
 // A configuration that is read back says what it said.
-#include "meta/config_cache.h"
+#include "meta/load/cache.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 
 #include "diag/print.h"
+#include "meta/load/load.h"
 
 using namespace kbuild;
 

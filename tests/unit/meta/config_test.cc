@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "diag/print.h"
+#include "meta/load/load.h"
 
 using namespace kbuild;
 

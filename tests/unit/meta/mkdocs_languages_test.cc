@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "meta/config.h"
+#include "meta/load/load.h"
 
 using namespace kbuild;
 

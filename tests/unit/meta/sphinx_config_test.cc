@@ -4,7 +4,8 @@
 
 #include "diag/print.h"
 #include "meta/config.h"
-#include "meta/python_literals.h"
+#include "meta/load/load.h"
+#include "meta/sphinx/python_literals.h"
 
 using namespace kbuild;
 
@@ -24,7 +25,7 @@ struct Names {
   }
 };
 
-struct Loaded {
+struct LoadedSphinx {
   base::MemoryDisk disk;
   source::SourceStore sources;
   base::Result<meta::LoadedConfig> result = base::fail("not loaded");
@@ -104,7 +105,7 @@ TEST_CASE("any bytes are read, and nothing grows without bound") {
 }
 
 TEST_CASE("a text may be that of a file of the tree") {
-  Loaded loaded;
+  LoadedSphinx loaded;
   loaded.disk.files["guide/conf.py"] =
       "project = 'x'\nrst_prolog = open('global.rst', 'r').read()\n"
       "rst_epilog = open('../secret').read()\nversion = open('none').read()\n";
@@ -118,7 +119,7 @@ TEST_CASE("a text may be that of a file of the tree") {
 }
 
 TEST_CASE("a conf.py may take in Markdown, and name what it takes") {
-  Loaded loaded;
+  LoadedSphinx loaded;
   loaded.disk.files["guide/conf.py"] =
       "project = 'x'\nextensions = ['myst_parser']\ninclude_patterns = ['user/**']\n";
   const meta::Config& config = loaded.load("guide/conf.py");
@@ -130,7 +131,7 @@ TEST_CASE("a conf.py may take in Markdown, and name what it takes") {
 }
 
 TEST_CASE("a plain conf.py is a site") {
-  Loaded loaded;
+  LoadedSphinx loaded;
   loaded.disk.files["guide/conf.py"] =
       "project = 'Cluster guide'\nhtml_title = 'The cluster'\nlanguage = 'fi'\nroot_doc = 'start'\n"
       "source_suffix = {'.rst': 'restructuredtext', '.txt': 'restructuredtext'}\n"
@@ -180,7 +181,7 @@ TEST_CASE("a plain conf.py is a site") {
 
 TEST_CASE(
     "kbuild.yml wins over the conf.py of a source, and inventories of both are joined by name") {
-  Loaded loaded;
+  LoadedSphinx loaded;
   loaded.disk.files["kbuild.yml"] =
       "site: {name: Ours}\nsources:\n- {path: src, sphinx: src/conf.py, lang: fi, root: main}\n"
       "inventories:\n- {name: python, file: inventories/python.inv}\n";

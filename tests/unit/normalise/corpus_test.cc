@@ -10,7 +10,7 @@
 #include "base/path.h"
 #include "doc/walk.h"
 #include "normalise/normalise.h"
-#include "read/reader.h"
+#include "read/readers/readers.h"
 #include "source/store.h"
 #include "source/unicode.h"
 

@@ -10,6 +10,7 @@
 #include "doc/plain_text.h"
 #include "doc/walk.h"
 #include "normalise/normalise.h"
+#include "read/readers/readers.h"
 
 using namespace kbuild;
 using read::Dialect;

@@ -1,6 +1,6 @@
 // CommonMark and GFM: the shape of the tree, the places in the source, and bounds. That the HTML is
 // that of the specifications is measured on their own examples.
-#include "read/commonmark.h"
+#include "read/commonmark/reader.h"
 
 #include <doctest/doctest.h>
 
@@ -12,12 +12,12 @@ using read::Dialect;
 
 namespace {
 
-struct Page {
+struct CommonMarkPage {
   source::SourceStore sources;
   source::FileId file;
   read::ReadResult result;
 
-  explicit Page(std::string text, read::Options options = {}, Dialect dialect = Dialect::gfm) {
+  explicit CommonMarkPage(std::string text, read::Options options = {}, Dialect dialect = Dialect::gfm) {
     file = sources.add("page.md", std::move(text));
     result = read::read_commonmark(sources, file, dialect, options);
   }
@@ -29,7 +29,7 @@ struct Page {
 };
 
 /// Every span of the tree lies inside the text, and text inlines that have one read as the source.
-void check_spans(const Page& page) {
+void check_all_spans(const CommonMarkPage& page) {
   std::size_t size = page.sources.text(page.file).size();
   auto inside = [&](source::Span span) {
     return !span || (span.file == page.file && span.begin <= span.end && span.end <= size);
@@ -52,7 +52,7 @@ void check_spans(const Page& page) {
 }  // namespace
 
 TEST_CASE("blocks know their lines, code blocks their content") {
-  Page page(
+  CommonMarkPage page(
       "# Title\n\nSome *text* here.\n\n> - item\n>\n>   ```Bash title\n>   ls -l\n>\n>   pwd\n>   "
       "```\n");
   CHECK(page.at(page.result.document.blocks[0].span) == "# Title");
@@ -64,11 +64,11 @@ TEST_CASE("blocks know their lines, code blocks their content") {
   CHECK(code.text == "ls -l\n\npwd");
   CHECK(page.at(code.content) == "ls -l\n>\n>   pwd");
   CHECK(page.sources.begin(code.content) == source::Position{8, 5});
-  check_spans(page);
+  check_all_spans(page);
 }
 
 TEST_CASE("indented and empty code blocks know their content, too") {
-  Page page("    one\n    two\n\ntext\n\n```\n```\n");
+  CommonMarkPage page("    one\n    two\n\ntext\n\n```\n```\n");
   CHECK(page.at(page.block<doc::CodeBlock>(0).content) == "one\n    two");
   const auto& empty = page.block<doc::CodeBlock>(2);
   CHECK(empty.text.empty());
@@ -76,7 +76,7 @@ TEST_CASE("indented and empty code blocks know their content, too") {
 }
 
 TEST_CASE("a link's place is the link, a bare URL's the URL") {
-  Page page("First [a *b*](c.md \"t\") line\nsecond <https://x.y> and www.example.org here.\n");
+  CommonMarkPage page("First [a *b*](c.md \"t\") line\nsecond <https://x.y> and www.example.org here.\n");
   std::vector<std::string> found;
   doc::walk(page.result.document.blocks, {{}, [&](const doc::Inline& node) {
                                             if (std::holds_alternative<doc::Link>(node.value))
@@ -87,32 +87,32 @@ TEST_CASE("a link's place is the link, a bare URL's the URL") {
   CHECK(found[0] == "[a *b*](c.md \"t\")");
   CHECK(found[1] == "<https://x.y>");
   CHECK(found[2] == "www.example.org");
-  check_spans(page);
+  check_all_spans(page);
 }
 
 TEST_CASE(
     "front matter is taken off on request alone, and lines are counted from the page's begin") {
   std::string text = "---\ntitle: x\n---\n\nBody\n";
-  Page page(text);
+  CommonMarkPage page(text);
   CHECK(page.result.front_matter["title"].text() == "x");
   REQUIRE(page.result.document.blocks.size() == 1);
   CHECK(page.sources.begin(page.result.document.blocks[0].span).line == 5);
-  Page plain(text, {.front_matter = read::FrontMatterPolicy::ignore});
+  CommonMarkPage plain(text, {.front_matter = read::FrontMatterPolicy::ignore});
   CHECK(plain.result.document.blocks.size() == 3);
 }
 
 TEST_CASE("GFM's extensions are on by default, CommonMark has none, a list chooses") {
   std::string text = "| a |\n|---|\n| ~~b~~ |\n";
-  CHECK(std::holds_alternative<doc::Table>(Page(text).result.document.blocks[0].value));
+  CHECK(std::holds_alternative<doc::Table>(CommonMarkPage(text).result.document.blocks[0].value));
   CHECK(std::holds_alternative<doc::Paragraph>(
-      Page(text, {}, Dialect::commonmark).result.document.blocks[0].value));
-  Page chosen(text, {.extensions = std::vector<std::string>{"table"}});
+      CommonMarkPage(text, {}, Dialect::commonmark).result.document.blocks[0].value));
+  CommonMarkPage chosen(text, {.extensions = std::vector<std::string>{"table"}});
   const auto& cell = chosen.block<doc::Table>(0).rows.at(1).cells.at(0);
   CHECK(doc::plain_text(cell.children).find("~~b~~") != std::string::npos);
 }
 
 TEST_CASE("footnotes are numbered by first reference") {
-  Page page("a[^x] b[^y] c[^x]\n\n[^y]: second\n\n[^x]: first\n");
+  CommonMarkPage page("a[^x] b[^y] c[^x]\n\n[^y]: second\n\n[^x]: first\n");
   const auto& first = page.block<doc::FootnoteDefinition>(1);
   CHECK(first.label == "1");
   CHECK(doc::plain_text(first.children).find("first") != std::string::npos);
@@ -122,7 +122,7 @@ TEST_CASE("footnotes are numbered by first reference") {
 TEST_CASE("raw HTML of untrusted pages is sanitised, of trusted ones kept") {
   std::string text = "<div onclick=\"x()\">a</div>\n\nb <img src=\"x\" onerror=\"y\"> c\n";
   read::Options untrusted{.trust = read::Trust::untrusted};
-  for (const doc::Block& block : Page(text, untrusted).result.document.blocks) {
+  for (const doc::Block& block : CommonMarkPage(text, untrusted).result.document.blocks) {
     if (const auto* raw = std::get_if<doc::RawBlock>(&block.value))
       CHECK(raw->html.find("onclick") == std::string::npos);
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
@@ -130,7 +130,7 @@ TEST_CASE("raw HTML of untrusted pages is sanitised, of trusted ones kept") {
         if (const auto* raw = std::get_if<doc::RawInline>(&node.value))
           CHECK(raw->html.find("onerror") == std::string::npos);
   }
-  CHECK(Page(text).block<doc::RawBlock>(0).html == "<div onclick=\"x()\">a</div>");
+  CHECK(CommonMarkPage(text).block<doc::RawBlock>(0).html == "<div onclick=\"x()\">a</div>");
 }
 
 TEST_CASE("nesting is cut at its bound with one report, and its text is kept") {
@@ -142,11 +142,11 @@ TEST_CASE("nesting is cut at its bound with one report, and its text is kept") {
   }
   for (std::string text : {quotes + "end", brackets + "end", stars + "end", std::string(20000, '['),
                            std::string(20000, '*') + "a" + std::string(20000, '*')}) {
-    Page page(text);
+    CommonMarkPage page(text);
     CHECK(page.result.diagnostics.size() <= 1);
-    check_spans(page);
+    check_all_spans(page);
   }
-  Page deep(quotes + "end");
+  CommonMarkPage deep(quotes + "end");
   REQUIRE(deep.result.diagnostics.size() == 1);
   CHECK(diag::code_text(deep.result.diagnostics[0].code) == "KB0003");
   CHECK(doc::plain_text(deep.result.document.blocks).find("end") != std::string::npos);
@@ -162,14 +162,14 @@ TEST_CASE("what would cost more than linear time is cut, in place, with a report
   std::string table = columns + "\n" + rule + "\n";
   for (int i = 0; i < 500; ++i) table += "|a|\n";
   for (const std::string& text : {marks + "\n\nlast\n", table + "\n\nlast\n"}) {
-    Page page(text);
+    CommonMarkPage page(text);
     REQUIRE(page.result.diagnostics.size() == 1);
     CHECK(diag::code_text(page.result.diagnostics[0].code) == "KB0004");
     const doc::Block& last = page.result.document.blocks.back();
     CHECK(page.at(last.span) == "last");
   }
   std::string code = "```\n" + marks + "\n```\n";
-  CHECK(Page(code).result.diagnostics.empty());
+  CHECK(CommonMarkPage(code).result.diagnostics.empty());
 }
 
 TEST_CASE("any bytes are read") {
@@ -184,6 +184,6 @@ TEST_CASE("any bytes are read") {
       state = state * 1103515245 + 12345;
       text += pieces[(state >> 16) % std::size(pieces)];
     }
-    check_spans(Page(text));
+    check_all_spans(CommonMarkPage(text));
   }
 }

@@ -1,6 +1,6 @@
 // MediaWiki pages: places, properties, footnotes, expansion and its bounds. What each construct of
 // the markup gives stands in tests/cases/mediawiki.
-#include "read/mediawiki.h"
+#include "read/mediawiki/reader.h"
 
 #include <doctest/doctest.h>
 
@@ -9,20 +9,20 @@
 #include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "doc/walk.h"
-#include "read/mediawiki_expand.h"
+#include "read/mediawiki/expand.h"
 
 using namespace kbuild;
 
 namespace {
 
-struct Page {
+struct WikiPage {
   source::SourceStore sources;
   source::FileId file;
   read::Options options{.trust = read::Trust::untrusted};
   std::map<std::string, std::string> articles;
   read::ReadResult result;
 
-  explicit Page(std::string text, std::map<std::string, std::string> pages = {},
+  explicit WikiPage(std::string text, std::map<std::string, std::string> pages = {},
                 std::map<std::string, std::string> definitions = {})
       : articles(std::move(pages)) {
     options.definitions = std::move(definitions);
@@ -57,7 +57,7 @@ std::string evaluate(std::string_view text) {
 }  // namespace
 
 TEST_CASE("blocks span the lines that they came from") {
-  Page page(
+  WikiPage page(
       "<!-- a comment -->\n== Limits ==\nText of ''two''\nlines.\n\n* one\n* [[two]]\n{|\n| cell "
       "|| [[x]]\n|}\n"
       "<syntaxhighlight lang=\"sh\">\nsrun a\nsrun b\n</syntaxhighlight>\n lead\n  in\n");
@@ -76,7 +76,7 @@ TEST_CASE("blocks span the lines that they came from") {
 }
 
 TEST_CASE("a place is given for what a template passes through, and none for what it makes") {
-  Page page("{{Box|some [[words]]}}\n\n{{Made}}\n\n{{File|contents=\nline 1\nline 2\n}}\n",
+  WikiPage page("{{Box|some [[words]]}}\n\n{{Made}}\n\n{{File|contents=\nline 1\nline 2\n}}\n",
             {{"Template:Box", "<div class=\"b\">{{{1}}}</div>"}, {"Template:Made", "made up"}});
   REQUIRE(page.blocks().size() == 3);
   CHECK(page.source_of(page.blocks()[0].span) == "{{Box|some [[words]]}}");
@@ -87,14 +87,14 @@ TEST_CASE("a place is given for what a template passes through, and none for wha
 }
 
 TEST_CASE("line ends of other systems keep places exact") {
-  Page page("First.\r\n\r\n== Two ==\r\nThree\r\n");
+  WikiPage page("First.\r\n\r\n== Two ==\r\nThree\r\n");
   REQUIRE(page.blocks().size() == 3);
   CHECK(page.source_of(page.blocks()[1].span).starts_with("== Two =="));
   CHECK(page.text() == "First.\nTwo\nThree\n");
 }
 
 TEST_CASE("links know their places and targets") {
-  Page page("See [[batch jobs#Time limits|the limits]], [[w:Slurm]] and [[:Category:GPU]].\n", {},
+  WikiPage page("See [[batch jobs#Time limits|the limits]], [[w:Slurm]] and [[:Category:GPU]].\n", {},
             {{"interwiki:w", "https://wiki.example/$1"}});
   std::vector<doc::Inline> links;
   doc::walk(page.blocks(), {{}, [&](const doc::Inline& node) {
@@ -111,27 +111,27 @@ TEST_CASE("links know their places and targets") {
 }
 
 TEST_CASE("categories, sort key and title become front matter") {
-  Page page(
+  WikiPage page(
       "{{DISPLAYTITLE:Batch "
       "''jobs''}}{{DEFAULTSORT:jobs}}\nText.\n[[Category:Slurm]]\n[[Category:User guide]]\n");
   CHECK(page.result.front_matter["categories"].texts() ==
         std::vector<std::string>{"Slurm", "User guide"});
   CHECK(page.result.front_matter["sort"].text() == "jobs");
   CHECK(page.text() == "Text.\n");
-  Page own("<!-- ---\ntitle: Own\n--- -->\n{{DISPLAYTITLE:Other}}Text.\n");
+  WikiPage own("<!-- ---\ntitle: Own\n--- -->\n{{DISPLAYTITLE:Other}}Text.\n");
   CHECK(own.result.front_matter["title"].text() == "Own");
 }
 
 TEST_CASE("variables come from the page's title and the configuration") {
-  CHECK(Page("{{PAGENAME}} {{NAMESPACE}}{{PAGENAME:Help:X/Y}} {{SUBPAGENAME:X/Y}} {{site}}{{SITE}}",
+  CHECK(WikiPage("{{PAGENAME}} {{NAMESPACE}}{{PAGENAME:Help:X/Y}} {{SUBPAGENAME:X/Y}} {{site}}{{SITE}}",
              {}, {{"variable:SITE", "CSC"}, {"variable:site", "csc "}})
             .text() == "Batch jobs X/Y Y csc CSC\n");
 }
 
 TEST_CASE("pages of a folder of templates may be written in any of their spellings") {
-  CHECK(Page("{{two words}}", {{"Template:Two_words", "yes"}}).text() == "yes\n");
-  CHECK(Page("{{Two words}}", {{"Template:two words", "yes\n"}}).text() == "yes\n");
-  CHECK(Page("{{:Other}} {{Old}}", {{"Other", "page"},
+  CHECK(WikiPage("{{two words}}", {{"Template:Two_words", "yes"}}).text() == "yes\n");
+  CHECK(WikiPage("{{Two words}}", {{"Template:two words", "yes\n"}}).text() == "yes\n");
+  CHECK(WikiPage("{{:Other}} {{Old}}", {{"Other", "page"},
                                     {"Template:Old", "#REDIRECT [[Template:New]]"},
                                     {"Template:New", "new"}})
             .text() == "page new\n");
@@ -154,26 +154,26 @@ TEST_CASE("arithmetic follows the precedence of MediaWiki") {
 }
 
 TEST_CASE("an expansion that grows without end is cut") {
-  Page bomb("{{A|x}}", {{"Template:A", repeat("{{B|{{{1}}}{{{1}}}}}", 10)},
+  WikiPage bomb("{{A|x}}", {{"Template:A", repeat("{{B|{{{1}}}{{{1}}}}}", 10)},
                         {"Template:B", repeat("{{C|{{{1}}}{{{1}}}}}", 10)},
                         {"Template:C", repeat("{{D|{{{1}}}{{{1}}}}}", 10)},
                         {"Template:D", repeat("{{{1}}}{{{1}}}{{{1}}}", 100)}});
   CHECK(bomb.codes() == "KB0402 ");
   CHECK(bomb.text().size() < 5u << 20);
-  Page many(repeat("{{A}}", 10050), {{"Template:A", "a"}});
+  WikiPage many(repeat("{{A}}", 10050), {{"Template:A", "a"}});
   CHECK(many.codes() == "KB0402 ");
   CHECK(many.text().size() == 10001);
 }
 
 TEST_CASE("templates that call themselves end") {
-  Page loop("{{A}}", {{"Template:A", "a{{B}}"}, {"Template:B", "b{{A}}"}});
+  WikiPage loop("{{A}}", {{"Template:A", "a{{B}}"}, {"Template:B", "b{{A}}"}});
   CHECK(loop.codes() == "KB0403 ");
   CHECK(loop.text() == "abTemplate loop detected: Template:A\n");
   // Two redirects and a reference that holds the template that holds it.
-  CHECK(Page("{{A}}", {{"Template:A", "#REDIRECT [[Template:B]]"},
+  CHECK(WikiPage("{{A}}", {{"Template:A", "#REDIRECT [[Template:B]]"},
                        {"Template:B", "#REDIRECT [[Template:A]]"}})
             .codes() != "x");
-  CHECK(Page("{{A}}", {{"Template:A", "<ref>x {{A}}</ref>"}}).codes() == "KB0403 ");
+  CHECK(WikiPage("{{A}}", {{"Template:A", "<ref>x {{A}}</ref>"}}).codes() == "KB0403 ");
 }
 
 TEST_CASE("nesting of any depth ends in bounded time and depth") {
@@ -220,16 +220,16 @@ TEST_CASE("nesting of any depth ends in bounded time and depth") {
                                 ";a:",
                                 "{{#expr:("}) {
     CAPTURE(unit);
-    Page page(repeat(unit, 3000));
+    WikiPage page(repeat(unit, 3000));
     CHECK(doc::dump(page.result.document).size() < 8u << 20);
-    Page closed(repeat(unit, 500) + repeat("}}", 500) + repeat("]]", 500) +
+    WikiPage closed(repeat(unit, 500) + repeat("}}", 500) + repeat("]]", 500) +
                 repeat("</div></ref></b>|}", 500));
     CHECK(closed.result.diagnostics.size() < 2000);
   }
 }
 
 TEST_CASE("a thousand tables inside each other keep their text") {
-  Page page(repeat("{|\n| a\n", 1000) + "inner\n" + repeat("|}\n", 1000));
+  WikiPage page(repeat("{|\n| a\n", 1000) + "inner\n" + repeat("|}\n", 1000));
   CHECK(page.codes().find("KB0003") != std::string::npos);
   CHECK(page.text().find("inner") != std::string::npos);
 }
@@ -246,6 +246,6 @@ TEST_CASE("any bytes are read") {
         "<table>",  "<td>",      "</p>", "<div>", "!!",   "#if:"};
     bytes += pieces[(state >> 8) % std::size(pieces)];
   }
-  Page page(bytes);
+  WikiPage page(bytes);
   CHECK(!page.blocks().empty());
 }

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "doc/plain_text.h"
-#include "read/mkdocs.h"
-#include "read/mkdocs_options.h"
+#include "read/mkdocs/reader.h"
+#include "read/mkdocs/text/options.h"
 #include "support/mkdocs_page.h"
 
 using namespace kbuild;

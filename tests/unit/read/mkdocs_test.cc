@@ -1,7 +1,7 @@
 // The MkDocs reader: the shape of the tree where Python-Markdown differs from others, places in the
 // source, configuration, snippets and bounds. That whole pages come out as the original makes them
 // is measured on its own tests.
-#include "read/mkdocs.h"
+#include "read/mkdocs/reader.h"
 
 #include <doctest/doctest.h>
 

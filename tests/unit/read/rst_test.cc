@@ -1,7 +1,7 @@
 // The reStructuredText reader as a whole: spans, comments, front matter, options, bounds. That
 // pages come out as docutils and Sphinx show them is measured on their own suites; the constructs
 // have golden cases in tests/cases/rst.
-#include "read/rst.h"
+#include "read/rst/reader.h"
 
 #include <doctest/doctest.h>
 
@@ -12,8 +12,8 @@ using namespace kbuild;
 
 namespace {
 
-struct Page : test::ReadPage {
-  explicit Page(std::string text, read::Options given = {},
+struct RstPage : test::ReadPage {
+  explicit RstPage(std::string text, read::Options given = {},
                 std::map<std::string, std::string> files = {})
       : ReadPage("guide/gpu.rst", std::move(text), read::Dialect::rst, std::move(given),
                  std::move(files)) {}
@@ -22,7 +22,7 @@ struct Page : test::ReadPage {
 }  // namespace
 
 TEST_CASE("a comment keeps what it holds out of the page, markup and all") {
-  Page page(
+  RstPage page(
       "Text.\n"
       "\n"
       "..\n"
@@ -40,14 +40,14 @@ TEST_CASE("a comment keeps what it holds out of the page, markup and all") {
 }
 
 TEST_CASE("an empty comment ends what stands above it") {
-  Page page("* item\n\n..\n\n  quoted\n");
+  RstPage page("* item\n\n..\n\n  quoted\n");
   REQUIRE(page.blocks().size() == 3);
   CHECK(std::holds_alternative<doc::Comment>(page.blocks()[1].value));
   CHECK(std::holds_alternative<doc::Quote>(page.blocks()[2].value));
 }
 
 TEST_CASE("the content of a code block is a place in the source, line by line") {
-  Page page(
+  RstPage page(
       "1. Submit it:\n"
       "\n"
       "   .. code-block:: bash\n"
@@ -70,7 +70,7 @@ TEST_CASE("the content of a code block is a place in the source, line by line") 
 }
 
 TEST_CASE("tabs count as columns of eight, and spans still point at the bytes") {
-  Page page("::\n\n\ta\n\t\tb\n");
+  RstPage page("::\n\n\ta\n\t\tb\n");
   const auto& code = page.block<doc::CodeBlock>(0);
   CHECK(code.text == "a\n        b");
   CHECK(page.sources.begin(code.content) == source::Position{3, 2});
@@ -78,7 +78,7 @@ TEST_CASE("tabs count as columns of eight, and spans still point at the bytes") 
 }
 
 TEST_CASE("spans of inlines are the bytes of their markup, over line ends of a list item") {
-  Page page("- use *the\n  queue* and ``sinfo`` or `docs <https://x.fi/>`__\n");
+  RstPage page("- use *the\n  queue* and ``sinfo`` or `docs <https://x.fi/>`__\n");
   std::vector<std::string> shown;
   for (const doc::Inline& node : page.inlines())
     if (std::holds_alternative<doc::Emphasis>(node.value) ||
@@ -90,7 +90,7 @@ TEST_CASE("spans of inlines are the bytes of their markup, over line ends of a l
 }
 
 TEST_CASE("fields before everything else are front matter and not part of the page") {
-  Page page(":orphan:\n:Author: The *team*\n\nTitle\n=====\n\n:shown: yes\n");
+  RstPage page(":orphan:\n:Author: The *team*\n\nTitle\n=====\n\n:shown: yes\n");
   CHECK(page.result.front_matter["author"].text() == "The team");
   CHECK(page.result.front_matter.members.size() == 2);
   CHECK(page.text() == "Title\nshown\nyes\n");
@@ -98,17 +98,17 @@ TEST_CASE("fields before everything else are front matter and not part of the pa
 
 TEST_CASE("front matter may stand in a leading comment") {
   std::string text = "..\n  ---\n  title: GPUs\n  ---\n\nBody.\n";
-  CHECK(Page(text).result.front_matter["title"].text() == "GPUs");
+  CHECK(RstPage(text).result.front_matter["title"].text() == "GPUs");
   read::Options ignore;
   ignore.front_matter = read::FrontMatterPolicy::ignore;
-  CHECK_FALSE(Page(text, ignore).result.front_matter);
+  CHECK_FALSE(RstPage(text, ignore).result.front_matter);
 }
 
 TEST_CASE("prolog and epilog stand around the page and nowhere in its source") {
   read::Options options;
   options.prolog = ".. |cluster| replace:: Puhti\n";
   options.epilog = "See `docs`_.\n\n.. _docs: https://docs.example.org\n";
-  Page page("Use |cluster|.\n", options);
+  RstPage page("Use |cluster|.\n", options);
   CHECK(page.text() == "Use Puhti.\nSee docs.\n");
   CHECK_FALSE(page.blocks().back().span);
   CHECK(page.placed_codes() == "");
@@ -118,13 +118,13 @@ TEST_CASE("definitions of the configuration answer substitutions and external li
   read::Options options;
   options.definitions = {{"substitution:release", "2.7.1"},
                          {"extlink:issue", "https://git.example.org/issues/%s|issue %s"}};
-  Page page("Version |release|, see :issue:`12`.\n", options);
+  RstPage page("Version |release|, see :issue:`12`.\n", options);
   CHECK(page.text() == "Version 2.7.1, see issue 12.\n");
   CHECK(page.placed_codes() == "");
 }
 
 TEST_CASE("included files are read in place, keep their own spans, and can't include themselves") {
-  Page page("Top\n===\n\n.. include:: part.rst\n", {},
+  RstPage page("Top\n===\n\n.. include:: part.rst\n", {},
             {{"part.rst", "Part\n----\n\nText.\n\n.. include:: part.rst\n"}});
   CHECK(page.text().starts_with("Top\nPart\nText.\n"));
   REQUIRE(page.result.included.size() >= 1);
@@ -135,7 +135,7 @@ TEST_CASE("included files are read in place, keep their own spans, and can't inc
 }
 
 TEST_CASE("an include takes the part between its marks") {
-  Page page(".. include:: all.rst\n   :start-after: begin\n   :end-before: .. end\n", {},
+  RstPage page(".. include:: all.rst\n   :start-after: begin\n   :end-before: .. end\n", {},
             {{"all.rst", "no\n\n.. begin\n\nyes\n\n.. end\n\nno\n"}});
   CHECK(page.text() == "yes\n");
 }
@@ -144,7 +144,7 @@ TEST_CASE("included code is selected by lines, marks and Python objects") {
   std::string script =
       "import os\n\n@cached\ndef run(x):\n    return x\n\n\ndef other():\n    pass\n";
   auto code = [&](const std::string& options) {
-    Page page(".. literalinclude:: a.py\n" + options, {}, {{"a.py", script}});
+    RstPage page(".. literalinclude:: a.py\n" + options, {}, {{"a.py", script}});
     auto blocks = page.all<doc::CodeBlock>();
     REQUIRE(blocks.size() == 1);
     const auto& node = std::get<doc::CodeBlock>(blocks[0].value);
@@ -158,25 +158,25 @@ TEST_CASE("included code is selected by lines, marks and Python objects") {
         "\n@cached\ndef run(x):\n    return x\n\n|2");
   CHECK(code("   :start-at: def other\n   :prepend: # part\n") ==
         "# part\ndef other():\n    pass|none");
-  Page missing(".. literalinclude:: b.py\n");
+  RstPage missing(".. literalinclude:: b.py\n");
   CHECK(missing.placed_codes() == "KB0344@1:1");
 }
 
 TEST_CASE("a label before a title leads to the title, and both ids stay") {
-  Page page(
+  RstPage page(
       ".. _GPU jobs:\n\nJobs with GPUs\n==============\n\nSee :ref:`gpu   JOBS` and :ref:`here "
       "<gpu jobs>`.\n");
   CHECK(page.blocks()[0].attributes.id() == "gpu-jobs");
   CHECK(page.blocks()[0].attributes.get("data-label") == "gpu jobs");
   CHECK(page.blocks()[1].attributes.id() == "jobs-with-gpus");
   CHECK(page.text().find("See Jobs with GPUs and here.") != std::string::npos);
-  Page same(".. _gpus:\n\nGPUs\n====\n\ngpus_\n");
+  RstPage same(".. _gpus:\n\nGPUs\n====\n\ngpus_\n");
   CHECK(same.blocks()[0].attributes.id() == "gpus");
   CHECK(same.placed_codes() == "");
 }
 
 TEST_CASE("a label of another page stays a link by name") {
-  Page page(":ref:`Other  Label`, :doc:`/guide/run`, :doc:`Run <run>`, :term:`MPI rank`\n");
+  RstPage page(":ref:`Other  Label`, :doc:`/guide/run`, :doc:`Run <run>`, :term:`MPI rank`\n");
   std::vector<std::string> links;
   for (const doc::Inline& node : page.inlines())
     if (const auto* link = std::get_if<doc::Link>(&node.value))
@@ -191,7 +191,7 @@ TEST_CASE("a label of another page stays a link by name") {
 }
 
 TEST_CASE("page lists keep their entries' places") {
-  Page page(
+  RstPage page(
       ".. toctree::\n   :maxdepth: 2\n   :hidden:\n\n   intro\n   Jobs <run/jobs>\n   "
       "https://x.fi/\n");
   const auto& list = page.block<doc::PageList>(0);
@@ -205,28 +205,28 @@ TEST_CASE("page lists keep their entries' places") {
 
 TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
   std::string text = ".. raw:: html\n\n   <b onclick=\"x()\">bold</b><script>x()</script>\n";
-  CHECK(Page(text).block<doc::RawBlock>(0).html.find("<script>") != std::string::npos);
+  CHECK(RstPage(text).block<doc::RawBlock>(0).html.find("<script>") != std::string::npos);
   read::Options untrusted;
   untrusted.trust = read::Trust::untrusted;
-  Page page(text, untrusted);
+  RstPage page(text, untrusted);
   CHECK(page.block<doc::RawBlock>(0).html.find("script") == std::string::npos);
   CHECK(page.block<doc::RawBlock>(0).html.find("bold") != std::string::npos);
   CHECK(page.placed_codes() == "KB0347@1:1");
-  Page role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n",
+  RstPage role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n",
             untrusted);
   for (const doc::Inline& node : role.inlines())
     if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) CHECK(raw->html == "<i>b</i>");
 }
 
 TEST_CASE("what is unknown is reported where it stands and stays readable") {
-  Page page("Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
+  RstPage page("Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
   CHECK(page.placed_codes() == "KB0340@3:1 KB0321@7:5 KB0328@7:30 KB0323@7:18");
   CHECK(page.text().find(".. nothing:: here\n\n   content") != std::string::npos);
   CHECK(page.text().find("Use :nix:`this`, nobody_ and |none|.") != std::string::npos);
 }
 
 TEST_CASE("directives and roles have Finnish names") {
-  Page page(".. varoitus:: Tallenna ensin.\n\n:vahvistus:`ei` H\\ :alaindeksi:`2`\\ O\n");
+  RstPage page(".. varoitus:: Tallenna ensin.\n\n:vahvistus:`ei` H\\ :alaindeksi:`2`\\ O\n");
   CHECK(page.block<doc::Admonition>(0).type == "warning");
   CHECK(page.placed_codes() == "");
 }
@@ -234,28 +234,28 @@ TEST_CASE("directives and roles have Finnish names") {
 TEST_CASE("anything is read, however deep or long") {
   std::string deep;
   for (int i = 0; i < 400; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "* a\n\n";
-  CHECK(Page(deep).placed_codes().find("KB0003") != std::string::npos);
+  CHECK(RstPage(deep).placed_codes().find("KB0003") != std::string::npos);
   std::string quotes;
   for (int i = 0; i < 20000; ++i) quotes += "`a *b |c ";
-  Page open(quotes);
+  RstPage open(quotes);
   CHECK(open.result.diagnostics.size() > 10000);
   std::string bytes;
   for (int i = 0; i < 256; ++i) bytes += static_cast<char>(i);
   for (const char* frame :
        {"{}", ".. {}", ".. |{}", ".. _{}", ":{}", "`{}`_", "+-{}-+\n|", "=  =\n{}\n=  ="}) {
-    Page any(base::replace_all(frame, "{}", bytes));
+    RstPage any(base::replace_all(frame, "{}", bytes));
     CHECK(any.file);
   }
   std::string doubled = ".. |a0| replace:: x x\n";
   for (int i = 1; i < 40; ++i)
     doubled += base::format(".. |a{}| replace:: |a{}| |a{}|\n", i, i - 1, i - 1);
-  CHECK(Page(doubled + "\n|a39|\n").placed_codes().find("KB0004") != std::string::npos);
+  CHECK(RstPage(doubled + "\n|a39|\n").placed_codes().find("KB0004") != std::string::npos);
 }
 
 namespace {
 
 /// What the page's definitions and anchors say of objects: "id=role name".
-std::string objects(const Page& page) {
+std::string objects(const RstPage& page) {
   std::string out;
   auto add = [&](const doc::Attributes& attributes) {
     if (!attributes.has("data-object") || attributes.id().empty()) return;
@@ -275,7 +275,7 @@ std::string objects(const Page& page) {
 }  // namespace
 
 TEST_CASE("objects have the full names by which other pages find them") {
-  Page page(
+  RstPage page(
       ".. py:module:: tools\n\n"
       ".. py:class:: Job(script)\n\n   .. py:method:: submit(now=True)\n\n      Sends it.\n\n"
       ".. function:: tools.wait(job)\n              poll(job)\n\n   Waits.\n\n"
@@ -295,7 +295,7 @@ TEST_CASE("objects have the full names by which other pages find them") {
 }
 
 TEST_CASE("roles of objects say what they look for; other projects are named before it") {
-  Page page(
+  RstPage page(
       ":func:`~os.path.join()`, :py:class:`Job <tools.Job>`, :envvar:`SLURM_JOB_ID`, :any:`x y`, "
       ":func:`!none`,\n"
       ":external+python:ref:`text <comparisons>` and :external:py:func:`f`\n");
@@ -312,7 +312,7 @@ TEST_CASE("roles of objects say what they look for; other projects are named bef
 }
 
 TEST_CASE("autodoc is reported once a page, its names stay readable") {
-  Page page(
+  RstPage page(
       ".. autofunction:: tools.submit\n\n.. autoclass:: Job\n   :members:\n\n   What the page "
       "says.\n");
   CHECK(page.placed_codes() == "KB0348@1:1");
@@ -325,21 +325,21 @@ TEST_CASE("the configuration numbers captions, in the words of the language or i
       ".. _one:\n\n.. figure:: a.png\n\n   First\n\n.. table:: Second\n\n   = =\n   a b\n   = =\n\n"
       "See :numref:`one` and :numref:`far <elsewhere>`.\n";
   read::Options options{.definitions = {{"setting:numfig", "true"}}, .language = "fi"};
-  Page page(text, options);
+  RstPage page(text, options);
   CHECK(page.text().find("Kuva 1 First") != std::string::npos);
   CHECK(page.text().find("See Kuva 1 and") != std::string::npos);
   CHECK(page.all<doc::Figure>()[0].attributes.get("data-number") == "Kuva 1");
   CHECK(page.all<doc::Table>()[0].attributes.get("data-number") == "Taulukko 1");
   options.definitions["setting:numfig_format:figure"] = "Image %s:";
-  CHECK(Page(text, options).text().find("Image 1: First") != std::string::npos);
-  Page plain(".. figure:: a.png\n\n   First\n");
+  CHECK(RstPage(text, options).text().find("Image 1: First") != std::string::npos);
+  RstPage plain(".. figure:: a.png\n\n   First\n");
   CHECK(plain.text().find("Fig.") == std::string::npos);
 }
 
 TEST_CASE("settings give the default role and the language of code") {
   read::Options options{.definitions = {{"setting:default_role", "command"},
                                         {"setting:highlight_language", "console"}}};
-  Page page("Run `sinfo`::\n\n   $ sinfo\n", options);
+  RstPage page("Run `sinfo`::\n\n   $ sinfo\n", options);
   CHECK(page.all<doc::CodeBlock>().size() == 1);
   CHECK(std::get<doc::CodeBlock>(page.all<doc::CodeBlock>()[0].value).language == "console");
   bool strong = false;

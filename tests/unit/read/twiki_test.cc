@@ -1,6 +1,6 @@
 // TWiki and Foswiki: variables, regions, lists, tables, links and places. That running text renders
 // as Foswiki renders it is measured on Foswiki's own tests.
-#include "read/twiki.h"
+#include "read/twiki/reader.h"
 
 #include <doctest/doctest.h>
 

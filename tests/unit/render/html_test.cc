@@ -1,10 +1,10 @@
 // The body renderer on trees made by hand: what the dialects' own programs write, and what no page
 // may bring into the output.
-#include "render/html.h"
+#include "render/html/html.h"
 
 #include <doctest/doctest.h>
 
-#include "render/html_markup.h"
+#include "render/html/markup.h"
 
 using namespace kbuild;
 using doc::Block;

@@ -13,7 +13,8 @@
 #include "diag/print.h"
 #include "normalise/normalise.h"
 #include "page/page.h"
-#include "run/lint.h"
+#include "read/readers/readers.h"
+#include "run/lint/lint.h"
 #include "support/txtar.h"
 
 using namespace kbuild;
@@ -28,15 +29,15 @@ struct Outcome {
   std::string diagnostics;
 };
 
-std::string row_of(const page::Snippet& s, const Unit& unit, const Assessment& level) {
+std::string row_of(const snippets::Snippet& s, const Unit& unit, const Assessment& level) {
   std::string row =
-      base::format("{} {} {} file={} unit={} level={}", s.line, s.language, page::role_name(s.role),
+      base::format("{} {} {} file={} unit={} level={}", s.line, s.language, snippets::role_name(s.role),
                    s.file_name.empty() ? "-" : s.file_name, unit.id, level_name(level.level));
   if (!s.system.empty()) row += " system=" + s.system;
   if (!s.version.empty()) row += " version=" + s.version;
   for (const UnitFile& file : unit.files)
     if (!file.snippet) row += " lacks=" + file.name;
-  for (const page::Placeholder& p : s.placeholders) row += " blank=" + p.text;
+  for (const snippets::Placeholder& p : s.placeholders) row += " blank=" + p.text;
   if (!level.reasons.empty()) row += " (" + base::join(level.reasons, "; ") + ")";
   return row + "\n";
 }
@@ -57,8 +58,8 @@ Outcome run_case(const test::Case& golden) {
   }
   meta::Names names;
   names.systems = system_names(systems);
-  std::vector<page::Snippet> snippets =
-      page::extract_snippets({sources, file, dialect, content, input.name, "en", "", names});
+  std::vector<snippets::Snippet> snippets =
+      snippets::extract_snippets({sources, file, dialect, content, input.name, "en", "", names});
   UnitTable units = group_units(snippets, input.name);
   SyntaxReport syntax = check_syntax(snippets, {}, 2);
   LintInput lint{sources, snippets, units, syntax, systems};

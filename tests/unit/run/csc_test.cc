@@ -11,12 +11,13 @@
 #include "base/text.h"
 #include "normalise/normalise.h"
 #include "page/page.h"
-#include "run/lint.h"
-#include "run/oracle_report.h"
+#include "read/readers/readers.h"
+#include "run/lint/lint.h"
+#include "run/lint/oracle_report.h"
 
 using namespace kbuild;
 using namespace kbuild::run;
-using page::Snippet;
+using snippets::Snippet;
 
 namespace {
 
@@ -49,7 +50,7 @@ Guide* guide() {
     source::FileId file = loaded->sources.add(path, disk->read(kGuide + "/" + path).value());
     read::ReadResult content = read::read(loaded->sources, file, read::Dialect::mkdocs, {});
     normalise::normalise(content, loaded->sources, read::Dialect::mkdocs);
-    loaded->pages.push_back(page::extract_snippets(
+    loaded->pages.push_back(snippets::extract_snippets(
         {loaded->sources, file, read::Dialect::mkdocs, content, path, "en", "", names}));
   }
   return loaded.get();
@@ -104,7 +105,7 @@ TEST_CASE("exactly the guide's Python that Python refuses is reported") {
     std::vector<Snippet> python;
     base::Json texts = base::Json::array();
     for (const Snippet& s : page)
-      if (s.language == "python" && s.role != page::Role::output) {
+      if (s.language == "python" && s.role != snippets::Role::output) {
         python.push_back(s);
         texts.push_back(fill_placeholders(s));
       }

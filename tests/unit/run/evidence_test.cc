@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "run/evidence_schema.h"
-#include "run/expectation.h"
+#include "run/units/expectation.h"
 
 using namespace kbuild;
 using namespace kbuild::run;

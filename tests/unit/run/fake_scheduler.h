@@ -9,7 +9,7 @@
 
 #include "base/disk.h"
 #include "base/text.h"
-#include "run/scheduler.h"
+#include "run/slurm/scheduler.h"
 
 /// What one job does.
 struct FakeJob {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "base/format.h"
-#include "read/reader.h"
+#include "read/readers/readers.h"
 #include "run/runner.h"
 #include "support/slurm_cluster.h"
 
@@ -96,7 +96,7 @@ RunRecord run_page(const std::string& executor, Scheduler& scheduler,
   source::FileId file = sources.add("page.md", kPage);
   read::ReadResult content = read::read(sources, file, read::Dialect::mkdocs, {});
   meta::Names names;
-  auto snippets = page::extract_snippets(
+  auto snippets = snippets::extract_snippets(
       {sources, file, read::Dialect::mkdocs, content, "page.md", "en", "", names});
   UnitTable units = group_units(snippets, "page.md");
   SyntaxReport syntax = check_syntax(snippets, {}, 1);

@@ -1,6 +1,6 @@
 // The private controller: sbatch and the parser agree on every header of the table and on the
 // limits of a system, and nothing is left behind. Skipped by name where Slurm is not installed.
-#include "run/oracle.h"
+#include "run/lint/oracle.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/process.h"
 #include "base/text.h"
-#include "run/lint.h"
+#include "run/lint/lint.h"
 #include "sbatch_rows.h"
 
 using namespace kbuild;
@@ -16,7 +16,7 @@ using namespace kbuild::run;
 
 namespace {
 
-constexpr const char* kSystem = R"(name: Demo
+constexpr const char* kOracleSystem = R"(name: Demo
 sources:
   a: {title: t, url: u, date: "2026-01"}
 node_types:
@@ -72,7 +72,7 @@ constexpr LimitRow kLimits[] = {
 
 SystemProfile demo() {
   source::SourceStore sources;
-  auto system = parse_profile(sources, sources.add("demo.yaml", kSystem));
+  auto system = parse_profile(sources, sources.add("demo.yaml", kOracleSystem));
   if (!system) FAIL(system.error().message);
   return *system;
 }

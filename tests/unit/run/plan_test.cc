@@ -4,9 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "page/snippet.h"
+#include "read/readers/readers.h"
+#include "snippets/snippet.h"
 #include "run/report.h"
-#include "run/risk.h"
+#include "run/units/risk.h"
 #include "source/store.h"
 
 using namespace kbuild;
@@ -19,7 +20,7 @@ std::vector<Cell> plan(const std::string& page, std::vector<InstalledVersion> in
   source::FileId file = sources.add("page.md", page);
   read::ReadResult content = read::read(sources, file, read::Dialect::mkdocs, {});
   meta::Names names;
-  auto snippets = page::extract_snippets(
+  auto snippets = snippets::extract_snippets(
       {sources, file, read::Dialect::mkdocs, content, "page.md", "en", "", names});
   UnitTable units = group_units(snippets, "page.md");
   SyntaxReport syntax;

@@ -1,11 +1,11 @@
 // System profiles: the ones of this project are read and sourced, broken ones name their fault, and
 // headers are judged by their limits.
-#include "run/profile.h"
+#include "run/slurm/profile.h"
 
 #include <doctest/doctest.h>
 
-#include "run/lint.h"
-#include "run/profile_import.h"
+#include "run/lint/lint.h"
+#include "run/slurm/profile_import.h"
 
 using namespace kbuild;
 using namespace kbuild::run;

@@ -1,6 +1,6 @@
 // sbatch's rules for directives, as this program applies them. Each row of kRows is also put to a
 // real sbatch where a cluster can be started; see oracle_test.cc.
-#include "run/sbatch_header.h"
+#include "run/slurm/sbatch_header.h"
 
 #include <doctest/doctest.h>
 

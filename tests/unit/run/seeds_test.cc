@@ -8,11 +8,12 @@
 
 #include "base/disk.h"
 #include "normalise/normalise.h"
-#include "page/snippet_label.h"
-#include "run/lint.h"
+#include "read/readers/readers.h"
+#include "snippets/label.h"
+#include "run/lint/lint.h"
 
 using namespace kbuild;
-using page::Snippet;
+using snippets::Snippet;
 
 namespace {
 
@@ -47,24 +48,24 @@ std::unique_ptr<Seed> load(std::string_view number) {
   normalise::normalise(content, seed->sources, dialect);
   meta::Names names;
   seed->snippets =
-      page::extract_snippets({seed->sources, file, dialect, content, "seed.md", "en", "", names});
+      snippets::extract_snippets({seed->sources, file, dialect, content, "seed.md", "en", "", names});
   seed->units = run::group_units(seed->snippets, "seed.md");
   seed->syntax = run::check_syntax(seed->snippets, {}, 2);
   return seed;
 }
 
-struct Row {
+struct SeedRow {
   std::uint32_t line;
   const char* language;
-  page::Role role;
+  snippets::Role role;
   const char* file;
   /// Of the unit, what follows the page's name.
   const char* unit;
 };
 
-using enum page::Role;
+using enum snippets::Role;
 
-const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
+const std::vector<std::pair<const char*, std::vector<SeedRow>>> kBlocks = {
     {"000",
      {{171, "bash", fragment, "", "kaytto"},
       {177, "bash", fragment, "", "kaytto-2"},
@@ -74,7 +75,7 @@ const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
       {218, "bash", script, "", "esimerkki-batch-skriptista"},
       {233, "bash", script, "", "esimerkki-batch-skriptista"},
       {247, "bash", script, "", "esimerkki-batch-skriptista"},
-      {289, "python", page::Role::source, "", "pytorch-profileri"},
+      {289, "python", snippets::Role::source, "", "pytorch-profileri"},
       {316, "python", fragment, "", "pytorch-profileri-2"}}},
     {"001",
      {{24, "console", session, "", "latest-available-wheels"},
@@ -82,14 +83,14 @@ const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
       {49, "bash", fragment, "", "gpu-and-cpu-2"},
       {57, "console", session, "", "extra"},
       {68, "bash", script, "pytorch-test.sh", "pytorch-test"},
-      {88, "python", page::Role::source, "pytorch-test.py", "pytorch-test"},
+      {88, "python", snippets::Role::source, "pytorch-test.py", "pytorch-test"},
       {103, "console", session, "", "pytorch-test"},
       {121, "python", fragment, "", "tf32-performance-vs-numerical-accuracy"},
       {139, "bash", script, "pytorch-multi-cpu.sh", "pytorch-multi-cpu"},
       {182, "bash", script, "pytorch-single-gpu.sh", "pytorch-single-gpu"},
       {218, "bash", fragment, "", "setting-up-the-environment"},
       {226, "bash", fragment, "", "setting-up-the-environment-2"},
-      {237, "cpp", page::Role::source, "example.cpp", "example"},
+      {237, "cpp", snippets::Role::source, "example.cpp", "example"},
       {254, "cmake", build_file, "CMakeLists.txt", "example"},
       {267, "bash", fragment, "", "example"},
       {276, "bash", fragment, "", "example"}}},
@@ -98,19 +99,19 @@ const std::vector<std::pair<const char*, std::vector<Row>>> kBlocks = {
       {35, "bash", fragment, "", "pytorch-2"},
       {44, "bash", fragment, "", "pytorch-2"},
       {53, "bash", fragment, "", "pytorch-2"},
-      {67, "python", page::Role::source, "", "verifying-gpu-availability"},
+      {67, "python", snippets::Role::source, "", "verifying-gpu-availability"},
       {79, "bash", fragment, "", "verifying-gpu-availability-2"},
       {103, "text", output, "", "verifying-gpu-availability-2"},
-      {128, "python", page::Role::source, "", "moving-tensors-to-gpu"},
-      {146, "python", page::Role::source, "", "model-training-on-gpu"},
+      {128, "python", snippets::Role::source, "", "moving-tensors-to-gpu"},
+      {146, "python", snippets::Role::source, "", "model-training-on-gpu"},
       {184, "bash", fragment, "", "monitoring-gpu-usage"},
       {212, "bash", script, "", "train"},
       {245, "python", fragment, "train.py", "train"},
-      {267, "python", page::Role::source, "train.py", "train"}}},
+      {267, "python", snippets::Role::source, "train.py", "train"}}},
     {"003",
      {{21, "yaml", config, "", "running-pytorch-within-containers-provided-by-lumi"},
       {53, "bash", fragment, "", "running-pytorch-within-containers-provided-by-lumi"},
-      {68, "python", page::Role::source, "get-master.py", "get-master"},
+      {68, "python", snippets::Role::source, "get-master.py", "get-master"},
       {94, "bash", script, "run-pytorch.py", "get-master"},
       {141, "bash", script, "", "get-master"},
       {173, "text", output, "", "get-master"},
@@ -129,13 +130,13 @@ TEST_CASE("every published block of the seeds is found, with its language, role 
     auto seed = load(number);
     if (!seed) return;
     CHECK(seed->snippets.size() == rows.size());
-    for (const Row& row : rows) {
+    for (const SeedRow& row : rows) {
       CAPTURE(row.line);
       auto found = std::find_if(seed->snippets.begin(), seed->snippets.end(),
                                 [&](const Snippet& s) { return s.line == row.line; });
       REQUIRE(found != seed->snippets.end());
       CHECK(found->language == row.language);
-      CHECK(page::role_name(found->role) == page::role_name(row.role));
+      CHECK(snippets::role_name(found->role) == snippets::role_name(row.role));
       CHECK(found->file_name == row.file);
       const run::Unit& unit =
           seed->units
@@ -143,7 +144,7 @@ TEST_CASE("every published block of the seeds is found, with its language, role 
       CHECK(unit.id == std::string("seed:") + row.unit);
     }
     for (const Snippet& s : seed->snippets)
-      wrong_labels += page::is_wrong_label(s.declared, s.language) ? 1 : 0;
+      wrong_labels += snippets::is_wrong_label(s.declared, s.language) ? 1 : 0;
     blocks += seed->snippets.size();
   }
   CHECK(blocks == 48);

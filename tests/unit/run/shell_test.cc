@@ -1,5 +1,5 @@
 // The shell scanner: words, separators, quotes, here-documents, substitutions, wrappers.
-#include "run/shell.h"
+#include "run/units/shell.h"
 
 #include <doctest/doctest.h>
 
@@ -25,7 +25,7 @@ struct Case {
   const char* text;
   const char* expected;
 };
-constexpr Case kCases[] = {
+constexpr Case kShellCases[] = {
     {"cd a && ls -l | wc; echo x & wait", "cd|a ; ls|-l ; wc ; echo|x ; wait"},
     {"echo 'a b' \"c $d\" e\\ f # rest", "echo|a b|c $d|e f"},
     {"A=1 B=2 run x", "A=1 B=2 run|x"},
@@ -48,7 +48,7 @@ constexpr Case kCases[] = {
 }  // namespace
 
 TEST_CASE("text becomes simple commands") {
-  for (const Case& c : kCases) {
+  for (const Case& c : kShellCases) {
     CAPTURE(c.text);
     if (std::string_view(c.text).find('\f') != std::string_view::npos) {
       CHECK(parse_shell(c.text).size() >= 1);

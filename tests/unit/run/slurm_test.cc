@@ -9,10 +9,10 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "run/oracle.h"
-#include "run/profile_import.h"
+#include "run/lint/oracle.h"
+#include "run/slurm/profile_import.h"
 #include "run/runner.h"
-#include "run/sbatch_header.h"
+#include "run/slurm/sbatch_header.h"
 #include "sbatch_rows.h"
 #include "support/slurm_cluster.h"
 
@@ -22,14 +22,14 @@ using support::SlurmCluster;
 
 namespace {
 
-struct Bench {
+struct SlurmBench {
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
   std::unique_ptr<base::Clock> clock = base::make_system_clock();
   std::unique_ptr<Scheduler> scheduler = make_slurm_scheduler();
   std::string directory;
   RunnerOptions options;
 
-  Bench() {
+  SlurmBench() {
     char pattern[] = "/tmp/kbrun.XXXXXX";
     directory = ::mkdtemp(pattern);
     options.work_directory = directory;
@@ -38,7 +38,7 @@ struct Bench {
       std::this_thread::sleep_for(std::chrono::duration<double>(std::min(seconds, 0.3)));
     };
   }
-  ~Bench() { (void)disk->remove_tree(directory); }
+  ~SlurmBench() { (void)disk->remove_tree(directory); }
 
   static Cell cell(const std::string& name, const std::string& text,
                    std::vector<std::string> job_options = {}, long long seconds = 30) {
@@ -93,7 +93,7 @@ constexpr const char* kLongAtFirst =
 
 TEST_CASE("slurm: a job passes, and its record says where and how") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord record =
       bench.run("pass", "echo $((6 * 7)); test -n \"$SLURM_JOB_ID\"\n", {"--partition=short"});
   CHECK(verdict_name(record.verdict) == "pass");
@@ -106,7 +106,7 @@ TEST_CASE("slurm: a job passes, and its record says where and how") {
 
 TEST_CASE("slurm: the environment of the caller and SBATCH variables do not reach the job") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   ::setenv("SBATCH_PARTITION", "nonsense", 1);
   ::setenv("KB_LEAK", "x", 1);
   RunRecord record = bench.run("scrub", "test -z \"$KB_LEAK\"\n");
@@ -116,7 +116,7 @@ TEST_CASE("slurm: the environment of the caller and SBATCH variables do not reac
 
 TEST_CASE("slurm: a failing command is a failure at its line") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord record = bench.run("fail", "echo a\nls /nowhere/at/all\necho b\n");
   CHECK(record.verdict == Verdict::fail);
   CHECK(record.reason.starts_with("line 2: exit code 2: ls:"));
@@ -124,7 +124,7 @@ TEST_CASE("slurm: a failing command is a failure at its line") {
 
 TEST_CASE("slurm: a job that ends COMPLETED over a failing job step does not pass") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord record = bench.run("derived", "srun -n 1 sh -c 'exit 3' || true\n");
   CHECK(record.state == "COMPLETED");
   CHECK(record.derived_exit_code == 3);
@@ -133,14 +133,14 @@ TEST_CASE("slurm: a job that ends COMPLETED over a failing job step does not pas
 
 TEST_CASE("slurm: a step that does not end is stopped by the inner limit") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord record = bench.run("timeout", "sleep 60\n", {}, 1);
   CHECK(record.verdict == Verdict::timeout);
 }
 
 TEST_CASE("slurm: what sbatch refuses is rejected with its words") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord unknown = bench.run("unknown", "true\n", {"--partition=nonsense"});
   CHECK(unknown.verdict == Verdict::rejected);
   CHECK(unknown.reason.find("partition") != std::string::npos);
@@ -150,7 +150,7 @@ TEST_CASE("slurm: what sbatch refuses is rejected with its words") {
 
 TEST_CASE("slurm: a job that cannot start is cancelled after the limit") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   bench.options.pending_limit = 1;
   RunRecord record = bench.run("pending", "true\n", {"--hold"});
   CHECK(record.verdict == Verdict::pending_too_long);
@@ -162,7 +162,7 @@ TEST_CASE("slurm: a job for a drained node or a closed partition waits, and the 
   cluster->set_node("kb1", "DRAIN");
   for (const char* option : {"--nodelist=kb1", "--partition=closed"}) {
     CAPTURE(option);
-    Bench bench;
+    SlurmBench bench;
     bench.options.pending_limit = 1;
     RunRecord record = bench.run("drained", "true\n", {option});
     CHECK(verdict_name(record.verdict) == "pending-too-long");
@@ -179,7 +179,7 @@ TEST_CASE("slurm: a job for a drained node or a closed partition waits, and the 
 TEST_CASE("slurm: the job of a node that loses power is infrastructure, and the retry passes") {
   auto* cluster = SlurmCluster::instance();
   if (!cluster) return;
-  Bench bench;
+  SlurmBench bench;
   bench.when_running([&](const std::string&) {
     cluster->kill_node("kb1");
     // Only once the controller has missed the node may it come back.
@@ -198,7 +198,7 @@ TEST_CASE("slurm: the job of a node that loses power is infrastructure, and the 
 
 TEST_CASE("slurm: a job that an administrator cancels is infrastructure") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   bench.when_running([&](const std::string& id) { bench.scheduler->cancel({id}); });
   RunRecord record = bench.run("cancelled", kLongAtFirst, {}, 90);
   CHECK(record.recovered);
@@ -208,7 +208,7 @@ TEST_CASE("slurm: a job that an administrator cancels is infrastructure") {
 TEST_CASE("slurm: a job that the batch system starts a second time is judged by its last start") {
   auto* cluster = SlurmCluster::instance();
   if (!cluster) return;
-  Bench bench;
+  SlurmBench bench;
   bench.when_running([&](const std::string& id) {
     CHECK(cluster->control({"update", "JobId=" + id, "Requeue=1"}));
     CHECK(cluster->control({"requeue", id}));
@@ -236,7 +236,7 @@ TEST_CASE("slurm: a job that the batch system starts a second time is judged by 
 TEST_CASE("slurm: a job over its time is TIMEOUT, one over its memory is out of memory") {
   auto* cluster = SlurmCluster::instance();
   if (!cluster) return;
-  Bench bench;
+  SlurmBench bench;
   bench.when_running([&](const std::string& id) {
     cluster->control({"update", "JobId=" + id, "EndTime=now+1"});
   });
@@ -244,7 +244,7 @@ TEST_CASE("slurm: a job over its time is TIMEOUT, one over its memory is out of 
   CHECK(verdict_name(record.verdict) == "timeout");
   CHECK(record.state == "TIMEOUT");
 
-  Bench hungry;
+  SlurmBench hungry;
   record =
       hungry.run("memory", "python3 -c 'import time; x = bytearray(900 << 20); time.sleep(30)'\n",
                  {"--mem=100M"}, 40);
@@ -253,12 +253,12 @@ TEST_CASE("slurm: a job over its time is TIMEOUT, one over its memory is out of 
 
 TEST_CASE("slurm: units go as one array, each with its own verdict, and one squeue asks for all") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   bench.options.bundle_limit = 2;
   bench.options.queue_limit = 40;
   std::vector<Cell> cells;
   for (int i = 0; i < 12; ++i) {
-    cells.push_back(Bench::cell("unit" + std::to_string(i),
+    cells.push_back(SlurmBench::cell("unit" + std::to_string(i),
                                 "echo " + std::to_string(i) + (i % 5 == 2 ? "; false\n" : "\n")));
     cells.back().key = std::to_string(i + 10) + std::string(62, 'a');
   }
@@ -277,7 +277,7 @@ TEST_CASE("slurm: units go as one array, each with its own verdict, and one sque
 
 TEST_CASE("slurm: a fake GPU is granted and yet colours nothing") {
   if (!SlurmCluster::instance()) return;
-  Bench bench;
+  SlurmBench bench;
   RunRecord record =
       bench.run("gpu", "echo \"$SLURM_JOB_GPUS\"\n", {"--partition=gpu", "--gres=gpu:fake:1"});
   CHECK(record.verdict == Verdict::pass);

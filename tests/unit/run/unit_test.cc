@@ -1,14 +1,14 @@
 // Grouping of blocks into units: by name, by file, by what is made and used, by tabs.
-#include "run/unit.h"
+#include "run/units/unit.h"
 
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "page/snippet_prompt.h"
+#include "snippets/prompt.h"
 
 using namespace kbuild;
-using page::Role;
-using page::Snippet;
+using snippets::Role;
+using snippets::Snippet;
 using run::Unit;
 
 namespace {
@@ -20,7 +20,7 @@ Snippet shell(std::string text, std::uint32_t section = 1) {
   s.role = s.text.starts_with("#!") ? Role::script : Role::fragment;
   s.section = section;
   s.headings = {"Page", "Section " + std::to_string(section)};
-  s.placeholders = page::find_placeholders(s.text, s.language);
+  s.placeholders = snippets::find_placeholders(s.text, s.language);
   return s;
 }
 
@@ -30,7 +30,7 @@ Snippet file(std::string name, std::string language, std::string text = "x",
   s.language = std::move(language);
   s.role = s.language == "cmake" ? Role::build_file : Role::source;
   s.file_name = std::move(name);
-  s.name_source = page::NameSource::label;
+  s.name_source = snippets::NameSource::label;
   return s;
 }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "search/prepare.h"
+#include "search/index/prepare.h"
 
 using namespace kbuild;
 

@@ -1,6 +1,6 @@
 // Bringing the rows of a language up to date: however pages come and go, the rows are those of an
 // index of the pages that are left.
-#include "search/language_index.h"
+#include "search/index/language_index.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "search/dictionary.h"
+#include "search/index/dictionary.h"
 #include "small_index.h"
 
 using namespace kbuild;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "search/query.h"
+#include "search/query/query.h"
 
 namespace kbuild::test {
 

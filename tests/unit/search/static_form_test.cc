@@ -1,5 +1,5 @@
 // What files of the static index leave out, and that they hold any text as it is.
-#include "search/static_form.h"
+#include "search/index/static_form.h"
 
 #include <doctest/doctest.h>
 

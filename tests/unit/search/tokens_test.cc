@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "search/gazetteer.h"
-#include "search/tokens.h"
+#include "search/language/gazetteer.h"
+#include "search/language/tokens.h"
 
 using namespace kbuild;
 using search::Token;

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "search/tokens.h"
-#include "search/versions.h"
+#include "search/language/tokens.h"
+#include "search/language/versions.h"
 
 using namespace kbuild;
 

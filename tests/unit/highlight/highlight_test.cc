@@ -1,6 +1,6 @@
 // The highlighter: no byte is lost whatever comes in, spans stay within their lines, and each
 // family of languages marks what its readers look for.
-#include "render/highlight.h"
+#include "highlight/highlight.h"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 
-using kbuild::render::highlight;
-using kbuild::render::knows_language;
+using kbuild::highlight::highlight;
+using kbuild::highlight::knows_language;
 
 namespace {
 

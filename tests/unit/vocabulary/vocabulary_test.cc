@@ -1,12 +1,12 @@
 // Names in text: aliases, Finnish inflection, plain words that are also names, names of modules.
-#include "page/vocabulary.h"
+#include "vocabulary/vocabulary.h"
 
 #include <doctest/doctest.h>
 
 using namespace kbuild;
-using page::Expectation;
-using page::NameKind;
-using page::Vocabulary;
+using vocabulary::Expectation;
+using vocabulary::NameKind;
+using vocabulary::Vocabulary;
 
 namespace {
 
@@ -15,7 +15,7 @@ using Texts = std::vector<std::string>;
 Texts names_in(const Vocabulary& vocabulary, std::string_view text,
                Expectation expectation = Expectation::prose) {
   Texts out;
-  for (const page::Mention& mention : vocabulary.find(text, expectation))
+  for (const vocabulary::Mention& mention : vocabulary.find(text, expectation))
     out.push_back(vocabulary.name(mention.id));
   return out;
 }

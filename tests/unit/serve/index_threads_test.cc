@@ -1,5 +1,5 @@
 // Threads that own indexes: every caller gets its own answer or exception, and none waits for ever.
-#include "cli/index_threads.h"
+#include "serve/index_threads.h"
 
 #include <atomic>
 #include <semaphore>
@@ -42,7 +42,7 @@ void no_warming(search::Index&, const std::string&) {}
 
 TEST_CASE("many callers each get the answer to their own question") {
   auto small = harbours();
-  cli::IndexThreads threads(open_indexes(small, 2), {"en"}, [](search::Index& index, const auto&) {
+  serve::IndexThreads threads(open_indexes(small, 2), {"en"}, [](search::Index& index, const auto&) {
     CHECK(first_page(index, "steel") == "cranes.md");
   });
   std::atomic<int> wrong = 0;
@@ -65,7 +65,7 @@ TEST_CASE("many callers each get the answer to their own question") {
 
 TEST_CASE("one thread answers in the order of asking") {
   auto small = harbours();
-  cli::IndexThreads threads(open_indexes(small, 1), {}, no_warming);
+  serve::IndexThreads threads(open_indexes(small, 1), {}, no_warming);
   std::binary_semaphore busy(0), go_on(0);
   std::string order;
   std::vector<std::jthread> callers;
@@ -89,7 +89,7 @@ TEST_CASE("one thread answers in the order of asking") {
 
 TEST_CASE("an exception reaches its caller alone") {
   auto small = harbours();
-  cli::IndexThreads threads(open_indexes(small, 1), {}, no_warming);
+  serve::IndexThreads threads(open_indexes(small, 1), {}, no_warming);
   CHECK_THROWS_WITH_AS(
       threads.run([](search::Index&) -> std::string { throw std::runtime_error("torn"); }), "torn",
       std::runtime_error);
@@ -98,7 +98,7 @@ TEST_CASE("an exception reaches its caller alone") {
 
 TEST_CASE("a question is answered by any free index, and each index stays on one thread") {
   auto small = harbours();
-  cli::IndexThreads threads(open_indexes(small, 2), {}, no_warming);
+  serve::IndexThreads threads(open_indexes(small, 2), {}, no_warming);
   std::binary_semaphore busy(0), go_on(0);
   std::thread::id first, second;
   std::jthread caller([&] {
@@ -123,7 +123,7 @@ TEST_CASE("a question is answered by any free index, and each index stays on one
 TEST_CASE("what is asked before the end is still answered, by however many indexes") {
   auto small = harbours();
   for (int count : {1, 2}) {
-    auto threads = std::make_unique<cli::IndexThreads>(open_indexes(small, count),
+    auto threads = std::make_unique<serve::IndexThreads>(open_indexes(small, count),
                                                        std::vector<std::string>(), no_warming);
     std::counting_semaphore<> busy(0), go_on(0);
     std::atomic<int> answered = 0;
@@ -155,7 +155,7 @@ TEST_CASE("each index is warmed once for each language, and then answers") {
   std::mutex guard;
   std::multiset<std::string> warmed;
   std::counting_semaphore<> done(0);
-  cli::IndexThreads threads(open_indexes(small, 2), {"en", "fi"},
+  serve::IndexThreads threads(open_indexes(small, 2), {"en", "fi"},
                             [&](search::Index&, const std::string& language) {
                               std::lock_guard lock(guard);
                               warmed.insert(language);

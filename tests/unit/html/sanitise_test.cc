@@ -1,12 +1,12 @@
 // The sanitiser: what stays, what goes, and a table of ways to smuggle a script past a filter.
-#include "read/sanitise.h"
+#include "html/sanitise.h"
 
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "read/html_entities.h"
+#include "html/entities.h"
 
-namespace kbuild::read {
+namespace kbuild::html {
 
 namespace {
 
@@ -309,4 +309,4 @@ TEST_CASE("size and depth are bounded") {
   CHECK(clean(unfinished).find("<b") == std::string::npos);
 }
 
-}  // namespace kbuild::read
+}  // namespace kbuild::html

@@ -1,11 +1,11 @@
 // Versions: what is one, what release it names, and their order.
-#include "page/version.h"
+#include "vocabulary/version.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-using namespace kbuild::page;
+using namespace kbuild::vocabulary;
 
 namespace {
 

@@ -1,13 +1,13 @@
 // TeX to MathML: each form of the subset, and that anything else is left alone as a whole.
-#include "render/math.h"
+#include "math/math.h"
 
 #include <doctest/doctest.h>
 
 #include <random>
 #include <string>
 
-using kbuild::render::MathStyle;
-using kbuild::render::to_mathml;
+using kbuild::math::MathStyle;
+using kbuild::math::to_mathml;
 
 namespace {
 

@@ -1,9 +1,9 @@
 // Marks of notes in code, and what only looks like one.
-#include "page/snippet_note.h"
+#include "snippets/note.h"
 
 #include <doctest/doctest.h>
 
-using kbuild::page::drop_note_marks;
+using kbuild::snippets::drop_note_marks;
 
 TEST_CASE("marks of notes go where a list explains them") {
   struct Row {

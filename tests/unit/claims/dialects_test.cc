@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "page/claim.h"
+#include "claims/claim.h"
+#include "claims/extractors/extract.h"
+#include "read/readers/readers.h"
 
 using namespace kbuild;
 using read::Dialect;
@@ -13,7 +15,7 @@ using read::Dialect;
 namespace {
 
 /// "line version system status kind", in document order.
-std::string told(std::string text, Dialect dialect, std::string default_system = {}) {
+std::string told_in(std::string text, Dialect dialect, std::string default_system = {}) {
   source::SourceStore sources;
   source::FileId file = sources.add("pytorch", std::move(text));
   read::ReadResult content = read::read(sources, file, dialect, {});
@@ -22,18 +24,18 @@ std::string told(std::string text, Dialect dialect, std::string default_system =
                   names};
   diag::Diagnostics diagnostics;
   std::string out;
-  for (const page::Claim& claim : page::extract_claims(page, diagnostics))
+  for (const claims::Claim& claim : claims::extract_claims(page, diagnostics))
     if (claim.product == "PyTorch" && !claim.version.empty())
       out += std::to_string(claim.line) + " " + claim.version + " " + claim.system + " " +
-             std::string(page::status_text(claim.status)) + " " +
-             std::string(page::kind_text(claim.kind)) + "\n";
+             std::string(claims::status_text(claim.status)) + " " +
+             std::string(claims::kind_text(claim.kind)) + "\n";
   return out;
 }
 
 }  // namespace
 
 TEST_CASE("MediaWiki in French: a table with words for marks, a note, a constraint, a removal") {
-  CHECK(told("= PyTorch =\n"
+  CHECK(told_in("= PyTorch =\n"
              "{| class=\"wikitable\"\n! Version !! Module !! Narval !! B\xc3\xa9luga !! "
              "Remarques\n|-\n"
              "| 3.1.0 || <code>pytorch/3.1.0</code> || oui || non || version par d\xc3\xa9"
@@ -48,7 +50,7 @@ TEST_CASE("MediaWiki in French: a table with words for marks, a note, a constrai
 }
 
 TEST_CASE("TWiki: a table below a sentence, a labelled item, a listing") {
-  CHECK(told("---+ PyTorch\nThe following versions are available on Taurus:\n| *Version* | "
+  CHECK(told_in("---+ PyTorch\nThe following versions are available on Taurus:\n| *Version* | "
              "*Module* | *Partition* |\n"
              "| 3.1.0 | PyTorch/3.1.0-foss-2023a | ml |\n\n   * Taurus: 3.0.1\n"
              "<verbatim>\n[user@login ~]$ module avail PyTorch\n   PyTorch/3.2.0-foss "
@@ -59,7 +61,7 @@ TEST_CASE("TWiki: a table below a sentence, a labelled item, a listing") {
 }
 
 TEST_CASE("RST: a list table, a section that names the system, a comment that is not published") {
-  CHECK(told("PyTorch\n=======\n\n.. list-table:: Available modules\n   :header-rows: 1\n\n   * - "
+  CHECK(told_in("PyTorch\n=======\n\n.. list-table:: Available modules\n   :header-rows: 1\n\n   * - "
              "Module\n     - Dardel\n     - Alvis\n"
              "   * - ``PyTorch/3.1.2-foss``\n     - yes (default)\n     - "
              "no\n\nDardel\n------\n\n.. code-block:: bash\n\n   module load PyTorch/3.1.2-foss\n\n"
@@ -70,7 +72,7 @@ TEST_CASE("RST: a list table, a section that names the system, a comment that is
 }
 
 TEST_CASE("Markdown for MkDocs: tabs, a box of news in Finnish") {
-  CHECK(told("# PyTorch\n\n!!! info \"Uutiset\"\n\n    **1.2.2026** PyTorch 3.2 asennettu "
+  CHECK(told_in("# PyTorch\n\n!!! info \"Uutiset\"\n\n    **1.2.2026** PyTorch 3.2 asennettu "
              "Puhtiin.\n\n=== \"Puhti\"\n    ```bash\n    module load pytorch/3.2\n    ```\n\n"
              "=== \"LUMI\"\n    | Versio | Moduuli |\n    |--|--|\n    | 3.1.0 | `pytorch/3.1` |\n",
              Dialect::mkdocs) ==

@@ -1,11 +1,13 @@
 // Claims of whole pages, in the styles of many centres. Pages are our own words, read as GFM.
-#include "page/claim.h"
+#include "claims/claim.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "claims/extractors/extract.h"
+#include "read/readers/readers.h"
 
 using namespace kbuild;
 using Texts = std::vector<std::string>;
@@ -23,7 +25,7 @@ struct Given {
   meta::Names names = {};
 };
 
-std::vector<page::Claim> claims_of(std::string text, const Given& given = {},
+std::vector<claims::Claim> claims_of(std::string text, const Given& given = {},
                                    diag::Diagnostics* faults = nullptr) {
   source::SourceStore sources;
   source::FileId file = sources.add(given.path, std::move(text));
@@ -31,20 +33,20 @@ std::vector<page::Claim> claims_of(std::string text, const Given& given = {},
   page::Page page{sources,    file, read::Dialect::gfm,   content,
                   given.path, "en", given.default_system, given.names};
   diag::Diagnostics diagnostics;
-  auto claims = page::extract_claims(page, diagnostics);
+  auto claims = claims::extract_claims(page, diagnostics);
   if (faults) *faults = diagnostics;
   return claims;
 }
 
 /// "2.7.1 LUMI default pytorch/2.7" for claims of a product and kind, sorted; kind "" is all.
-Texts told(const std::vector<page::Claim>& claims, std::string_view kind = "",
+Texts told(const std::vector<claims::Claim>& claims, std::string_view kind = "",
            std::string_view product = "PyTorch") {
   Texts out;
-  for (const page::Claim& claim : claims) {
-    if (claim.product != product || (!kind.empty() && page::kind_text(claim.kind) != kind))
+  for (const claims::Claim& claim : claims) {
+    if (claim.product != product || (!kind.empty() && claims::kind_text(claim.kind) != kind))
       continue;
     std::string line =
-        claim.version + " " + claim.system + " " + std::string(page::status_text(claim.status));
+        claim.version + " " + claim.system + " " + std::string(claims::status_text(claim.status));
     out.push_back(claim.module.empty() ? line : line + " " + claim.module);
   }
   std::sort(out.begin(), out.end());
@@ -67,7 +69,7 @@ TEST_CASE("a table with a column a system: marks, a module column, a default in 
               "3.1.0 Puhti unavailable pytorch/3.1", "3.2.1 LUMI limited pytorch/3.2",
               "3.2.1 Puhti default pytorch/3.2"});
   auto found = std::find_if(claims.begin(), claims.end(),
-                            [](const page::Claim& claim) { return claim.version == "3.1.0"; });
+                            [](const claims::Claim& claim) { return claim.version == "3.1.0"; });
   REQUIRE(found != claims.end());
   CHECK(found->line == 6);
   CHECK(found->excerpt == "3.1.0 | pytorch/3.1 | -");
@@ -232,7 +234,7 @@ TEST_CASE("a dated heading dates what stands below it") {
   CHECK(told(claims, "", "ROCm").empty());
   REQUIRE(!claims.empty());
   CHECK(claims[0].date == "2024-08-21");
-  CHECK(page::kind_text(claims[0].kind) == "news");
+  CHECK(claims::kind_text(claims[0].kind) == "news");
 }
 
 TEST_CASE("a sentence or a title over a list tells the state of all in it") {
@@ -356,8 +358,8 @@ TEST_CASE("the digest ignores places") {
   auto first = claims_of("# PyTorch on LUMI\n\n`module load pytorch/3.1`\n");
   auto second = claims_of("\n\n# PyTorch on LUMI\n\n`module load pytorch/3.1`\n");
   REQUIRE(!first.empty());
-  CHECK(page::claims_digest(first) == page::claims_digest(second));
+  CHECK(claims::claims_digest(first) == claims::claims_digest(second));
   CHECK(first[0].line != second[0].line);
   second[0].version = "3.2";
-  CHECK(page::claims_digest(first) != page::claims_digest(second));
+  CHECK(claims::claims_digest(first) != claims::claims_digest(second));
 }

@@ -1,5 +1,5 @@
 // The walk over a page: which blocks are found, and what their surroundings tell about them.
-#include "page/snippet.h"
+#include "snippets/snippet.h"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 
 using namespace kbuild;
 using namespace kbuild::doc;
-using page::Role;
-using page::Snippet;
+using snippets::Role;
+using snippets::Snippet;
 
 namespace {
 
@@ -53,7 +53,7 @@ struct Maker {
     source::FileId file = sources.add(path, text);
     REQUIRE(file.value == 1);
     content.document.blocks = std::move(blocks);
-    return page::extract_snippets(
+    return snippets::extract_snippets(
         {sources, file, read::Dialect::mkdocs, content, path, "en", "", names});
   }
 };
@@ -120,7 +120,7 @@ TEST_CASE("file names come from annotation, label, heading and prose") {
   CHECK(found[1].role == Role::script);
   CHECK(found[1].annotations.empty());
   CHECK(found[2].file_name == "c.py");
-  CHECK(found[2].name_source == page::NameSource::heading);
+  CHECK(found[2].name_source == snippets::NameSource::heading);
   CHECK(found[3].file_name == "d.py");
   CHECK(found[3].role == Role::source);
   CHECK(found[4].file_name == "e.py");
@@ -182,7 +182,7 @@ TEST_CASE("roles follow from language, marks and the paragraph before") {
     CAPTURE(row.text);
     auto found = m.extract({m.code(row.declared, row.text)});
     REQUIRE(found.size() == 1);
-    CHECK(page::role_name(found[0].role) == page::role_name(row.role));
+    CHECK(snippets::role_name(found[0].role) == snippets::role_name(row.role));
   }
 }
 
@@ -190,11 +190,11 @@ TEST_CASE("places in a block are places in the file, past the container's indent
   Maker m;
   auto found = m.extract({m.code("bash", "one\n\n  two three", "    ")});
   REQUIRE(found.size() == 1);
-  source::Span span = page::locate(m.sources, found[0], found[0].text.find("three"), 5);
+  source::Span span = snippets::locate(m.sources, found[0], found[0].text.find("three"), 5);
   CHECK(m.sources.text(span) == "three");
   CHECK(m.sources.begin(span) == source::Position{4, 11});
-  CHECK(page::line_offset(found[0].text, 2) == 5);
-  CHECK(page::line_offset(found[0].text, 9) == found[0].text.size());
+  CHECK(snippets::line_offset(found[0].text, 2) == 5);
+  CHECK(snippets::line_offset(found[0].text, 9) == found[0].text.size());
 }
 
 TEST_CASE("a snippet survives the archive but for its spans") {

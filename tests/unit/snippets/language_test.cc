@@ -1,13 +1,13 @@
 // What language, prompt and placeholder the scanners see in a block's text.
-#include "page/snippet_language.h"
-#include "page/snippet_label.h"
+#include "snippets/language.h"
+#include "snippets/label.h"
 
 #include <doctest/doctest.h>
 
-#include "page/snippet_annotation.h"
-#include "page/snippet_prompt.h"
+#include "snippets/annotation.h"
+#include "snippets/prompt.h"
 
-using namespace kbuild::page;
+using namespace kbuild::snippets;
 
 namespace {
 

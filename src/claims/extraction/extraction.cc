@@ -1,0 +1,386 @@
+// The page that claims are extracted from: its own product, and the making of claims; see extraction.h. What
+// claims of one page mean beside each other is settle.cc's.
+#include "claims/extraction/extraction.h"
+
+#include <algorithm>
+
+#include "base/path.h"
+#include "base/text.h"
+#include "claims/extraction/code.h"
+#include "claims/extraction/names.h"
+#include "claims/extraction/reading.h"
+#include "claims/extraction/scope.h"
+
+namespace kbuild::claims {
+
+namespace {
+
+constexpr std::size_t kLongestExcerpt = 200;
+/// A sentence that leads in to versions is no longer than this.
+constexpr std::size_t kLongestLead = 200;
+/// An item that names a system for the items below it is no longer than this.
+constexpr std::size_t kLongestParent = 60;
+
+/// Whether two names are equal but for case and punctuation, and are more than a letter.
+bool same_letters(std::string_view a, std::string_view b) {
+  auto letters = [](std::string_view text) {
+    std::string out;
+    for (char c : text)
+      if (base::is_alnum(c)) out += base::to_lower(c);
+    return out;
+  };
+  return letters(a).size() > 1 && letters(a) == letters(b);
+}
+
+/// The sentence of prose that holds a place, without marks; "" for code and where none does.
+std::string sentence_at(const Passage& passage, source::Span place) {
+  if (passage.kind == PassageKind::code || passage.kind == PassageKind::table) return {};
+  Sentence best;
+  for (Sentence sentence : passage.sentences) {
+    source::Span begin = passage.placed.place(sentence.begin);
+    if (begin.file == place.file && begin.begin <= place.begin) best = sentence;
+  }
+  std::string_view text =
+      std::string_view(passage.text()).substr(best.begin, best.end - best.begin);
+  return base::collapse_spaces(base::trim(text));
+}
+
+/// A file's name without the language at its end: "gromacs-fr".
+std::string_view without_language(std::string_view stem) {
+  if (stem.size() < 4 || std::string_view("-_.").find(stem[stem.size() - 3]) == stem.npos)
+    return stem;
+  for (std::string_view language : {"de", "en", "es", "fi", "fr", "it", "nl", "no", "sv"})
+    if (stem.ends_with(language)) return stem.substr(0, stem.size() - 3);
+  return stem;
+}
+
+/// What a heading, or the sentence before a list, says of the versions that follow.
+ClaimStatus status_of_list(std::string_view text) {
+  if (text.size() > kLongestLead) return ClaimStatus::available;
+  std::string lower = base::to_lower(text);
+  bool lists = lower.find("versio") != lower.npos || lower.find("modul") != lower.npos;
+  for (const vocabulary::CueMatch& cue : vocabulary::find_cues(lower)) {
+    // "Toolchain 2018 (deprecated):"
+    bool beside =
+        cue.begin > 0 && ((lower[cue.begin - 1] == '(' && lower.substr(cue.end, 1) == ")") ||
+                          (lower[cue.begin - 1] == '[' && lower.substr(cue.end, 1) == "]"));
+    if (!lists && !beside) continue;
+    if (cue.cue == vocabulary::Cue::removed) return ClaimStatus::removed;
+    if (cue.cue == vocabulary::Cue::deprecated) return ClaimStatus::deprecated;
+  }
+  return ClaimStatus::available;
+}
+
+/// The same of the last sentence before a list, which is no word on the list where it is one on a
+/// version of its own: "Version 1.8 was removed. Please use these:".
+ClaimStatus status_of_lead(const Passage& lead) {
+  if (lead.sentences.empty()) return status_of_list(lead.text());
+  Sentence last = lead.sentences.back();
+  std::string_view text = std::string_view(lead.text()).substr(last.begin, last.end - last.begin);
+  for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text))
+    if (match.dotted) return ClaimStatus::available;
+  return status_of_list(text);
+}
+
+/// Whether a sentence before a list says that it holds on all systems of the page.
+bool speaks_of_everywhere(std::string_view text) {
+  if (text.size() > kLongestLead) return false;
+  std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
+  return vocabulary::has_cue(cues, vocabulary::Cue::everywhere) && !vocabulary::has_cue(cues, vocabulary::Cue::exception);
+}
+
+}  // namespace
+
+Extraction::Extraction(const page::Page& of, diag::Diagnostics& faults)
+    : page(of), vocabulary(of.names), diagnostics(faults) {
+  if (!page.default_system.empty()) vocabulary.add(vocabulary::NameKind::system, page.default_system);
+  const std::string name = page.content.front_matter["catalog"]["name"].text(
+      page.content.front_matter["product"].text());
+  if (!name.empty()) vocabulary.add(vocabulary::NameKind::product, name);
+  for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
+    vocabulary.add(vocabulary::NameKind::system, system);
+  vocabulary.set_finnish(page.language.empty() || page.language == "fi");
+  read_passages();
+  define_named_systems();
+  find_product();
+  find_systems();
+  for (Passage& passage : passages) {
+    find_date(passage);
+    if (passage.kind == PassageKind::code) read_code(passage);
+  }
+}
+
+void Extraction::read_passages() {
+  passages = passages_of(page.content.document, vocabulary);
+  known_names_ = vocabulary.size();
+}
+
+std::vector<vocabulary::Mention> Extraction::names_in(const Passage& passage) const {
+  if (vocabulary.size() == known_names_) return passage.names;
+  return vocabulary.find(passage.text(), vocabulary::Expectation::name);
+}
+
+void Extraction::find_product() {
+  const meta::Value& matter = page.content.front_matter;
+  std::string name = matter["product"].text(matter["catalog"]["name"].text());
+  if (!name.empty()) {
+    product = vocabulary.add(vocabulary::NameKind::product, name);
+    return;
+  }
+  auto first_product = [&](std::string_view text) {
+    for (const vocabulary::Mention& mention : vocabulary.find(text, vocabulary::Expectation::name))
+      if (mention.kind == vocabulary::NameKind::product && !product) product = mention.id;
+  };
+  first_product(matter["title"].text());
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::heading) continue;
+    first_product(passage.text());
+    break;
+  }
+  std::string_view stem = base::file_name(page.path);
+  stem.remove_suffix(base::extension(page.path).size());
+  if (!product) product = vocabulary.product_of_module(stem);
+  if (!product) product = vocabulary.product_of_module(without_language(stem));
+  // A page named like its title is about that: software that no table knows.
+  for (const Passage& passage : passages) {
+    if (product || passage.kind != PassageKind::heading) continue;
+    std::string_view title = base::trim(passage.text());
+    bool system = vocabulary.whole(title, vocabulary::NameKind::system).has_value();
+    if (system) break;
+    std::string software = software_of_title(*this, title);
+    bool known = software.empty() || !vocabulary.find(software, vocabulary::Expectation::name).empty();
+    if (software.empty() && same_letters(title, stem)) software = title;
+    if (software.empty()) break;
+    product = vocabulary.add(vocabulary::NameKind::product, software);
+    product_guessed = !known;
+    if (known) break;
+    // What the text says of it is found now.
+    read_passages();
+    find_prompts();
+    apply_system_fields(passages, vocabulary);
+    follow_logins();
+    break;
+  }
+  // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package". It
+  // may stand below a box and a heading such as "Description".
+  std::size_t headings = 0, read = 0;
+  for (const Passage& passage : passages) {
+    headings += passage.kind == PassageKind::heading;
+    if (product || headings > 1 || read > 1) break;
+    if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
+    ++read;
+    // "PyTorch on our clusters": a paragraph that no heading stands above.
+    bool first = headings == 0;
+    for (const vocabulary::Mention& mention : passage.mentions) {
+      if (mention.kind != vocabulary::NameKind::product || mention.begin != 0) continue;
+      std::string_view rest = std::string_view(passage.text()).substr(mention.end);
+      if (defines(rest) ||
+          (first && begins_with_any(rest, {" on ", " sur ", " at ", " in ", " for ", " (", "."})))
+        product = mention.id;
+    }
+  }
+  // A page that begins without a heading is about what its first sentence says to be available.
+  bool headed = !passages.empty() && passages.front().kind == PassageKind::heading;
+  if (product || headed) return;
+  for (const Passage& passage : passages) {
+    if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
+    std::size_t end = passage.sentences.front().end;
+    std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(std::string_view(passage.text()).substr(0, end));
+    bool offers = vocabulary::has_cue(cues, vocabulary::Cue::available);
+    for (const vocabulary::Mention& mention : passage.mentions)
+      if (offers && mention.kind == vocabulary::NameKind::product && mention.end <= end && !product)
+        product = mention.id;
+    break;
+  }
+}
+
+Extraction::Where Extraction::where(const Passage& passage) const {
+  if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
+  // "2.1 and 2.4 are available on both clusters:" over a list.
+  bool led = page_systems.empty() && all_systems.size() > 1 && passage.lead != kNoPassage &&
+             (passage.item_begin || passage.kind != PassageKind::prose);
+  if (led && speaks_of_everywhere(passages[passage.lead].text())) return {all_systems, true};
+  return {page_systems, together || page_systems.size() <= 1};
+}
+
+std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
+  if (passage.product || product || passage.lead == kNoPassage ||
+      passage.kind != PassageKind::table)
+    return passage.product ? passage.product : product;
+  // "The versions of PyTorch that we have:" over a table, on a page of many products.
+  std::optional<std::uint32_t> named;
+  for (const vocabulary::Mention& mention : passages[passage.lead].mentions) {
+    if (mention.kind != vocabulary::NameKind::product || named == mention.id) continue;
+    if (named) return std::nullopt;
+    named = mention.id;
+  }
+  return named;
+}
+
+bool Extraction::is_subject(const Passage& passage, std::uint32_t of) const {
+  if (product || passage.heading == kNoPassage) return product == of;
+  return vocabulary.whole(base::trim(passages[passage.heading].text()), vocabulary::NameKind::product) == of;
+}
+
+bool Extraction::lists(std::uint32_t of) const {
+  return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+    return is_listing(claim.kind) && !claim.version.empty() && claim.product == vocabulary.name(of);
+  });
+}
+
+bool Extraction::is_own_module(std::string_view name) const {
+  constexpr std::size_t kShortestWord = 4;
+  if (!product) return false;
+  // Whether a name is one of the words of a longer one.
+  auto is_part = [](std::string_view part, std::string_view whole) {
+    if (part.size() < kShortestWord || part.size() == whole.size()) return false;
+    for (std::size_t at = 0; at + part.size() <= whole.size(); ++at) {
+      bool begins = at == 0 || whole[at - 1] == ' ' || whole[at - 1] == '-';
+      std::size_t end = at + part.size();
+      bool ends = end == whole.size() || whole[end] == ' ' || whole[end] == '-';
+      if (begins && ends && base::equals_ignoring_case(whole.substr(at, part.size()), part))
+        return true;
+    }
+    return false;
+  };
+  // "espresso" on a page about Quantum ESPRESSO, "apptainer-fmriprep" on one about fMRIPrep.
+  const std::string& own = vocabulary.name(*product);
+  return is_part(name, own) || is_part(own, name);
+}
+
+std::map<std::string, std::string> Extraction::newest_listed(std::uint32_t of) const {
+  std::map<std::string, std::string> newest;
+  for (const Claim& claim : claims_) {
+    bool there = claim.status == ClaimStatus::available || claim.status == ClaimStatus::limited;
+    if (!is_listing(claim.kind) || !there || claim.system.empty() || claim.version.empty() ||
+        claim.product != vocabulary.name(of))
+      continue;
+    std::string& version = newest[claim.system];
+    if (version.empty() || vocabulary::compare_versions(version, claim.version) < 0) version = claim.version;
+  }
+  for (const Claim& claim : claims_)
+    if (claim.status == ClaimStatus::default_version && claim.product == vocabulary.name(of))
+      newest.erase(claim.system);
+  return newest;
+}
+
+std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
+                                                  std::string_view version) const {
+  std::vector<std::uint32_t> listed;
+  for (std::uint32_t system : all_systems) {
+    bool has = std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+      bool usable =
+          claim.status != ClaimStatus::unavailable && claim.status != ClaimStatus::removed;
+      return usable && claim.kind >= ClaimKind::list && claim.product == vocabulary.name(of) &&
+             claim.system == vocabulary.name(system) && vocabulary::version_names(version, claim.version);
+    });
+    if (has) listed.push_back(system);
+  }
+  return listed.empty() ? all_systems : listed;
+}
+
+bool Extraction::says(std::uint32_t of, std::string_view version,
+                      const std::vector<std::uint32_t>& systems) const {
+  auto tells = [&](std::string_view system) {
+    return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
+      return claim.system == system && claim.product == vocabulary.name(of) &&
+             vocabulary::version_names(version, claim.version);
+    });
+  };
+  if (systems.empty()) return tells({});
+  return std::all_of(systems.begin(), systems.end(),
+                     [&](std::uint32_t system) { return tells(vocabulary.name(system)); });
+}
+
+ClaimStatus Extraction::lead_status(const Passage& passage) const {
+  // "Sampo (decommissioned)" over what was there.
+  if (passage.lead != kNoPassage && passages[passage.lead].item_begin &&
+      passages[passage.lead].text().size() <= kLongestParent)
+    for (const vocabulary::CueMatch& cue : vocabulary::find_cues(passages[passage.lead].text())) {
+      if (cue.cue == vocabulary::Cue::removed) return ClaimStatus::removed;
+      if (cue.cue == vocabulary::Cue::deprecated) return ClaimStatus::deprecated;
+    }
+  ClaimStatus status =
+      passage.lead != kNoPassage ? status_of_lead(passages[passage.lead]) : ClaimStatus::available;
+  return status == ClaimStatus::available ? heading_status(passage) : status;
+}
+
+ClaimStatus Extraction::heading_status(const Passage& passage) const {
+  for (std::size_t heading = passage.heading; heading != kNoPassage;
+       heading = passages[heading].heading) {
+    if (ClaimStatus status = status_of_list(passages[heading].text());
+        status != ClaimStatus::available)
+      return status;
+    // "[DEPRECATED]" alone below it.
+    std::string_view below = heading + 1 < passages.size()
+                                 ? base::trim(passages[heading + 1].text())
+                                 : std::string_view();
+    if (ClaimStatus status = status_of_list(below); below.starts_with('[') &&
+                                                    below.find(']') + 1 == below.size() &&
+                                                    status != ClaimStatus::available)
+      return status;
+  }
+  return ClaimStatus::available;
+}
+
+void Extraction::add(const Draft& draft, const std::vector<std::uint32_t>& systems,
+                     const Passage& passage, source::Span place) {
+  if (systems.empty()) return add_for(draft, {}, passage, place);
+  for (std::uint32_t system : systems) add_for(draft, vocabulary.name(system), passage, place);
+}
+
+void Extraction::add_for(const Draft& draft, std::string system, const Passage& passage,
+                         source::Span place) {
+  if (!draft.excerpt.empty()) return add_at(draft, std::move(system), passage.anchor, place);
+  Draft quoted = draft;
+  quoted.excerpt = sentence_at(passage, place);
+  add_at(quoted, std::move(system), passage.anchor, place);
+}
+
+void Extraction::add_at(const Draft& draft, std::string system, std::string_view anchor,
+                        source::Span place) {
+  bool known = draft.product_name.empty();
+  if (!place.file) return;
+  bool plausible = !known || vocabulary.is_plausible(draft.product, draft.version);
+  // A module or an image with a tag for its version ("pytorch/24.03") is there all the same.
+  bool stands = draft.product == product && draft.kind >= ClaimKind::module_load &&
+                draft.kind <= ClaimKind::container;
+  if (!plausible && !stands) return;
+  Claim claim;
+  claim.product = known ? vocabulary.name(draft.product) : draft.product_name;
+  claim.version = plausible ? draft.version : std::string();
+  claim.system = std::move(system);
+  claim.status = draft.status;
+  claim.kind = draft.kind;
+  claim.module = draft.module;
+  claim.date = draft.date;
+  claim.language = page.language;
+  claim.path = page.path;
+  claim.rule = draft.rule;
+  claim.anchor = anchor;
+  claim.place = page::to_place(page, place);
+  claim.line = page.sources.begin(place).line;
+  std::string_view line = base::trim(draft.excerpt);
+  if (line.empty()) line = base::trim(page.sources.line(place.file, claim.line));
+  std::size_t size = std::min(line.size(), kLongestExcerpt);
+  while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80)
+    --size;
+  claim.excerpt = line.substr(0, size);
+  if (claim.excerpt.empty()) return;
+  claims_.push_back(std::move(claim));
+}
+
+void Extraction::read_code(Passage& passage) const {
+  passage.lines = code_lines(passage);
+  const auto& code = std::get<doc::CodeBlock>(passage.block->value);
+  source::Span content = code.content ? code.content : passage.block->span;
+  if (!content) return;
+  std::uint32_t first = page.sources.begin(content).line;
+  for (CodeLine& line : passage.lines) {
+    std::uint32_t at =
+        page.sources.line_begin(content.file, first + static_cast<std::uint32_t>(line.number));
+    line.place = {content.file, at, at};
+  }
+}
+
+}  // namespace kbuild::claims

@@ -1,0 +1,26 @@
+// Loading a configuration: kbuild.yml with the mkdocs.yml and conf.py that it refers to, or one of these alone.
+#pragma once
+
+#include "meta/config.h"
+
+namespace kbuild::meta {
+
+struct LoadedConfig {
+  Config config;
+  diag::Diagnostics diagnostics;
+};
+
+/// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no
+/// such file, not YAML, a source directory that does not exist. Unknown keys and wrong types are
+/// diagnostics of level error.
+base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
+                                       const std::string& path);
+
+/// The configuration that `path` means: the file itself, for "" the one in the working directory;
+/// "" where there is none.
+std::string find_config(const base::Disk& disk, const std::string& path);
+
+/// Names the state directory of a configuration file: Config::key without reading the file.
+std::string state_key(const base::Disk& disk, const std::string& path);
+
+}  // namespace kbuild::meta
