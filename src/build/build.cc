@@ -9,12 +9,12 @@
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/path.h"
-#include "build/stages/compose.h"
 #include "build/outputs/matrix_feed.h"
 #include "build/outputs/output_set.h"
 #include "build/outputs/outputs.h"
-#include "build/stages/search_stage.h"
 #include "build/outputs/site_writer.h"
+#include "build/stages/compose.h"
+#include "build/stages/search_stage.h"
 #include "meta/load/load.h"
 
 namespace kbuild::build {

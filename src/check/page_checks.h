@@ -6,8 +6,8 @@
 
 #include "diag/diagnostic.h"
 #include "page/page.h"
-#include "snippets/snippet.h"
 #include "run/slurm/profile.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::check {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "snippets/code.h"
 #include "site/links.h"
 #include "site/navigation.h"
+#include "snippets/code.h"
 
 namespace kbuild::check {
 

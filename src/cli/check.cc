@@ -7,9 +7,9 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "build/stages/snippet_pages.h"
 #include "diag/baseline.h"
 #include "run/lint/oracle_report.h"
 

@@ -6,8 +6,8 @@
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/json.h"
-#include "build/stages/compose.h"
 #include "build/ledger/history.h"
+#include "build/stages/compose.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "i18n/translation.h"
@@ -101,7 +101,8 @@ std::optional<PageText> text_of(const Comparison& comparison, PageId id) {
 
 /// Adds to a row what only the texts of the two pages tell.
 void compare_texts(const Comparison& comparison, PageId original, PageId translation,
-                   i18n::TermFinder& original_terms, i18n::TermFinder& translated_terms, PageRow& row) {
+                   i18n::TermFinder& original_terms, i18n::TermFinder& translated_terms,
+                   PageRow& row) {
   auto a = text_of(comparison, original), b = text_of(comparison, translation);
   if (!a || !b) return;
   if (a->table_rows != b->table_rows)
@@ -121,7 +122,7 @@ void compare_texts(const Comparison& comparison, PageId original, PageId transla
 
 /// The blocks that changed in the original since the translation was last committed.
 std::vector<i18n::ChangedBlock> stale_blocks(const Comparison& comparison, PageId original,
-                                       PageId translation) {
+                                             PageId translation) {
   const build::State& state = comparison.state;
   std::string changed = build::committed_date(state, original),
               translated = build::committed_date(state, translation);
@@ -150,10 +151,10 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
         rows.push_back({pages[id].key, "", pages[id].path, "orphan", {}});
     } else if (pages[id].language == state.languages[0]) {
       PageRow row{pages[id].key,
-              pages[id].path,
-              has_twin ? pages[twin].path : "",
-              has_twin ? "translated" : "missing",
-              {}};
+                  pages[id].path,
+                  has_twin ? pages[twin].path : "",
+                  has_twin ? "translated" : "missing",
+                  {}};
       if (has_twin) {
         row.differences = compare_counts(state, id, twin);
         if (std::string place = compare_places(originals, id, translations, twin); !place.empty())

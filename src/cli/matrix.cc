@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "build/stages/evidence.h"
 #include "build/stages/installed.h"
+#include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
@@ -14,10 +15,9 @@
 #include "matrix/export.h"
 #include "matrix/import.h"
 #include "normalise/normalise.h"
-#include "claims/claim.h"
 #include "read/readers/readers.h"
-#include "vocabulary/cues.h"
 #include "source/unicode.h"
+#include "vocabulary/cues.h"
 
 namespace kbuild::cli {
 
@@ -165,9 +165,9 @@ void run_site(Session& session, const MatrixArguments& arguments) {
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };
-  session.report(
-      drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate), config.checks),
-      site.sources);
+  session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate),
+                               config.checks),
+                 site.sources);
 }
 
 void run_matrix(Session& session, const MatrixArguments& arguments) {

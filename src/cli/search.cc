@@ -8,9 +8,9 @@
 #include "base/text.h"
 #include "build/stages/search_stage.h"
 #include "cli/commands.h"
-#include "serve/site_search.h"
 #include "cli/site_session.h"
 #include "search/query/query.h"
+#include "serve/site_search.h"
 
 namespace kbuild::cli {
 

@@ -8,10 +8,10 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/watch.h"
-#include "serve/answerer.h"
 #include "cli/commands.h"
-#include "serve/module.h"
 #include "cli/site_session.h"
+#include "serve/answerer.h"
+#include "serve/module.h"
 
 namespace kbuild::cli {
 

@@ -8,9 +8,9 @@
 #include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "build/stages/snippet_pages.h"
 #include "run/lint/lint.h"
 
 namespace kbuild::cli {
@@ -41,8 +41,9 @@ void print_row(const Session& session, const build::SnippetPage& page, const sni
   session.print(base::dump_line(row) + "\n");
 }
 
-void print_table_row(const Session& session, const build::SnippetPage& page, const snippets::Snippet& s,
-                     const run::Unit& unit, const run::Assessment& level) {
+void print_table_row(const Session& session, const build::SnippetPage& page,
+                     const snippets::Snippet& s, const run::Unit& unit,
+                     const run::Assessment& level) {
   std::string language = s.declared.empty() || s.declared == s.language
                              ? s.language
                              : base::format("{} ({})", s.language, s.declared);
@@ -80,8 +81,7 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
   base::for_each_index(corpus->pages.size(), session.jobs, [&](std::size_t i) {
     judgements[i] = judge(sources, *corpus, corpus->pages[i]);
   });
-  diag::Diagnostics diagnostics =
-      drop_silenced(std::move(corpus->diagnostics), corpus->checks);
+  diag::Diagnostics diagnostics = drop_silenced(std::move(corpus->diagnostics), corpus->checks);
   std::vector<std::string> absent;
   std::size_t blocks = 0, units = 0;
   auto print = arguments.format == "jsonl" ? print_row : print_table_row;

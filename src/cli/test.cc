@@ -16,10 +16,10 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "build/stages/evidence.h"
+#include "build/stages/promote.h"
+#include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "build/stages/snippet_pages.h"
-#include "build/stages/promote.h"
 #include "run/report.h"
 #include "run/runner.h"
 
@@ -166,7 +166,8 @@ base::Result<std::vector<std::string>> known_failures(Session& session,
 
 base::Result<void> write_reports(Session& session, const source::SourceStore& sources,
                                  const std::vector<run::CellOutcome>& outcomes,
-                                 const diag::Diagnostics& findings, const TestArguments& arguments) {
+                                 const diag::Diagnostics& findings,
+                                 const TestArguments& arguments) {
   const std::vector<std::pair<std::string, std::function<std::string()>>> files = {
       {arguments.junit, [&] { return run::to_junit(outcomes, "kbuild test"); }},
       {arguments.sarif, [&] { return diag::print_sarif(findings, sources); }},

@@ -57,7 +57,8 @@ std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Qu
   bool best_named = false;
   for (const Cell* cell : cells) {
     if (vocabulary::is_version_range(cell->version)) continue;
-    bool named = question.version.empty() || vocabulary::version_names(question.version, cell->version);
+    bool named =
+        question.version.empty() || vocabulary::version_names(question.version, cell->version);
     if (best && best_named != named) {
       if (named) best = cell, best_named = true;
       continue;

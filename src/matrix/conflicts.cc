@@ -80,7 +80,8 @@ class Finder {
   /// Pages with one path in two languages, compared by what their lists say.
   void check_translations(const Cell& cell) {
     for (const CellClaim& original : cell.claims) {
-      if (original.claim.language != options_.original_language || !claims::is_listing(original.claim.kind))
+      if (original.claim.language != options_.original_language ||
+          !claims::is_listing(original.claim.kind))
         continue;
       for (const CellClaim& translation : cell.claims) {
         bool twin = translation.claim.path == original.claim.path &&
@@ -88,11 +89,11 @@ class Finder {
                     translation.claim.kind == original.claim.kind &&
                     translation.claim.module == original.claim.module;
         if (!twin || translation.claim.status == original.claim.status) continue;
-        report(
-            "KB0603"_code, translation.claim,
-            {named(cell), place_of(cell), std::string(claims::status_text(translation.claim.status)),
-             std::string(claims::status_text(original.claim.status))},
-            &original.claim);
+        report("KB0603"_code, translation.claim,
+               {named(cell), place_of(cell),
+                std::string(claims::status_text(translation.claim.status)),
+                std::string(claims::status_text(original.claim.status))},
+               &original.claim);
         return;
       }
     }
@@ -104,9 +105,11 @@ class Finder {
         defaults;
     for (const Cell& cell : matrix_.cells)
       for (const CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version && claims::is_listing(each.claim.kind) &&
+        if (each.claim.status == ClaimStatus::default_version &&
+            claims::is_listing(each.claim.kind) &&
             each.claim.language == options_.original_language)
-          defaults[{base::to_lower(cell.product), base::to_lower(cell.system)}].emplace_back(&cell, &each.claim);
+          defaults[{base::to_lower(cell.product), base::to_lower(cell.system)}].emplace_back(
+              &cell, &each.claim);
     for (const auto& [key, entries] : defaults) {
       const auto& [first_cell, first] = entries.front();
       for (const auto& [cell, claim] : entries) {
@@ -144,7 +147,8 @@ class Finder {
         if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty())
           return name.part_of;
     std::size_t hyphen = system.rfind('-');
-    std::string tail = hyphen == system.npos ? std::string() : base::to_lower(system.substr(hyphen + 1));
+    std::string tail =
+        hyphen == system.npos ? std::string() : base::to_lower(system.substr(hyphen + 1));
     return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
   }
 
@@ -178,7 +182,8 @@ class Finder {
     }
     if (claims::is_listing(best.kind) && !is_usable(cell.status)) {
       report("KB0605"_code, load->claim,
-             {load->claim.module, cell.system, std::string(claims::status_text(cell.status))}, &best);
+             {load->claim.module, cell.system, std::string(claims::status_text(cell.status))},
+             &best);
     } else if (claims::is_listing(best.kind) && cell.status == ClaimStatus::deprecated) {
       report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
     } else if (cell.state == CellState::missing) {
@@ -189,8 +194,8 @@ class Finder {
   /// What pages list as usable, where a list of what is installed names other versions alone.
   void check_installed(const Cell& cell) {
     const Claim& best = cell.best();
-    if (cell.version.empty() || !claims::is_listing(best.kind) || best.kind == ClaimKind::imported ||
-        !is_usable(cell.status))
+    if (cell.version.empty() || !claims::is_listing(best.kind) ||
+        best.kind == ClaimKind::imported || !is_usable(cell.status))
       return;
     auto installed = [](const CellClaim& each) { return each.claim.kind == ClaimKind::imported; };
     if (std::any_of(cell.claims.begin(), cell.claims.end(), installed)) return;

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "meta/names.h"
 #include "claims/claim.h"
+#include "meta/names.h"
 
 namespace kbuild::matrix {
 
@@ -21,7 +21,7 @@ std::optional<ListFormat> detect_list(std::string_view path, std::string_view te
 /// is {system: X, software: {Name: [versions]}} or [{name, version, system?, module?, default?}];
 /// its own system wins. What cannot be read is left out.
 std::vector<claims::Claim> import_list(const source::SourceStore& sources, source::FileId file,
-                                     ListFormat format, std::string_view system,
-                                     const meta::Names& names = {});
+                                       ListFormat format, std::string_view system,
+                                       const meta::Names& names = {});
 
 }  // namespace kbuild::matrix

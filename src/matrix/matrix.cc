@@ -319,7 +319,8 @@ class Merger {
       for (Cell& cell : matrix_.cells) {
         bool same = fold(cell.product) == fold(outcome.product) &&
                     fold(cell.system) == fold(outcome.system);
-        if (!same || cell.version.empty() || !vocabulary::version_names(outcome.version, cell.version))
+        if (!same || cell.version.empty() ||
+            !vocabulary::version_names(outcome.version, cell.version))
           continue;
         int fit = cell.version == outcome.version
                       ? 4

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "meta/names.h"
 #include "claims/claim.h"
+#include "meta/names.h"
 
 namespace kbuild::matrix {
 

@@ -203,7 +203,8 @@ std::string config_schema();
 /// True where the glob matches the whole path: '*' and '?' stay within a part, "**" crosses parts.
 bool matches_glob(std::string_view pattern, std::string_view path);
 
-/// Whether SourceTree::exclude leaves a file of the tree out: the last pattern that matches decides.
+/// Whether SourceTree::exclude leaves a file of the tree out: the last pattern that matches
+/// decides.
 bool is_excluded(const SourceTree& tree, std::string_view path);
 /// Whether SourceTree::apart names the page, decided likewise.
 bool is_apart(const SourceTree& tree, std::string_view path);

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "normalise/residue.h"
 #include "html/token.h"
+#include "normalise/residue.h"
 
 namespace kbuild::normalise {
 

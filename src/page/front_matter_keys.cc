@@ -71,7 +71,8 @@ void check_entry(const Value& entry, diag::Diagnostics& out) {
                      {name.scalar, std::string(base::nearest(name.scalar, known))}});
     bool dated = std::find(std::begin(kDates), std::end(kDates), name.scalar) != std::end(kDates);
     std::size_t length = 0;
-    if (dated && (vocabulary::parse_date(value.text(), length).empty() || length != value.text().size()))
+    if (dated &&
+        (vocabulary::parse_date(value.text(), length).empty() || length != value.text().size()))
       out.push_back({"KB0614"_code, value.span ? value.span : name.span, {value.text()}});
   }
 }

@@ -1,5 +1,6 @@
 // The readers: one total function per dialect from a source text to a document. Reading never
-// fails; what is wrong, doubted or dropped is a diagnostic. The table of readers is in read/readers/readers.cc.
+// fails; what is wrong, doubted or dropped is a diagnostic. The table of readers is in
+// read/readers/readers.cc.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,5 @@
-// One table of fields; see evidence_schema.h. A test holds it against what build/stages/evidence.cc writes.
+// One table of fields; see evidence_schema.h. A test holds it against what build/stages/evidence.cc
+// writes.
 #include "run/evidence_schema.h"
 
 #include "base/json.h"

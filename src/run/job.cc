@@ -277,7 +277,8 @@ struct Judgement {
 std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& status) {
   bool began = std::any_of(result.steps.begin(), result.steps.end(),
                            [](const StepResult& s) { return s.started; });
-  if (base::is_any_of(status.state, {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
+  if (base::is_any_of(status.state,
+                      {"NODE_FAIL", "BOOT_FAIL", "PREEMPTED", "REVOKED", "LAUNCH_FAILED"}))
     return Judgement{Verdict::infra, "the job ended in state " + status.state};
   if (ran_out_of_memory(result, status)) return Judgement{Verdict::oom, "it ran out of memory"};
   if (result.timed_out || base::is_any_of(status.state, {"TIMEOUT", "DEADLINE"}))
@@ -340,8 +341,8 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   Judgement judgement = by_state ? *by_state : judge_steps(cell, result, status);
   if (!cell.xfail.empty() && judgement.verdict == Verdict::pass)
     judgement = {Verdict::fail, "it passes, though its author expects a failure: " + cell.xfail};
-  else if (!cell.xfail.empty() &&
-           base::is_any_of(verdict_name(judgement.verdict), {"fail", "compile-error", "output-mismatch"}))
+  else if (!cell.xfail.empty() && base::is_any_of(verdict_name(judgement.verdict),
+                                                  {"fail", "compile-error", "output-mismatch"}))
     judgement = {Verdict::skipped, "fails as its author expects: " + cell.xfail};
   record.verdict = judgement.verdict;
   record.reason = judgement.reason;

@@ -9,10 +9,10 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "vocabulary/version.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
 #include "run/units/shell.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::run {
 
@@ -26,10 +26,11 @@ constexpr std::string_view kRunnerVersion = "1";
 constexpr long long kDefaultSeconds = 300;
 
 bool is_compile_command(const ShellCommand& command) {
-  return base::is_any_of(unwrap(command).program(),
-            {"cmake", "make",     "gmake", "ninja", "gcc",    "g++",    "c++",    "cc",
-             "CC",    "gfortran", "ftn",   "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort",
-             "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
+  return base::is_any_of(
+      unwrap(command).program(),
+      {"cmake", "make",     "gmake", "ninja", "gcc",    "g++",    "c++",    "cc",
+       "CC",    "gfortran", "ftn",   "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort",
+       "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
 }
 
 /// A reference, because callers keep views of the parts.
@@ -43,50 +44,50 @@ const std::string& find_annotation(const Snippet& s, const std::string& key) {
 /// what it costs others is not for a page to say.
 bool is_resource(std::string_view option) {
   return base::is_any_of(option, {"constraint",
-                     "contiguous",
-                     "core-spec",
-                     "cores-per-socket",
-                     "cpu-freq",
-                     "cpus-per-gpu",
-                     "cpus-per-task",
-                     "distribution",
-                     "exclude",
-                     "exclusive",
-                     "extra-node-info",
-                     "gpu-bind",
-                     "gpu-freq",
-                     "gpus",
-                     "gpus-per-node",
-                     "gpus-per-socket",
-                     "gpus-per-task",
-                     "gres",
-                     "gres-flags",
-                     "hint",
-                     "licenses",
-                     "mem",
-                     "mem-bind",
-                     "mem-per-cpu",
-                     "mem-per-gpu",
-                     "mincpus",
-                     "network",
-                     "nodelist",
-                     "ntasks",
-                     "ntasks-per-core",
-                     "ntasks-per-gpu",
-                     "ntasks-per-node",
-                     "ntasks-per-socket",
-                     "ntasks-per-tres",
-                     "overcommit",
-                     "oversubscribe",
-                     "signal",
-                     "sockets-per-node",
-                     "spread-job",
-                     "switches",
-                     "thread-spec",
-                     "threads-per-core",
-                     "tmp",
-                     "use-min-nodes",
-                     "wait-all-nodes"});
+                                  "contiguous",
+                                  "core-spec",
+                                  "cores-per-socket",
+                                  "cpu-freq",
+                                  "cpus-per-gpu",
+                                  "cpus-per-task",
+                                  "distribution",
+                                  "exclude",
+                                  "exclusive",
+                                  "extra-node-info",
+                                  "gpu-bind",
+                                  "gpu-freq",
+                                  "gpus",
+                                  "gpus-per-node",
+                                  "gpus-per-socket",
+                                  "gpus-per-task",
+                                  "gres",
+                                  "gres-flags",
+                                  "hint",
+                                  "licenses",
+                                  "mem",
+                                  "mem-bind",
+                                  "mem-per-cpu",
+                                  "mem-per-gpu",
+                                  "mincpus",
+                                  "network",
+                                  "nodelist",
+                                  "ntasks",
+                                  "ntasks-per-core",
+                                  "ntasks-per-gpu",
+                                  "ntasks-per-node",
+                                  "ntasks-per-socket",
+                                  "ntasks-per-tres",
+                                  "overcommit",
+                                  "oversubscribe",
+                                  "signal",
+                                  "sockets-per-node",
+                                  "spread-job",
+                                  "switches",
+                                  "thread-spec",
+                                  "threads-per-core",
+                                  "tmp",
+                                  "use-min-nodes",
+                                  "wait-all-nodes"});
 }
 
 /// Whether a file of that name stands below the unit's directory, and its path holds no traps.

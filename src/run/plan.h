@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "run/units/expectation.h"
 #include "run/lint/lint.h"
 #include "run/slurm/profile.h"
+#include "run/units/expectation.h"
 #include "run/units/substitution.h"
 
 namespace kbuild::run {

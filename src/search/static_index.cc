@@ -13,8 +13,8 @@
 #include "base/jobs.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "search/query/rank.h"
 #include "search/index/static_form.h"
+#include "search/query/rank.h"
 
 namespace kbuild::search {
 

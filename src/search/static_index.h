@@ -3,10 +3,10 @@
 // but not fetch; how they are written is told in search/index/static_form.h.
 //
 // <language>/index.js holds the numbers of the ranking, the table of sections and the names of the
-// other files. Blocks hold rows (search/index/rows.h); word lists all words with one first letter, for spelling;
-// a text file the text of a page, or of some of its sections where it is long; and for each other
-// language there are blocks of translations. All but index.js are named by what they are made
-// from, so that they may be cached for good.
+// other files. Blocks hold rows (search/index/rows.h); word lists all words with one first letter,
+// for spelling; a text file the text of a page, or of some of its sections where it is long; and
+// for each other language there are blocks of translations. All but index.js are named by what they
+// are made from, so that they may be cached for good.
 #pragma once
 
 #include <functional>

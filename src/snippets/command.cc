@@ -107,7 +107,8 @@ bool is_command_shaped(std::string_view line) {
   char last = word.back();
   if (last == ':' || last == ',' || last == '.' || last == ';' || last == '!') return last == ';';
   bool words_only = base::is_all(word, [](char c) {
-    return base::is_name_byte(c) || c == '-' || c == '.' || c == '+' || c == '/' || c == '<' || c == '>';
+    return base::is_name_byte(c) || c == '-' || c == '.' || c == '+' || c == '/' || c == '<' ||
+           c == '>';
   });
   if (!words_only || base::is_digit(first)) return false;
   if (base::is_lower(first) || first == '_') return true;

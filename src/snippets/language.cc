@@ -29,7 +29,8 @@ struct Evidence {
 };
 
 bool starts_with_word(std::string_view line, std::string_view word) {
-  return line.starts_with(word) && (line.size() == word.size() || !base::is_name_byte(line[word.size()]));
+  return line.starts_with(word) &&
+         (line.size() == word.size() || !base::is_name_byte(line[word.size()]));
 }
 
 bool is_dotted_name(std::string_view word) {
@@ -71,14 +72,15 @@ bool is_python_attribute_line(std::string_view line) {
 /// "name = value", which Python, R, Julia, MATLAB and INI share.
 bool is_spaced_assignment(std::string_view line) {
   std::size_t end = 0;
-  while (end < line.size() && (base::is_name_byte(line[end]) || line[end] == '.' || line[end] == '[' ||
-                               line[end] == ']' || line[end] == ','))
+  while (end < line.size() && (base::is_name_byte(line[end]) || line[end] == '.' ||
+                               line[end] == '[' || line[end] == ']' || line[end] == ','))
     ++end;
   return end > 0 && line.substr(end).starts_with(" = ");
 }
 
 bool is_yaml_key(std::string_view text) {
-  return base::is_all(text, [](char c) { return base::is_name_byte(c) || c == '-' || c == '.' || c == '/'; });
+  return base::is_all(
+      text, [](char c) { return base::is_name_byte(c) || c == '-' || c == '.' || c == '/'; });
 }
 
 /// 0: not YAML; 1: "key: value" or an item; 2: a key that opens a level.
@@ -156,7 +158,8 @@ std::string_view heredoc_end(std::string_view line) {
 bool is_keyword_argument(std::string_view line) {
   std::string_view bare = base::trim_right(line.substr(0, line.find(" #")));
   std::size_t equals = bare.find('=');
-  if (equals == bare.npos || equals == 0 || !base::is_all(bare.substr(0, equals), base::is_name_byte))
+  if (equals == bare.npos || equals == 0 ||
+      !base::is_all(bare.substr(0, equals), base::is_name_byte))
     return false;
   char last = bare.back();
   return (last == ',' || last == '(' || last == '[' ||

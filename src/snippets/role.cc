@@ -73,9 +73,12 @@ Role find_role(const Snippet& s) {
   // A label that promises a session, and no prompt in it: commands alone, or what they printed.
   if (language == "console")
     return guess_language(s.text).language == "bash" ? Role::fragment : Role::output;
-  if (base::is_any_of(language, {"cmake", "make", "dockerfile", "singularity"})) return Role::build_file;
-  if (base::is_any_of(language, {"yaml", "json", "toml", "ini", "xml", "nginx"})) return Role::config;
-  if (base::is_any_of(language, {"csv", "diff", "markdown", "html", "rst", "mermaid", "sql"})) return Role::data;
+  if (base::is_any_of(language, {"cmake", "make", "dockerfile", "singularity"}))
+    return Role::build_file;
+  if (base::is_any_of(language, {"yaml", "json", "toml", "ini", "xml", "nginx"}))
+    return Role::config;
+  if (base::is_any_of(language, {"csv", "diff", "markdown", "html", "rst", "mermaid", "sql"}))
+    return Role::data;
   if (language == "text") {
     if (s.declared == "output" || mentions_output(s.introduction)) return Role::output;
     if (!s.file_name.empty()) return Role::data;

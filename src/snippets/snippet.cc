@@ -48,7 +48,8 @@ void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& n
 }
 
 /// The one known system that a text names, or "" for none and for several.
-std::string system_in(std::string_view text, const vocabulary::Vocabulary& names, vocabulary::Expectation expectation) {
+std::string system_in(std::string_view text, const vocabulary::Vocabulary& names,
+                      vocabulary::Expectation expectation) {
   std::string found;
   for (const vocabulary::Mention& mention : names.find(text, expectation)) {
     if (mention.kind != vocabulary::NameKind::system) continue;
@@ -56,7 +57,8 @@ std::string system_in(std::string_view text, const vocabulary::Vocabulary& names
     // A part of a system is more exact than the whole, in whichever order they are named.
     bool same = found.empty() || name == found || names.part_of(mention.id) == found;
     bool whole_of_found = false;
-    if (auto id = names.whole(found, vocabulary::NameKind::system)) whole_of_found = names.part_of(*id) == name;
+    if (auto id = names.whole(found, vocabulary::NameKind::system))
+      whole_of_found = names.part_of(*id) == name;
     if (whole_of_found) continue;
     if (!same) return {};
     found = name;
@@ -301,7 +303,8 @@ bool names_a_place(std::string_view paragraph, std::string_view name) {
   std::vector<std::string_view> words = base::split_words(lower);
   std::size_t seen = 0;
   for (auto word = words.rbegin(); word != words.rend() && seen < 3; ++word, ++seen)
-    if (base::is_any_of(*word, {"in", "into", "to", "inside", "within", "edit", "modify"})) return true;
+    if (base::is_any_of(*word, {"in", "into", "to", "inside", "within", "edit", "modify"}))
+      return true;
   return false;
 }
 
@@ -364,18 +367,22 @@ std::string Extractor::find_system(const Snippet& s, const Context& context) con
     if (std::string found = system_in(*tab, names_, vocabulary::Expectation::name); !found.empty())
       return found;
   for (auto heading = s.headings.rbegin(); heading != s.headings.rend(); ++heading)
-    if (std::string found = system_in(*heading, names_, vocabulary::Expectation::prose); !found.empty())
+    if (std::string found = system_in(*heading, names_, vocabulary::Expectation::prose);
+        !found.empty())
       return found;
-  if (std::string found = system_in(s.introduction, names_, vocabulary::Expectation::prose); !found.empty())
+  if (std::string found = system_in(s.introduction, names_, vocabulary::Expectation::prose);
+      !found.empty())
     return found;
   std::string stem = base::replace_all(base::file_name(page_.path), "-", " ");
   stem.resize(stem.size() - base::extension(stem).size());
-  if (std::string found = system_in(stem, names_, vocabulary::Expectation::prose); !found.empty()) return found;
+  if (std::string found = system_in(stem, names_, vocabulary::Expectation::prose); !found.empty())
+    return found;
   return page_.default_system;
 }
 
 /// The first version of the product that follows its name: "PyTorch 2.7.1", "torch==1.9.1".
-std::string version_after(std::string_view text, std::uint32_t product, const vocabulary::Vocabulary& names) {
+std::string version_after(std::string_view text, std::uint32_t product,
+                          const vocabulary::Vocabulary& names) {
   for (const vocabulary::Mention& mention : names.find(text, vocabulary::Expectation::name)) {
     if (mention.kind != vocabulary::NameKind::product || mention.id != product) continue;
     std::string_view rest = text.substr(mention.end);
@@ -393,7 +400,8 @@ std::string version_after(std::string_view text, std::uint32_t product, const vo
 /// The product that the page's first heading names.
 std::optional<std::uint32_t> product_of(const Snippet& s, const vocabulary::Vocabulary& names) {
   if (s.headings.empty()) return std::nullopt;
-  for (const vocabulary::Mention& mention : names.find(s.headings.front(), vocabulary::Expectation::name))
+  for (const vocabulary::Mention& mention :
+       names.find(s.headings.front(), vocabulary::Expectation::name))
     if (mention.kind == vocabulary::NameKind::product) return mention.id;
   return std::nullopt;
 }

@@ -6,7 +6,6 @@ namespace kbuild::vocabulary {
 
 namespace {
 
-
 constexpr ProductRow kProducts[] = {
     // Machine learning
     {"PyTorch", "torch", 9},

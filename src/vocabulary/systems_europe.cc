@@ -5,7 +5,6 @@ namespace kbuild::vocabulary {
 
 namespace {
 
-
 constexpr SystemRow kEuropeanSystems[] = {
     // Finland
     {"LUMI", "LUMI-G|LUMI-C|LUMI-D"},

@@ -5,7 +5,6 @@ namespace kbuild::vocabulary {
 
 namespace {
 
-
 constexpr SystemRow kWorldSystems[] = {
     // Canada
     {"Narval"},

@@ -71,12 +71,13 @@ bool is_year(std::string_view part) {
 /// Past a release that is named after a day, as "29Sep2021" or "2Aug23", or `at`.
 std::size_t skip_day(std::string_view text, std::size_t at) {
   constexpr std::string_view kMonthsOfReleases[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                          "jul", "aug", "sep", "oct", "nov", "dec"};
+                                                    "jul", "aug", "sep", "oct", "nov", "dec"};
   std::size_t month = skip_digits(text, at);
   if (month == at || month - at > 2) return at;
-  bool named = std::any_of(std::begin(kMonthsOfReleases), std::end(kMonthsOfReleases), [&](std::string_view name) {
-    return base::starts_with_ignoring_case(text.substr(month), name);
-  });
+  bool named = std::any_of(std::begin(kMonthsOfReleases), std::end(kMonthsOfReleases),
+                           [&](std::string_view name) {
+                             return base::starts_with_ignoring_case(text.substr(month), name);
+                           });
   if (!named) return at;
   std::size_t end = skip_digits(text, month + 3);
   bool year = end - month - 3 == 2 || (end - month - 3 == 4 && text[month + 3] == '2');

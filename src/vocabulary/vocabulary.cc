@@ -8,10 +8,10 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "vocabulary/version.h"
-#include "vocabulary/finnish.h"
-#include "vocabulary/word_list.h"
 #include "source/unicode.h"
+#include "vocabulary/finnish.h"
+#include "vocabulary/version.h"
+#include "vocabulary/word_list.h"
 
 namespace kbuild::vocabulary {
 

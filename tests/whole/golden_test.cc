@@ -9,16 +9,16 @@
 #include "base/disk.h"
 #include "base/format.h"
 #include "base/path.h"
+#include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "diag/print.h"
 #include "doc/dump.h"
 #include "doc/plain_text.h"
 #include "normalise/normalise.h"
-#include "claims/claim.h"
-#include "vocabulary/cues.h"
 #include "read/readers/readers.h"
 #include "render/html/html.h"
 #include "support/txtar.h"
+#include "vocabulary/cues.h"
 
 using namespace kbuild;
 

@@ -17,7 +17,8 @@ struct MemorySite {
   std::int64_t now = 0;
   /// Takes the theme from the project's tree.
   MemorySite();
-  /// Builds kbuild.yml, else mkdocs.yml, without a search index. Fails the test where the environment refuses.
+  /// Builds kbuild.yml, else mkdocs.yml, without a search index. Fails the test where the
+  /// environment refuses.
   build::BuildReport build(unsigned jobs = 2,
                            build::Freshness freshness = build::Freshness::incremental);
   /// The files of the site, by path.

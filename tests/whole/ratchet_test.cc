@@ -30,7 +30,8 @@ bool have_suites() {
   return there;
 }
 
-std::string run_scorer(std::vector<std::string> arguments, const std::string& directory = KBUILD_ROOT) {
+std::string run_scorer(std::vector<std::string> arguments,
+                       const std::string& directory = KBUILD_ROOT) {
   auto outcome = base::run_process(
       {.arguments = arguments, .directory = directory, .timeout = 600, .output_limit = 256u << 20});
   REQUIRE_MESSAGE(outcome, outcome.error().message);
@@ -71,8 +72,9 @@ double number_after(std::string_view text, std::string_view label) {
 
 TEST_CASE("ratchet: conformance of the readers") {
   if (!have_suites()) return;
-  std::string table = run_scorer({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py",
-                           "--batch", KBUILD_PROGRAM " render --batch", "--half", "open"});
+  std::string table =
+      run_scorer({"/usr/bin/python3", std::string(kShared) + "/conformance/score.py", "--batch",
+                  KBUILD_PROGRAM " render --batch", "--half", "open"});
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);
@@ -89,15 +91,15 @@ TEST_CASE("ratchet: structure of a whole guide") {
   if (!have_suites()) return;
   test::WorkDirectory work;
   run_scorer({KBUILD_PROGRAM, "--config", std::string(kShared) + "/corpora/csc/mkdocs.yml", "--out",
-       "site", "-q", "build", "--no-search"},
-      work.path);
+              "site", "-q", "build", "--no-search"},
+             work.path);
   std::string oracles = std::string(kShared) + "/oracles";
   std::string dump =
       run_scorer({"/usr/bin/python3", oracles + "/structure.py", "dump", "site"}, work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/ours.jsonl", dump));
   std::string table = run_scorer({"/usr/bin/python3", oracles + "/structure.py", "compare",
-                           oracles + "/csc-material-9.7.jsonl", "ours.jsonl"},
-                          work.path);
+                                  oracles + "/csc-material-9.7.jsonl", "ours.jsonl"},
+                                 work.path);
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);
@@ -122,14 +124,14 @@ TEST_CASE("ratchet: what pages claim") {
     if (seed.starts_with("002")) command.insert(command.end(), {"--default-system", "Zurada"});
     claims += run_scorer(command, work.path);
   }
-  claims += run_scorer({KBUILD_PROGRAM, "matrix", "--from", shared + "/corpora/csc/docs/apps/pytorch.md",
-                 "--format", "jsonl"},
-                work.path);
+  claims += run_scorer({KBUILD_PROGRAM, "matrix", "--from",
+                        shared + "/corpora/csc/docs/apps/pytorch.md", "--format", "jsonl"},
+                       work.path);
   REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
-  std::string table =
-      run_scorer({"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
-           "claims.jsonl", "--negatives", shared + "/matrix/negatives-open.jsonl"},
-          work.path);
+  std::string table = run_scorer(
+      {"/usr/bin/python3", shared + "/matrix/score.py", shared + "/matrix/gold-open.jsonl",
+       "claims.jsonl", "--negatives", shared + "/matrix/negatives-open.jsonl"},
+      work.path);
   std::string core = table.substr(table.find("core:"));
   hold({{"matrix/core found", number_after(core, "found")},
         {"matrix/core exact", number_after(core, "exact")},
@@ -164,9 +166,9 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
       claims += run_scorer(command, work.path);
     }
     REQUIRE(disk->write(work.path + "/claims.jsonl", claims));
-    std::string table =
-        run_scorer({"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"},
-            work.path);
+    std::string table = run_scorer(
+        {"/usr/bin/python3", std::string(kShared) + "/matrix/score.py", gold, "claims.jsonl"},
+        work.path);
     hold({{"matrix corpora " + set + "/precision", number_after(table, "precision")},
           {"matrix corpora " + set + "/F1", number_after(table, "F1")}});
   }
@@ -175,13 +177,14 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
 /// Holds what the search of a whole guide in two languages scores on queries with their answers.
 void hold_search(const std::string& name, const std::string& queries, const std::string& gold) {
   test::WorkDirectory work;
-  std::string results = run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
-                             "search", "--batch", queries},
-                            work.path);
+  std::string results =
+      run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml", "search",
+                  "--batch", queries},
+                 work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/results.jsonl", results));
-  std::string table =
-      run_scorer({"/usr/bin/python3", std::string(kShared) + "/search/score.py", gold, "results.jsonl"},
-          work.path);
+  std::string table = run_scorer(
+      {"/usr/bin/python3", std::string(kShared) + "/search/score.py", gold, "results.jsonl"},
+      work.path);
   std::map<std::string, double> scores;
   for (std::string_view line : base::split_lines(table)) {
     auto words = base::split_words(line);

@@ -96,7 +96,8 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
     test::Answer typo = test::http_get(port, "/search/?q=scrathc");
     CHECK(has_part(typo.body, "Showing results for “scratch”"));
     CHECK(has_part(typo.body, "<a href=\"?q=scrathc&amp;literal=1\">"));
-    CHECK(has_part(test::http_get(port, "/search/?q=scrathc&literal=1").body, "No results Try fewer"));
+    CHECK(has_part(test::http_get(port, "/search/?q=scrathc&literal=1").body,
+                   "No results Try fewer"));
     test::Answer hostile =
         test::http_get(port, "/search/?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E");
     CHECK(hostile.status == 200);
@@ -106,8 +107,8 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
   SUBCASE("the matrix's answer is above the pages") {
     test::Answer page = test::http_get(port, "/search/?q=pytorch+2.7+lumi");
     CHECK(has_part(page.body,
-              "<ol class=\"kb-search-results\">\n<li class=\"kb-search-answer\"><a "
-              "href=\"../pytorch/"));
+                   "<ol class=\"kb-search-results\">\n<li class=\"kb-search-answer\"><a "
+                   "href=\"../pytorch/"));
     CHECK(has_part(page.body, "<code>module load pytorch/2.7</code></a></li>"));
   }
   SUBCASE("the other language's page, in its own words") {
@@ -138,7 +139,7 @@ TEST_CASE("the server's search page needs no script, and its API tells the same"
     REQUIRE(!across["results"].empty());
     CHECK(across["results"][0]["path"] == "disk.md");
     CHECK(has_part(test::http_get(port, "/search/?q=tykky").body,
-              "data-site=\"Other\"><a href=\"https://other.example/\""));
+                   "data-site=\"Other\"><a href=\"https://other.example/\""));
   }
 }
 
@@ -148,10 +149,11 @@ TEST_CASE("the command line searches other sites, explains scores and lists what
   CHECK(has_part(found, "Other: https://other.example/"));
   CHECK(has_part(Sites::run(sites.own, {"search", "--site", "Other", "quota"}), "Storage"));
   CHECK(has_part(Sites::run(sites.own, {"search", "scrathc"}),
-            "showing results for 'scratch' instead of 'scrathc'"));
+                 "showing results for 'scratch' instead of 'scrathc'"));
   CHECK(has_part(Sites::run(sites.own, {"search", "--literal", "scrathc"}), "nothing found"));
-  CHECK(has_part(Sites::run(sites.own, {"search", "--lang", "fi", "--target", "en", "levykiintiöt"}),
-            "(en/disk.md)"));
+  CHECK(
+      has_part(Sites::run(sites.own, {"search", "--lang", "fi", "--target", "en", "levykiintiöt"}),
+               "(en/disk.md)"));
   std::string why = Sites::run(sites.own, {"search", "--why", "quotas"});
   CHECK(has_part(why, "0.95 stem: quotas quota"));
   CHECK(has_part(why, "sections "));

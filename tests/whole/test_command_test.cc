@@ -139,7 +139,8 @@ std::map<std::string, run::RunRecord> records_of(const std::string& evidence) {
 
 TEST_CASE("kbuild test: nothing runs without the configuration's consent") {
   Project project;
-  project.write("kbuild.yml", base::replace_all(kRunConfiguration, "execute: true", "execute: false"));
+  project.write("kbuild.yml",
+                base::replace_all(kRunConfiguration, "execute: true", "execute: false"));
   project.write_units({"true"});
   CHECK(project.test().exit_code == 2);
   CHECK(project.test({"--plan"}).exit_code == 0);
@@ -179,8 +180,8 @@ TEST_CASE("kbuild test: what has not changed is not run again") {
     CHECK(project.ran() == "1 2");
   }
   SUBCASE("a pass may last longer") {
-    project.write("kbuild.yml",
-                  base::replace_all(kRunConfiguration, "execute: true", "execute: true, expiry: 90"));
+    project.write("kbuild.yml", base::replace_all(kRunConfiguration, "execute: true",
+                                                  "execute: true, expiry: 90"));
     CHECK(project.test().exit_code == 0);
     CHECK(project.ran().empty());
   }

@@ -100,7 +100,8 @@ struct Ledger {
   FileStamp site_stamp;
   /// By path in the site.
   std::map<std::string, OutputRow> outputs;
-  /// Paths in which the spare differs from the site; none: there is no spare. See build/outputs/site_writer.h.
+  /// Paths in which the spare differs from the site; none: there is no spare. See
+  /// build/outputs/site_writer.h.
   std::optional<std::vector<std::string>> lag;
   /// Files of the trees that are no pages, with their stamps, by "<tree index>/<path>".
   std::map<std::string, FileStamp> assets;

@@ -3,8 +3,8 @@
 // addresses, so a site that does not know its own has none.
 #include "base/format.h"
 #include "base/text.h"
-#include "build/stages/listings.h"
 #include "build/outputs/outputs.h"
+#include "build/stages/listings.h"
 #include "xml/write.h"
 
 namespace kbuild::build {

@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "build/stages/compose.h"
 #include "build/outputs/outputs.h"
+#include "build/stages/compose.h"
 #include "site/index.h"
 
 namespace kbuild::build {

@@ -8,8 +8,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "doc/anchors.h"
-#include "read/mkdocs/text/options.h"
 #include "highlight/highlight.h"
+#include "read/mkdocs/text/options.h"
 #include "render/html/html.h"
 #include "source/unicode.h"
 

@@ -10,12 +10,12 @@
 #include "base/jobs.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "normalise/normalise.h"
-#include "claims/claim.h"
 #include "read/readers/readers.h"
-#include "snippets/snippet.h"
 #include "snippets/code.h"
+#include "snippets/snippet.h"
 #include "source/unicode.h"
 
 namespace kbuild::build {
@@ -486,9 +486,9 @@ diag::Diagnostics unused_notes(const Config& config, const std::vector<CorpusPag
     if (!named || !base::from_archive(page.row->snippets, snippets)) continue;
     for (const snippets::Snippet& snippet : snippets)
       for (std::size_t i = 0; i < used.size(); ++i)
-        used[i] = used[i] ||
-                  meta::fits(config.block_notes[i], page.source.path,
-                             snippets::heading_path(snippet.headings), snippets::text_digest(snippet.text));
+        used[i] = used[i] || meta::fits(config.block_notes[i], page.source.path,
+                                        snippets::heading_path(snippet.headings),
+                                        snippets::text_digest(snippet.text));
   }
   for (std::size_t i = 0; i < used.size(); ++i)
     if (!used[i])

@@ -50,9 +50,9 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
     for (const std::string& module : record.modules) {
       std::size_t slash = module.rfind('/');
       auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));
-      std::string version = slash == module.npos
-                                ? record.version
-                                : vocabulary::release_of(std::string_view(module).substr(slash + 1));
+      std::string version =
+          slash == module.npos ? record.version
+                               : vocabulary::release_of(std::string_view(module).substr(slash + 1));
       if (!product || version.empty()) continue;
       outcomes.push_back({vocabulary.name(*product), version, record.system, module, proof,
                           record.job.empty() ? record.unit : "job " + record.job,

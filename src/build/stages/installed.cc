@@ -17,8 +17,8 @@ constexpr std::uint64_t kMaximumListBytes = 64u << 20;
 }  // namespace
 
 base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk,
-                                                        source::SourceStore& sources,
-                                                        const meta::Config& config) {
+                                                          source::SourceStore& sources,
+                                                          const meta::Config& config) {
   std::vector<claims::Claim> claims;
   for (const meta::SystemName& system : config.names.systems)
     for (const std::string& path : system.installed) {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/disk.h"
-#include "meta/config.h"
 #include "claims/claim.h"
+#include "meta/config.h"
 #include "source/store.h"
 
 namespace kbuild::build {
@@ -16,8 +16,8 @@ namespace kbuild::build {
 /// The claims of all lists, at places of files that are added to `sources`. Errors: a list is
 /// unreadable, or of no form that matrix::detect_list knows.
 base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk,
-                                                        source::SourceStore& sources,
-                                                        const meta::Config& config);
+                                                          source::SourceStore& sources,
+                                                          const meta::Config& config);
 
 /// Places of claims of lists, in files that are added to the store when first asked for.
 class ListPlaces {

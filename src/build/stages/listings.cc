@@ -302,8 +302,8 @@ std::string listing_html(const Listing& listing, const std::string& url) {
       out += format("<h2 id=\"{0}\">{1}<a class=\"headerlink\" href=\"#{0}\">¶</a></h2>\n",
                     escape_html(group.id), escape_html(group.title));
     if (!group.note.empty()) out += format("<p>{}</p>\n", escape_html(group.note));
-    bool dated = std::ranges::any_of(
-        group.entries, [](const ListingEntry& entry) { return !entry.date.empty(); });
+    bool dated = std::ranges::any_of(group.entries,
+                                     [](const ListingEntry& entry) { return !entry.date.empty(); });
     out += format("<dl class=\"kb-listing{}\">\n", dated ? " kb-dated" : "");
     for (const ListingEntry& entry : group.entries) {
       std::string title = escape_html(entry.title);

@@ -86,8 +86,7 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
   for (const run::SystemProfile& system : corpus.systems) hasher.add(system.revision);
   options.checks_digest = hasher.finish();
   std::string path = ".kbuild/" + config.key + "/ledger.snippets";
-  Ledger ledger =
-      load_ledger(from.disk, path, program_digest(from.disk));
+  Ledger ledger = load_ledger(from.disk, path, program_digest(from.disk));
   std::size_t known = ledger.pages.size();
   auto found = read_corpus(from.disk, sources, config, options, ledger);
   if (!found) return tl::unexpected(found.error());
@@ -119,7 +118,8 @@ struct Setup {
   meta::Names names;
 };
 
-base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sources, bool configured) {
+base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sources,
+                           bool configured) {
   Setup out;
   if (configured) {
     auto loaded = meta::load_config(from.disk, sources, from.config);
@@ -149,14 +149,14 @@ base::Result<SnippetCorpus> load_snippets(const SnippetSource& from, source::Sou
                                           const std::vector<std::string>& files) {
   auto setup = set_up(from, sources, files.empty() || !from.config.empty());
   if (!setup) return tl::unexpected(setup.error());
-  auto done = files.empty()
-                  ? read_site(from, sources, setup->config, setup->names, setup->corpus)
-                  : read_files(from, sources, files, setup->names, setup->corpus);
+  auto done = files.empty() ? read_site(from, sources, setup->config, setup->names, setup->corpus)
+                            : read_files(from, sources, files, setup->names, setup->corpus);
   if (!done) return tl::unexpected(done.error());
   return std::move(setup->corpus);
 }
 
-base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from, source::SourceStore& sources) {
+base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from,
+                                            source::SourceStore& sources) {
   auto setup = set_up(from, sources, true);
   if (!setup) return tl::unexpected(setup.error());
   auto done = recall_site(from, sources, setup->config, setup->corpus);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "build/ledger/page_files.h"
-#include "meta/config.h"
 #include "matrix/matrix.h"
-#include "snippets/snippet.h"
+#include "meta/config.h"
 #include "run/slurm/profile.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::build {
 
@@ -60,7 +60,8 @@ base::Result<SnippetCorpus> load_snippets(const SnippetSource& from, source::Sou
 
 /// The pages of the configuration by a ledger of their blocks, in which only pages that
 /// changed are read anew. The blocks have lines, but no spans.
-base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from, source::SourceStore& sources);
+base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from,
+                                            source::SourceStore& sources);
 
 /// The text of a configuration's page, for findings in it; empty where it cannot be read any more.
 source::FileId add_page(const SnippetSource& from, source::SourceStore& sources,

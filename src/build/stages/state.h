@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "build/stages/corpus.h"
 #include "build/ledger/history.h"
+#include "build/stages/corpus.h"
 #include "build/stages/unit_evidence.h"
 #include "check/site_checks.h"
 #include "matrix/matrix.h"
@@ -100,7 +100,8 @@ base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sour
 /// All pages' claims as one matrix, with what runs and lists of what is installed say of them; a
 /// claim's path is from the site's source root.
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
-                           std::vector<run::RunRecord> records, std::vector<claims::Claim> installed);
+                           std::vector<run::RunRecord> records,
+                           std::vector<claims::Claim> installed);
 
 /// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
 bool has_markdown_twin(std::string_view path);

@@ -105,7 +105,8 @@ class ConsoleReader {
            "console-names", std::string(words[0])});
       places.push_back(line.place);
     }
-    std::vector<vocabulary::CueMatch> cues = drafts.empty() ? std::vector<vocabulary::CueMatch>() : vocabulary::find_cues(lead);
+    std::vector<vocabulary::CueMatch> cues =
+        drafts.empty() ? std::vector<vocabulary::CueMatch>() : vocabulary::find_cues(lead);
     if (!vocabulary::has_cue(cues, vocabulary::Cue::available)) return false;
     for (std::size_t i = 0; i < drafts.size(); ++i)
       extraction_.add(drafts[i], where_.systems, passage_, places[i]);
@@ -295,8 +296,8 @@ class ConsoleReader {
     while (begin > 0 && (base::is_alnum(command[begin - 1]) || command[begin - 1] == '_')) --begin;
     // "tf.keras" is Keras.
     std::string_view name = command.substr(begin, at - begin);
-    auto product =
-        extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name, vocabulary::NameKind::product);
+    auto product = extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name,
+                                                vocabulary::NameKind::product);
     if (!product) return;
     Draft draft{*product, match.version, ClaimStatus::available, ClaimKind::console,
                 "console-version"};

@@ -186,7 +186,8 @@ class InstallReader {
     bool runtime = name == "Python" || name == "CUDA";
     bool named = pin && !runtime && (beside_own || is_led_to(*product));
     if (!is_own(*product) && !named) return;
-    std::string release = pin ? vocabulary::release_of(pin->version) : version_of_headings(*product);
+    std::string release =
+        pin ? vocabulary::release_of(pin->version) : version_of_headings(*product);
     if (pin && release.empty()) return;
     if (!pin && kind != ClaimKind::user_install) return;
     if (!where_.sure && kind != ClaimKind::user_install) return;

@@ -195,7 +195,8 @@ class ModuleReader {
       return;
     if (extraction_.says(*module->product, module->release, where.systems)) return;
     Reading reading = read_sentence(extraction_, passage_, sentence);
-    if (reading.has(vocabulary::Cue::future) || reading.has(vocabulary::Cue::required) || reading.has(vocabulary::Cue::exception))
+    if (reading.has(vocabulary::Cue::future) || reading.has(vocabulary::Cue::required) ||
+        reading.has(vocabulary::Cue::exception))
       return;
     auto status = status_near(reading, at.begin - sentence.begin, at.end - sentence.begin);
     extraction_.add({*module->product, module->release, status.value_or(ClaimStatus::available),
@@ -213,9 +214,11 @@ class ModuleReader {
     std::string_view text = std::string_view(lead.text()).substr(begin, end - begin);
     if (!base::trim_right(text).ends_with(':')) return false;
     std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text);
-    bool names_version = std::any_of(versions.begin(), versions.end(),
-                                     [](const vocabulary::VersionMatch& match) { return match.dotted; });
-    return !names_version && vocabulary::has_cue(vocabulary::find_cues(text), vocabulary::Cue::default_version);
+    bool names_version =
+        std::any_of(versions.begin(), versions.end(),
+                    [](const vocabulary::VersionMatch& match) { return match.dotted; });
+    return !names_version &&
+           vocabulary::has_cue(vocabulary::find_cues(text), vocabulary::Cue::default_version);
   }
 
   /// A comment that names systems; one that speaks of "other systems" leaves them open.
@@ -283,8 +286,10 @@ class ModuleReader {
   /// "scicomp-pytorch-env": the page's product among words that no table knows.
   bool names_own_product(std::string_view name) const {
     if (!extraction_.product) return false;
-    for (const vocabulary::Mention& mention : extraction_.vocabulary.find(name, vocabulary::Expectation::name))
-      if (mention.kind == vocabulary::NameKind::product && mention.id == *extraction_.product) return true;
+    for (const vocabulary::Mention& mention :
+         extraction_.vocabulary.find(name, vocabulary::Expectation::name))
+      if (mention.kind == vocabulary::NameKind::product && mention.id == *extraction_.product)
+        return true;
     return false;
   }
 

@@ -91,7 +91,8 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
         // "ml -gcc" and "module -t avail": options.
         continue;
       }
-      if (verb_open && (vocabulary::is_one_of(kLoadVerbs, word) || vocabulary::is_one_of(kListVerbs, word))) {
+      if (verb_open &&
+          (vocabulary::is_one_of(kLoadVerbs, word) || vocabulary::is_one_of(kListVerbs, word))) {
         command.verb = vocabulary::is_one_of(kLoadVerbs, word) ? "load" : "avail";
       } else if (command.verb.empty()) {
         command.verb = "other";

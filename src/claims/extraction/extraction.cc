@@ -1,5 +1,5 @@
-// The page that claims are extracted from: its own product, and the making of claims; see extraction.h. What
-// claims of one page mean beside each other is settle.cc's.
+// The page that claims are extracted from: its own product, and the making of claims; see
+// extraction.h. What claims of one page mean beside each other is settle.cc's.
 #include "claims/extraction/extraction.h"
 
 #include <algorithm>
@@ -86,14 +86,16 @@ ClaimStatus status_of_lead(const Passage& lead) {
 bool speaks_of_everywhere(std::string_view text) {
   if (text.size() > kLongestLead) return false;
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
-  return vocabulary::has_cue(cues, vocabulary::Cue::everywhere) && !vocabulary::has_cue(cues, vocabulary::Cue::exception);
+  return vocabulary::has_cue(cues, vocabulary::Cue::everywhere) &&
+         !vocabulary::has_cue(cues, vocabulary::Cue::exception);
 }
 
 }  // namespace
 
 Extraction::Extraction(const page::Page& of, diag::Diagnostics& faults)
     : page(of), vocabulary(of.names), diagnostics(faults) {
-  if (!page.default_system.empty()) vocabulary.add(vocabulary::NameKind::system, page.default_system);
+  if (!page.default_system.empty())
+    vocabulary.add(vocabulary::NameKind::system, page.default_system);
   const std::string name = page.content.front_matter["catalog"]["name"].text(
       page.content.front_matter["product"].text());
   if (!name.empty()) vocabulary.add(vocabulary::NameKind::product, name);
@@ -148,7 +150,8 @@ void Extraction::find_product() {
     bool system = vocabulary.whole(title, vocabulary::NameKind::system).has_value();
     if (system) break;
     std::string software = software_of_title(*this, title);
-    bool known = software.empty() || !vocabulary.find(software, vocabulary::Expectation::name).empty();
+    bool known =
+        software.empty() || !vocabulary.find(software, vocabulary::Expectation::name).empty();
     if (software.empty() && same_letters(title, stem)) software = title;
     if (software.empty()) break;
     product = vocabulary.add(vocabulary::NameKind::product, software);
@@ -185,7 +188,8 @@ void Extraction::find_product() {
   for (const Passage& passage : passages) {
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
     std::size_t end = passage.sentences.front().end;
-    std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(std::string_view(passage.text()).substr(0, end));
+    std::vector<vocabulary::CueMatch> cues =
+        vocabulary::find_cues(std::string_view(passage.text()).substr(0, end));
     bool offers = vocabulary::has_cue(cues, vocabulary::Cue::available);
     for (const vocabulary::Mention& mention : passage.mentions)
       if (offers && mention.kind == vocabulary::NameKind::product && mention.end <= end && !product)
@@ -219,7 +223,8 @@ std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) co
 
 bool Extraction::is_subject(const Passage& passage, std::uint32_t of) const {
   if (product || passage.heading == kNoPassage) return product == of;
-  return vocabulary.whole(base::trim(passages[passage.heading].text()), vocabulary::NameKind::product) == of;
+  return vocabulary.whole(base::trim(passages[passage.heading].text()),
+                          vocabulary::NameKind::product) == of;
 }
 
 bool Extraction::lists(std::uint32_t of) const {
@@ -256,7 +261,8 @@ std::map<std::string, std::string> Extraction::newest_listed(std::uint32_t of) c
         claim.product != vocabulary.name(of))
       continue;
     std::string& version = newest[claim.system];
-    if (version.empty() || vocabulary::compare_versions(version, claim.version) < 0) version = claim.version;
+    if (version.empty() || vocabulary::compare_versions(version, claim.version) < 0)
+      version = claim.version;
   }
   for (const Claim& claim : claims_)
     if (claim.status == ClaimStatus::default_version && claim.product == vocabulary.name(of))
@@ -272,7 +278,8 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
       bool usable =
           claim.status != ClaimStatus::unavailable && claim.status != ClaimStatus::removed;
       return usable && claim.kind >= ClaimKind::list && claim.product == vocabulary.name(of) &&
-             claim.system == vocabulary.name(system) && vocabulary::version_names(version, claim.version);
+             claim.system == vocabulary.name(system) &&
+             vocabulary::version_names(version, claim.version);
     });
     if (has) listed.push_back(system);
   }

@@ -1,6 +1,6 @@
 // What extractors of claims share: the page's passages, its own product and systems, and the way to
-// make a claim. Each extractor is a function in a file of its own; claims/claim.cc holds their table.
-// Internal to src/page.
+// make a claim. Each extractor is a function in a file of its own; claims/claim.cc holds their
+// table. Internal to src/page.
 #pragma once
 
 #include <map>
@@ -11,9 +11,9 @@
 
 #include "claims/claim.h"
 #include "claims/extraction/passage.h"
+#include "vocabulary/cues.h"
 #include "vocabulary/version.h"
 #include "vocabulary/vocabulary.h"
-#include "vocabulary/cues.h"
 
 namespace kbuild::claims {
 
@@ -172,7 +172,8 @@ struct BoundVersion {
 /// Versions that follow a product's name in [begin, end) of a passage ("PyTorch version 2.3",
 /// "torch 2.3 and higher", "PyTorch 1.9, 1.10"), or that follow the word "version" where no product
 /// but the implied one is meant. Versions of other products (ROCm, CUDA) are bound to those.
-std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<vocabulary::Mention>& mentions,
+std::vector<BoundVersion> bind_versions(std::string_view text,
+                                        const std::vector<vocabulary::Mention>& mentions,
                                         std::size_t begin, std::size_t end,
                                         std::optional<std::uint32_t> implied,
                                         const vocabulary::Vocabulary& vocabulary);
@@ -188,7 +189,8 @@ struct ModuleName {
   std::optional<std::uint32_t> product;
 };
 /// The module that a word names, without "(D)" marks and punctuation; nullopt where it is none.
-std::optional<ModuleName> parse_module(std::string_view word, const vocabulary::Vocabulary& vocabulary);
+std::optional<ModuleName> parse_module(std::string_view word,
+                                       const vocabulary::Vocabulary& vocabulary);
 /// The release of `product` that another module's version names as what it was built for:
 /// "1.6.0" of "torchvision/0.7.0-fosscuda-2019b-PyTorch-1.6.0"; "" where none.
 std::string release_within(const ModuleName& module, std::optional<std::uint32_t> product,

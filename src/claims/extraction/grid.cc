@@ -150,7 +150,8 @@ Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
   if (auto icon = icon_meaning(text))
     return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && vocabulary::is_one_of(kCrosses, text)) return Mark::Meaning::negative;
-  if (vocabulary::is_one_of(kChecks, text) || vocabulary::is_one_of(kPositives, text)) return Mark::Meaning::positive;
+  if (vocabulary::is_one_of(kChecks, text) || vocabulary::is_one_of(kPositives, text))
+    return Mark::Meaning::positive;
   if (vocabulary::is_one_of(kNegatives, text)) return Mark::Meaning::negative;
   if (vocabulary::is_one_of(kDefaults, text)) return Mark::Meaning::default_version;
   return Mark::Meaning::other;
@@ -253,7 +254,8 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
   // "✔ default".
   if (std::size_t blank = text.find(' '); blank != text.npos) {
     std::string_view rest = base::trim(std::string_view(text).substr(blank));
-    if (vocabulary::is_one_of(kChecks, std::string_view(text).substr(0, blank)) && vocabulary::is_one_of(kDefaults, rest))
+    if (vocabulary::is_one_of(kChecks, std::string_view(text).substr(0, blank)) &&
+        vocabulary::is_one_of(kDefaults, rest))
       return {Mark::Meaning::default_version, {}};
   }
   std::size_t sign = sign_begin(text);

@@ -1,5 +1,5 @@
-// See render/html/html.h. Elements are followed by their names alone, as far as tables need; a table
-// within a cell is text of that cell.
+// See render/html/html.h. Elements are followed by their names alone, as far as tables need; a
+// table within a cell is text of that cell.
 #include "claims/extraction/html.h"
 
 #include <algorithm>

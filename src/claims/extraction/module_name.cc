@@ -27,7 +27,8 @@ bool is_platform_name(std::string_view part) {
 /// The part of a module's name that holds its version: the first after the software's name
 /// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
 /// ("gcc/10.2.0/pytorch/1.8") too; the number of parts where none does.
-std::size_t version_part(const std::vector<std::string_view>& parts, const vocabulary::Vocabulary& vocabulary) {
+std::size_t version_part(const std::vector<std::string_view>& parts,
+                         const vocabulary::Vocabulary& vocabulary) {
   std::size_t own = 0;
   for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
     if (!is_platform_name(parts[i]) && vocabulary::release_of(parts[i]).empty() &&
@@ -93,7 +94,8 @@ std::size_t glued_version(std::string_view word, const vocabulary::Vocabulary& v
 
 }  // namespace
 
-std::optional<ModuleName> parse_module(std::string_view word, const vocabulary::Vocabulary& vocabulary) {
+std::optional<ModuleName> parse_module(std::string_view word,
+                                       const vocabulary::Vocabulary& vocabulary) {
   while (!word.empty() &&
          std::string_view("`'\"([{<,;*").find(word.front()) != std::string_view::npos)
     word.remove_prefix(1);
@@ -178,10 +180,13 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
                                             std::optional<std::uint32_t> preferred,
                                             const vocabulary::Vocabulary& vocabulary) {
   std::vector<vocabulary::Mention> mentions = vocabulary.find(word, vocabulary::Expectation::name);
-  std::erase_if(mentions, [](const vocabulary::Mention& mention) { return mention.kind != vocabulary::NameKind::product; });
+  std::erase_if(mentions, [](const vocabulary::Mention& mention) {
+    return mention.kind != vocabulary::NameKind::product;
+  });
   if (mentions.empty()) return std::nullopt;
-  bool has_preferred = std::any_of(mentions.begin(), mentions.end(),
-                                   [&](const vocabulary::Mention& mention) { return mention.id == preferred; });
+  bool has_preferred =
+      std::any_of(mentions.begin(), mentions.end(),
+                  [&](const vocabulary::Mention& mention) { return mention.id == preferred; });
   // "ubuntu-16.04-pytorch-0.4.1-cuda-9.0": what it was built on is not what it is.
   auto is_platform = [&](const vocabulary::Mention& mention) {
     std::string name = base::to_lower(word.substr(mention.begin, mention.end - mention.begin));

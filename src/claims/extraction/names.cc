@@ -129,7 +129,8 @@ class CompanyReader {
   }
 
   bool may_be_system(const std::string& name) const {
-    return is_free(name) || extraction_.vocabulary.whole(name, vocabulary::NameKind::system).has_value();
+    return is_free(name) ||
+           extraction_.vocabulary.whole(name, vocabulary::NameKind::system).has_value();
   }
 
   void accept(const std::string& name) {
@@ -145,12 +146,13 @@ class CompanyReader {
     if (!extraction_.page.default_system.empty() ||
         extraction_.page.content.front_matter["catalog"]["available_on"])
       return true;
-    return std::any_of(
-        extraction_.passages.begin(), extraction_.passages.end(), [](const Passage& passage) {
-          return std::any_of(
-              passage.mentions.begin(), passage.mentions.end(),
-              [](const vocabulary::Mention& mention) { return mention.kind == vocabulary::NameKind::system; });
-        });
+    return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
+                       [](const Passage& passage) {
+                         return std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                                            [](const vocabulary::Mention& mention) {
+                                              return mention.kind == vocabulary::NameKind::system;
+                                            });
+                       });
   }
 
   void read_places(const Passage& passage) {
@@ -162,7 +164,8 @@ class CompanyReader {
         if (auto known = extraction_.vocabulary.whole(words[i].bare, vocabulary::NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
       if (words[i + 1].is_capital() && leads_to_login(words, i))
-        if (auto known = extraction_.vocabulary.whole(words[i + 1].bare, vocabulary::NameKind::system))
+        if (auto known =
+                extraction_.vocabulary.whole(words[i + 1].bare, vocabulary::NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
       bool strong = words[i].is(WordRole::place);
       if (!strong && !words[i].is(WordRole::weak_place)) continue;
@@ -187,7 +190,8 @@ class CompanyReader {
       bool title = heading && software && &passage == &extraction_.passages.front();
       if (title && at == i + 1) begin_sentences_.insert(name);
       if (!heading && begins && software && at == i + 1 &&
-          (words[i].is_capital() || extraction_.vocabulary.whole(name, vocabulary::NameKind::system)))
+          (words[i].is_capital() ||
+           extraction_.vocabulary.whole(name, vocabulary::NameKind::system)))
         begin_sentences_.insert(name);
     }
   }
@@ -201,7 +205,9 @@ class CompanyReader {
 
   static bool has_product(const Passage& passage) {
     return std::any_of(passage.mentions.begin(), passage.mentions.end(),
-                       [](const vocabulary::Mention& mention) { return mention.kind == vocabulary::NameKind::product; });
+                       [](const vocabulary::Mention& mention) {
+                         return mention.kind == vocabulary::NameKind::product;
+                       });
   }
 
   void read_hosts(const Passage& passage) {

@@ -45,7 +45,8 @@ bool add_products_of_headings(Extraction& extraction);
 
 /// The system whose host the prompts of a code block show ("[me@puhti-login11 ~]$"), by a name that
 /// the vocabulary knows; none where they show several or no such host.
-std::vector<std::uint32_t> systems_of_prompts(const Passage& passage, const vocabulary::Vocabulary& vocabulary);
+std::vector<std::uint32_t> systems_of_prompts(const Passage& passage,
+                                              const vocabulary::Vocabulary& vocabulary);
 
 /// Whether what follows a name says what it is, perhaps after an acronym in parentheses.
 bool defines(std::string_view after);

@@ -169,7 +169,8 @@ class NameFinder {
   }
 
   bool is_known_system(const std::string& header) const {
-    std::vector<vocabulary::Mention> mentions = extraction_.vocabulary.find(header, vocabulary::Expectation::name);
+    std::vector<vocabulary::Mention> mentions =
+        extraction_.vocabulary.find(header, vocabulary::Expectation::name);
     return !systems_in(mentions, 0, header.size()).empty();
   }
 
@@ -397,9 +398,10 @@ class NameFinder {
     bool versions = false;
     for (const GridCell& cell : grid.rows[body - 1]) {
       std::string lower = base::to_lower(cell.text());
-      versions = versions || lower.find("versio") != lower.npos ||
-                 lower.find("modul") != lower.npos || lower.find("release") != lower.npos ||
-                 extraction_.vocabulary.whole(cell.text(), vocabulary::NameKind::product).has_value();
+      versions =
+          versions || lower.find("versio") != lower.npos || lower.find("modul") != lower.npos ||
+          lower.find("release") != lower.npos ||
+          extraction_.vocabulary.whole(cell.text(), vocabulary::NameKind::product).has_value();
     }
     std::vector<std::string>& headers =
         beside_.emplace_back(Group{true, {}, is_list_of_systems(passage)}).names;
@@ -506,15 +508,15 @@ void drop_groups(const Extraction& extraction, std::set<std::string>& names) {
   auto is_group = [&](const std::string& name) {
     std::string last = base::to_lower(name.substr(name.rfind(' ') + 1));
     if (vocabulary::is_one_of(kPluralNouns, last)) return true;
-    return std::any_of(extraction.passages.begin(), extraction.passages.end(),
-                       [&](const Passage& passage) {
-                         for (std::size_t i = 0; i + 1 < passage.words.size(); ++i)
-                           if (passage.words[i].bare == name && passage.words[i].is_bare() &&
-                               vocabulary::is_one_of(kPluralNouns, base::to_lower(passage.words[i + 1].bare)) &&
-                               (i == 0 || !passage.words[i - 1].is(WordRole::joint)))
-                             return true;
-                         return false;
-                       });
+    return std::any_of(
+        extraction.passages.begin(), extraction.passages.end(), [&](const Passage& passage) {
+          for (std::size_t i = 0; i + 1 < passage.words.size(); ++i)
+            if (passage.words[i].bare == name && passage.words[i].is_bare() &&
+                vocabulary::is_one_of(kPluralNouns, base::to_lower(passage.words[i + 1].bare)) &&
+                (i == 0 || !passage.words[i - 1].is(WordRole::joint)))
+              return true;
+          return false;
+        });
   };
   std::set<std::string> groups;
   for (const std::string& name : names)

@@ -4,9 +4,9 @@
 #include <set>
 
 #include "base/text.h"
-#include "doc/plain_text.h"
 #include "claims/extraction/code.h"
 #include "claims/extraction/names.h"
+#include "doc/plain_text.h"
 
 namespace kbuild::claims {
 
@@ -73,7 +73,8 @@ std::string software_of_part(const Extraction& extraction, std::string_view titl
   if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kLongestName ||
       !base::is_upper(title[0]) || is_no_software(base::to_lower(words[0])) ||
       is_no_software(base::to_lower(words.back())) || is_no_system(words[0]) ||
-      is_no_place(words[0]) || !extraction.vocabulary.find(title, vocabulary::Expectation::name).empty())
+      is_no_place(words[0]) ||
+      !extraction.vocabulary.find(title, vocabulary::Expectation::name).empty())
     return {};
   bool defined = false, offered = false, tabled = false;
   std::size_t uses = 0;

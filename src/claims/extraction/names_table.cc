@@ -59,9 +59,10 @@ bool is_name_with_remark(std::string_view text) {
   if (open == text.npos || !text.ends_with(')')) return false;
   std::string_view name = text.substr(0, open);
   std::string_view remark = text.substr(open + 2, text.size() - open - 3);
-  return can_be_system(name) && !vocabulary::is_one_of(kNotNames, base::to_lower(name)) && !remark.empty() &&
-         std::all_of(remark.begin(), remark.end(),
-                     [](char c) { return base::is_alnum(c) || c == '-' || c == '_'; });
+  return can_be_system(name) && !vocabulary::is_one_of(kNotNames, base::to_lower(name)) &&
+         !remark.empty() && std::all_of(remark.begin(), remark.end(), [](char c) {
+           return base::is_alnum(c) || c == '-' || c == '_';
+         });
 }
 
 bool heads_systems(std::string_view header) {
@@ -91,14 +92,15 @@ bool heads_versions(const Extraction& extraction, const Grid& grid, std::size_t 
   auto counts = [&](std::size_t at) {
     std::string_view header = header_of(at);
     return can_be_system(header) && !vocabulary::is_one_of(kNotNames, base::to_lower(header)) &&
-           extraction.vocabulary.find(header, vocabulary::Expectation::name).empty() && holds_versions(at);
+           extraction.vocabulary.find(header, vocabulary::Expectation::name).empty() &&
+           holds_versions(at);
   };
   if (!counts(column)) return false;
   std::size_t products = 0, columns = 0, known = 0, rows = grid.rows.size() - body;
   for (std::size_t row = body; row < grid.rows.size(); ++row) {
     std::string_view text = base::trim(grid.rows[row][0].text());
-    products +=
-        extraction.vocabulary.whole(text, vocabulary::NameKind::product) || is_heading(extraction, text);
+    products += extraction.vocabulary.whole(text, vocabulary::NameKind::product) ||
+                is_heading(extraction, text);
   }
   for (std::size_t at = 1; at < grid.columns(); ++at) {
     columns += counts(at) || is_blank(grid, body, at);
@@ -114,8 +116,8 @@ bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) 
   for (std::size_t row = body; row < grid.rows.size(); ++row) {
     std::string_view text = base::trim(grid.rows[row][column].text());
     Mark::Meaning meaning = read_mark(text, false).meaning;
-    bool words = text.size() <= kLongestStatus &&
-                 (!vocabulary::find_cues(text).empty() || base::starts_with_ignoring_case(text, "no "));
+    bool words = text.size() <= kLongestStatus && (!vocabulary::find_cues(text).empty() ||
+                                                   base::starts_with_ignoring_case(text, "no "));
     filled += meaning != Mark::Meaning::none;
     marks += meaning != Mark::Meaning::none && (meaning != Mark::Meaning::other || words);
   }

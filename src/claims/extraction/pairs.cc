@@ -96,8 +96,8 @@ bool names_place(const Passage& passage, std::string_view text, std::size_t at) 
 /// Dotted versions from `at` on, as a list: "2.2", "2.2 and 2.3".
 std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::size_t at) {
   std::vector<vocabulary::VersionMatch> versions;
-  for (vocabulary::VersionMatch match = vocabulary::match_version(text, past_markup(text, at)); match.dotted;
-       match = vocabulary::match_version(text, past_markup(text, at))) {
+  for (vocabulary::VersionMatch match = vocabulary::match_version(text, past_markup(text, at));
+       match.dotted; match = vocabulary::match_version(text, past_markup(text, at))) {
     at = past_markup(text, match.end);
     versions.push_back(std::move(match));
     for (std::string_view joint : {" and ", ", and ", ", ", " ja ", " et "})
@@ -128,7 +128,8 @@ std::vector<vocabulary::VersionMatch> versions_of_place(std::string_view text, s
 }
 
 /// The versions of a place that `at` names before or behind them; empty where it names none.
-std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_t at, std::size_t end) {
+std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_t at,
+                                              std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (bool any = true; any;) {
     any = false;
@@ -183,10 +184,11 @@ void bind_all(const std::vector<vocabulary::VersionMatch>& versions, std::uint32
 }
 
 bool names_product(const Passage& passage, Sentence part) {
-  return std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
-    return mention.kind == vocabulary::NameKind::product && mention.begin >= part.begin &&
-           mention.begin < part.end;
-  });
+  return std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                     [&](const vocabulary::Mention& mention) {
+                       return mention.kind == vocabulary::NameKind::product &&
+                              mention.begin >= part.begin && mention.begin < part.end;
+                     });
 }
 
 }  // namespace
@@ -201,7 +203,8 @@ bool joins_pair(const Passage& passage, Sentence first, std::size_t at, std::siz
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   std::size_t next = past_joint(text, at);
   if (next == 0 || systems_in(passage.mentions, first.begin, at).empty()) return false;
-  std::vector<vocabulary::VersionMatch> before = vocabulary::find_versions(text.substr(first.begin, at - first.begin));
+  std::vector<vocabulary::VersionMatch> before =
+      vocabulary::find_versions(text.substr(first.begin, at - first.begin));
   return std::any_of(before.begin(), before.end(),
                      [](const vocabulary::VersionMatch& match) { return match.dotted; }) &&
          !pair_at(passage, next, end).empty();
@@ -250,10 +253,11 @@ bool stands_on(const Passage& passage, std::size_t at, std::size_t end) {
 std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at) {
   std::string_view whole = passage.text();
   auto product_ending = [&](std::size_t end) {
-    return std::find_if(
-        passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
-          return mention.kind == vocabulary::NameKind::product && mention.end == end && mention.begin >= begin;
-        });
+    return std::find_if(passage.mentions.begin(), passage.mentions.end(),
+                        [&](const vocabulary::Mention& mention) {
+                          return mention.kind == vocabulary::NameKind::product &&
+                                 mention.end == end && mention.begin >= begin;
+                        });
   };
   for (;;) {
     std::string_view text = before_markup(whole.substr(begin, at - begin));

@@ -5,12 +5,12 @@
 
 #include "base/overloaded.h"
 #include "base/text.h"
-#include "doc/plain_text.h"
-#include "doc/walk.h"
 #include "claims/extraction/html.h"
 #include "claims/extraction/stuck_items.h"
-#include "vocabulary/version.h"
+#include "doc/plain_text.h"
+#include "doc/walk.h"
 #include "vocabulary/cues.h"
+#include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 
 namespace kbuild::claims {
@@ -176,10 +176,11 @@ class Flattener {
     std::string_view text = std::string_view(passage.text()).substr(begin);
     for (std::string_view word : {"On ", "Sur "})
       if (text.starts_with(word))
-        return std::any_of(
-            passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
-              return mention.kind == vocabulary::NameKind::system && mention.begin == begin + word.size();
-            });
+        return std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                           [&](const vocabulary::Mention& mention) {
+                             return mention.kind == vocabulary::NameKind::system &&
+                                    mention.begin == begin + word.size();
+                           });
     return false;
   }
 
@@ -249,7 +250,8 @@ class Flattener {
       return sentence != passage.sentences.end() && mention.end > sentence->end;
     });
     for (const vocabulary::Mention& mention : passage.names)
-      if (mention.sure || expectation == vocabulary::Expectation::name) passage.mentions.push_back(mention);
+      if (mention.sure || expectation == vocabulary::Expectation::name)
+        passage.mentions.push_back(mention);
   }
 
   enum class Placement : std::uint8_t { flowing, item_begin };
@@ -357,10 +359,12 @@ class Flattener {
   Scope label_scope(const Inlines& inlines, Scope::Origin origin) const {
     std::string text = doc::plain_text(inlines);
     if (text.size() > kLongestLabel) return {};
-    return {origin, systems_in(vocabulary_.find(text, vocabulary::Expectation::name), 0, text.size())};
+    return {origin,
+            systems_in(vocabulary_.find(text, vocabulary::Expectation::name), 0, text.size())};
   }
 
-  std::optional<std::uint32_t> only_product(const std::vector<vocabulary::Mention>& mentions) const {
+  std::optional<std::uint32_t> only_product(
+      const std::vector<vocabulary::Mention>& mentions) const {
     std::optional<std::uint32_t> product;
     for (const vocabulary::Mention& mention : mentions)
       if (mention.kind == vocabulary::NameKind::product && !product) product = mention.id;
@@ -444,7 +448,8 @@ class Flattener {
 
 }  // namespace
 
-std::vector<Passage> passages_of(const doc::Document& document, const vocabulary::Vocabulary& vocabulary) {
+std::vector<Passage> passages_of(const doc::Document& document,
+                                 const vocabulary::Vocabulary& vocabulary) {
   Flattener flattener(vocabulary);
   flattener.visit(document.blocks, {}, 0);
   std::vector<Passage> passages = flattener.take();

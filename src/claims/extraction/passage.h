@@ -127,7 +127,8 @@ struct Passage {
 
 /// Comments and what is hidden are left out; lines and dates are not yet set. `vocabulary` must
 /// outlive nothing.
-std::vector<Passage> passages_of(const doc::Document& document, const vocabulary::Vocabulary& vocabulary);
+std::vector<Passage> passages_of(const doc::Document& document,
+                                 const vocabulary::Vocabulary& vocabulary);
 
 /// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
 /// "e.g."; a longer one than 2,000 bytes is cut. Inline code, as ranges of the text, may begin one
@@ -136,7 +137,7 @@ std::vector<Sentence> sentences_of(std::string_view text,
                                    std::span<const std::pair<std::size_t, std::size_t>> code = {});
 
 /// Distinct systems among mentions that lie in [begin, end), in order.
-std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
-                                      std::size_t end);
+std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions,
+                                      std::size_t begin, std::size_t end);
 
 }  // namespace kbuild::claims

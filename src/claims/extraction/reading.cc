@@ -27,7 +27,8 @@ constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while "
                                               ", mais ", ", tandis ", "; "};
 
 /// "works on Rackham": with a system behind it the verb says that it is there.
-void find_works_on(const Passage& passage, Sentence sentence, std::vector<vocabulary::CueMatch>& cues) {
+void find_works_on(const Passage& passage, Sentence sentence,
+                   std::vector<vocabulary::CueMatch>& cues) {
   constexpr std::size_t kGap = 5;
   for (const vocabulary::Mention& mention : passage.mentions) {
     if (mention.kind != vocabulary::NameKind::system || mention.begin < sentence.begin ||
@@ -48,7 +49,8 @@ void find_works_on(const Passage& passage, Sentence sentence, std::vector<vocabu
 /// Whether a version ends at `at`.
 bool ends_with_version(std::string_view text, std::size_t begin, std::size_t at) {
   while (at > begin && (text[at - 1] == '`' || text[at - 1] == '*')) --at;
-  std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text.substr(begin, at - begin));
+  std::vector<vocabulary::VersionMatch> versions =
+      vocabulary::find_versions(text.substr(begin, at - begin));
   return !versions.empty() && versions.back().dotted && begin + versions.back().end == at;
 }
 
@@ -87,9 +89,11 @@ bool parts_statements(const Passage& passage, std::size_t begin, std::size_t at,
   auto version_before_system = [&](std::size_t from, std::size_t to) {
     std::size_t place = text.npos;
     for (const vocabulary::Mention& mention : passage.mentions)
-      if (mention.kind == vocabulary::NameKind::system && mention.begin >= from && mention.begin < to)
+      if (mention.kind == vocabulary::NameKind::system && mention.begin >= from &&
+          mention.begin < to)
         place = std::min(place, mention.begin);
-    std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text.substr(from, to - from));
+    std::vector<vocabulary::VersionMatch> versions =
+        vocabulary::find_versions(text.substr(from, to - from));
     auto first = std::find_if(versions.begin(), versions.end(),
                               [](const vocabulary::VersionMatch& match) { return match.dotted; });
     return place != text.npos && first != versions.end() && from + first->end <= place &&
@@ -205,7 +209,8 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
     rest = rest.substr(0, rest.find_first_of(",;:"));
     for (std::string_view past : {" any more", " anymore", " any longer"})
       if (rest.find(past) != rest.npos)
-        cue.cue = words.find("supported") != words.npos ? vocabulary::Cue::deprecated : vocabulary::Cue::removed;
+        cue.cue = words.find("supported") != words.npos ? vocabulary::Cue::deprecated
+                                                        : vocabulary::Cue::removed;
   }
   std::size_t exception_begin = sentence.end, exception_end = sentence.end;
   for (const vocabulary::CueMatch& cue : reading.cues) {
@@ -220,13 +225,16 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
         reading.exceptions.end())
       reading.systems.push_back(system);
   // "all our systems (Puhti and Mahti)" says itself which they are.
-  bool listed = std::any_of(reading.cues.begin(), reading.cues.end(), [&](const vocabulary::CueMatch& cue) {
-    std::size_t open = reading.text.find_first_not_of(' ', cue.end);
-    return cue.cue == vocabulary::Cue::everywhere && open != reading.text.npos && reading.text[open] == '(' &&
-           !systems_in(passage.mentions, sentence.begin + open,
-                       sentence.begin + std::min(reading.text.find(')', open), reading.text.size()))
-                .empty();
-  });
+  bool listed =
+      std::any_of(reading.cues.begin(), reading.cues.end(), [&](const vocabulary::CueMatch& cue) {
+        std::size_t open = reading.text.find_first_not_of(' ', cue.end);
+        return cue.cue == vocabulary::Cue::everywhere && open != reading.text.npos &&
+               reading.text[open] == '(' &&
+               !systems_in(
+                    passage.mentions, sentence.begin + open,
+                    sentence.begin + std::min(reading.text.find(')', open), reading.text.size()))
+                    .empty();
+      });
   if (reading.has(vocabulary::Cue::everywhere) && !listed)
     for (std::uint32_t system : extraction.all_systems)
       if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
@@ -246,7 +254,8 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
     }
     if (!system || product) return system;
     std::string_view text = std::string_view(passage.text());
-    for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text.substr(part.begin, part.end - part.begin)))
+    for (const vocabulary::VersionMatch& match :
+         vocabulary::find_versions(text.substr(part.begin, part.end - part.begin)))
       if (match.dotted) return true;
     return false;
   };
@@ -292,10 +301,11 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
   for (const vocabulary::CueMatch& cue : reading.cues) {
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
-    if (cue.cue == vocabulary::Cue::unavailable && is_of_channel(reading.text.substr(cue.end))) continue;
+    if (cue.cue == vocabulary::Cue::unavailable && is_of_channel(reading.text.substr(cue.end)))
+      continue;
     // "3.0.0-beta" is a version's own name.
-    if (cue.cue == vocabulary::Cue::limited && cue.begin > 1 && reading.text[cue.begin - 1] == '-' &&
-        base::is_digit(reading.text[cue.begin - 2]))
+    if (cue.cue == vocabulary::Cue::limited && cue.begin > 1 &&
+        reading.text[cue.begin - 1] == '-' && base::is_digit(reading.text[cue.begin - 2]))
       continue;
     // "TensorFlow 2.0 offers speed" is no word on where it is.
     bool gives =
@@ -383,7 +393,8 @@ Choice choice_before(std::string_view before) {
   return choice;
 }
 
-const BoundVersion* chosen_default(std::string_view sentence, const std::vector<vocabulary::CueMatch>& cues,
+const BoundVersion* chosen_default(std::string_view sentence,
+                                   const std::vector<vocabulary::CueMatch>& cues,
                                    const std::vector<BoundVersion>& bound) {
   std::vector<const BoundVersion*> listed;
   for (const BoundVersion& version : bound)

@@ -49,7 +49,8 @@ Choice choice_before(std::string_view before);
 
 /// The version of `bound` that the statement of a default in a sentence means, where its words
 /// choose one of several ("2.1 and 2.4, of which the latter is the default"); null where none does.
-const BoundVersion* chosen_default(std::string_view sentence, const std::vector<vocabulary::CueMatch>& cues,
+const BoundVersion* chosen_default(std::string_view sentence,
+                                   const std::vector<vocabulary::CueMatch>& cues,
                                    const std::vector<BoundVersion>& bound);
 /// What is then said of `version`: the chosen one is the default, the others are there.
 ClaimStatus status_by_choice(ClaimStatus said, const BoundVersion* chosen,

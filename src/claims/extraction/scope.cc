@@ -110,7 +110,8 @@ void apply_system_fields(std::vector<Passage>& passages, const vocabulary::Vocab
     Field field{i, passages[i].heading, {}};
     std::string text = field_text(passages, passages[i]);
     for (std::string_view name : names_of_system_field(text))
-      for (std::uint32_t id : systems_in(vocabulary.find(name, vocabulary::Expectation::name), 0, name.size()))
+      for (std::uint32_t id :
+           systems_in(vocabulary.find(name, vocabulary::Expectation::name), 0, name.size()))
         field.systems.push_back(id);
     if (!field.systems.empty()) fields.push_back(std::move(field));
   }

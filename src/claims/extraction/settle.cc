@@ -216,8 +216,9 @@ void Extraction::add_page_use() {
       uses = uses || loads || is_install_command(line.words);
     }
     const Passage& heading = passages[passage.heading];
-    auto named = std::find_if(heading.mentions.begin(), heading.mentions.end(),
-                              [&](const vocabulary::Mention& mention) { return mention.id == *product; });
+    auto named =
+        std::find_if(heading.mentions.begin(), heading.mentions.end(),
+                     [&](const vocabulary::Mention& mention) { return mention.id == *product; });
     if (!uses || named == heading.mentions.end()) continue;
     Where there = where(passage);
     if (there.sure)

@@ -6,10 +6,10 @@
 
 #include "base/prefix_filter.h"
 #include "base/text.h"
-#include "doc/plain_text.h"
 #include "claims/extraction/extraction.h"
 #include "claims/extraction/names.h"
 #include "claims/extraction/scope.h"
+#include "doc/plain_text.h"
 #include "vocabulary/word_list.h"
 
 namespace kbuild::claims {
@@ -24,7 +24,8 @@ constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",      
 
 /// The systems of a label that is nothing but their names ("Rackham and Snowy"); none where it says
 /// more.
-std::vector<std::uint32_t> label_of_names(std::string_view text, const vocabulary::Vocabulary& vocabulary) {
+std::vector<std::uint32_t> label_of_names(std::string_view text,
+                                          const vocabulary::Vocabulary& vocabulary) {
   std::vector<vocabulary::Mention> mentions = vocabulary.find(text, vocabulary::Expectation::name);
   std::size_t at = 0;
   std::string rest;
@@ -35,7 +36,8 @@ std::vector<std::uint32_t> label_of_names(std::string_view text, const vocabular
   }
   rest += text.substr(at);
   for (std::string_view word : base::split_words(rest))
-    if (!bare_word(word).empty() && !vocabulary::is_one_of(kLabelWords, base::to_lower(bare_word(word))))
+    if (!bare_word(word).empty() &&
+        !vocabulary::is_one_of(kLabelWords, base::to_lower(bare_word(word))))
       return {};
   return systems_in(mentions, 0, text.size());
 }
@@ -190,7 +192,8 @@ void Extraction::find_systems() {
     for (const vocabulary::Mention& mention : passage.mentions)
       if (mention.kind == vocabulary::NameKind::system) ++counts[mention.id], ++total;
     if (passage.kind == PassageKind::table)
-      for (const vocabulary::Mention& mention : vocabulary.find(doc::plain_text(doc::Blocks{*passage.block})))
+      for (const vocabulary::Mention& mention :
+           vocabulary.find(doc::plain_text(doc::Blocks{*passage.block})))
         if (mention.kind == vocabulary::NameKind::system) ++counts[mention.id], ++total;
   }
   for (const auto& [id, count] : counts) enter(all_systems, id);
@@ -214,7 +217,8 @@ void Extraction::find_systems_of_one_sentence() {
   for (const Passage& passage : passages) {
     if (passage.kind == PassageKind::table) {
       const std::string text = doc::plain_text(doc::Blocks{*passage.block});
-      for (const vocabulary::Mention& mention : vocabulary.find(text, vocabulary::Expectation::name))
+      for (const vocabulary::Mention& mention :
+           vocabulary.find(text, vocabulary::Expectation::name))
         if (mention.kind == vocabulary::NameKind::system) return;
     }
     if (passage.scope.origin == Scope::Origin::prompt) return;

@@ -4,8 +4,8 @@
 
 #include "base/overloaded.h"
 #include "base/text.h"
-#include "doc/walk.h"
 #include "claims/extraction/passage.h"
+#include "doc/walk.h"
 
 namespace kbuild::claims {
 
@@ -212,11 +212,13 @@ std::vector<Sentence> sentences_of(std::string_view text,
   return sentences;
 }
 
-std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
-                                      std::size_t end) {
+std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions,
+                                      std::size_t begin, std::size_t end) {
   std::vector<std::uint32_t> systems;
   for (const vocabulary::Mention& mention : mentions) {
-    if (mention.kind != vocabulary::NameKind::system || mention.begin < begin || mention.begin >= end) continue;
+    if (mention.kind != vocabulary::NameKind::system || mention.begin < begin ||
+        mention.begin >= end)
+      continue;
     if (std::find(systems.begin(), systems.end(), mention.id) == systems.end())
       systems.push_back(mention.id);
   }

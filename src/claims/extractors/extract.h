@@ -1,5 +1,5 @@
-// Extracts what a page claims: runs the extractors, one a kind of source, each in a file of its own in the directories
-// beside this one.
+// Extracts what a page claims: runs the extractors, one a kind of source, each in a file of its own
+// in the directories beside this one.
 #pragma once
 
 #include "claims/claim.h"

@@ -43,8 +43,8 @@ void claim_available_on(Extraction& extraction) {
                 ClaimKind::front_matter,
                 "catalog-available-on"};
     extraction.add_at(draft,
-                      extraction.vocabulary.name(
-                          extraction.vocabulary.add(vocabulary::NameKind::system, availability.system)),
+                      extraction.vocabulary.name(extraction.vocabulary.add(
+                          vocabulary::NameKind::system, availability.system)),
                       {}, place);
   };
   for (const Value& item : available.items) claim(item);

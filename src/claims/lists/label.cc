@@ -138,7 +138,8 @@ bool is_placed_pair(std::string_view text, const std::vector<vocabulary::Mention
     known.emplace_back(match.begin, match.end);
   }
   if (!versioned || products.size() != 1 || systems.empty()) return false;
-  for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) known.emplace_back(cue.begin, cue.end);
+  for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text))
+    known.emplace_back(cue.begin, cue.end);
   for (std::string_view word : base::split_words(text)) {
     auto at = static_cast<std::size_t>(word.data() - text.data());
     bool covered = std::any_of(known.begin(), known.end(), [&](const auto& each) {
@@ -168,9 +169,9 @@ bool is_below_software(const Extraction& extraction, const Passage& passage) {
   for (std::size_t at = passage.heading; at != kNoPassage; at = extraction.passages[at].heading) {
     if (says(at, kNeeds)) return false;
     // A heading that is a system's name alone heads what is there.
-    software =
-        software || says(at, kSoftware) ||
-        extraction.vocabulary.whole(base::trim(extraction.passages[at].text()), vocabulary::NameKind::system);
+    software = software || says(at, kSoftware) ||
+               extraction.vocabulary.whole(base::trim(extraction.passages[at].text()),
+                                           vocabulary::NameKind::system);
   }
   return software;
 }

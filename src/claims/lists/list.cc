@@ -81,7 +81,8 @@ class ListReader {
     line.lead = passage.lead;
     line.anchor = passage.anchor;
     line.item_begin = true;
-    std::vector<vocabulary::Mention> mentions = vocabulary_.find(line.text(), vocabulary::Expectation::name);
+    std::vector<vocabulary::Mention> mentions =
+        vocabulary_.find(line.text(), vocabulary::Expectation::name);
     std::size_t rest = after_label(line.text(), mentions);
     return rest > 0 && claim_labelled(line, mentions, rest);
   }
@@ -99,8 +100,8 @@ class ListReader {
     }
     Extraction::Where where = extraction_.where(passage);
     if (!where.sure || !extraction_.product_over(passage)) return false;
-    return claim_listed(extraction_, passage, vocabulary_.find(text, vocabulary::Expectation::name), rest,
-                        where.systems, "list-field");
+    return claim_listed(extraction_, passage, vocabulary_.find(text, vocabulary::Expectation::name),
+                        rest, where.systems, "list-field");
   }
 
   /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
@@ -164,13 +165,15 @@ class ListReader {
       text = base::trim_left(text.substr(std::min(text.find(' '), text.size())));
       return vocabulary::match_version(text, 0).dotted && where.sure && !where.systems.empty();
     }
-    return vocabulary::match_version(text, 0).dotted && (lists_versions(extraction_, passage.heading) ||
-                                             is_below_software(extraction_, passage));
+    return vocabulary::match_version(text, 0).dotted &&
+           (lists_versions(extraction_, passage.heading) ||
+            is_below_software(extraction_, passage));
   }
 
   /// "PyTorch Version": the page's product before the label.
   bool is_own_version_label(const Passage& passage, std::string_view text) const {
-    std::vector<vocabulary::Mention> mentions = vocabulary_.find(text, vocabulary::Expectation::name);
+    std::vector<vocabulary::Mention> mentions =
+        vocabulary_.find(text, vocabulary::Expectation::name);
     return mentions.size() == 1 && mentions[0].begin == 0 &&
            mentions[0].kind == vocabulary::NameKind::product &&
            extraction_.product_over(passage) == mentions[0].id &&
@@ -197,10 +200,12 @@ class ListReader {
     std::string_view text = base::trim(std::string_view(passage.text()).substr(begin));
     if (text.size() > kLongestState) return false;
     std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
-    if (cues.size() != 1 || cues[0].begin > 2 || !vocabulary::find_versions(text).empty()) return false;
+    if (cues.size() != 1 || cues[0].begin > 2 || !vocabulary::find_versions(text).empty())
+      return false;
     std::optional<std::uint32_t> product = product_of_list(extraction_, passage);
     if (!product) return false;
-    bool no = cues[0].cue == vocabulary::Cue::unavailable, gone = cues[0].cue == vocabulary::Cue::removed;
+    bool no = cues[0].cue == vocabulary::Cue::unavailable,
+         gone = cues[0].cue == vocabulary::Cue::removed;
     if (!no && !gone) return false;
     extraction_.add({*product,
                      {},
@@ -218,10 +223,11 @@ class ListReader {
     std::optional<std::uint32_t> product = extraction_.product_over(passage);
     std::vector<vocabulary::VersionMatch> matches =
         vocabulary::find_versions(std::string_view(passage.text()).substr(begin));
-    bool tags = product && !matches.empty() &&
-                std::none_of(matches.begin(), matches.end(), [&](const vocabulary::VersionMatch& match) {
-                  return vocabulary_.is_plausible(*product, match.version);
-                });
+    bool tags =
+        product && !matches.empty() &&
+        std::none_of(matches.begin(), matches.end(), [&](const vocabulary::VersionMatch& match) {
+          return vocabulary_.is_plausible(*product, match.version);
+        });
     if (tags)
       extraction_.add(
           {*product, {}, extraction_.lead_status(passage), ClaimKind::list, "list-tags"}, systems,
@@ -290,7 +296,8 @@ class ListReader {
         parse_module(head.substr(0, std::min(head.find_first_of(" \n"), head.size())), vocabulary_);
     bool starts_with_module = module && module->product && !module->release.empty();
     bool starts_with_version = version.end > 0 && version.dotted;
-    bool starts_with_product = !mentions.empty() && mentions.front().kind == vocabulary::NameKind::product &&
+    bool starts_with_product = !mentions.empty() &&
+                               mentions.front().kind == vocabulary::NameKind::product &&
                                mentions.front().begin <= std::max<std::size_t>(head_begin, 1);
     if (!starts_with_module && !starts_with_version && !starts_with_product) {
       if (is_tail_of_names(passage, mentions))
@@ -321,7 +328,8 @@ class ListReader {
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-      bool first = vocabulary::has_cue(vocabulary::find_cues(remark), vocabulary::Cue::default_version);
+      bool first =
+          vocabulary::has_cue(vocabulary::find_cues(remark), vocabulary::Cue::default_version);
       ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
                                : status_beside(extraction_, passage, text.substr(end));
@@ -342,7 +350,8 @@ class ListReader {
     for (const BoundVersion& bound :
          bind_versions(text, mentions, from, text.size(), std::nullopt, vocabulary_))
       if (bound.product == module.product && bound.range.empty() &&
-          bound.version != module.release && vocabulary::version_names(module.release, bound.version))
+          bound.version != module.release &&
+          vocabulary::version_names(module.release, bound.version))
         return bound.version;
     return module.release;
   }
@@ -358,9 +367,10 @@ class ListReader {
     while (!label.empty() && label.front() == '`') label.remove_prefix(1);
     while (!label.empty() && label.back() == '`') label.remove_suffix(1);
     std::size_t first = text.find_first_not_of(" `*(", colon + 1);
-    bool pairs = std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
-      return mention.kind == vocabulary::NameKind::product && mention.begin == first;
-    });
+    bool pairs =
+        std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
+          return mention.kind == vocabulary::NameKind::product && mention.begin == first;
+        });
     auto module = parse_module(label, vocabulary_);
     Extraction::Where where = extraction_.where(passage);
     if (!pairs || !module || label.find('/') == label.npos || label.find(' ') != label.npos ||
@@ -380,7 +390,8 @@ class ListReader {
   }
 
   /// "stack/2022.2: 1.11.0" below a sentence that says where a product is to be had.
-  void claim_labelled_version(const Passage& passage, const std::vector<vocabulary::Mention>& mentions) {
+  void claim_labelled_version(const Passage& passage,
+                              const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
     std::size_t colon = text.substr(0, kLongestLabel).find(": ");
     if (colon == text.npos || !mentions.empty() || passage.lead == kNoPassage ||
@@ -420,7 +431,8 @@ class ListReader {
   }
 
   /// "Deep learning frameworks PyTorch and TensorFlow": words that lead to names, and no more.
-  static bool is_tail_of_names(const Passage& passage, const std::vector<vocabulary::Mention>& mentions) {
+  static bool is_tail_of_names(const Passage& passage,
+                               const std::vector<vocabulary::Mention>& mentions) {
     constexpr std::size_t kLongestItem = 80;
     std::string_view text = base::trim_right(passage.text());
     if (text.size() > kLongestItem || mentions.empty() || passage.numbered) return false;
@@ -443,7 +455,8 @@ class ListReader {
     Extraction::Where where = extraction_.where(passage);
     bool offered = false;
     if (passage.lead != kNoPassage)
-      for (const vocabulary::CueMatch& cue : vocabulary::find_cues(extraction_.passages[passage.lead].text())) {
+      for (const vocabulary::CueMatch& cue :
+           vocabulary::find_cues(extraction_.passages[passage.lead].text())) {
         if (cue.cue != vocabulary::Cue::available) return;
         offered = true;
       }

@@ -56,8 +56,8 @@ std::string module_beside(const vocabulary::Vocabulary& vocabulary, std::string_
   return {};
 }
 
-bool follows_other_name(std::string_view text, const std::vector<vocabulary::Mention>& mentions, std::size_t at,
-                        std::optional<std::uint32_t> own) {
+bool follows_other_name(std::string_view text, const std::vector<vocabulary::Mention>& mentions,
+                        std::size_t at, std::optional<std::uint32_t> own) {
   for (const vocabulary::Mention& mention : mentions)
     if (mention.kind == vocabulary::NameKind::product && mention.id != own && mention.end <= at &&
         at - mention.end <= 10 && text.substr(mention.end, at - mention.end).find(',') == text.npos)
@@ -154,7 +154,8 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
   bool available = introduces && tells_contents(lower);
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
     if (cue.cue == vocabulary::Cue::available || cue.cue == vocabulary::Cue::default_version ||
-        (versions && (cue.cue == vocabulary::Cue::removed || cue.cue == vocabulary::Cue::deprecated)))
+        (versions &&
+         (cue.cue == vocabulary::Cue::removed || cue.cue == vocabulary::Cue::deprecated)))
       available = true;
     if (cue.cue == vocabulary::Cue::future || cue.cue == vocabulary::Cue::required) return false;
   }
@@ -190,8 +191,8 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     if (bound.empty()) return true;
     before = base::trim_right(text.substr(0, begin + before.rfind('(')));
     return std::none_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
-      return mention.kind == vocabulary::NameKind::product && mention.begin == bound.front().begin &&
-             mention.end == before.size();
+      return mention.kind == vocabulary::NameKind::product &&
+             mention.begin == bound.front().begin && mention.end == before.size();
     });
   };
   std::erase_if(matches, [&](const vocabulary::VersionMatch& match) {

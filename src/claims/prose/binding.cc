@@ -1,10 +1,11 @@
-// Which product a version belongs to in sentences, by what stands before it. See claims/extraction/extraction.h.
+// Which product a version belongs to in sentences, by what stands before it. See
+// claims/extraction/extraction.h.
 #include <algorithm>
 
 #include "base/prefix_filter.h"
 #include "base/text.h"
-#include "claims/prose/binding.h"
 #include "claims/extraction/extraction.h"
+#include "claims/prose/binding.h"
 #include "claims/prose/range.h"
 
 namespace kbuild::claims {
@@ -146,7 +147,8 @@ class Binder {
     std::string_view word = text_.substr(at, end - at);
     bool half = word.size() == 5 && word.starts_with("20") && is_digit(word[2]) &&
                 is_digit(word[3]) && (word[4] == 'a' || word[4] == 'b');
-    return half ? vocabulary::VersionMatch{at, end, std::string(word), true} : vocabulary::VersionMatch{at, at, {}, false};
+    return half ? vocabulary::VersionMatch{at, end, std::string(word), true}
+                : vocabulary::VersionMatch{at, at, {}, false};
   }
 
   void push(std::uint32_t product, const vocabulary::VersionMatch& match, std::string_view range,
@@ -179,7 +181,8 @@ class Binder {
       std::string word = lower_word(text_, at + 1);
       std::size_t number = at + 1 + word.size() + 1;
       bool modules = word.starts_with("modul") || word.starts_with("moduul");
-      if (modules && number < text_.size() && vocabulary::match_version(text_, number).dotted) return number;
+      if (modules && number < text_.size() && vocabulary::match_version(text_, number).dotted)
+        return number;
     }
     return at;
   }
@@ -188,7 +191,8 @@ class Binder {
     // "pytorch/2.7", "PyTorch-2.1.2", "py-torch@2.1", "pytorch:2.1".
     if (at + 1 < text_.size() &&
         std::string_view("/-@:_").find(text_[at]) != std::string_view::npos &&
-        (is_digit(text_[at + 1]) || text_[at + 1] == 'v' || vocabulary::match_version(text_, at + 1).dotted))
+        (is_digit(text_[at + 1]) || text_[at + 1] == 'v' ||
+         vocabulary::match_version(text_, at + 1).dotted))
       return at + 1;
     for (int steps = 0; steps < 6; ++steps) {
       while (at < text_.size() &&
@@ -218,7 +222,8 @@ class Binder {
       version_word_ = true;
       at += word.size();
       // "the newest (version), 2.0.1, is".
-      if (text_.substr(at).starts_with(", ") && vocabulary::match_version(text_, at + 2).dotted) at += 2;
+      if (text_.substr(at).starts_with(", ") && vocabulary::match_version(text_, at + 2).dotted)
+        at += 2;
       if (at < text_.size() && (text_[at] == ':' || text_[at] == '.')) ++at;
       if (at + 2 < text_.size() && text_.substr(at, 3) == "(s)") at += 3;
     }
@@ -347,10 +352,12 @@ void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std
 
 /// "Releases of PyTorch to date (up to and including 2.0.1)": a limit that other words part from
 /// the product it is of, the last one named before it.
-void bind_limits(Binder& binder, std::string_view text, const std::vector<vocabulary::Mention>& mentions,
-                 std::size_t begin, std::size_t end) {
+void bind_limits(Binder& binder, std::string_view text,
+                 const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                 std::size_t end) {
   auto is_owner = [&](const vocabulary::Mention& mention) {
-    return mention.kind == vocabulary::NameKind::product && mention.begin >= begin && mention.end <= end;
+    return mention.kind == vocabulary::NameKind::product && mention.begin >= begin &&
+           mention.end <= end;
   };
   static const base::PrefixFilter<4> beginnings = [] {
     base::PrefixFilter<4> made;
@@ -383,7 +390,7 @@ void bind_limits(Binder& binder, std::string_view text, const std::vector<vocabu
 
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
 const vocabulary::Mention* owner_after(std::string_view text, std::size_t at,
-                           const std::vector<vocabulary::Mention>& mentions) {
+                                       const std::vector<vocabulary::Mention>& mentions) {
   for (std::string_view joint : {" of ", " of the ", " de ", " de la ", " d'"})
     if (base::starts_with_ignoring_case(text.substr(at), joint))
       for (const vocabulary::Mention& mention : mentions)
@@ -411,13 +418,15 @@ bool is_inside_module(std::string_view text, const vocabulary::Mention& mention,
   std::size_t word = text.find_last_of(" `\n(*,", mention.begin) + 1;
   if (text.substr(word, mention.begin - word).find('/') == text.npos) return false;
   return std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& other) {
-    return other.kind == vocabulary::NameKind::product && other.begin == word && other.id != mention.id;
+    return other.kind == vocabulary::NameKind::product && other.begin == word &&
+           other.id != mention.id;
   });
 }
 
 }  // namespace
 
-std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector<vocabulary::Mention>& mentions,
+std::vector<BoundVersion> bind_versions(std::string_view text,
+                                        const std::vector<vocabulary::Mention>& mentions,
                                         std::size_t begin, std::size_t end,
                                         std::optional<std::uint32_t> implied,
                                         const vocabulary::Vocabulary& vocabulary) {
@@ -426,7 +435,8 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
   bool plain = !vocabulary::has_digit(sentence);
   Binder binder(text, end);
   for (const vocabulary::Mention& mention : mentions) {
-    if (mention.kind != vocabulary::NameKind::product || mention.begin < begin || mention.begin >= end)
+    if (mention.kind != vocabulary::NameKind::product || mention.begin < begin ||
+        mention.begin >= end)
       continue;
     if (is_inside_module(text, mention, mentions)) continue;
     if (plain)
@@ -466,9 +476,10 @@ std::vector<BoundVersion> bind_versions(std::string_view text, const std::vector
     bool owned = std::any_of(binder.found.begin(),
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
     // "Puhdin oletusversio": a system's version is that of what the page is about.
-    bool of_place = std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
-      return mention.kind == vocabulary::NameKind::system && mention.end + 1 == at;
-    });
+    bool of_place =
+        std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
+          return mention.kind == vocabulary::NameKind::system && mention.end + 1 == at;
+        });
     if (!claimed && (of_place || may_imply(text.substr(begin, at - begin)))) {
       std::size_t count = binder.found.size();
       auto explained = explained_at(binder.found, text, at);

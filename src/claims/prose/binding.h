@@ -18,16 +18,16 @@ bool is_list_joint(std::string_view between);
 /// "Three builds of PyTorch are kept on Puhti: 1.8 and 2.0.1": the list behind a colon belongs to
 /// the one product before it, or to the implied one where the word "version" stands there instead.
 void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
-                     const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                     std::optional<std::uint32_t> implied);
+                     const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                     std::size_t end, std::optional<std::uint32_t> implied);
 /// "several modules of PyTorch on LUMI (2.1, 2.3 and 2.4)".
 void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
-                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                      std::optional<std::uint32_t> implied);
+                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                      std::size_t end, std::optional<std::uint32_t> implied);
 /// "whereas Mahti still runs v1.10.2": a number with a "v" needs no other word.
 void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view text,
-                          const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                          std::optional<std::uint32_t> implied);
+                          const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                          std::size_t end, std::optional<std::uint32_t> implied);
 
 /// "2.7.1 is available in the `pytorch/2.7` module": the module's name is of the version that it
 /// names, not of another one.

@@ -18,11 +18,12 @@ bool is_taken(const std::vector<BoundVersion>& found, std::size_t at) {
 }
 
 /// The last product that [begin, end) names.
-const vocabulary::Mention* last_product(const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
-                            std::size_t end) {
+const vocabulary::Mention* last_product(const std::vector<vocabulary::Mention>& mentions,
+                                        std::size_t begin, std::size_t end) {
   const vocabulary::Mention* last = nullptr;
   for (const vocabulary::Mention& mention : mentions)
-    if (mention.kind == vocabulary::NameKind::product && mention.begin >= begin && mention.end <= end)
+    if (mention.kind == vocabulary::NameKind::product && mention.begin >= begin &&
+        mention.end <= end)
       last = &mention;
   return last;
 }
@@ -84,8 +85,8 @@ bool is_list_joint(std::string_view between) {
 }
 
 void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
-                     const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                     std::optional<std::uint32_t> implied) {
+                     const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                     std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   for (std::size_t colon = text.find(": ", begin); colon != text.npos;
        colon = text.find(": ", colon + 1)) {
@@ -108,12 +109,12 @@ void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
 }
 
 void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
-                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                      std::optional<std::uint32_t> implied) {
+                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                      std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   for (const vocabulary::Mention& place : mentions) {
-    bool opens = place.kind == vocabulary::NameKind::system && place.begin >= begin && place.end < end &&
-                 text.substr(place.end).starts_with(" (");
+    bool opens = place.kind == vocabulary::NameKind::system && place.begin >= begin &&
+                 place.end < end && text.substr(place.end).starts_with(" (");
     if (!opens) continue;
     const vocabulary::Mention* owner = last_product(mentions, begin, place.begin);
     // "On Puhti (2.1) and Mahti (2.2) PyTorch is available."
@@ -131,8 +132,8 @@ void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
 }
 
 void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view text,
-                          const std::vector<vocabulary::Mention>& mentions, std::size_t begin, std::size_t end,
-                          std::optional<std::uint32_t> implied) {
+                          const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                          std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   // "PyTorch 2.4 is there, but 2.1 no longer works": the number behind the joint is of the same.
   std::size_t joints = std::min(text.find(',', begin), text.find(';', begin));

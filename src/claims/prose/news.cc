@@ -81,8 +81,8 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
     claim_sentence(extraction, passage, {sentence.begin, joint}, date, carried);
     return claim_sentence(extraction, passage, {joint + 2, sentence.end}, date, carried);
   }
-  std::vector<vocabulary::CueMatch> cues =
-      vocabulary::find_cues(std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
+  std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(
+      std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));
   std::optional<ClaimStatus> status = status_of(cues);
   if (!status)
     status = status_of_noun(
@@ -153,7 +153,8 @@ std::string date_within(std::string_view text) {
         base::is_alnum(text[at]) && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(');
     std::size_t length = 0;
     if (!begins) continue;
-    if (std::string date = vocabulary::parse_date(text.substr(at), length); !date.empty()) return date;
+    if (std::string date = vocabulary::parse_date(text.substr(at), length); !date.empty())
+      return date;
   }
   return {};
 }

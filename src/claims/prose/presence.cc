@@ -46,8 +46,9 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
   Between found;
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::size_t at = begin; at < end && found.plain;) {
-    auto name = std::find_if(passage.mentions.begin(), passage.mentions.end(),
-                             [&](const vocabulary::Mention& mention) { return mention.begin == at; });
+    auto name =
+        std::find_if(passage.mentions.begin(), passage.mentions.end(),
+                     [&](const vocabulary::Mention& mention) { return mention.begin == at; });
     if (name != passage.mentions.end()) {
       at = name->end;
       continue;
@@ -73,8 +74,8 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
 }
 
 /// Whether a cue says that software at [begin, end) is there, and says just that.
-bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_t offset, std::size_t begin,
-             std::size_t end) {
+bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_t offset,
+             std::size_t begin, std::size_t end) {
   if (offset + cue.begin >= end) {
     Between between = read_between(passage, end, offset + cue.begin);
     // "is supported" has the verb in it.
@@ -190,8 +191,9 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
                     const std::vector<BoundVersion>& bound) {
   bool versioned = std::any_of(bound.begin(), bound.end(),
                                [](const BoundVersion& b) { return !b.version.empty(); });
-  for (vocabulary::Cue cue : {vocabulary::Cue::recommended, vocabulary::Cue::unavailable, vocabulary::Cue::removed, vocabulary::Cue::future, vocabulary::Cue::deprecated,
-                  vocabulary::Cue::required})
+  for (vocabulary::Cue cue :
+       {vocabulary::Cue::recommended, vocabulary::Cue::unavailable, vocabulary::Cue::removed,
+        vocabulary::Cue::future, vocabulary::Cue::deprecated, vocabulary::Cue::required})
     if (reading.has(cue)) return;
   std::string lower = base::to_lower(reading.text);
   bool containers = speaks_of_containers(reading.text);
@@ -245,18 +247,20 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
     std::size_t end = each.end - reading.offset;
     for (const vocabulary::CueMatch& cue : reading.cues) {
       bool gone = cue.cue == vocabulary::Cue::removed;
-      if ((!gone && cue.cue != vocabulary::Cue::unavailable) || cue.begin < end || cue.begin - end > kFar)
+      if ((!gone && cue.cue != vocabulary::Cue::unavailable) || cue.begin < end ||
+          cue.begin - end > kFar)
         continue;
       std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
       bool plain = std::all_of(between.begin(), between.end(), [](char c) {
         return base::is_alpha(c) || c == ' ' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
       });
       // The place stands right behind it: "on the login nodes of Louhi" is another.
-      auto place = std::find_if(
-          passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
-            return mention.kind == vocabulary::NameKind::system && mention.begin >= reading.offset + cue.end &&
-                   mention.begin <= reading.offset + cue.end + kFar;
-          });
+      auto place = std::find_if(passage.mentions.begin(), passage.mentions.end(),
+                                [&](const vocabulary::Mention& mention) {
+                                  return mention.kind == vocabulary::NameKind::system &&
+                                         mention.begin >= reading.offset + cue.end &&
+                                         mention.begin <= reading.offset + cue.end + kFar;
+                                });
       if (!plain) continue;
       std::vector<std::uint32_t> systems = reading.systems;
       if (place != passage.mentions.end()) {

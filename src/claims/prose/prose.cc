@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "claims/prose/binding.h"
 #include "claims/extraction/code.h"
 #include "claims/extraction/extraction.h"
 #include "claims/extraction/pairs.h"
-#include "claims/prose/presence.h"
 #include "claims/extraction/reading.h"
+#include "claims/prose/binding.h"
+#include "claims/prose/presence.h"
 #include "claims/prose/reading_verbs.h"
 #include "claims/prose/sentence.h"
 
@@ -81,9 +81,10 @@ std::vector<Said> said_of_all(const Passage& passage, const Reading& reading,
     const BoundVersion& version = bound[i];
     if (!is_claimable(reading, version)) continue;
     std::size_t begin = version.begin - reading.offset;
-    bool is_named = std::any_of(named.begin(), named.end(), [&](const vocabulary::VersionMatch& match) {
-      return version.begin <= match.begin && match.begin < version.end;
-    });
+    bool is_named =
+        std::any_of(named.begin(), named.end(), [&](const vocabulary::VersionMatch& match) {
+          return version.begin <= match.begin && match.begin < version.end;
+        });
     bool first_product = version.product == bound.front().product;
     all[i] = said_of(passage, reading, version, first_product, is_named);
     bool goes_on =
@@ -172,7 +173,8 @@ std::optional<std::uint32_t> place_in_parenthesis(const Passage& passage,
   for (std::string_view open : {" (on ", " (only on ", " (sur ", " (vain "}) {
     if (!rest.starts_with(open)) continue;
     for (const vocabulary::Mention& mention : passage.mentions)
-      if (mention.kind == vocabulary::NameKind::system && mention.begin == version.end + open.size())
+      if (mention.kind == vocabulary::NameKind::system &&
+          mention.begin == version.end + open.size())
         return mention.id;
   }
   return std::nullopt;
@@ -458,7 +460,8 @@ void extract_constraints(Extraction& extraction) {
                       [](const BoundVersion& version) { return version.range.empty(); }))
         continue;
       Reading reading = read_sentence(extraction, passage, sentence);
-      bool required = reading.has(vocabulary::Cue::required), refused = reading.has(vocabulary::Cue::unavailable);
+      bool required = reading.has(vocabulary::Cue::required),
+           refused = reading.has(vocabulary::Cue::unavailable);
       if (!required && !refused) continue;
       for (const BoundVersion& version : bound) {
         if (extraction.product_over(passage) != version.product &&

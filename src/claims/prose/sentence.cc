@@ -228,8 +228,9 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
     });
     bool other = std::any_of(passage.mentions.begin(), passage.mentions.end(),
                              [&, from = begin](const vocabulary::Mention& mention) {
-                               return mention.kind == vocabulary::NameKind::product && mention.id != product &&
-                                      mention.begin >= sentence.begin && mention.begin < from;
+                               return mention.kind == vocabulary::NameKind::product &&
+                                      mention.id != product && mention.begin >= sentence.begin &&
+                                      mention.begin < from;
                              });
     // "TCL `8.5`" has an owner that no table knows.
     std::vector<std::string_view> before = base::split_words(
@@ -245,8 +246,8 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
                  std::vector<BoundVersion>& bound) {
   constexpr std::size_t kLongestJoint = 12;
   if (!product || !passage.numbered) return;
-  bool other =
-      std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
+  bool other = std::any_of(
+      passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
         return mention.kind == vocabulary::NameKind::product && mention.id != product &&
                mention.begin >= sentence.begin && mention.begin < sentence.end;
       });
@@ -271,18 +272,19 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     return false;
   };
   std::vector<BoundVersion> placed;
-  for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text.substr(sentence.begin))) {
+  for (const vocabulary::VersionMatch& match :
+       vocabulary::find_versions(text.substr(sentence.begin))) {
     std::size_t begin = sentence.begin + match.begin, end = sentence.begin + match.end;
     bool taken = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& b) {
       return !b.version.empty() && b.begin <= begin && begin < b.end;
     });
     std::string_view rest = text.substr(end);
     bool on = rest.starts_with(" on ") || rest.starts_with(" sur ") || rest.starts_with(" (on ");
-    bool system =
-        std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
-          return mention.kind == vocabulary::NameKind::system && mention.begin > end &&
-                 mention.begin - end <= kLongestJoint;
-        });
+    bool system = std::any_of(passage.mentions.begin(), passage.mentions.end(),
+                              [&](const vocabulary::Mention& mention) {
+                                return mention.kind == vocabulary::NameKind::system &&
+                                       mention.begin > end && mention.begin - end <= kLongestJoint;
+                              });
     bool chosen = false;
     for (std::string_view phrase : {"oletuksena on ", "oletus on ", "default is ", "faut est "})
       chosen = chosen || text.substr(0, begin).ends_with(phrase);
@@ -368,8 +370,8 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
   for (std::string_view copula : {" is ", " are ", " est ", " sont ", " on ", " ovat "}) {
     std::size_t at = text.find(copula, word);
     if (at == text.npos) continue;
-    bool placed =
-        std::any_of(passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
+    bool placed = std::any_of(
+        passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
           return mention.kind == vocabulary::NameKind::system && mention.begin >= sentence.begin &&
                  mention.end <= sentence.begin + at + 1;
         });
@@ -404,7 +406,8 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
   return named;
 }
 
-void bind_named(const Passage& passage, Sentence sentence, const std::vector<vocabulary::VersionMatch>& named,
+void bind_named(const Passage& passage, Sentence sentence,
+                const std::vector<vocabulary::VersionMatch>& named,
                 std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound) {
   if (named.empty()) return;
   for (const vocabulary::Mention& mention : passage.mentions)

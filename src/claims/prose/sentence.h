@@ -69,7 +69,8 @@ class Subject {
 };
 
 /// Named versions are of the one product that the sentence speaks of, or of what the page is about.
-void bind_named(const Passage& passage, Sentence sentence, const std::vector<vocabulary::VersionMatch>& named,
+void bind_named(const Passage& passage, Sentence sentence,
+                const std::vector<vocabulary::VersionMatch>& named,
                 std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);
 
 }  // namespace kbuild::claims

@@ -113,10 +113,12 @@ Role role_of_words(std::string_view header) {
 
 }  // namespace
 
-std::vector<BoundVersion> pairs_in(const vocabulary::Vocabulary& vocabulary, std::string_view text) {
+std::vector<BoundVersion> pairs_in(const vocabulary::Vocabulary& vocabulary,
+                                   std::string_view text) {
   text = base::trim(text);
-  std::vector<BoundVersion> bound = bind_versions(text, vocabulary.find(text, vocabulary::Expectation::name), 0,
-                                                  text.size(), std::nullopt, vocabulary);
+  std::vector<BoundVersion> bound =
+      bind_versions(text, vocabulary.find(text, vocabulary::Expectation::name), 0, text.size(),
+                    std::nullopt, vocabulary);
   if (bound.empty() || bound.front().begin > 0) return {};
   std::erase_if(bound, [&, first = bound.front().product](const BoundVersion& each) {
     return each.product != first || each.version.empty() || !each.range.empty();
@@ -210,8 +212,8 @@ void TableLayout::read_corner() {
   std::string corner = header_of(0);
   std::size_t slash = corner.rfind('\\');
   if (slash == corner.npos || !holds_versions(0)) return;
-  auto product =
-      vocabulary_.whole(base::trim(std::string_view(corner).substr(slash + 1)), vocabulary::NameKind::product);
+  auto product = vocabulary_.whole(base::trim(std::string_view(corner).substr(slash + 1)),
+                                   vocabulary::NameKind::product);
   if (!product) return;
   for (Column& column : columns_)
     if (column.role == Role::version) column = {Role::ignored};
@@ -271,8 +273,9 @@ bool TableLayout::holds_releases() const {
       columns_.begin());
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][column].text());
-    std::vector<BoundVersion> bound = bind_versions(text, vocabulary_.find(text, vocabulary::Expectation::name),
-                                                    0, text.size(), std::nullopt, vocabulary_);
+    std::vector<BoundVersion> bound =
+        bind_versions(text, vocabulary_.find(text, vocabulary::Expectation::name), 0, text.size(),
+                      std::nullopt, vocabulary_);
     if (bound.empty() || bound[0].version.empty() || bound[0].end != text.size()) return false;
   }
   return body_begin_ < grid_.rows.size();
@@ -295,7 +298,8 @@ bool TableLayout::is_all_systems(std::string_view text) const {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {
     std::size_t end = std::min(text.find_first_of("/,", at), text.size());
-    if (!vocabulary_.whole(base::trim(text.substr(at, end - at)), vocabulary::NameKind::system)) return false;
+    if (!vocabulary_.whole(base::trim(text.substr(at, end - at)), vocabulary::NameKind::system))
+      return false;
     at = end;
   }
   return at > 0;
@@ -369,7 +373,8 @@ bool TableLayout::tells_requirements() const {
   for (std::size_t column = 0; of && column < columns_.size(); ++column) {
     std::string header = base::to_lower(header_of(column));
     if (header.find("modul") == header.npos) continue;
-    for (const vocabulary::Mention& mention : vocabulary_.find(header_of(column), vocabulary::Expectation::name))
+    for (const vocabulary::Mention& mention :
+         vocabulary_.find(header_of(column), vocabulary::Expectation::name))
       if (mention.kind == vocabulary::NameKind::product) return mention.id != of;
   }
   return false;
@@ -427,7 +432,8 @@ bool TableLayout::versions_in_cells() const {
 }
 
 Column TableLayout::classify_by_header(std::string_view header) const {
-  std::vector<vocabulary::Mention> mentions = vocabulary_.find(header, vocabulary::Expectation::name);
+  std::vector<vocabulary::Mention> mentions =
+      vocabulary_.find(header, vocabulary::Expectation::name);
   std::vector<std::uint32_t> systems = systems_in(mentions, 0, header.size());
   Role role = role_of_words(header);
   // "Default version", "Other versions": versions, whatever comes first.
@@ -470,7 +476,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
         parse_module(text.substr(0, std::min(text.find_first_of(" \n"), text.size())), vocabulary_);
     bool command = text.starts_with("ml ") || text.starts_with("module load ");
     modules += command || (module && text.find('/') != text.npos && !module->release.empty());
-    std::vector<vocabulary::Mention> mentions = vocabulary_.find(text, vocabulary::Expectation::name);
+    std::vector<vocabulary::Mention> mentions =
+        vocabulary_.find(text, vocabulary::Expectation::name);
     systems += !systems_in(mentions, 0, text.size()).empty() && text.size() < 120;
     names += is_all_systems(text);
     defaults += read_mark(text, false).meaning == Mark::Meaning::default_version;

@@ -203,9 +203,10 @@ void TableRowReader::read_status(const Cells& cells, TableRow& row) {
     if (!newest) row.status = *status;
     if (newest && row.status_systems.empty()) {
       // "The newest is the default."
-      auto best = std::max_element(
-          row.versions.begin(), row.versions.end(),
-          [](const auto& a, const auto& b) { return vocabulary::compare_versions(a.first, b.first) < 0; });
+      auto best = std::max_element(row.versions.begin(), row.versions.end(),
+                                   [](const auto& a, const auto& b) {
+                                     return vocabulary::compare_versions(a.first, b.first) < 0;
+                                   });
       best->second = true;
     }
     return;

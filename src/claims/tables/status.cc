@@ -60,8 +60,10 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
     for (const vocabulary::CueMatch& cue : vocabulary::find_cues(header)) {
       bool dated = mark.meaning == Mark::Meaning::positive ||
                    std::any_of(text.begin(), text.end(), base::is_digit);
-      if (cue.begin == 0 && dated && cue.cue == vocabulary::Cue::removed) return ClaimStatus::removed;
-      if (cue.begin == 0 && dated && cue.cue == vocabulary::Cue::deprecated) return ClaimStatus::deprecated;
+      if (cue.begin == 0 && dated && cue.cue == vocabulary::Cue::removed)
+        return ClaimStatus::removed;
+      if (cue.begin == 0 && dated && cue.cue == vocabulary::Cue::deprecated)
+        return ClaimStatus::deprecated;
     }
   if (role == Role::status && mark.meaning == Mark::Meaning::negative) {
     if (header.find("availab") != header.npos || header.find("saatav") != header.npos)
@@ -106,7 +108,8 @@ ClaimStatus status_after(std::string_view text, std::string_view version) {
   std::size_t at = text.find(version);
   if (at == text.npos) return ClaimStatus::available;
   std::string_view rest = text.substr(at + version.size());
-  for (const vocabulary::CueMatch& cue : vocabulary::find_cues(rest.substr(0, rest.find_first_of(",;\n")))) {
+  for (const vocabulary::CueMatch& cue :
+       vocabulary::find_cues(rest.substr(0, rest.find_first_of(",;\n")))) {
     switch (cue.cue) {
       case vocabulary::Cue::deprecated: return ClaimStatus::deprecated;
       case vocabulary::Cue::limited: return ClaimStatus::limited;
@@ -133,7 +136,8 @@ std::optional<ClaimStatus> legend_of(const Extraction& extraction, std::string_v
                       rest.starts_with("means ") || rest.starts_with("tarkoittaa ") ||
                       rest.starts_with("signifie ");
       if (!explains) continue;
-      std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(rest.substr(0, rest.find_first_of(".;\n")));
+      std::vector<vocabulary::CueMatch> cues =
+          vocabulary::find_cues(rest.substr(0, rest.find_first_of(".;\n")));
       if (cues.empty()) continue;
       switch (cues.front().cue) {
         case vocabulary::Cue::deprecated: return ClaimStatus::deprecated;
@@ -158,7 +162,8 @@ ClaimStatus meaning_of_sign(const Extraction& extraction, std::string_view sign)
       if (!is_quoted(text, at, sign.size()) && !(parenthesised && at == 0) &&
           base::trim_left(text).find(sign) != 0)
         continue;
-      for (const vocabulary::CueMatch& cue : vocabulary::find_cues(std::string_view(text).substr(at))) {
+      for (const vocabulary::CueMatch& cue :
+           vocabulary::find_cues(std::string_view(text).substr(at))) {
         switch (cue.cue) {
           case vocabulary::Cue::deprecated: return ClaimStatus::deprecated;
           case vocabulary::Cue::limited: return ClaimStatus::limited;

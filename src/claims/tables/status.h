@@ -32,7 +32,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const vocabulary::Vocabula
                                                       std::vector<std::uint32_t>& products);
 
 /// The module that a cell below "Version" is instead of a number: "tool/2.1-gpu".
-std::optional<ModuleName> module_as_version(const vocabulary::Vocabulary& vocabulary, std::string_view text);
+std::optional<ModuleName> module_as_version(const vocabulary::Vocabulary& vocabulary,
+                                            std::string_view text);
 /// Whether a cell below "Version" says in words that there is none: "not installed".
 bool says_absent(std::string_view text);
 /// Whether a remark begins with where alone something is: "Only on Sampo".

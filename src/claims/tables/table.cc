@@ -236,7 +236,8 @@ class TableReader {
     auto index = static_cast<std::size_t>(&column - columns_.data());
     std::vector<std::pair<std::uint32_t, ClaimStatus>> places;
     for (std::size_t row = layout_.body_begin(); row < grid_.rows.size(); ++row) {
-      auto system = vocabulary_.whole(base::trim(grid_.rows[row][0].text()), vocabulary::NameKind::system);
+      auto system =
+          vocabulary_.whole(base::trim(grid_.rows[row][0].text()), vocabulary::NameKind::system);
       Mark mark = read_mark(grid_.rows[row][index].text(), crosses_deny_);
       if (system && mark.meaning == Mark::Meaning::positive)
         places.emplace_back(*system, ClaimStatus::available);

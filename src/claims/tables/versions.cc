@@ -89,7 +89,8 @@ bool is_tail_of_version(std::string_view text, const vocabulary::Mention& mentio
 
 }  // namespace
 
-std::optional<ModuleName> module_as_version(const vocabulary::Vocabulary& vocabulary, std::string_view text) {
+std::optional<ModuleName> module_as_version(const vocabulary::Vocabulary& vocabulary,
+                                            std::string_view text) {
   text = base::trim(text);
   while (text.size() > 1 && text.front() == '`' && text.back() == '`')
     text = text.substr(1, text.size() - 2);
@@ -124,7 +125,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const vocabulary::Vocabula
                                                       std::vector<std::uint32_t>& products) {
   std::vector<std::pair<std::string, bool>> versions;
   std::vector<vocabulary::Mention> mentions = vocabulary.find(text, vocabulary::Expectation::name);
-  std::erase_if(mentions, [&](const vocabulary::Mention& each) { return is_tail_of_version(text, each); });
+  std::erase_if(mentions,
+                [&](const vocabulary::Mention& each) { return is_tail_of_version(text, each); });
   std::vector<BoundVersion> bound =
       bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary);
   std::vector<vocabulary::VersionMatch> matches = vocabulary::find_versions(text);

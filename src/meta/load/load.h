@@ -1,4 +1,5 @@
-// Loading a configuration: kbuild.yml with the mkdocs.yml and conf.py that it refers to, or one of these alone.
+// Loading a configuration: kbuild.yml with the mkdocs.yml and conf.py that it refers to, or one of
+// these alone.
 #pragma once
 
 #include "meta/config.h"

@@ -11,10 +11,10 @@
 #include <mutex>
 
 #include "base/text.h"
+#include "html/sanitise.h"
 #include "read/commonmark/bounds.h"
 #include "read/commonmark/places.h"
 #include "read/front_matter.h"
-#include "html/sanitise.h"
 
 namespace kbuild::read {
 

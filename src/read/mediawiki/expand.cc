@@ -316,8 +316,9 @@ std::string_view ExtensionTag::attribute(std::string_view wanted) const {
 }
 
 bool ExtensionTag::has(std::string_view wanted) const {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [&](const html::HtmlAttribute& attribute) { return attribute.name == wanted; });
+  return std::any_of(
+      attributes.begin(), attributes.end(),
+      [&](const html::HtmlAttribute& attribute) { return attribute.name == wanted; });
 }
 
 // ---- Articles

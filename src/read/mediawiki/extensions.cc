@@ -5,10 +5,10 @@
 
 #include "base/text.h"
 #include "html/entities.h"
+#include "html/sanitise.h"
 #include "read/mediawiki/cite.h"
 #include "read/mediawiki/expand.h"
 #include "read/mediawiki/text/passes.h"
-#include "html/sanitise.h"
 
 namespace kbuild::read::mediawiki {
 
@@ -49,7 +49,8 @@ std::string raw_content(const WikiText& content, const Context& context) {
     out += view.substr(at, mark - at);
     if (mark == view.size()) break;
     std::size_t end = std::min(view.find(kStripMark, mark + 1), view.size() - 1);
-    out += html::decode_references(plain(content.slice(mark, end + 1), context), html::ReferenceRule::wiki);
+    out += html::decode_references(plain(content.slice(mark, end + 1), context),
+                                   html::ReferenceRule::wiki);
     at = end + 1;
   }
   return out;
@@ -371,9 +372,9 @@ constexpr TagRow kTags[] = {
 };
 
 const TagRow* find_tag_row(std::string_view name) {
-  auto found =
-      std::lower_bound(std::begin(kTags), std::end(kTags), name,
-                       [](const TagRow& row, std::string_view wanted) { return row.name < wanted; });
+  auto found = std::lower_bound(
+      std::begin(kTags), std::end(kTags), name,
+      [](const TagRow& row, std::string_view wanted) { return row.name < wanted; });
   return found != std::end(kTags) && found->name == name ? found : nullptr;
 }
 

@@ -5,8 +5,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "html/entities.h"
-#include "read/mediawiki/text/passes.h"
 #include "html/sanitise.h"
+#include "read/mediawiki/text/passes.h"
 
 namespace kbuild::read::mediawiki {
 

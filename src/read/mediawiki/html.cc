@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "html/entities.h"
-#include "read/mediawiki/text/passes.h"
 #include "html/sanitise.h"
+#include "read/mediawiki/text/passes.h"
 
 namespace kbuild::read::mediawiki {
 
@@ -61,8 +61,9 @@ bool append_tag(WikiText& out, const WikiText& text, std::size_t at, std::size_t
   // Microdata says nothing to readers.
   if ((name == "meta" || name == "link") && !closing) {
     auto attributes = split_attributes(view.substr(name_end, end - name_end));
-    return std::any_of(attributes.begin(), attributes.end(),
-                       [](const html::HtmlAttribute& attribute) { return attribute.name == "itemprop"; });
+    return std::any_of(
+        attributes.begin(), attributes.end(),
+        [](const html::HtmlAttribute& attribute) { return attribute.name == "itemprop"; });
   }
   if (!std::binary_search(std::begin(kElements), std::end(kElements), name)) return false;
   if (is_empty_element(name)) closing = false;
@@ -125,8 +126,9 @@ std::vector<html::HtmlAttribute> split_attributes(std::string_view text) {
   return out;
 }
 
-std::vector<html::HtmlAttribute> read_tag_attributes(std::string_view text, std::string_view element,
-                                               Context& context, Range range) {
+std::vector<html::HtmlAttribute> read_tag_attributes(std::string_view text,
+                                                     std::string_view element, Context& context,
+                                                     Range range) {
   if (base::trim(text).empty()) return {};
   std::vector<html::HtmlAttribute> attributes = split_attributes(text);
   if (attributes.empty()) return {};

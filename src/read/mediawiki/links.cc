@@ -115,7 +115,8 @@ class PageLinks {
     if (!escaped && !found.has_text && is_language_link(title_text)) return found.end;
     bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
     if (unclosed) {
-      if (!is_file || depth_ >= kMaximumLinkDepth || !find_file_end(limit, found)) return skip(open);
+      if (!is_file || depth_ >= kMaximumLinkDepth || !find_file_end(limit, found))
+        return skip(open);
     }
     Range range = text_.range(open, found.end);
     if (is_file) {

@@ -151,7 +151,8 @@ SectionMark find_section_mark(std::string_view page, std::string_view edge, std:
        at = page.find("<section", at + 8)) {
     std::size_t close = page.find('>', at);
     if (close == page.npos) return {};
-    for (const html::HtmlAttribute& attribute : split_attributes(page.substr(at + 8, close - at - 8))) {
+    for (const html::HtmlAttribute& attribute :
+         split_attributes(page.substr(at + 8, close - at - 8))) {
       std::string_view value = attribute.value;
       if (value.ends_with('/')) value.remove_suffix(1);
       if (attribute.name == edge && value == name) return {at, close + 1};

@@ -1,7 +1,7 @@
 // MediaWiki markup; see reader.h. The way of a page: text without line end variants and
 // translation tags (read/mediawiki/text/translate.h), expansion of templates (expand.h), the passes
-// over the expanded text (read/mediawiki/text/passes.h), blocks, and the tree. Footnotes go the same way on
-// their own.
+// over the expanded text (read/mediawiki/text/passes.h), blocks, and the tree. Footnotes go the
+// same way on their own.
 #include "read/mediawiki/reader.h"
 
 #include <algorithm>

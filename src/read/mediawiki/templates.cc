@@ -142,7 +142,8 @@ class Values {
   }
   std::string text(std::string_view name, const Context& context) const {
     const WikiText* found = find(name);
-    return found ? html::decode_references(plain(*found, context), html::ReferenceRule::wiki) : std::string();
+    return found ? html::decode_references(plain(*found, context), html::ReferenceRule::wiki)
+                 : std::string();
   }
 
  private:
@@ -215,7 +216,7 @@ void admonition(WikiText& out, const TemplateRow& row, const Values& values, con
   for (std::string_view name : {"text", "content", "message"})
     if (!body) body = values.find(name);
   std::vector<html::HtmlAttribute> attributes = {{std::string(kRoleAttribute), "admonition"},
-                                           {":type", std::string(row.word)}};
+                                                 {":type", std::string(row.word)}};
   for (std::string_view name : {"title", "heading"})
     if (std::string title = values.text(name, context); !title.empty())
       attributes.push_back({":label", title});

@@ -1,14 +1,14 @@
-// HTML blocks; see render/html/html.h. This is markdown/htmlparser.py with extensions/md_in_html.py: a
-// pass over the tags of the whole text that keeps a stack of open elements and sends each piece of
-// text to the page, to the raw block being gathered, or to the innermost element with Markdown in
-// it.
+// HTML blocks; see render/html/html.h. This is markdown/htmlparser.py with
+// extensions/md_in_html.py: a pass over the tags of the whole text that keeps a stack of open
+// elements and sends each piece of text to the page, to the raw block being gathered, or to the
+// innermost element with Markdown in it.
 #include "read/mkdocs/html.h"
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "html/token.h"
 #include "html/sanitise.h"
+#include "html/token.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -222,7 +222,8 @@ class HtmlTaker {
     open_.push_back(std::move(open));
   }
 
-  Content content_of(std::string_view tag, const std::vector<html::HtmlAttribute>& attributes) const {
+  Content content_of(std::string_view tag,
+                     const std::vector<html::HtmlAttribute>& attributes) const {
     std::string_view wish = "0";
     for (const html::HtmlAttribute& attribute : attributes)
       if (attribute.name == "markdown") wish = attribute.value;

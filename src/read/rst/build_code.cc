@@ -5,8 +5,8 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "read/rst/builders.h"
-#include "read/rst/text/include.h"
 #include "read/rst/inline/inline.h"
+#include "read/rst/text/include.h"
 
 namespace kbuild::read::rst {
 

@@ -4,11 +4,11 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "html/sanitise.h"
 #include "read/rst/builders.h"
-#include "read/rst/text/include.h"
 #include "read/rst/inline/inline.h"
 #include "read/rst/inline/roles.h"
-#include "html/sanitise.h"
+#include "read/rst/text/include.h"
 
 namespace kbuild::read::rst {
 

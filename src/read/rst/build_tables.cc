@@ -4,8 +4,8 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "read/rst/builders.h"
-#include "read/rst/text/include.h"
 #include "read/rst/inline/inline.h"
+#include "read/rst/text/include.h"
 
 namespace kbuild::read::rst {
 

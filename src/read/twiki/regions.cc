@@ -249,7 +249,8 @@ class TagTaker {
     std::string out;
     html::HtmlTokeniser tokeniser(html);
     for (html::HtmlToken token; tokeniser.next(token);)
-      if (token.kind == html::HtmlKind::text || token.kind == html::HtmlKind::other) out += token.raw;
+      if (token.kind == html::HtmlKind::text || token.kind == html::HtmlKind::other)
+        out += token.raw;
     while (!out.empty() && (out.back() == '\n' || out.back() == ' ')) out.pop_back();
     return html::decode_references(out, html::ReferenceRule::strict);
   }

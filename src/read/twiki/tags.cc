@@ -58,8 +58,9 @@ std::string_view attribute(const html::HtmlToken& token, std::string_view name) 
 bool holds_blocks(std::string_view html) {
   html::HtmlTokeniser tokeniser(html);
   for (html::HtmlToken token; tokeniser.next(token);)
-    if (token.kind == html::HtmlKind::start_tag && (is_in(kBlockTags, token.name) || token.name == "p" ||
-                                              token.name == "pre" || heading_level(token.name) > 0))
+    if (token.kind == html::HtmlKind::start_tag &&
+        (is_in(kBlockTags, token.name) || token.name == "p" || token.name == "pre" ||
+         heading_level(token.name) > 0))
       return true;
   return false;
 }
@@ -239,7 +240,8 @@ void Flow::link_tag(const html::HtmlToken& token, std::size_t at) {
 
 void Flow::image_tag(const Object& object, const html::HtmlToken& token) {
   std::string_view source = attribute(token, "src");
-  if (source.empty() || (page_.options.trust == Trust::untrusted && !html::is_safe_url(source))) return;
+  if (source.empty() || (page_.options.trust == Trust::untrusted && !html::is_safe_url(source)))
+    return;
   doc::Image image{make_url_target(page_, source).target, std::string(attribute(token, "alt")),
                    std::string(attribute(token, "title"))};
   Inline node{std::move(image), object.span};

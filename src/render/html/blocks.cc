@@ -4,9 +4,9 @@
 #include "base/format.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "math/math.h"
 #include "render/html/markup.h"
 #include "render/html/writer.h"
-#include "math/math.h"
 
 namespace kbuild::render {
 

@@ -4,9 +4,9 @@
 #include "base/format.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "math/math.h"
 #include "render/html/markup.h"
 #include "render/html/writer.h"
-#include "math/math.h"
 
 namespace kbuild::render {
 
@@ -285,7 +285,8 @@ void HtmlWriter::image(const doc::Image& node, const Attributes& attributes) {
 void HtmlWriter::math(const doc::Math& node, const Attributes& attributes) {
   open("span", "arithmatex", attributes);
   std::optional<std::string> set;
-  if (options_.purpose == Purpose::site) set = math::to_mathml(node.tex, math::MathStyle::within_text);
+  if (options_.purpose == Purpose::site)
+    set = math::to_mathml(node.tex, math::MathStyle::within_text);
   if (set) {
     out_ += *set;
   } else {

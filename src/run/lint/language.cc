@@ -5,10 +5,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "snippets/label.h"
-#include "run/units/expectation.h"
 #include "run/lint/lint.h"
+#include "run/units/expectation.h"
 #include "run/units/shell.h"
+#include "snippets/label.h"
 
 namespace kbuild::run {
 

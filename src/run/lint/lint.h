@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "snippets/snippet.h"
 #include "run/slurm/profile.h"
 #include "run/slurm/sbatch_header.h"
 #include "run/units/syntax.h"
 #include "run/units/unit.h"
+#include "snippets/snippet.h"
 #include "source/store.h"
 
 namespace kbuild::run {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "diag/diagnostic.h"
-#include "snippets/snippet.h"
 #include "run/lint/oracle.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::run {
 

@@ -89,7 +89,8 @@ void check_install(const LintInput& in, const Snippet& s, const ShellCommand& co
       else if (!word.starts_with('-'))
         packages = true;
     }
-    if (!packages) out.push_back({"KB0743"_code, snippets::locate(in.sources, s, inner.offset, 5), {}});
+    if (!packages)
+      out.push_back({"KB0743"_code, snippets::locate(in.sources, s, inner.offset, 5), {}});
   }
   if (!pip || s.version.empty() || s.tab.find(s.version) == std::string::npos) return;
   for (std::size_t i = 2; i < inner.words.size(); ++i) {
@@ -138,7 +139,8 @@ void check_deletion(const LintInput& in, const Snippet& s, const ShellCommand& c
     std::string name = word.substr(1, word.find('/') == word.npos ? word.npos : word.find('/') - 1);
     bool set_here = s.text.find(name + "=") != s.text.npos;
     if (variable && (quoted || set_here)) continue;
-    out.push_back({"KB0750"_code, snippets::locate(in.sources, s, inner.offset, 2), {"rm " + word}});
+    out.push_back(
+        {"KB0750"_code, snippets::locate(in.sources, s, inner.offset, 2), {"rm " + word}});
     return;
   }
 }

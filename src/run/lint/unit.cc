@@ -6,8 +6,8 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "snippets/label.h"
 #include "run/lint/lint.h"
+#include "snippets/label.h"
 
 namespace kbuild::run {
 

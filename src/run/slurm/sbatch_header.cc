@@ -7,8 +7,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "snippets/prompt.h"
 #include "run/slurm/values.h"
+#include "snippets/prompt.h"
 
 namespace kbuild::run {
 
@@ -56,7 +56,8 @@ bool fits(ValueForm form, std::string_view value) {
     case ValueForm::array: return is_array(value);
     case ValueForm::mail_type: return is_mail_type(value);
     case ValueForm::hint:
-      return base::is_any_of(value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
+      return base::is_any_of(
+          value, {"compute_bound", "memory_bound", "multithread", "nomultithread", "help"});
     case ValueForm::exclusive: return base::is_any_of(value, {"", "exclusive", "user", "mcs"});
     case ValueForm::signal: return is_signal(value);
     case ValueForm::distribution: return is_distribution(value);

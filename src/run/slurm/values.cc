@@ -61,21 +61,23 @@ bool is_signal(std::string_view text) {
   if (auto number = parse_unsigned(text)) return *number > 0 && *number < 0x0fff;
   std::string name = base::to_lower(text);
   return base::is_any_of(name.starts_with("sig") ? std::string_view(name).substr(3) : name,
-            {"hup", "int", "quit", "abrt", "kill", "alrm", "term", "usr1", "usr2", "urg", "cont",
-             "stop", "tstp", "ttin", "ttou"});
+                         {"hup", "int", "quit", "abrt", "kill", "alrm", "term", "usr1", "usr2",
+                          "urg", "cont", "stop", "tstp", "ttin", "ttou"});
 }
 
 bool is_distribution(std::string_view text) {
   std::string lower = base::to_lower(text);
   std::vector<std::string_view> parts = base::split(lower, ',');
-  if (parts.size() > 2 || (parts.size() == 2 && !base::is_any_of(parts[1], {"pack", "nopack"}))) return false;
+  if (parts.size() > 2 || (parts.size() == 2 && !base::is_any_of(parts[1], {"pack", "nopack"})))
+    return false;
   std::vector<std::string_view> levels = base::split(parts[0], ':');
   if (levels[0].starts_with("plane")) {
     std::size_t equals = levels[0].find('=');
     return levels.size() == 1 &&
            (equals == std::string_view::npos || parse_unsigned(levels[0].substr(equals + 1)));
   }
-  if (levels.size() > 3 || !base::is_any_of(levels[0], {"*", "block", "cyclic", "arbitrary"})) return false;
+  if (levels.size() > 3 || !base::is_any_of(levels[0], {"*", "block", "cyclic", "arbitrary"}))
+    return false;
   for (std::size_t i = 1; i < levels.size(); ++i)
     if (!base::is_any_of(levels[i], {"*", "block", "cyclic", "fcyclic"})) return false;
   return true;
@@ -84,9 +86,9 @@ bool is_distribution(std::string_view text) {
 bool is_mail_type(std::string_view text) {
   for (std::string_view part : base::split(text, ',')) {
     std::string lower = base::to_lower(part);
-    if (!base::is_any_of(lower,
-            {"none", "begin", "end", "fail", "requeue", "all", "invalid_depend", "stage_out",
-             "time_limit", "time_limit_90", "time_limit_80", "time_limit_50", "array_tasks"}))
+    if (!base::is_any_of(lower, {"none", "begin", "end", "fail", "requeue", "all", "invalid_depend",
+                                 "stage_out", "time_limit", "time_limit_90", "time_limit_80",
+                                 "time_limit_50", "array_tasks"}))
       return false;
   }
   return true;

@@ -6,9 +6,9 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "snippets/label.h"
 #include "run/units/shell.h"
 #include "run/units/unit.h"
+#include "snippets/label.h"
 
 namespace kbuild::run {
 

@@ -69,13 +69,14 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
   if (base::is_any_of(command.program(), {"srun", "salloc"}))
     for (const std::string& word : command.words)
       if (word == "--pty") return {Risk::person, "it opens an interactive shell"};
-  if (base::is_any_of(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive", "screen", "tmux",
-                   "passwd"}))
+  if (base::is_any_of(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive",
+                                "screen", "tmux", "passwd"}))
     return {Risk::person, base::format("'{}' waits for a person", program)};
   if (program == "sbatch")
     return {Risk::person, "'sbatch' starts a job that the plan does not count"};
-  if (base::is_any_of(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs", "dd", "pkill",
-                   "killall", "crontab", "at", "batch", "systemctl", "mount", "umount", "shred"}))
+  if (base::is_any_of(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs",
+                                "dd", "pkill", "killall", "crontab", "at", "batch", "systemctl",
+                                "mount", "umount", "shred"}))
     return {Risk::person, base::format("'{}' is not for tests", program)};
   std::string_view verb =
       inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
@@ -83,9 +84,10 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
     return {Risk::person, "it deletes files outside its directory"};
   if (program == "find" && in_list(inner.words, "-delete") && is_outside(verb))
     return {Risk::person, "it deletes files outside its directory"};
-  bool changes = base::is_any_of(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink", "rmdir", "tee",
-                              "touch", "mkdir"});
-  bool makes_last = base::is_any_of(program, {"cp", "ln", "install"}) && is_elsewhere(inner.words.back());
+  bool changes = base::is_any_of(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink",
+                                           "rmdir", "tee", "touch", "mkdir"});
+  bool makes_last =
+      base::is_any_of(program, {"cp", "ln", "install"}) && is_elsewhere(inner.words.back());
   if ((changes && any_word(inner, is_elsewhere)) || makes_last ||
       std::any_of(command.writes.begin(), command.writes.end(), is_elsewhere))
     return {Risk::person, "it changes files outside its directory"};
@@ -110,7 +112,8 @@ RiskFound find_risk(std::string_view commands, const std::vector<std::string>& s
     ShellCommand plain = unwrap(command);
     if (base::is_any_of(plain.program(), {"cd", "pushd"}))
       moved_out = any_word(plain, is_elsewhere);
-    else if (moved_out && base::is_any_of(plain.program(), {"rm", "mv", "rmdir", "unlink", "truncate"}))
+    else if (moved_out &&
+             base::is_any_of(plain.program(), {"rm", "mv", "rmdir", "unlink", "truncate"}))
       note({Risk::person, "it changes files outside its directory"});
     if (depth >= kShellDepth) continue;
     std::string inner = text_to_run(plain);

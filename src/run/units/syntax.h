@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "snippets/snippet.h"
 #include "run/slurm/profile.h"
+#include "snippets/snippet.h"
 
 namespace kbuild::run {
 
@@ -41,8 +41,8 @@ Compilers local_compilers(const std::vector<SystemProfile>& systems);
 /// length first. Synopses, outputs and sessions of other languages stay unchecked, as does C and
 /// C++ that includes what is not installed here. Runs bash or a compiler once a block on `jobs`
 /// threads.
-SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets, const Compilers& compilers,
-                          unsigned jobs);
+SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets,
+                          const Compilers& compilers, unsigned jobs);
 
 /// The text with placeholders replaced by words of equal length.
 std::string fill_placeholders(const snippets::Snippet& snippet);

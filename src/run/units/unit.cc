@@ -12,8 +12,8 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "doc/anchors.h"
-#include "snippets/label.h"
 #include "run/units/file_use.h"
+#include "snippets/label.h"
 
 namespace kbuild::run {
 
@@ -168,7 +168,8 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
       offer(i, std::string(name), 2);
     } else if (!s.file_name.empty() && stem(s.file_name) == stem(name) &&
                snippets::compatible_languages(snippets::language_of_file(name), s.language) &&
-               !snippets::compatible_languages(snippets::language_of_file(s.file_name), s.language)) {
+               !snippets::compatible_languages(snippets::language_of_file(s.file_name),
+                                               s.language)) {
       // The block's name has a suffix that its content belies; a command wants the right one.
       offer(i, std::string(name), 1);
     } else if (s.role == Role::source && s.file_name.empty() &&

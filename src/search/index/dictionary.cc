@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text_hash.h"
-#include "search/language/analyser.h"
 #include "search/index/form.h"
+#include "search/language/analyser.h"
 #include "search/language/stop_words.h"
 
 namespace kbuild::search {

@@ -1,7 +1,7 @@
 // The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them
-// alike beside them (search/language/analyser.h); no positions, because phrases are checked on the stored text.
-// Postings are kept in blocks (rows.h) under the database's metadata, not as terms of its
-// documents: the ranking is this program's own and reads each list as a whole, and so the same
+// alike beside them (search/language/analyser.h); no positions, because phrases are checked on the
+// stored text. Postings are kept in blocks (rows.h) under the database's metadata, not as terms of
+// its documents: the ranking is this program's own and reads each list as a whole, and so the same
 // bytes serve a browser. Changed pages are replaced in one commit; readers see the index as it was
 // before or after it. Files are not forced to the disk: an index that a power cut spoils is built
 // anew.
@@ -18,13 +18,13 @@
 #include "base/result.h"
 #include "meta/names.h"
 #include "meta/other_site.h"
-#include "search/language/analyser.h"
 #include "search/index/dictionary.h"
-#include "search/language/gazetteer.h"
 #include "search/index/language_index.h"
 #include "search/index/placed_tokens.h"
 #include "search/index/prepare.h"
 #include "search/index/rank_tables.h"
+#include "search/language/analyser.h"
+#include "search/language/gazetteer.h"
 
 namespace kbuild::search {
 

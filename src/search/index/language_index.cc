@@ -13,9 +13,9 @@
 
 #include "base/jobs.h"
 #include "base/text_hash.h"
-#include "search/language/analyser.h"
 #include "search/index/relations.h"
 #include "search/index/row_words.h"
+#include "search/language/analyser.h"
 
 namespace kbuild::search {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "search/language/gazetteer.h"
 #include "search/index/form.h"
 #include "search/index/rows.h"
+#include "search/language/gazetteer.h"
 
 namespace kbuild::search {
 

@@ -9,8 +9,8 @@
 #include "base/archive.h"
 #include "base/text.h"
 #include "base/text_hash.h"
-#include "search/index/index.h"
 #include "search/index/form.h"
+#include "search/index/index.h"
 #include "search/index/site_database.h"
 
 namespace kbuild::search {

@@ -8,9 +8,9 @@
 
 #include "base/jobs.h"
 #include "base/text.h"
-#include "search/language/analyser.h"
 #include "search/index/form.h"
 #include "search/index/rows.h"
+#include "search/language/analyser.h"
 
 namespace kbuild::search {
 

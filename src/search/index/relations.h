@@ -1,5 +1,5 @@
-// What the index holds of words beside their postings: the keys that forms share (search/language/analyser.h), and
-// what is said of a form itself.
+// What the index holds of words beside their postings: the keys that forms share
+// (search/language/analyser.h), and what is said of a form itself.
 #pragma once
 
 #include <string>

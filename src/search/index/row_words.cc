@@ -6,8 +6,8 @@
 #include <span>
 
 #include "base/text_hash.h"
-#include "search/language/analyser.h"
 #include "search/index/form.h"
+#include "search/language/analyser.h"
 
 namespace kbuild::search {
 

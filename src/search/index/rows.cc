@@ -7,8 +7,8 @@
 #include "base/hash.h"
 #include "base/jobs.h"
 #include "base/text.h"
-#include "search/language/analyser.h"
 #include "search/index/form.h"
+#include "search/language/analyser.h"
 
 namespace kbuild::search {
 

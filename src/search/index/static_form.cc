@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "search/language/analyser.h"
 #include "search/index/rows.h"
+#include "search/language/analyser.h"
 
 namespace kbuild::search {
 

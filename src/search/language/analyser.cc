@@ -81,7 +81,8 @@ Analysis Analyser::analyse(std::string_view form) const {
   Analysis out;
   std::string stemmed = stem(form);
   if (stemmed != form) out.keys.push_back({Relation::stem, stemmed});
-  if (!base::is_ascii(stemmed)) out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
+  if (!base::is_ascii(stemmed))
+    out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
   if (!state_->is_finnish || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
     return out;
   if (!state_->voikko) state_->voikko.emplace();

@@ -7,10 +7,10 @@
 
 #include "base/text.h"
 #include "search/index/form.h"
-#include "search/query/spelling.h"
 #include "search/language/stop_words.h"
 #include "search/language/tokens.h"
 #include "search/language/versions.h"
+#include "search/query/spelling.h"
 #include "source/unicode.h"
 
 namespace kbuild::search {

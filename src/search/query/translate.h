@@ -1,5 +1,5 @@
-// A query for pages in another language: its words by their translations (search/index/dictionary.h), names,
-// code and versions as they are.
+// A query for pages in another language: its words by their translations
+// (search/index/dictionary.h), names, code and versions as they are.
 #pragma once
 
 #include <string>

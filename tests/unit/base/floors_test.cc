@@ -1,5 +1,6 @@
-// The rules of src/'s directories: each includes only directories of strictly lower floors, packages only at their
-// door, no reader another reader; none holds more than 40 files; rendering knows no reader; only the commands print.
+// The rules of src/'s directories: each includes only directories of strictly lower floors,
+// packages only at their door, no reader another reader; none holds more than 40 files; rendering
+// knows no reader; only the commands print.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -22,8 +23,8 @@ using Files = std::map<std::string, std::string>;
 
 constexpr std::size_t kMaxFiles = 40;
 
-/// First path part or whole name of a package header -> the only directory that may include it, with
-/// those below it.
+/// First path part or whole name of a package header -> the only directory that may include it,
+/// with those below it.
 const std::map<std::string, std::string> kDoors = {
     {"fmt", "base"},
     {"tl", "base"},
@@ -140,19 +141,22 @@ TEST_CASE("the directories of src keep their rules") {
   CHECK(files.size() > 600);
   for (const std::string& fault : find_faults(floors, files)) FAIL_CHECK(fault);
   for (const auto& [directory, floor] : floors)
-    CHECK_MESSAGE(std::any_of(files.begin(), files.end(),
-                              [&](const auto& file) { return directory_of(file.first) == directory; }),
-                  directory, " of FLOORS holds no file");
+    CHECK_MESSAGE(
+        std::any_of(files.begin(), files.end(),
+                    [&](const auto& file) { return directory_of(file.first) == directory; }),
+        directory, " of FLOORS holds no file");
 }
 
 TEST_CASE("each rule of the directories names what breaks it") {
-  Floors floors = read_floors("# floor directory\n0 base\n3 read\n4 read/rst/text\n5 read/mkdocs\n"
-                              "6 render\n7 cli\n");
+  Floors floors = read_floors(
+      "# floor directory\n0 base\n3 read\n4 read/rst/text\n5 read/mkdocs\n"
+      "6 render\n7 cli\n");
   auto faults = [&](std::string path, std::string text) {
     return find_faults(floors, {{std::move(path), std::move(text)}});
   };
   using Faults = std::vector<std::string>;
-  CHECK(faults("read/mkdocs/a.cc", "#include \"base/text.h\"\n#include \"read/reader.h\"\n").empty());
+  CHECK(
+      faults("read/mkdocs/a.cc", "#include \"base/text.h\"\n#include \"read/reader.h\"\n").empty());
   CHECK(faults("read/a.cc", "\n#include \"render/page.h\"\n") ==
         Faults{"src/read/a.cc:2: read (floor 3) may not include render (floor 6)"});
   CHECK(faults("read/mkdocs/a.cc", "#include \"read/rst/text/lines.h\"\n") ==

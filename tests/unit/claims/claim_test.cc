@@ -26,7 +26,7 @@ struct Given {
 };
 
 std::vector<claims::Claim> claims_of(std::string text, const Given& given = {},
-                                   diag::Diagnostics* faults = nullptr) {
+                                     diag::Diagnostics* faults = nullptr) {
   source::SourceStore sources;
   source::FileId file = sources.add(given.path, std::move(text));
   read::ReadResult content = read::read(sources, file, read::Dialect::gfm, {});

@@ -22,7 +22,7 @@ struct Where {
 };
 
 Claim answer_claim(std::string version, std::string system, ClaimStatus status, ClaimKind kind,
-            std::string module = {}, const Where& where = {}) {
+                   std::string module = {}, const Where& where = {}) {
   Claim made;
   made.product = "PyTorch";
   made.version = std::move(version);
@@ -38,10 +38,11 @@ Claim answer_claim(std::string version, std::string system, ClaimStatus status, 
 }
 
 std::vector<Claim> small() {
-  return {answer_claim("2.7.1", "LUMI", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.7"),
-          answer_claim("2.6.0", "LUMI", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.6"),
-          answer_claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.6"),
-          answer_claim("2.5.1", "Puhti", ClaimStatus::deprecated, ClaimKind::table, "pytorch/2.5")};
+  return {
+      answer_claim("2.7.1", "LUMI", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.7"),
+      answer_claim("2.6.0", "LUMI", ClaimStatus::unavailable, ClaimKind::table, "pytorch/2.6"),
+      answer_claim("2.6.0", "Puhti", ClaimStatus::default_version, ClaimKind::table, "pytorch/2.6"),
+      answer_claim("2.5.1", "Puhti", ClaimStatus::deprecated, ClaimKind::table, "pytorch/2.5")};
 }
 
 std::string first_answer(std::string_view question, std::string_view language = "en") {
@@ -110,24 +111,25 @@ TEST_CASE("contradictions, each with its code") {
     return claims;
   };
   CHECK(codes(with(answer_claim("2.7.1", "LUMI", ClaimStatus::removed, ClaimKind::list, "",
-                         {"apps/other.md", "en"}))) == std::vector<int>{601});
+                                {"apps/other.md", "en"}))) == std::vector<int>{601});
   CHECK(codes(with(answer_claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::news))) ==
         std::vector<int>{602});
-  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table, "pytorch/2.5",
-                         {"apps/pytorch.md", "fi"}))) == std::vector<int>{603});
-  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table, "",
-                         {"apps/other.md", "en"}))) == std::vector<int>{604});
+  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::available, ClaimKind::table,
+                                "pytorch/2.5", {"apps/pytorch.md", "fi"}))) ==
+        std::vector<int>{603});
+  CHECK(codes(with(answer_claim("2.5.1", "Puhti", ClaimStatus::default_version, ClaimKind::table,
+                                "", {"apps/other.md", "en"}))) == std::vector<int>{604});
   CHECK(codes(with(answer_claim("2.6", "LUMI", ClaimStatus::available, ClaimKind::sbatch,
-                         "pytorch/2.6"))) == std::vector<int>{605});
+                                "pytorch/2.6"))) == std::vector<int>{605});
   CHECK(codes(with(answer_claim("1.2", "LUMI", ClaimStatus::available, ClaimKind::module_load,
-                         "pytorch/1.2"))) == std::vector<int>{606});
+                                "pytorch/1.2"))) == std::vector<int>{606});
   CHECK(codes(with(answer_claim("2.5", "Puhti", ClaimStatus::available, ClaimKind::module_load,
-                         "pytorch/2.5"))) == std::vector<int>{609});
+                                "pytorch/2.5"))) == std::vector<int>{609});
   // A list of modules of LUMI that lacks what the page offers there, and has what the page denies.
   CHECK(codes(with(answer_claim("2.7.2", "LUMI", ClaimStatus::available, ClaimKind::imported,
-                         "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
+                                "pytorch/2.7.2", {"lumi.txt", ""}))) == std::vector<int>{613});
   CHECK(codes(with(answer_claim("2.6.0", "LUMI", ClaimStatus::available, ClaimKind::imported,
-                         "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
+                                "pytorch/2.6", {"lumi.txt", ""}))) == std::vector<int>{613, 601});
   meta::Names names;
   names.systems.push_back({"LUMI", {}, "", "2026-01-01"});
   CHECK(codes(small(), &names) == std::vector<int>{610});

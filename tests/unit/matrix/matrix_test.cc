@@ -7,11 +7,11 @@
 #include <algorithm>
 
 using namespace kbuild;
-using matrix::Cell;
-using matrix::CellState;
 using claims::Claim;
 using claims::ClaimKind;
 using claims::ClaimStatus;
+using matrix::Cell;
+using matrix::CellState;
 
 namespace {
 

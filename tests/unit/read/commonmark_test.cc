@@ -17,7 +17,8 @@ struct CommonMarkPage {
   source::FileId file;
   read::ReadResult result;
 
-  explicit CommonMarkPage(std::string text, read::Options options = {}, Dialect dialect = Dialect::gfm) {
+  explicit CommonMarkPage(std::string text, read::Options options = {},
+                          Dialect dialect = Dialect::gfm) {
     file = sources.add("page.md", std::move(text));
     result = read::read_commonmark(sources, file, dialect, options);
   }
@@ -76,7 +77,8 @@ TEST_CASE("indented and empty code blocks know their content, too") {
 }
 
 TEST_CASE("a link's place is the link, a bare URL's the URL") {
-  CommonMarkPage page("First [a *b*](c.md \"t\") line\nsecond <https://x.y> and www.example.org here.\n");
+  CommonMarkPage page(
+      "First [a *b*](c.md \"t\") line\nsecond <https://x.y> and www.example.org here.\n");
   std::vector<std::string> found;
   doc::walk(page.result.document.blocks, {{}, [&](const doc::Inline& node) {
                                             if (std::holds_alternative<doc::Link>(node.value))

@@ -23,7 +23,7 @@ struct WikiPage {
   read::ReadResult result;
 
   explicit WikiPage(std::string text, std::map<std::string, std::string> pages = {},
-                std::map<std::string, std::string> definitions = {})
+                    std::map<std::string, std::string> definitions = {})
       : articles(std::move(pages)) {
     options.definitions = std::move(definitions);
     options.article = [this](std::string_view title) -> std::optional<std::string> {
@@ -77,7 +77,7 @@ TEST_CASE("blocks span the lines that they came from") {
 
 TEST_CASE("a place is given for what a template passes through, and none for what it makes") {
   WikiPage page("{{Box|some [[words]]}}\n\n{{Made}}\n\n{{File|contents=\nline 1\nline 2\n}}\n",
-            {{"Template:Box", "<div class=\"b\">{{{1}}}</div>"}, {"Template:Made", "made up"}});
+                {{"Template:Box", "<div class=\"b\">{{{1}}}</div>"}, {"Template:Made", "made up"}});
   REQUIRE(page.blocks().size() == 3);
   CHECK(page.source_of(page.blocks()[0].span) == "{{Box|some [[words]]}}");
   CHECK(!page.blocks()[1].span);
@@ -94,8 +94,8 @@ TEST_CASE("line ends of other systems keep places exact") {
 }
 
 TEST_CASE("links know their places and targets") {
-  WikiPage page("See [[batch jobs#Time limits|the limits]], [[w:Slurm]] and [[:Category:GPU]].\n", {},
-            {{"interwiki:w", "https://wiki.example/$1"}});
+  WikiPage page("See [[batch jobs#Time limits|the limits]], [[w:Slurm]] and [[:Category:GPU]].\n",
+                {}, {{"interwiki:w", "https://wiki.example/$1"}});
   std::vector<doc::Inline> links;
   doc::walk(page.blocks(), {{}, [&](const doc::Inline& node) {
                               if (std::holds_alternative<doc::Link>(node.value))
@@ -123,8 +123,9 @@ TEST_CASE("categories, sort key and title become front matter") {
 }
 
 TEST_CASE("variables come from the page's title and the configuration") {
-  CHECK(WikiPage("{{PAGENAME}} {{NAMESPACE}}{{PAGENAME:Help:X/Y}} {{SUBPAGENAME:X/Y}} {{site}}{{SITE}}",
-             {}, {{"variable:SITE", "CSC"}, {"variable:site", "csc "}})
+  CHECK(WikiPage(
+            "{{PAGENAME}} {{NAMESPACE}}{{PAGENAME:Help:X/Y}} {{SUBPAGENAME:X/Y}} {{site}}{{SITE}}",
+            {}, {{"variable:SITE", "CSC"}, {"variable:site", "csc "}})
             .text() == "Batch jobs X/Y Y csc CSC\n");
 }
 
@@ -132,8 +133,8 @@ TEST_CASE("pages of a folder of templates may be written in any of their spellin
   CHECK(WikiPage("{{two words}}", {{"Template:Two_words", "yes"}}).text() == "yes\n");
   CHECK(WikiPage("{{Two words}}", {{"Template:two words", "yes\n"}}).text() == "yes\n");
   CHECK(WikiPage("{{:Other}} {{Old}}", {{"Other", "page"},
-                                    {"Template:Old", "#REDIRECT [[Template:New]]"},
-                                    {"Template:New", "new"}})
+                                        {"Template:Old", "#REDIRECT [[Template:New]]"},
+                                        {"Template:New", "new"}})
             .text() == "page new\n");
 }
 
@@ -155,9 +156,9 @@ TEST_CASE("arithmetic follows the precedence of MediaWiki") {
 
 TEST_CASE("an expansion that grows without end is cut") {
   WikiPage bomb("{{A|x}}", {{"Template:A", repeat("{{B|{{{1}}}{{{1}}}}}", 10)},
-                        {"Template:B", repeat("{{C|{{{1}}}{{{1}}}}}", 10)},
-                        {"Template:C", repeat("{{D|{{{1}}}{{{1}}}}}", 10)},
-                        {"Template:D", repeat("{{{1}}}{{{1}}}{{{1}}}", 100)}});
+                            {"Template:B", repeat("{{C|{{{1}}}{{{1}}}}}", 10)},
+                            {"Template:C", repeat("{{D|{{{1}}}{{{1}}}}}", 10)},
+                            {"Template:D", repeat("{{{1}}}{{{1}}}{{{1}}}", 100)}});
   CHECK(bomb.codes() == "KB0402 ");
   CHECK(bomb.text().size() < 5u << 20);
   WikiPage many(repeat("{{A}}", 10050), {{"Template:A", "a"}});
@@ -171,7 +172,7 @@ TEST_CASE("templates that call themselves end") {
   CHECK(loop.text() == "abTemplate loop detected: Template:A\n");
   // Two redirects and a reference that holds the template that holds it.
   CHECK(WikiPage("{{A}}", {{"Template:A", "#REDIRECT [[Template:B]]"},
-                       {"Template:B", "#REDIRECT [[Template:A]]"}})
+                           {"Template:B", "#REDIRECT [[Template:A]]"}})
             .codes() != "x");
   CHECK(WikiPage("{{A}}", {{"Template:A", "<ref>x {{A}}</ref>"}}).codes() == "KB0403 ");
 }
@@ -223,7 +224,7 @@ TEST_CASE("nesting of any depth ends in bounded time and depth") {
     WikiPage page(repeat(unit, 3000));
     CHECK(doc::dump(page.result.document).size() < 8u << 20);
     WikiPage closed(repeat(unit, 500) + repeat("}}", 500) + repeat("]]", 500) +
-                repeat("</div></ref></b>|}", 500));
+                    repeat("</div></ref></b>|}", 500));
     CHECK(closed.result.diagnostics.size() < 2000);
   }
 }

@@ -14,7 +14,7 @@ namespace {
 
 struct RstPage : test::ReadPage {
   explicit RstPage(std::string text, read::Options given = {},
-                std::map<std::string, std::string> files = {})
+                   std::map<std::string, std::string> files = {})
       : ReadPage("guide/gpu.rst", std::move(text), read::Dialect::rst, std::move(given),
                  std::move(files)) {}
 };
@@ -125,7 +125,7 @@ TEST_CASE("definitions of the configuration answer substitutions and external li
 
 TEST_CASE("included files are read in place, keep their own spans, and can't include themselves") {
   RstPage page("Top\n===\n\n.. include:: part.rst\n", {},
-            {{"part.rst", "Part\n----\n\nText.\n\n.. include:: part.rst\n"}});
+               {{"part.rst", "Part\n----\n\nText.\n\n.. include:: part.rst\n"}});
   CHECK(page.text().starts_with("Top\nPart\nText.\n"));
   REQUIRE(page.result.included.size() >= 1);
   CHECK(page.block<doc::Heading>(1).level == 2);
@@ -136,7 +136,7 @@ TEST_CASE("included files are read in place, keep their own spans, and can't inc
 
 TEST_CASE("an include takes the part between its marks") {
   RstPage page(".. include:: all.rst\n   :start-after: begin\n   :end-before: .. end\n", {},
-            {{"all.rst", "no\n\n.. begin\n\nyes\n\n.. end\n\nno\n"}});
+               {{"all.rst", "no\n\n.. begin\n\nyes\n\n.. end\n\nno\n"}});
   CHECK(page.text() == "yes\n");
 }
 
@@ -213,13 +213,14 @@ TEST_CASE("untrusted raw HTML is sanitised, trusted is kept") {
   CHECK(page.block<doc::RawBlock>(0).html.find("bold") != std::string::npos);
   CHECK(page.placed_codes() == "KB0347@1:1");
   RstPage role(".. role:: html(raw)\n   :format: html\n\nA :html:`<i onclick=\"x\">b</i>`.\n",
-            untrusted);
+               untrusted);
   for (const doc::Inline& node : role.inlines())
     if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) CHECK(raw->html == "<i>b</i>");
 }
 
 TEST_CASE("what is unknown is reported where it stands and stays readable") {
-  RstPage page("Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
+  RstPage page(
+      "Text.\n\n.. nothing:: here\n\n   content\n\nUse :nix:`this`, nobody_ and |none|.\n");
   CHECK(page.placed_codes() == "KB0340@3:1 KB0321@7:5 KB0328@7:30 KB0323@7:18");
   CHECK(page.text().find(".. nothing:: here\n\n   content") != std::string::npos);
   CHECK(page.text().find("Use :nix:`this`, nobody_ and |none|.") != std::string::npos);

@@ -30,9 +30,9 @@ struct Outcome {
 };
 
 std::string row_of(const snippets::Snippet& s, const Unit& unit, const Assessment& level) {
-  std::string row =
-      base::format("{} {} {} file={} unit={} level={}", s.line, s.language, snippets::role_name(s.role),
-                   s.file_name.empty() ? "-" : s.file_name, unit.id, level_name(level.level));
+  std::string row = base::format(
+      "{} {} {} file={} unit={} level={}", s.line, s.language, snippets::role_name(s.role),
+      s.file_name.empty() ? "-" : s.file_name, unit.id, level_name(level.level));
   if (!s.system.empty()) row += " system=" + s.system;
   if (!s.version.empty()) row += " version=" + s.version;
   for (const UnitFile& file : unit.files)

@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 #include "read/readers/readers.h"
-#include "snippets/snippet.h"
 #include "run/report.h"
 #include "run/units/risk.h"
+#include "snippets/snippet.h"
 #include "source/store.h"
 
 using namespace kbuild;

@@ -9,8 +9,8 @@
 #include "base/disk.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
-#include "snippets/label.h"
 #include "run/lint/lint.h"
+#include "snippets/label.h"
 
 using namespace kbuild;
 using snippets::Snippet;
@@ -47,8 +47,8 @@ std::unique_ptr<Seed> load(std::string_view number) {
   read::ReadResult content = read::read(seed->sources, file, dialect, {});
   normalise::normalise(content, seed->sources, dialect);
   meta::Names names;
-  seed->snippets =
-      snippets::extract_snippets({seed->sources, file, dialect, content, "seed.md", "en", "", names});
+  seed->snippets = snippets::extract_snippets(
+      {seed->sources, file, dialect, content, "seed.md", "en", "", names});
   seed->units = run::group_units(seed->snippets, "seed.md");
   seed->syntax = run::check_syntax(seed->snippets, {}, 2);
   return seed;

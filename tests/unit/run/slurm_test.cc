@@ -10,8 +10,8 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/lint/oracle.h"
-#include "run/slurm/profile_import.h"
 #include "run/runner.h"
+#include "run/slurm/profile_import.h"
 #include "run/slurm/sbatch_header.h"
 #include "sbatch_rows.h"
 #include "support/slurm_cluster.h"
@@ -258,8 +258,9 @@ TEST_CASE("slurm: units go as one array, each with its own verdict, and one sque
   bench.options.queue_limit = 40;
   std::vector<Cell> cells;
   for (int i = 0; i < 12; ++i) {
-    cells.push_back(SlurmBench::cell("unit" + std::to_string(i),
-                                "echo " + std::to_string(i) + (i % 5 == 2 ? "; false\n" : "\n")));
+    cells.push_back(
+        SlurmBench::cell("unit" + std::to_string(i),
+                         "echo " + std::to_string(i) + (i % 5 == 2 ? "; false\n" : "\n")));
     cells.back().key = std::to_string(i + 10) + std::string(62, 'a');
   }
   std::vector<RunRecord> records = bench.run(cells);

@@ -7,9 +7,9 @@
 #include "snippets/prompt.h"
 
 using namespace kbuild;
+using run::Unit;
 using snippets::Role;
 using snippets::Snippet;
-using run::Unit;
 
 namespace {
 

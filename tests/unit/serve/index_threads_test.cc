@@ -42,9 +42,9 @@ void no_warming(search::Index&, const std::string&) {}
 
 TEST_CASE("many callers each get the answer to their own question") {
   auto small = harbours();
-  serve::IndexThreads threads(open_indexes(small, 2), {"en"}, [](search::Index& index, const auto&) {
-    CHECK(first_page(index, "steel") == "cranes.md");
-  });
+  serve::IndexThreads threads(
+      open_indexes(small, 2), {"en"},
+      [](search::Index& index, const auto&) { CHECK(first_page(index, "steel") == "cranes.md"); });
   std::atomic<int> wrong = 0;
   {
     std::vector<std::jthread> callers;
@@ -124,7 +124,7 @@ TEST_CASE("what is asked before the end is still answered, by however many index
   auto small = harbours();
   for (int count : {1, 2}) {
     auto threads = std::make_unique<serve::IndexThreads>(open_indexes(small, count),
-                                                       std::vector<std::string>(), no_warming);
+                                                         std::vector<std::string>(), no_warming);
     std::counting_semaphore<> busy(0), go_on(0);
     std::atomic<int> answered = 0;
     std::vector<std::jthread> callers;
@@ -156,11 +156,11 @@ TEST_CASE("each index is warmed once for each language, and then answers") {
   std::multiset<std::string> warmed;
   std::counting_semaphore<> done(0);
   serve::IndexThreads threads(open_indexes(small, 2), {"en", "fi"},
-                            [&](search::Index&, const std::string& language) {
-                              std::lock_guard lock(guard);
-                              warmed.insert(language);
-                              done.release();
-                            });
+                              [&](search::Index&, const std::string& language) {
+                                std::lock_guard lock(guard);
+                                warmed.insert(language);
+                                done.release();
+                              });
   for (int i = 0; i < 4; ++i) done.acquire();
   std::lock_guard lock(guard);
   CHECK(warmed == std::multiset<std::string>{"en", "en", "fi", "fi"});

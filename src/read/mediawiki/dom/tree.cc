@@ -86,7 +86,8 @@ Span TreeMaker::lines(Range range) const {
 Items TreeMaker::children(int parent) {
   Items out;
   if (depth_ >= kMaximumTreeDepth) {
-    context_.report_once("KB0003"_code, own_range(node(parent)), {std::to_string(kMaximumTreeDepth)});
+    context_.report_once("KB0003"_code, own_range(node(parent)),
+                         {std::to_string(kMaximumTreeDepth)});
     flatten(parent, out);
     return out;
   }

@@ -50,8 +50,8 @@ source::Span Context::span(Range range) const {
   return range ? source::Span{file, range.begin, range.end} : source::Span{};
 }
 
-void Context::open(WikiText& out, std::string_view name, std::vector<html::HtmlAttribute> attributes,
-                   Range range) {
+void Context::open(WikiText& out, std::string_view name,
+                   std::vector<html::HtmlAttribute> attributes, Range range) {
   std::string tag = '<' + std::string(name);
   if (!attributes.empty() || range) {
     tag += " #" + std::to_string(elements.size());
@@ -60,8 +60,8 @@ void Context::open(WikiText& out, std::string_view name, std::vector<html::HtmlA
   out.append(tag + '>');
 }
 
-void Context::empty(WikiText& out, std::string_view name, std::vector<html::HtmlAttribute> attributes,
-                    Range range) {
+void Context::empty(WikiText& out, std::string_view name,
+                    std::vector<html::HtmlAttribute> attributes, Range range) {
   std::string tag = '<' + std::string(name);
   if (!attributes.empty() || range) {
     tag += " #" + std::to_string(elements.size());

@@ -30,8 +30,9 @@ doc::Blocks build_tree(const WikiText& text, Context& context);
 /// Attributes as MediaWiki reads them from the inside of a tag or the line of a table: the last of
 /// a repeated name counts, what is no attribute is skipped. Only those that are safe at `element`
 /// stay.
-std::vector<html::HtmlAttribute> read_tag_attributes(std::string_view text, std::string_view element,
-                                               Context& context, Range range);
+std::vector<html::HtmlAttribute> read_tag_attributes(std::string_view text,
+                                                     std::string_view element, Context& context,
+                                                     Range range);
 /// The same without a filter, for extension tags.
 std::vector<html::HtmlAttribute> split_attributes(std::string_view text);
 

@@ -141,7 +141,8 @@ std::string Title::target() const {
 
 std::optional<Title> read_title(std::string_view text, int default_namespace,
                                 const Interwikis& interwikis) {
-  std::string rest = source::normalise_nfc(html::decode_references(text, html::ReferenceRule::wiki));
+  std::string rest =
+      source::normalise_nfc(html::decode_references(text, html::ReferenceRule::wiki));
   Title title;
   title.name_space = default_namespace;
   std::size_t hash = rest.find('#');

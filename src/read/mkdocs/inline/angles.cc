@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "html/entities.h"
-#include "read/mkdocs/inline/inline.h"
 #include "html/sanitise.h"
+#include "read/mkdocs/inline/inline.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -103,7 +103,8 @@ void InlineParser::entities(Work& work, std::size_t) {
   Work out;
   std::size_t copied = 0;
   for (; at != text.npos; at = text.find('&', at + 1)) {
-    std::optional<html::CharacterReference> reference = html::read_reference(text, at, html::ReferenceRule::strict);
+    std::optional<html::CharacterReference> reference =
+        html::read_reference(text, at, html::ReferenceRule::strict);
     if (!reference) continue;
     out.append(work, copied, at);
     copied = at + reference->length;

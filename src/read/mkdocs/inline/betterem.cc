@@ -10,7 +10,6 @@ using doc::EmphasisKind;
 
 namespace {
 
-
 /// What may stand between marks.
 enum class Run : std::uint8_t {
   /// No mark but behind white space; or one mark alone.

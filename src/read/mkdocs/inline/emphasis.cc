@@ -12,7 +12,6 @@ using doc::EmphasisKind;
 
 namespace {
 
-
 /// How a mark works: what two and one of it mean, whether it needs the edges of words, and whether
 /// blanks at the edges of its text (anywhere in the text of a single one) keep it from being one.
 struct Rules {

@@ -11,7 +11,6 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-
 /// For each '[' of the text the offset of its ']', by counting brackets; kNone for others.
 class Brackets {
  public:
@@ -261,11 +260,11 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
   auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end,
                     bool titled) {
     out.url = html::decode_references(base::trim(unescape(work, begin, std::max(begin, end))),
-                                html::ReferenceRule::strict);
+                                      html::ReferenceRule::strict);
     if (!titled) return;
     std::string raw = unescape(work, title, std::max(title, title_end));
-    out.title =
-        html::decode_references(base::collapse_spaces(dequote(base::trim(raw))), html::ReferenceRule::strict);
+    out.title = html::decode_references(base::collapse_spaces(dequote(base::trim(raw))),
+                                        html::ReferenceRule::strict);
   };
   std::size_t start = skip_space(text, at + 1);
   if (start < text.size() && text[start] == '<') {

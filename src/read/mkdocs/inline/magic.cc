@@ -9,7 +9,6 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-
 bool is_one_of(char c, std::string_view set) {
   return set.find(c) != set.npos;
 }

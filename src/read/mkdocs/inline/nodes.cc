@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/mkdocs/text/attributes.h"
 #include "read/mkdocs/inline/inline.h"
+#include "read/mkdocs/text/attributes.h"
 
 namespace kbuild::read::mkdocs {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "read/mkdocs/inline/inline.h"
 #include "html/sanitise.h"
+#include "read/mkdocs/inline/inline.h"
 
 namespace kbuild::read::mkdocs {
 

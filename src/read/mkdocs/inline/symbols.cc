@@ -10,7 +10,6 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-
 bool is_escaped(std::string_view text, std::size_t at) {
   std::size_t slashes = 0;
   while (slashes < at && text[at - 1 - slashes] == '\\') ++slashes;

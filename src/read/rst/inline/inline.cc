@@ -7,8 +7,8 @@
 #include <array>
 
 #include "base/text.h"
-#include "read/rst/text/characters.h"
 #include "read/rst/inline/roles.h"
+#include "read/rst/text/characters.h"
 #include "read/rst/text/uri.h"
 #include "source/unicode.h"
 

@@ -7,8 +7,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "read/rst/inline/inline.h"
 #include "html/sanitise.h"
+#include "read/rst/inline/inline.h"
 
 namespace kbuild::read::rst {
 

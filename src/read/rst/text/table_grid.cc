@@ -13,9 +13,7 @@
 
 namespace kbuild::read::rst {
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 // ---- ColumnGrid
 
