@@ -1,9 +1,9 @@
-// See navigation_title.h.
+// Titles of navigation entries without tags, icons and character references; see
+// navigation_title.h.
 #include "meta/mkdocs/navigation_title.h"
 
-#include <utility>
-
 #include "base/text.h"
+#include "html/entities.h"
 
 namespace kbuild::meta {
 
@@ -43,12 +43,9 @@ std::string plain_title(std::string_view title) {
     else if (!closes && !empty && (icon > 0 || is_icon(tag)))
       ++icon;
   }
-  constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
-      {"&nbsp;", " "},  {"&lt;", "<"},  {"&gt;", ">"},
-      {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}};
-  for (const auto& [entity, character] : kEntities)
-    text = base::replace_all(text, entity, character);
-  return std::string(base::trim(text));
+  text = html::decode_references(text, html::ReferenceRule::strict);
+  // A no-break space only lays out.
+  return std::string(base::trim(base::replace_all(text, "\u00a0", " ")));
 }
 
 }  // namespace kbuild::meta

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "html/entities.h"
 #include "run/lint/lint.h"
 #include "run/units/expectation.h"
 #include "run/units/shell.h"
@@ -45,14 +46,11 @@ void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) 
                  {s.language, s.declared}});
 }
 
-struct Entity {
-  std::string_view written;
-  std::string_view meant;
-};
-constexpr std::array kEntities = {
-    Entity{"&lt;", "<"},    Entity{"&gt;", ">"},   Entity{"&amp;", "&"},
-    Entity{"&quot;", "\""}, Entity{"&#39;", "'"},  Entity{"&#x27;", "'"},
-    Entity{"&nbsp;", " "},  Entity{"&apos;", "'"}, Entity{"&#x3D;", "="}};
+/// What programs that escape text write as references. Others may be meant: "&lang;" is the address
+/// of a variable in C.
+bool is_escaped_by_programs(std::string_view character) {
+  return base::is_any_of(character, {"<", ">", "&", "\"", "'", "=", "\u00a0"});
+}
 
 bool shows_entities(std::string_view language) {
   return language != "html" && language != "xml" && language != "markdown" && language != "php" &&
@@ -64,13 +62,13 @@ void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& ou
   int count = 0;
   for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock;
        at = s.text.find('&', at + 1)) {
-    for (const Entity& entity : kEntities) {
-      if (!std::string_view(s.text).substr(at).starts_with(entity.written)) continue;
-      out.push_back({"KB0701"_code,
-                     snippets::locate(in.sources, s, at, entity.written.size()),
-                     {std::string(entity.written), std::string(entity.meant)}});
-      ++count;
-    }
+    auto reference = html::read_reference(s.text, at, html::ReferenceRule::strict);
+    if (!reference || !is_escaped_by_programs(reference->text)) continue;
+    out.push_back({"KB0701"_code,
+                   snippets::locate(in.sources, s, at, reference->length),
+                   {s.text.substr(at, reference->length),
+                    reference->text == "\u00a0" ? " " : reference->text}});
+    ++count;
   }
 }
 
