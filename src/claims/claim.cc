@@ -9,15 +9,20 @@ namespace {
 
 struct StatusRow {
   ClaimStatus status;
-  std::string_view text;
-  std::string_view finnish;
+  /// In files and options, and in statements of authors.
+  std::string_view name;
+  std::string_view finnish_name;
+  /// In sentences, where these differ from the names.
+  std::string_view english = {};
+  std::string_view finnish = {};
 };
 constexpr StatusRow kStatuses[] = {
     {ClaimStatus::available, "available", "saatavilla"},
     {ClaimStatus::default_version, "default", "oletus"},
-    {ClaimStatus::limited, "limited", "rajoitettu"},
+    {ClaimStatus::limited, "limited", "rajoitettu", "available with limits",
+     "saatavilla rajoituksin"},
     {ClaimStatus::deprecated, "deprecated", "vanhentunut"},
-    {ClaimStatus::unavailable, "unavailable", "ei saatavilla"},
+    {ClaimStatus::unavailable, "unavailable", "ei saatavilla", "not available"},
     {ClaimStatus::removed, "removed", "poistettu"},
 };
 
@@ -48,14 +53,23 @@ constexpr KindRow kKinds[] = {
 
 std::string_view status_text(ClaimStatus status) {
   for (const StatusRow& row : kStatuses)
-    if (row.status == status) return row.text;
+    if (row.status == status) return row.name;
+  return "";
+}
+
+std::string_view status_phrase(ClaimStatus status, std::string_view language) {
+  for (const StatusRow& row : kStatuses) {
+    if (row.status != status) continue;
+    if (language == "fi") return row.finnish.empty() ? row.finnish_name : row.finnish;
+    return row.english.empty() ? row.name : row.english;
+  }
   return "";
 }
 
 bool parse_status(std::string_view word, ClaimStatus& status) {
   for (const StatusRow& row : kStatuses) {
-    if (!base::equals_ignoring_case(word, row.text) &&
-        !base::equals_ignoring_case(word, row.finnish))
+    if (!base::equals_ignoring_case(word, row.name) &&
+        !base::equals_ignoring_case(word, row.finnish_name))
       continue;
     status = row.status;
     return true;

@@ -91,6 +91,8 @@ inline bool is_usable(ClaimStatus status) {
 /// "default", "available", ... and "table", "module-load", ... as printed.
 std::string_view status_text(ClaimStatus status);
 std::string_view kind_text(ClaimKind kind);
+/// The same in a sentence: "available with limits"; in Finnish for "fi", else in English.
+std::string_view status_phrase(ClaimStatus status, std::string_view language);
 /// The status that a word of an explicit statement names, in English or Finnish.
 bool parse_status(std::string_view word, ClaimStatus& status);
 

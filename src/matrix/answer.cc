@@ -79,20 +79,6 @@ std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Qu
   return made;
 }
 
-struct StatusWords {
-  ClaimStatus status;
-  std::string_view english;
-  std::string_view finnish;
-};
-constexpr StatusWords kStatusWords[] = {
-    {ClaimStatus::default_version, "default", "oletus"},
-    {ClaimStatus::available, "available", "saatavilla"},
-    {ClaimStatus::limited, "available with limits", "saatavilla rajoituksin"},
-    {ClaimStatus::deprecated, "deprecated", "vanhentunut"},
-    {ClaimStatus::unavailable, "not available", "ei saatavilla"},
-    {ClaimStatus::removed, "removed", "poistettu"},
-};
-
 }  // namespace
 
 vocabulary::Vocabulary names_asked_for(const Matrix& matrix, const meta::Names& names) {
@@ -147,9 +133,7 @@ std::string answer_text(const Answer& answer, std::string_view language) {
   } else {
     if (!answer.version.empty()) out += " " + answer.version;
     if (!answer.system.empty()) out += (finnish ? ", " : " on ") + answer.system;
-    for (const StatusWords& words : kStatusWords)
-      if (words.status == answer.status)
-        out.append(": ").append(finnish ? words.finnish : words.english);
+    out.append(": ").append(claims::status_phrase(answer.status, language));
   }
   bool loadable = answer.module.find(' ') == answer.module.npos && answer.module.find('.') != 0 &&
                   is_usable(answer.status);

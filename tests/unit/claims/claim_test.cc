@@ -56,6 +56,24 @@ Texts told(const std::vector<claims::Claim>& claims, std::string_view kind = "",
 
 }  // namespace
 
+TEST_CASE("a status has one name in files, and a phrase in each language") {
+  using claims::ClaimStatus;
+  for (auto status : {ClaimStatus::available, ClaimStatus::default_version, ClaimStatus::limited,
+                      ClaimStatus::deprecated, ClaimStatus::unavailable, ClaimStatus::removed}) {
+    ClaimStatus parsed{};
+    CHECK(claims::parse_status(claims::status_text(status), parsed));
+    CHECK(parsed == status);
+  }
+  ClaimStatus parsed{};
+  CHECK(claims::parse_status("Rajoitettu", parsed));
+  CHECK(parsed == ClaimStatus::limited);
+  CHECK(!claims::parse_status("maybe", parsed));
+  CHECK(claims::status_phrase(ClaimStatus::limited, "en") == "available with limits");
+  CHECK(claims::status_phrase(ClaimStatus::limited, "fi") == "saatavilla rajoituksin");
+  CHECK(claims::status_phrase(ClaimStatus::removed, "fi") == "poistettu");
+  CHECK(claims::status_phrase(ClaimStatus::unavailable, "sv") == "not available");
+}
+
 TEST_CASE("a table with a column a system: marks, a module column, a default in the notes") {
   auto claims = claims_of(
       "# PyTorch\n\n"
