@@ -24,22 +24,17 @@ bool speaks_of_loading(std::string_view lower) {
 }
 
 bool is_negated(std::string_view lower) {
-  return holds_any(lower, {" not ", "n't ", " ei ", "eiv\xc3\xa4t ", " pas "});
+  return holds_any(lower, {" not ", "n't ", " ei ", "eivät ", " pas "});
 }
 
 /// Whether a sentence, in small letters, says what comes by itself.
 bool says_by_default(std::string_view lower) {
-  bool standard = holds_any(lower, {"by default", "oletuksena",
-                                    "par d\xc3\xa9"
-                                    "faut"});
+  bool standard = holds_any(lower, {"by default", "oletuksena", "par défaut"});
   if (standard && !is_negated(lower)) return speaks_of_loading(lower);
-  bool unnamed =
-      holds_any(lower, {"without a version", "without version", "without specifying",
-                        "without giving", "do not specify", "don't specify", "do not give",
-                        "no version", "ilman versio", "jos versiota ei", "sans version",
-                        "sans pr\xc3\xa9"
-                        "ciser",
-                        "sans indiquer"});
+  bool unnamed = holds_any(
+      lower, {"without a version", "without version", "without specifying", "without giving",
+              "do not specify", "don't specify", "do not give", "no version", "ilman versio",
+              "jos versiota ei", "sans version", "sans préciser", "sans indiquer"});
   return unnamed && speaks_of_loading(lower);
 }
 
@@ -53,7 +48,7 @@ bool speaks_of_each_load(std::string_view lower) {
 bool is_hedged(std::string_view lower) {
   return holds_any(lower, {" not the default", "no longer", "used to", " was ", "usually",
                            "previous", "will be", "will become", "example", "esimer", "exemple",
-                           "ei en\xc3\xa4\xc3\xa4", "\xc3\xa9tait", "deviendra", "tulee olemaan"});
+                           "ei enää", "était", "deviendra", "tulee olemaan"});
 }
 
 class DefaultReader {
@@ -81,11 +76,7 @@ class DefaultReader {
   void read_code() {
     for (const CodeLine& line : passage_.lines) {
       std::string lower = base::to_lower(line.comment);
-      if (!holds_any(lower, {"default", "oletus",
-                             "d\xc3\xa9"
-                             "faut"}) ||
-          is_hedged(lower))
-        continue;
+      if (!holds_any(lower, {"default", "oletus", "défaut"}) || is_hedged(lower)) continue;
       for (const ModuleCommand& command : module_commands(line.code))
         for (std::string_view word : command.words) {
           auto module = parse_module(word, extraction_.vocabulary);

@@ -60,8 +60,8 @@ bool advises_against(std::string_view sentence) {
   // "It is not installed, but you can": no advice.
   for (std::string_view absent : {" not installed", " not available", " not provided"})
     lower = base::replace_all(lower, absent, " ");
-  for (std::string_view word : {" not ", "n't ", "avoid", "instead of", "fail", " ei ",
-                                "\xc3\xa4l\xc3\xa4 ", " pas ", "\xc3\xa9vite"})
+  for (std::string_view word :
+       {" not ", "n't ", "avoid", "instead of", "fail", " ei ", "älä ", " pas ", "évite"})
     if (lower.find(word) != lower.npos) return true;
   return false;
 }

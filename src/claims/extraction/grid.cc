@@ -16,47 +16,23 @@ constexpr std::size_t kMaximumRows = 5000;
 constexpr std::size_t kMaximumCells = 100'000;
 
 /// "the same as above", as written in a cell.
-constexpr std::string_view kDitto[] = {
-    "\"",    "\"\"", "''",   "\xe2\x80\x9d", "\xe2\x80\x9c",  "\xe2\x80\xb3", "\xe3\x80\x83",
-    "ditto", "idem", "dito", "same",         "same as above", "sama"};
+constexpr std::string_view kDitto[] = {"\"",  "\"\"",  "''",   "”",    "“",    "″",
+                                       "〃",  "ditto", "idem", "dito", "same", "same as above",
+                                       "sama"};
 
-constexpr std::string_view kChecks[] = {"\xe2\x9c\x93",
-                                        "\xe2\x9c\x94",
-                                        "\xe2\x9c\x94\xef\xb8\x8f",
-                                        "\xe2\x9c\x85",
-                                        "\xe2\x98\x91",
-                                        "\xe2\x98\x91\xef\xb8\x8f",
-                                        "\xf0\x9f\x97\xb8",
-                                        "\xf0\x9f\x9f\xa2",
-                                        "yes",
-                                        "y",
-                                        "kyll\xc3\xa4",
-                                        "oui",
-                                        "ja",
-                                        "true",
-                                        "[x]"};
-constexpr std::string_view kPositives[] = {"x",
-                                           "v",
-                                           "+",
-                                           "\xe2\x97\x8f",
-                                           "\xe2\x80\xa2",
-                                           "\xe2\xac\xa4",
-                                           "available",
-                                           "installed",
-                                           "supported",
-                                           "saatavilla",
-                                           "asennettu",
-                                           "disponible",
-                                           "install\xc3\xa9",
-                                           "ok",
-                                           "o",
-                                           "\xc3\x97"};
+constexpr std::string_view kChecks[] = {
+    "✓",   "✔", "✔\xef\xb8\x8f", "✅",   "☑",  "☑\xef\xb8\x8f", "🗸", "🟢",
+    "yes", "y", "kyllä",         "oui", "ja", "true",          "[x]"};
+constexpr std::string_view kPositives[] = {"x",         "v",          "+",         "●",
+                                           "•",         "⬤",          "available", "installed",
+                                           "supported", "saatavilla", "asennettu", "disponible",
+                                           "installé",  "ok",         "o",         "×"};
 constexpr std::string_view kNegatives[] = {"-",
                                            "--",
                                            "---",
-                                           "\xe2\x80\x93",
-                                           "\xe2\x80\x94",
-                                           "\xe2\x88\x92",
+                                           "–",
+                                           "—",
+                                           "−",
                                            "\\-",
                                            "no",
                                            "n",
@@ -67,13 +43,13 @@ constexpr std::string_view kNegatives[] = {"-",
                                            "n/a",
                                            "na",
                                            "none",
-                                           "\xe2\x9c\x97",
-                                           "\xe2\x9c\x98",
-                                           "\xe2\x9c\x96",
-                                           "\xe2\x9d\x8c",
-                                           "\xe2\x9d\x8e",
-                                           "\xe2\x9c\x95",
-                                           "\xf0\x9f\x94\xb4",
+                                           "✗",
+                                           "✘",
+                                           "✖",
+                                           "❌",
+                                           "❎",
+                                           "✕",
+                                           "🔴",
                                            "[ ]",
                                            "not available",
                                            "not installed",
@@ -81,18 +57,15 @@ constexpr std::string_view kNegatives[] = {"-",
                                            "ei saatavilla",
                                            "non disponible"};
 /// What stands for no only where checks stand for yes.
-constexpr std::string_view kCrosses[] = {"x", "\xc3\x97"};
+constexpr std::string_view kCrosses[] = {"x", "×"};
 constexpr std::string_view kDefaults[] = {"default",
                                           "d",
                                           "(d)",
                                           "oletus",
-                                          "par d\xc3\xa9"
-                                          "faut",
-                                          "d\xc3\xa9"
-                                          "faut",
+                                          "par défaut",
+                                          "défaut",
                                           "default version",
-                                          "version par d\xc3\xa9"
-                                          "faut",
+                                          "version par défaut",
                                           "oletusversio"};
 
 /// No mark is longer but icons.
@@ -135,8 +108,7 @@ std::size_t sign_begin(std::string_view text) {
   for (;;) {
     std::size_t before = begin;
     std::string_view head = text.substr(0, begin);
-    for (std::string_view sign :
-         {"*", "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xb9", "\xc2\xb2", "\xc2\xb3", "#", "\\"})
+    for (std::string_view sign : {"*", "†", "‡", "¹", "²", "³", "#", "\\"})
       if (head.ends_with(sign)) begin -= sign.size();
     if (begin > 1 && before == begin && base::is_digit(text[begin - 1])) --begin;
     if (head.ends_with("]") && head.rfind('[') != head.npos && head.rfind('[') > 0)

@@ -270,14 +270,8 @@ class CompanyReader {
 
   /// "Our two clusters are called Sampo and Ilmari": a noun for several stands before the verb.
   static bool is_calling(const std::vector<TextWord>& words, std::size_t i) {
-    constexpr std::string_view kVerbs[] = {"called",
-                                           "named",
-                                           "nomm\xc3\xa9s",
-                                           "nomm\xc3\xa9"
-                                           "es",
-                                           "appel\xc3\xa9s",
-                                           "appel\xc3\xa9"
-                                           "es"};
+    constexpr std::string_view kVerbs[] = {"called",  "named",   "nommés",
+                                           "nommées", "appelés", "appelées"};
     if (std::find(std::begin(kVerbs), std::end(kVerbs), words[i].text) == std::end(kVerbs))
       return false;
     std::size_t noun = i > 0 ? i - 1 : 0;

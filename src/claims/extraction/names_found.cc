@@ -290,9 +290,7 @@ class NameFinder {
 
   /// "The farm is called Sampo", "la machine Sampo".
   static bool is_introduced(const std::vector<TextWord>& words, std::size_t i) {
-    constexpr std::string_view kVerbs[] = {"called", "named", "nomm\xc3\xa9",
-                                           "nomm\xc3\xa9"
-                                           "e"};
+    constexpr std::string_view kVerbs[] = {"called", "named", "nommé", "nommée"};
     if (i < 2 || !words[i].is_capital() || !can_be_system(words[i].bare)) return false;
     std::string_view before = words[i - 1].text;
     // In English a machine has no name behind it.

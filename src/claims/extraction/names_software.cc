@@ -28,18 +28,15 @@ constexpr std::string_view kNotSoftware[] = {
     "description", "introduction", "general", "usage", "status", "availability", "summary", "about",
     "background",
     // French
-    "logiciel", "logiciels", "biblioth\xc3\xa8que", "biblioth\xc3\xa8ques", "modules",
-    "apprentissage", "environnement", "environnements", "outils", "applications", "compilateurs",
-    "accueil", "aide", "actualit\xc3\xa9s", "stockage", "mat\xc3\xa9riel", "conteneurs",
-    "documentation", "utilisation", "installation", "intelligence", "calcul", "pr\xc3\xa9sentation",
-    "disponibilit\xc3\xa9", "g\xc3\xa9n\xc3\xa9ralit\xc3\xa9s",
-    "t\xc3\xa2"
-    "ches",
+    "logiciel", "logiciels", "bibliothèque", "bibliothèques", "modules", "apprentissage",
+    "environnement", "environnements", "outils", "applications", "compilateurs", "accueil", "aide",
+    "actualités", "stockage", "matériel", "conteneurs", "documentation", "utilisation",
+    "installation", "intelligence", "calcul", "présentation", "disponibilité", "généralités",
+    "tâches",
     // Finnish
-    "ohjelmistot", "ohjelmisto", "ohjelmat", "moduulit", "kirjastot", "sovellukset",
-    "ymp\xc3\xa4rist\xc3\xb6t", "koneoppiminen", "teko\xc3\xa4ly", "ohjeet", "ohje",
-    "ty\xc3\xb6kalut", "kontit", "k\xc3\xa4ytt\xc3\xb6", "ty\xc3\xb6t", "kuvaus", "yleist\xc3\xa4",
-    "saatavuus"};
+    "ohjelmistot", "ohjelmisto", "ohjelmat", "moduulit", "kirjastot", "sovellukset", "ympäristöt",
+    "koneoppiminen", "tekoäly", "ohjeet", "ohje", "työkalut", "kontit", "käyttö", "työt", "kuvaus",
+    "yleistä", "saatavuus"};
 
 bool is_no_software(std::string_view word) {
   return std::find(std::begin(kNotSoftware), std::end(kNotSoftware), word) !=

@@ -19,47 +19,16 @@ constexpr std::string_view kJoints[] = {", and ",       ", while ",
                                         " alors que ",  " while ",
                                         " whereas ",    " kun taas ",
                                         " and ",        " ja ",
-                                        " et ",         " sek\xc3\xa4 ",
+                                        " et ",         " sekä ",
                                         "; ",           ", "};
 
 /// Words between a place and its version.
-constexpr std::string_view kBetween[] = {"has",
-                                         "have",
-                                         "is",
-                                         "it",
-                                         "it's",
-                                         "the",
-                                         "version",
-                                         "versions",
-                                         "default",
-                                         "only",
-                                         "still",
-                                         "now",
-                                         "se",
-                                         "on",
-                                         "ovat",
-                                         "versio",
-                                         "versiot",
-                                         "oletus",
-                                         "oletuksena",
-                                         "vain",
-                                         "nyt",
-                                         "edelleen",
-                                         "viel\xc3\xa4",
-                                         "puolestaan",
-                                         "la",
-                                         "elle",
-                                         "c'est",
-                                         "est",
-                                         "sont",
-                                         "les",
-                                         "seulement",
-                                         "offers",
-                                         "provides",
-                                         "propose",
-                                         "par",
-                                         "d\xc3\xa9"
-                                         "faut"};
+constexpr std::string_view kBetween[] = {
+    "has",      "have",    "is",         "it",    "it's", "the",      "version",   "versions",
+    "default",  "only",    "still",      "now",   "se",   "on",       "ovat",      "versio",
+    "versiot",  "oletus",  "oletuksena", "vain",  "nyt",  "edelleen", "vielä",     "puolestaan",
+    "la",       "elle",    "c'est",      "est",   "sont", "les",      "seulement", "offers",
+    "provides", "propose", "par",        "défaut"};
 
 /// Words that lead to a version or a place.
 constexpr std::string_view kLeading[] = {"on ",     "sur ",       "in ",   "version ", "versions ",
@@ -194,7 +163,7 @@ bool names_product(const Passage& passage, Sentence part) {
 }  // namespace
 
 bool is_inessive(std::string_view name) {
-  for (std::string_view ending : {"ssa", "ss\xc3\xa4", "lla", "ll\xc3\xa4"})
+  for (std::string_view ending : {"ssa", "ssä", "lla", "llä"})
     if (name.ends_with(ending)) return true;
   return false;
 }
@@ -262,7 +231,7 @@ std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at
   for (;;) {
     std::string_view text = before_markup(whole.substr(begin, at - begin));
     std::string_view joint;
-    for (std::string_view each : {", and ", " and ", ", ", " et ", " ja ", " sek\xc3\xa4 "})
+    for (std::string_view each : {", and ", " and ", ", ", " et ", " ja ", " sekä "})
       if (joint.empty() && text.ends_with(each)) joint = each;
     if (joint.empty()) return at;
     text = before_markup(text.substr(0, text.size() - joint.size()));

@@ -199,18 +199,10 @@ class Flattener {
 
   /// "Sampo has no GPUs." says nothing of what follows, which is of the place spoken of before.
   static bool tells_of_lack(const Passage& passage, Sentence sentence) {
-    constexpr std::string_view kPhrases[] = {" has no ",
-                                             " have no ",
-                                             " does not have ",
-                                             " do not have ",
-                                             " n'a pas ",
-                                             " n\xe2\x80\x99"
-                                             "a pas ",
-                                             " n'ont pas ",
-                                             " ne dispose pas ",
-                                             " ne propose que ",
-                                             "ssa ei ole ",
-                                             "lla ei ole "};
+    constexpr std::string_view kPhrases[] = {
+        " has no ",         " have no ",   " does not have ", " do not have ",
+        " n'a pas ",        " n’a pas ",   " n'ont pas ",     " ne dispose pas ",
+        " ne propose que ", "ssa ei ole ", "lla ei ole "};
     std::string_view text = base::trim(
         std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
     return !text.ends_with(':') &&

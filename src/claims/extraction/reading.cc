@@ -74,7 +74,7 @@ bool is_pair_joint(const Passage& passage, std::size_t begin, std::size_t at, st
     for (const vocabulary::Mention& mention : passage.mentions) {
       if (mention.begin != next) continue;
       std::string_view name = text.substr(mention.begin, mention.end - mention.begin);
-      bool placed = name.ends_with("ssa") || name.ends_with("lla") || name.ends_with("ss\xc3\xa4");
+      bool placed = name.ends_with("ssa") || name.ends_with("lla") || name.ends_with("ssä");
       return mention.kind == vocabulary::NameKind::product || placed;
     }
   }
@@ -362,25 +362,15 @@ Choice choice_before(std::string_view before) {
     std::string_view word;
     Choice choice;
   };
-  constexpr Row kRows[] = {{"the former", Choice::first},
-                           {"the first", Choice::first},
-                           {"edellinen", Choice::first},
-                           {"ensimm\xc3\xa4inen", Choice::first},
-                           {"la premi\xc3\xa8re", Choice::first},
-                           {"the latter", Choice::last},
-                           {"the last", Choice::last},
-                           {"j\xc3\xa4lkimm\xc3\xa4inen", Choice::last},
-                           {"viimeinen", Choice::last},
-                           {"la seconde", Choice::last},
-                           {"newest", Choice::newest},
-                           {"latest", Choice::newest},
-                           {"most recent", Choice::newest},
-                           {"uusin", Choice::newest},
-                           {"viimeisin", Choice::newest},
-                           {"plus r\xc3\xa9"
-                            "cente",
-                            Choice::newest},
-                           {"derni\xc3\xa8re", Choice::newest}};
+  constexpr Row kRows[] = {{"the former", Choice::first},   {"the first", Choice::first},
+                           {"edellinen", Choice::first},    {"ensimmäinen", Choice::first},
+                           {"la première", Choice::first},  {"the latter", Choice::last},
+                           {"the last", Choice::last},      {"jälkimmäinen", Choice::last},
+                           {"viimeinen", Choice::last},     {"la seconde", Choice::last},
+                           {"newest", Choice::newest},      {"latest", Choice::newest},
+                           {"most recent", Choice::newest}, {"uusin", Choice::newest},
+                           {"viimeisin", Choice::newest},   {"plus récente", Choice::newest},
+                           {"dernière", Choice::newest}};
   std::string near =
       base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
   std::size_t best = 0;

@@ -11,34 +11,13 @@ namespace {
 
 /// A field is no longer than this.
 constexpr std::size_t kLongestField = 160;
-constexpr std::string_view kLabels[] = {"cluster",
-                                        "clusters",
-                                        "cluster(s)",
-                                        "available on",
-                                        "available clusters",
-                                        "available systems",
-                                        "installed on",
-                                        "hpc system",
-                                        "hpc systems",
-                                        "hpc cluster",
-                                        "hpc clusters",
-                                        "system",
-                                        "systems",
-                                        "supercomputer",
-                                        "supercomputers",
-                                        "machine",
-                                        "machines",
-                                        "klusteri",
-                                        "klusterit",
-                                        "supertietokone",
-                                        "supertietokoneet",
-                                        "k\xc3\xa4ytett\xc3\xa4viss\xc3\xa4",
-                                        "saatavilla",
-                                        "grappe",
-                                        "grappes",
-                                        "calculateur",
-                                        "calculateurs",
-                                        "disponible sur"};
+constexpr std::string_view kLabels[] = {
+    "cluster",           "clusters",      "cluster(s)",    "available on",  "available clusters",
+    "available systems", "installed on",  "hpc system",    "hpc systems",   "hpc cluster",
+    "hpc clusters",      "system",        "systems",       "supercomputer", "supercomputers",
+    "machine",           "machines",      "klusteri",      "klusterit",     "supertietokone",
+    "supertietokoneet",  "käytettävissä", "saatavilla",    "grappe",        "grappes",
+    "calculateur",       "calculateurs",  "disponible sur"};
 
 /// Labels of fields that tell of places in a phrase.
 constexpr std::string_view kStatusLabels[] = {"status", "availability", "statut", "disponibilité"};

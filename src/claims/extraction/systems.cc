@@ -54,21 +54,11 @@ std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
 
 /// "After connecting to Puhti, ...": where the commands behind it run.
 bool speaks_of_login(std::string_view sentence) {
-  constexpr std::string_view kPhrases[] = {"connecting to ",
-                                           "connect to ",
-                                           "connected to ",
-                                           "log in to ",
-                                           "login to ",
-                                           "log into ",
-                                           "logging in to ",
-                                           "logging into ",
-                                           "logged in to ",
-                                           "logged into ",
-                                           "log on to ",
-                                           "logged on to ",
-                                           "connectez-vous sur ",
-                                           "connectez-vous \xc3\xa0 ",
-                                           "kirjaudu "};
+  constexpr std::string_view kPhrases[] = {
+      "connecting to ",      "connect to ",       "connected to ",  "log in to ",
+      "login to ",           "log into ",         "logging in to ", "logging into ",
+      "logged in to ",       "logged into ",      "log on to ",     "logged on to ",
+      "connectez-vous sur ", "connectez-vous à ", "kirjaudu "};
   static const base::PrefixFilter<3> beginnings(kPhrases);
   for (std::size_t at = 0; (at = beginnings.find(sentence, at)) != sentence.npos; ++at)
     for (std::string_view phrase : kPhrases)

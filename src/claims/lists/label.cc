@@ -50,7 +50,7 @@ std::size_t after_label(std::string_view text, const std::vector<vocabulary::Men
   // "Mahti (retired): 1.8".
   if (text.substr(at).starts_with(" ("))
     if (std::size_t close = text.find("):", at); close < at + kLongestLabel) at = close + 1;
-  for (std::string_view mark : {":", " :", " - ", " \xe2\x80\x93 ", " \xe2\x80\x94 "})
+  for (std::string_view mark : {":", " :", " - ", " – ", " — "})
     if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
       return at + mark.size();
   return 0;

@@ -119,7 +119,7 @@ class ListReader {
       ++at;
     vocabulary::VersionMatch first = vocabulary::match_version(text, at);
     if (first.end == at || !first.dotted) return false;
-    for (std::string_view joint : {" through ", " to ", " - ", " \xe2\x80\x93 ", "\xe2\x80\x93"}) {
+    for (std::string_view joint : {" through ", " to ", " - ", " – ", "–"}) {
       if (!text.substr(first.end).starts_with(joint)) continue;
       std::size_t next = first.end + joint.size();
       vocabulary::VersionMatch last = vocabulary::match_version(text, next);
@@ -417,7 +417,7 @@ class ListReader {
       if (above == kNoPassage) continue;
       std::string lower = base::to_lower(extraction_.passages[above].text());
       for (std::string_view word : {"requir", "need", "prerequisit", "depend", "compatib", "tested",
-                                    "minim", "vaati", "requis", "test\xc3\xa9"})
+                                    "minim", "vaati", "requis", "testé"})
         if (lower.find(word) != lower.npos) return false;
     }
     auto index = static_cast<std::size_t>(&passage - extraction_.passages.data());

@@ -102,9 +102,9 @@ bool tells_contents(std::string_view lower) {
                        [&](std::string_view word) { return lower.find(word) != lower.npos; });
   };
   return has({"module", "environment", "container", "image", "stack", "bundle", "moduul",
-              "ymp\xc3\xa4rist\xc3\xb6", "kontti", "environnement", "conteneur"}) &&
+              "ympäristö", "kontti", "environnement", "conteneur"}) &&
          has({" contain", " includ", " holds", " provides", " comes with", " ships with",
-              " bundles", " has ", "sis\xc3\xa4lt", " contien", " comprend", " inclut", " inclue",
+              " bundles", " has ", "sisält", " contien", " comprend", " inclut", " inclue",
               " fournit"});
 }
 

@@ -57,17 +57,9 @@ std::pair<std::string_view, std::size_t> operator_at(std::string_view text, std:
     std::string_view sign;
     std::string_view range;
   };
-  constexpr Row kOperators[] = {{"===", ""},
-                                {"==", ""},
-                                {">=", ">="},
-                                {"=>", ">="},
-                                {"<=", "<="},
-                                {"~=", ">="},
-                                {"\xe2\x89\xa5", ">="},
-                                {"\xe2\x89\xa4", "<="},
-                                {"=", ""},
-                                {"<", "<"},
-                                {">", ">"}};
+  constexpr Row kOperators[] = {{"===", ""},  {"==", ""},   {">=", ">="}, {"=>", ">="},
+                                {"<=", "<="}, {"~=", ">="}, {"≥", ">="},  {"≤", "<="},
+                                {"=", ""},    {"<", "<"},   {">", ">"}};
   for (const Row& row : kOperators)
     if (text.substr(at).starts_with(row.sign)) return {row.range, row.sign.size()};
   return {{}, 0};
@@ -132,8 +124,8 @@ class Binder {
   /// "Gaussian 16 is available": a number between the product and a verb.
   bool is_subject(std::size_t end) const {
     std::string_view rest = text_.substr(end);
-    for (std::string_view verb : {" is ", " was ", " has been ", " can ", " cannot ", " est ",
-                                  " a \xc3\xa9t\xc3\xa9 ", " on "})
+    for (std::string_view verb :
+         {" is ", " was ", " has been ", " can ", " cannot ", " est ", " a été ", " on "})
       if (rest.starts_with(verb))
         return verb != " on " || rest.starts_with(" on saatavilla") ||
                rest.starts_with(" on asennettu");
@@ -259,13 +251,12 @@ class Binder {
     while (stop != rest.npos && stop + 1 < rest.size() && is_digit(rest[stop + 1]))
       stop = rest.find_first_of(".,;:(", stop + 1);
     rest = rest.substr(0, stop);
-    for (std::string_view verb :
-         {" updated ", " upgraded ", " defaults ", " p\xc3\xa4ivitetty ", " p\xc3\xa4ivitettiin ",
-          " mis \xc3\xa0 jour ", " mise \xc3\xa0 jour "}) {
+    for (std::string_view verb : {" updated ", " upgraded ", " defaults ", " päivitetty ",
+                                  " päivitettiin ", " mis à jour ", " mise à jour "}) {
       std::size_t verb_at = rest.find(verb);
       if (verb_at == rest.npos) continue;
       for (std::string_view joint : {" to version ", " to release ", " to ", " versioon ",
-                                     " version ", " vers la ", " \xc3\xa0 la "}) {
+                                     " version ", " vers la ", " à la "}) {
         std::size_t joint_at = rest.find(joint, verb_at + verb.size() - 1);
         if (joint_at == rest.npos) continue;
         std::size_t after = at - 1 + joint_at + joint.size();

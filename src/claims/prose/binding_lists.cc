@@ -9,7 +9,7 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::string_view kJoints[] = {"and", "or", "ja", "tai", "sek\xc3\xa4", "et", "ou"};
+constexpr std::string_view kJoints[] = {"and", "or", "ja", "tai", "sekä", "et", "ou"};
 
 bool is_taken(const std::vector<BoundVersion>& found, std::size_t at) {
   return std::any_of(found.begin(), found.end(), [&](const BoundVersion& bound) {

@@ -92,9 +92,7 @@ std::optional<ClaimStatus> state_below(const Passage& passage) {
   Sentence first = passage.sentences.front();
   std::string lower = base::to_lower(
       base::trim(std::string_view(passage.text()).substr(first.begin, first.end - first.begin)));
-  for (std::string_view word : {"default ", "default.", "oletus",
-                                "par d\xc3\xa9"
-                                "faut"})
+  for (std::string_view word : {"default ", "default.", "oletus", "par défaut"})
     if (lower.starts_with(word)) return ClaimStatus::default_version;
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(lower)) {
     if (cue.begin > 0) continue;

@@ -48,12 +48,12 @@ std::optional<ClaimStatus> status_of_noun(std::string_view text) {
                            {"removal of ", ClaimStatus::removed},
                            {"installation d", ClaimStatus::available},
                            {"ajout d", ClaimStatus::available},
-                           {"mise \xc3\xa0 disposition d", ClaimStatus::available},
-                           {"mise \xc3\xa0 jour ", ClaimStatus::available},
+                           {"mise à disposition d", ClaimStatus::available},
+                           {"mise à jour ", ClaimStatus::available},
                            {"nouvelle version ", ClaimStatus::available},
                            {"suppression d", ClaimStatus::removed},
                            {"retrait d", ClaimStatus::removed},
-                           {"d\xc3\xa9sinstallation d", ClaimStatus::removed}};
+                           {"désinstallation d", ClaimStatus::removed}};
   while (!text.empty() && (base::is_punctuation(text[0]) || base::is_space(text[0])))
     text.remove_prefix(1);
   for (const Row& row : kRows)

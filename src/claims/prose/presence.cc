@@ -23,26 +23,9 @@ struct Between {
 Between read_between(const Passage& passage, std::size_t begin, std::size_t end) {
   constexpr std::string_view kBeing[] = {"is",   "are", "has",  "have", "on",
                                          "ovat", "est", "sont", "a",    "ont"};
-  constexpr std::string_view kPlain[] = {"been",
-                                         "already",
-                                         "also",
-                                         "now",
-                                         "both",
-                                         "and",
-                                         "currently",
-                                         "the",
-                                         "module",
-                                         "modules",
-                                         "which",
-                                         "qui",
-                                         "ja",
-                                         "my\xc3\xb6s",
-                                         "nyt",
-                                         "et",
-                                         "sur",
-                                         "aussi",
-                                         "\xc3\xa9t\xc3\xa9",
-                                         "d\xc3\xa9j\xc3\xa0"};
+  constexpr std::string_view kPlain[] = {
+      "been",  "already", "also", "now",  "both", "and", "currently", "the",   "module", "modules",
+      "which", "qui",     "ja",   "myös", "nyt",  "et",  "sur",       "aussi", "été",    "déjà"};
   Between found;
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::size_t at = begin; at < end && found.plain;) {
@@ -95,14 +78,9 @@ bool is_said_of_here(std::string_view after) {
   std::string rest = base::to_lower(base::trim(after));
   while (!rest.empty() && (rest.back() == '.' || rest.back() == ':' || rest.back() == ' '))
     rest.pop_back();
-  constexpr std::string_view kPlain[] = {"here",         "yet",
-                                         "at",           "present",
-                                         "the",          "moment",
-                                         "now",          "ici",
-                                         "encore",       "pour",
-                                         "le",           "currently",
-                                         "viel\xc3\xa4", "t\xc3\xa4\xc3\xa4ll\xc3\xa4",
-                                         "toistaiseksi"};
+  constexpr std::string_view kPlain[] = {"here",   "yet",       "at",    "present", "the",
+                                         "moment", "now",       "ici",   "encore",  "pour",
+                                         "le",     "currently", "vielä", "täällä",  "toistaiseksi"};
   std::vector<std::string_view> words = base::split_words(rest);
   if (std::all_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(std::begin(kPlain), std::end(kPlain), word) != std::end(kPlain);
@@ -122,9 +100,8 @@ bool is_denied(std::string_view before, std::string_view between) {
        {"if ", "when ", "once ", "unless ", "whether ", "jos ", "kun ", "si ", "quand "})
     if (base::starts_with_ignoring_case(before, condition)) return true;
   for (std::string_view word : base::split_words(between))
-    for (std::string_view denial :
-         {"not", "never", "no", "cannot", "will", "would", "should", "may", "might", "could",
-          "must", "ne", "pas", "ei", "eiv\xc3\xa4t"})
+    for (std::string_view denial : {"not", "never", "no", "cannot", "will", "would", "should",
+                                    "may", "might", "could", "must", "ne", "pas", "ei", "eivät"})
       if (word == denial || word.ends_with("n't")) return true;
   return false;
 }

@@ -35,11 +35,9 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   // "TensorFlow 1.14 requires Python 3.7" is true everywhere, and says nothing of either.
   for (std::string_view need : {"requires ", "require ", "needs ", "depends on ", "relies on "})
     if (reading.text.substr(0, begin).ends_with(need)) return {};
-  if (begins_with_any(reading.text.substr(end), {" requires ", " require ", " needs ",
-                                                 " depends on ", " relies on ", " vaatii ",
-                                                 " n\xc3\xa9"
-                                                 "cessite ",
-                                                 " requiert "}))
+  if (begins_with_any(reading.text.substr(end),
+                      {" requires ", " require ", " needs ", " depends on ", " relies on ",
+                       " vaatii ", " nécessite ", " requiert "}))
     return {};
   // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
   if (is_successor(reading.text, begin, end)) return {ClaimStatus::available, false};
@@ -111,7 +109,7 @@ std::vector<Said> said_of_all(const Passage& passage, const Reading& reading,
 bool speaks_of_all(std::string_view sentence) {
   for (std::string_view word :
        {" either", " both", " neither", " them", " as well", " also ", " too.", " molem", " kumma",
-        " my\xc3\xb6s ", " les deux", " l'un", " aucun", " aussi ", " \xc3\xa9galement "})
+        " myös ", " les deux", " l'un", " aucun", " aussi ", " également "})
     if (sentence.find(word) != sentence.npos) return true;
   return false;
 }
@@ -280,8 +278,8 @@ void claim_newest_default(Extraction& extraction, const Passage& passage, const 
   };
   if (std::none_of(reading.cues.begin(), reading.cues.end(), says)) return;
   std::string lower = base::to_lower(reading.text);
-  for (std::string_view hedge : {"usually", "typically", "normally", "generally", "yleens\xc3\xa4",
-                                 "g\xc3\xa9n\xc3\xa9ralement", "not ", " if ", "unless"})
+  for (std::string_view hedge : {"usually", "typically", "normally", "generally", "yleensä",
+                                 "généralement", "not ", " if ", "unless"})
     if (lower.find(hedge) != lower.npos) return;
   for (const auto& [system, version] : extraction.newest_listed(*product))
     if (reading.systems.empty() ||
@@ -321,9 +319,7 @@ void bind_back_references(const Extraction& extraction, const Passage& passage,
 bool speaks_of_newest(std::string_view text) {
   bool chosen = false;
   for (std::string_view word :
-       {"latest", "newest", "most recent", "uusin", "viimeisin", "derni\xc3\xa8re",
-        "plus r\xc3\xa9"
-        "cente"})
+       {"latest", "newest", "most recent", "uusin", "viimeisin", "dernière", "plus récente"})
     chosen = chosen || text.find(word) != text.npos;
   return chosen && (text.find("efault") != text.npos || text.find("oletu") != text.npos ||
                     text.find("faut") != text.npos);

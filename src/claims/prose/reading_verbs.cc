@@ -10,9 +10,8 @@ namespace kbuild::claims {
 
 bool is_had(std::string_view before) {
   std::vector<std::string_view> words = base::split_words(before);
-  constexpr std::string_view kCounts[] = {"kaksi",          "kolme",       "nelj\xc3\xa4", "viisi",
-                                          "useita",         "my\xc3\xb6s", "vain",         "nyt",
-                                          "lis\xc3\xa4ksi", "edelleen",    "viel\xc3\xa4"};
+  constexpr std::string_view kCounts[] = {"kaksi", "kolme", "neljä",   "viisi",    "useita", "myös",
+                                          "vain",  "nyt",   "lisäksi", "edelleen", "vielä"};
   auto counts = [&](std::string_view word) {
     return base::starts_with_ignoring_case(word, "versio") ||
            std::find(std::begin(kCounts), std::end(kCounts), word) != std::end(kCounts);
@@ -20,7 +19,7 @@ bool is_had(std::string_view before) {
   while (!words.empty() && counts(words.back())) words.pop_back();
   if (words.size() < 2 || words.back() != "on") return false;
   std::string_view place = words[words.size() - 2];
-  for (std::string_view ending : {"ssa", "ss\xc3\xa4", "lla", "ll\xc3\xa4"})
+  for (std::string_view ending : {"ssa", "ssä", "lla", "llä"})
     if (place.ends_with(ending)) return true;
   return false;
 }
@@ -47,8 +46,8 @@ bool is_held(const Reading& reading, std::size_t begin) {
   constexpr std::size_t kVerbDistance = 40;
   std::string before = base::to_lower(reading.text.substr(0, begin));
   bool bundle = speaks_of_containers(reading.text);
-  for (std::string_view word : {"module", "environment", "environnement", "stack", "bundle", "pile",
-                                "ymp\xc3\xa4rist\xc3\xb6"})
+  for (std::string_view word :
+       {"module", "environment", "environnement", "stack", "bundle", "pile", "ympäristö"})
     bundle = bundle || before.find(word) != before.npos;
   // "its predecessor, `pile/2023.3`, has".
   for (std::string_view word : base::split_words(before)) {
@@ -57,30 +56,18 @@ bool is_held(const Reading& reading, std::size_t begin) {
              (slash != word.npos && slash + 1 < word.size() && base::is_digit(word[slash + 1]));
   }
   if (!bundle) return false;
-  for (std::string_view verb : {" contains ",
-                                " holds ",
-                                " includes ",
-                                " comes with ",
-                                " ships with ",
-                                " has ",
-                                " brings ",
-                                " bundles ",
-                                " provides ",
-                                " containing ",
-                                " including ",
-                                " environment with ",
-                                " module with ",
-                                " stack with ",
-                                " image with ",
-                                " container with ",
-                                " contient ",
-                                " inclut ",
-                                " comprend ",
-                                " fournit ",
-                                " contenant ",
-                                " environnement avec ",
-                                " sis\xc3\xa4lt\xc3\xa4\xc3\xa4 ",
-                                " sis\xc3\xa4lt\xc3\xa4v\xc3\xa4 "}) {
+  for (std::string_view verb : {" contains ",    " holds ",
+                                " includes ",    " comes with ",
+                                " ships with ",  " has ",
+                                " brings ",      " bundles ",
+                                " provides ",    " containing ",
+                                " including ",   " environment with ",
+                                " module with ", " stack with ",
+                                " image with ",  " container with ",
+                                " contient ",    " inclut ",
+                                " comprend ",    " fournit ",
+                                " contenant ",   " environnement avec ",
+                                " sisältää ",    " sisältävä "}) {
     std::size_t at = before.rfind(verb);
     if (at == before.npos || begin - at - verb.size() > kVerbDistance) continue;
     std::string_view between = std::string_view(before).substr(at + verb.size());
@@ -96,8 +83,7 @@ bool is_usable_there(const Reading& reading, std::size_t begin) {
   if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
   for (std::string_view phrase :
        {"can use ", "can load ", "can run ", "peut utiliser ", "peuvent utiliser ", "peut charger ",
-        "voi k\xc3\xa4ytt\xc3\xa4\xc3\xa4 ", "voit k\xc3\xa4ytt\xc3\xa4\xc3\xa4 ",
-        "voidaan k\xc3\xa4ytt\xc3\xa4\xc3\xa4 "}) {
+        "voi käyttää ", "voit käyttää ", "voidaan käyttää "}) {
     std::size_t at = before.find(phrase);
     if (at != before.npos && before.find(" with ", at) == before.npos) return true;
   }
@@ -111,9 +97,9 @@ bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   std::string before = base::to_lower(reading.text.substr(0, begin));
   if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
   bool verb = false;
-  for (std::string_view phrase : {"to load ", "to use ", "to run ", "to activate ", "to access ",
-                                  "pour utiliser ", "pour charger ", "utiliser la ",
-                                  "k\xc3\xa4ytt\xc3\xa4\xc3\xa4ksesi ", "ladataksesi ", "lataa "})
+  for (std::string_view phrase :
+       {"to load ", "to use ", "to run ", "to activate ", "to access ", "pour utiliser ",
+        "pour charger ", "utiliser la ", "käyttääksesi ", "ladataksesi ", "lataa "})
     verb = verb || before.find(phrase) != before.npos;
   if (!verb) return false;
   std::string lower = base::to_lower(base::trim_right(reading.text));
@@ -132,7 +118,7 @@ bool says_there_are(const Reading& reading) {
   std::string lower = base::to_lower(reading.text);
   for (std::string_view denial : {" no ", " not ", " aucun", " issue", " problem", " bug"})
     if (lower.find(denial) != lower.npos) return false;
-  for (std::string_view noun : {"module", "version", "installation", "build", "install\xc3\xa9"})
+  for (std::string_view noun : {"module", "version", "installation", "build", "installé"})
     if (lower.find(noun) != lower.npos) return true;
   return false;
 }

@@ -19,37 +19,25 @@ void sort_by_place(std::vector<BoundVersion>& bound) {
 constexpr std::string_view kFillers[] = {"version", "versions", "versiota", "versiolla", "versioon",
                                          "the",     "la",       "les",      "module"};
 /// Phrases before a version that takes another's place.
-constexpr std::string_view kReplacing[] = {"replaced by",
-                                           "replaced with",
-                                           "superseded by",
-                                           "in favour of",
-                                           "in favor of",
-                                           "successor is",
-                                           "remplac\xc3\xa9 par",
-                                           "remplac\xc3\xa9"
-                                           "e par",
-                                           "remplac\xc3\xa9s par",
-                                           "korvattu",
-                                           "tilalle tuli",
-                                           "instead use",
-                                           "utilisez plut\xc3\xb4t",
-                                           "utiliser plut\xc3\xb4t"};
+constexpr std::string_view kReplacing[] = {
+    "replaced by",  "replaced with", "superseded by",   "in favour of",   "in favor of",
+    "successor is", "remplacé par",  "remplacée par",   "remplacés par",  "korvattu",
+    "tilalle tuli", "instead use",   "utilisez plutôt", "utiliser plutôt"};
 /// Verbs that say so with "instead" behind the version.
-constexpr std::string_view kUsing[] = {
-    "use", "load", "to", "with", "utilisez", "utiliser", "k\xc3\xa4yt\xc3\xa4"};
-constexpr std::string_view kInstead[] = {" instead", " plut\xc3\xb4t", " sen sijaan",
-                                         " \xc3\xa0 la place"};
+constexpr std::string_view kUsing[] = {"use",      "load",     "to",   "with",
+                                       "utilisez", "utiliser", "käytä"};
+constexpr std::string_view kInstead[] = {" instead", " plutôt", " sen sijaan", " à la place"};
 /// Verbs that lead to it where the sentence gave up another before, and what denies them.
-constexpr std::string_view kAdvising[] = {
-    "use",      "load",       "switch to", "upgrade to",          "utilisez",
-    "utiliser", "d'utiliser", "chargez",   "k\xc3\xa4yt\xc3\xa4", "k\xc3\xa4yt\xc3\xa4th\xc3\xa4n"};
+constexpr std::string_view kAdvising[] = {"use",      "load",     "switch to",  "upgrade to",
+                                          "utilisez", "utiliser", "d'utiliser", "chargez",
+                                          "käytä",    "käytäthän"};
 constexpr std::string_view kWarning[] = {"not use", "n't use", "never use", "ne pas utiliser",
-                                         "\xc3\xa4l\xc3\xa4 k\xc3\xa4yt\xc3\xa4"};
+                                         "älä käytä"};
 /// What stands before and behind a version that is added to others.
-constexpr std::string_view kAlso[] = {"also",     "as well as",  "along with", "ainsi que",
-                                      "et aussi", "my\xc3\xb6s", "sek\xc3\xa4"};
-constexpr std::string_view kAsWell[] = {" as well",          " too",   " likewise",
-                                        " \xc3\xa9galement", " aussi", " my\xc3\xb6s"};
+constexpr std::string_view kAlso[] = {"also",     "as well as", "along with", "ainsi que",
+                                      "et aussi", "myös",       "sekä"};
+constexpr std::string_view kAsWell[] = {" as well",   " too",   " likewise",
+                                        " également", " aussi", " myös"};
 
 /// What stands before a version without the words that only lead to it, in lower case.
 std::string before_version(std::string_view text, std::size_t begin) {
@@ -167,12 +155,8 @@ void bind_added(const Passage& passage, Sentence sentence, std::optional<std::ui
 }
 
 std::size_t back_reference(std::string_view sentence) {
-  constexpr std::string_view kPhrases[] = {"this version ",
-                                           "this release ",
-                                           "that version ",
-                                           "cette version ",
-                                           "t\xc3\xa4m\xc3\xa4 versio ",
-                                           "t\xc3\xa4t\xc3\xa4 versiota ",
+  constexpr std::string_view kPhrases[] = {"this version ",   "this release ", "that version ",
+                                           "cette version ",  "tämä versio ",  "tätä versiota ",
                                            "kyseinen versio "};
   std::size_t lead = sentence.find_first_not_of(" *_`");
   if (lead == sentence.npos) return 0;
@@ -262,7 +246,7 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     for (std::string_view word : {"and", "but", "while", "et", "mais", "ja", "mutta"})
       joint = joint || before == word;
     for (std::string_view verb :
-         {" is ", " was ", " has ", " became ", " est ", " a \xc3\xa9t\xc3\xa9 ", " on ", " oli "})
+         {" is ", " was ", " has ", " became ", " est ", " a été ", " on ", " oli "})
       if (joint && rest.starts_with(verb)) return true;
     // "The 1.13 container was retired."
     for (std::string_view article : {"The", "the", "and the", "Our"})
@@ -305,9 +289,7 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
     lower.pop_back();
   for (std::string_view copula : {" is", " has been", " est", " est la"}) {
     if (!lower.ends_with(copula)) continue;
-    for (std::string_view standard : {"default",
-                                      "par d\xc3\xa9"
-                                      "faut"}) {
+    for (std::string_view standard : {"default", "par défaut"}) {
       std::size_t at = lower.rfind(standard);
       if (at == lower.npos) continue;
       at += standard.size();
@@ -328,7 +310,7 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
                                                                       : std::nullopt;
       std::vector<std::string_view> words = base::split_words(place);
       constexpr std::string_view kOpen[] = {"version", "module", "release", "one", "on",
-                                            "in",      "at",     "for",     "sur", "\xc3\xa0"};
+                                            "in",      "at",     "for",     "sur", "à"};
       if (words.empty() ||
           std::find(std::begin(kOpen), std::end(kOpen), words[0]) != std::end(kOpen))
         return product;

@@ -28,7 +28,7 @@ constexpr RoleRow kRoleWords[] = {
     {"latest", Role::version},
     {"newest", Role::version},
     {"uusin", Role::version},
-    {"derni\xc3\xa8re", Role::version},
+    {"dernière", Role::version},
     {"module", Role::module},
     {"moduuli", Role::module},
     {"available module", Role::module},
@@ -63,34 +63,32 @@ constexpr RoleRow kRoleWords[] = {
     {"installed on", Role::system_names},
     {"resource", Role::system_names},
     {"hpc resource", Role::system_names},
-    {"j\xc3\xa4rjestelm\xc3\xa4", Role::system_names},
+    {"järjestelmä", Role::system_names},
     {"supertietokone", Role::system_names},
     {"klusteri", Role::system_names},
     {"grappe", Role::system_names},
     {"calculateur", Role::system_names},
     {"supercalculateur", Role::system_names},
-    {"syst\xc3\xa8me", Role::system_names},
+    {"système", Role::system_names},
     {"note", Role::notes},
     {"comment", Role::notes},
     {"remark", Role::notes},
     {"description", Role::notes},
     {"info", Role::notes},
     {"huom", Role::notes},
-    {"lis\xc3\xa4tie", Role::notes},
+    {"lisätie", Role::notes},
     {"kommen", Role::notes},
     {"remarque", Role::notes},
     {"default", Role::status},
     {"oletus", Role::status},
     {"par d", Role::status},
-    {"d\xc3\xa9"
-     "faut",
-     Role::status},
+    {"défaut", Role::status},
     {"status", Role::status},
     {"state", Role::status},
     {"tila", Role::status},
     {"statut", Role::status},
-    {"\xc3\xa9tat", Role::status},
-    {"\xc3\x89tat", Role::status},
+    {"état", Role::status},
+    {"État", Role::status},
     {"etat", Role::status},
     {"availab", Role::status},
     {"saatavuus", Role::status},
@@ -147,7 +145,7 @@ bool says_version(std::string_view header) {
 
 bool says_requirement(std::string_view header) {
   std::string text = base::to_lower(header);
-  for (std::string_view word : {"minim", "required", "requis", "v\xc3\xa4himm"})
+  for (std::string_view word : {"minim", "required", "requis", "vähimm"})
     if (text.find(word) != text.npos) return true;
   return false;
 }

@@ -12,7 +12,7 @@ namespace {
 bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
   if (at == 0 || at + size >= text.size()) return false;
   std::string_view before = text.substr(0, at), after = text.substr(at + size);
-  for (std::string_view quote : {"\"", "'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xc2\xab "})
+  for (std::string_view quote : {"\"", "'", "`", "“", "”", "« "})
     if (before.ends_with(quote)) return true;
   if (before.ends_with('(') && after.starts_with(')')) return true;
   return after.starts_with("\"") || base::trim_right(before).ends_with("with") ||
@@ -76,7 +76,7 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
       return ClaimStatus::default_version;
   std::string lower = base::to_lower(base::trim(text));
   if (role == Role::status &&
-      (lower == "no longer" || lower == "ei en\xc3\xa4\xc3\xa4" || lower == "not any more"))
+      (lower == "no longer" || lower == "ei enää" || lower == "not any more"))
     return ClaimStatus::removed;
   if (role == Role::status && (lower == "testing" || lower == "test" || lower == "testi"))
     return ClaimStatus::limited;

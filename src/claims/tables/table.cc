@@ -328,9 +328,7 @@ bool is_led_as_tested(const Extraction& extraction, const Passage& passage) {
   if (passage.lead == kNoPassage) return false;
   std::string lower = base::to_lower(base::trim_right(extraction.passages[passage.lead].text()));
   for (std::string_view phrase :
-       {"tested with:", "tested with", "test\xc3\xa9 avec", "test\xc3\xa9 avec :",
-        "test\xc3\xa9"
-        "e avec :"})
+       {"tested with:", "tested with", "testé avec", "testé avec :", "testée avec :"})
     if (lower.ends_with(phrase)) return true;
   for (std::string_view phrase :
        {"works with which", "compatible with which", "compatibility matrix", "compatibility table",

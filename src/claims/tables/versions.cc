@@ -56,28 +56,16 @@ std::string other_patch(const vocabulary::VersionMatch& match, std::string_view 
 
 /// "Available only on ", "Disponible uniquement sur ", "Vain ": how a remark begins that says where
 /// alone something is.
-constexpr std::string_view kPresence[] = {"available",
-                                          "installed",
-                                          "only",
-                                          "disponible",
-                                          "install\xc3\xa9",
-                                          "install\xc3\xa9"
-                                          "e",
-                                          "uniquement",
-                                          "seulement",
-                                          "vain",
-                                          "ainoastaan",
-                                          "saatavilla",
-                                          "asennettu",
-                                          "exists",
-                                          "works"};
+constexpr std::string_view kPresence[] = {
+    "available", "installed", "only",       "disponible", "installé",  "installée", "uniquement",
+    "seulement", "vain",      "ainoastaan", "saatavilla", "asennettu", "exists",    "works"};
 constexpr std::string_view kAlone[] = {"only",          "uniquement", "seulement",
                                        "exclusivement", "vain",       "ainoastaan"};
 
 /// Words for what is not there, below "Version".
-constexpr std::string_view kAbsent[] = {
-    "not available",     "not installed",  "unavailable",         "ei saatavilla", "ei asennettu",
-    "ei ole saatavilla", "non disponible", "non install\xc3\xa9", "indisponible"};
+constexpr std::string_view kAbsent[] = {"not available",  "not installed", "unavailable",
+                                        "ei saatavilla",  "ei asennettu",  "ei ole saatavilla",
+                                        "non disponible", "non installé",  "indisponible"};
 
 /// Whether the name is the tail of a version: "foss" and "CUDA" in "2.1.2-foss-2023a-CUDA-12.1.1".
 bool is_tail_of_version(std::string_view text, const vocabulary::Mention& mention) {
