@@ -12,14 +12,14 @@ namespace {
 using namespace diag::literals;
 using Marks = std::vector<snippets::CodeMark>;
 
-constexpr std::size_t kMostBlocks = 400;
+constexpr std::size_t kMaxBlocks = 400;
 
 Marks code_of(const CheckedPage& page) {
   Marks out;
   if (!page.code) return out;
   for (const snippets::CodeMark& mark : *page.code)
     if (mark.digest != 0) out.push_back(mark);
-  if (out.size() > kMostBlocks) out.resize(kMostBlocks);
+  if (out.size() > kMaxBlocks) out.resize(kMaxBlocks);
   return out;
 }
 

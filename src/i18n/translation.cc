@@ -45,10 +45,10 @@ std::vector<SourceBlock> blocks_of(std::string_view text) {
 
 /// A word of letters alone, punctuation around it aside: no figure, path or command.
 bool is_plain_word(std::string_view word) {
-  constexpr std::size_t kShortest = 4;
+  constexpr std::size_t kMinLength = 4;
   while (!word.empty() && base::is_punctuation(word.back())) word.remove_suffix(1);
   while (!word.empty() && base::is_punctuation(word.front())) word.remove_prefix(1);
-  return word.size() >= kShortest && std::all_of(word.begin(), word.end(), [](char c) {
+  return word.size() >= kMinLength && std::all_of(word.begin(), word.end(), [](char c) {
            return base::is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
          });
 }

@@ -12,7 +12,7 @@ namespace {
 
 using claims::ClaimStatus;
 
-constexpr std::size_t kMostAnswers = 5;
+constexpr std::size_t kMaxAnswers = 5;
 
 struct Question {
   std::string product;
@@ -117,7 +117,7 @@ std::vector<Answer> answer(const Matrix& matrix, std::string_view text,
     };
     return order(a) < order(b);
   });
-  if (answers.size() > kMostAnswers) answers.resize(kMostAnswers);
+  if (answers.size() > kMaxAnswers) answers.resize(kMaxAnswers);
   return answers;
 }
 

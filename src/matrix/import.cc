@@ -18,7 +18,7 @@ using base::Json;
 using claims::Claim;
 using claims::ClaimStatus;
 
-constexpr std::size_t kMostClaims = 100'000;
+constexpr std::size_t kMaxClaims = 100'000;
 
 /// "name/version", perhaps with "(default)" or "(D)" behind it.
 bool is_module_line(std::string_view line) {
@@ -46,7 +46,7 @@ class Importer {
   void add(std::string_view name, std::string_view version, std::string module, ClaimStatus status,
            std::size_t line, std::string_view system = {}) {
     std::string release = vocabulary::release_of(version);
-    if (name.empty() || release.empty() || claims_.size() >= kMostClaims) return;
+    if (name.empty() || release.empty() || claims_.size() >= kMaxClaims) return;
     Claim claim;
     auto known = vocabulary_.product_of_module(name);
     claim.product = known ? vocabulary_.name(*known) : std::string(name);

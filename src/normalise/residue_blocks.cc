@@ -46,8 +46,8 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
       std::size_t open = text.rfind(tag.opener);
       if (open == text.npos || text.find(tag.closer, open) != text.npos) continue;
       // A region is looked for in the next few blocks only.
-      constexpr std::size_t kMaximumBlocks = 20;
-      std::size_t last = i + 1, stop = std::min(blocks.size(), i + kMaximumBlocks);
+      constexpr std::size_t kMaxBlocks = 20;
+      std::size_t last = i + 1, stop = std::min(blocks.size(), i + kMaxBlocks);
       while (last < stop && sources.text(blocks[last].span).find(tag.closer) == text.npos) ++last;
       if (last == stop || blocks[last].span.file != span.file) continue;
       std::uint32_t begin = span.begin + static_cast<std::uint32_t>(open + tag.opener.size());

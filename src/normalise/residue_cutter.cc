@@ -15,8 +15,8 @@ namespace {
 using doc::Inline;
 using doc::Inlines;
 
-constexpr std::size_t kMaximumTag = 2000;
-constexpr std::size_t kMaximumLine = 200'000;
+constexpr std::size_t kMaxTag = 2000;
+constexpr std::size_t kMaxLine = 200'000;
 
 /// A character of the line, or a whole node.
 struct Unit {
@@ -67,7 +67,7 @@ class Cutter {
   void lay_out() {
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
       const auto* text = std::get_if<doc::Text>(&nodes_[i].value);
-      if (!text || line_.size() + text->text.size() > kMaximumLine) {
+      if (!text || line_.size() + text->text.size() > kMaxLine) {
         line_.push_back({'\0', i, true});
         continue;
       }
@@ -193,7 +193,7 @@ class Cutter {
   bool cut_tag() {
     std::string tag = "<", rest;
     std::size_t i = at_ + 1;
-    for (; i < line_.size() && tag.size() < kMaximumTag; ++i) {
+    for (; i < line_.size() && tag.size() < kMaxTag; ++i) {
       const Unit& unit = line_[i];
       if (unit.whole) {
         if (!append_node(nodes_[unit.node], tag, rest)) return keep_placeholder();
@@ -249,8 +249,8 @@ class Cutter {
 
   /// Puts text that a broken tag had swallowed into the line, after the unit at `at`.
   void spill(std::size_t at, std::string_view text) {
-    constexpr int kMaximumSpills = 100;
-    if (text.empty() || ++spills_ > kMaximumSpills) return;
+    constexpr int kMaxSpills = 100;
+    if (text.empty() || ++spills_ > kMaxSpills) return;
     std::vector<Unit> units;
     for (char c : text) {
       Unit unit{c, line_[at].node};

@@ -86,8 +86,8 @@ class Builder {
   }
 
   void push(std::string key, Piece piece) {
-    constexpr std::size_t kMaximumFrames = 50;
-    if (frames_.size() < kMaximumFrames) frames_.push_back({std::move(key), std::move(piece), {}});
+    constexpr std::size_t kMaxFrames = 50;
+    if (frames_.size() < kMaxFrames) frames_.push_back({std::move(key), std::move(piece), {}});
   }
 
   void open(Piece& piece) {

@@ -19,8 +19,8 @@ namespace kbuild::serve {
 namespace {
 
 constexpr std::size_t kOnPage = 20;
-constexpr unsigned kMostIndexes = 8;
-constexpr std::size_t kMostKept = 1000;
+constexpr unsigned kMaxIndexes = 8;
+constexpr std::size_t kMaxCached = 1000;
 
 search::Query query_of(const serve::SearchRequest& request, std::string language) {
   search::Query query;
@@ -64,7 +64,7 @@ class Answerer::Snapshot {
     bool far = std::any_of(others_.begin(), others_.end(), [](const meta::OtherSite& site) {
       return site.place.find("://") != site.place.npos;
     });
-    unsigned count = far ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMostIndexes);
+    unsigned count = far ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, kMaxIndexes);
     std::vector<search::Index> indexes;
     for (unsigned i = 0; i < count; ++i)
       if (auto index = search::Index::open(path_, others_)) indexes.push_back(std::move(*index));
@@ -101,7 +101,7 @@ class Answerer::Snapshot {
     std::string answer = make();
     std::lock_guard lock(guard_);
     if (answers_.emplace(key, answer).second) order_.push_back(key);
-    if (order_.size() > kMostKept) {
+    if (order_.size() > kMaxCached) {
       answers_.erase(order_.front());
       order_.pop_front();
     }

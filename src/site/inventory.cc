@@ -17,8 +17,8 @@ using base::fail;
 using base::format;
 using base::Result;
 
-constexpr std::size_t kMaximumBytes = 64u << 20;
-constexpr std::uint64_t kMaximumFile = 16u << 20;
+constexpr std::size_t kMaxBytes = 64u << 20;
+constexpr std::uint64_t kMaxFile = 16u << 20;
 constexpr std::string_view kHeader = "# Sphinx inventory version 2\n";
 
 /// Labels, terms and pages of the standard domain are shown and compared as text; a program's names
@@ -99,7 +99,7 @@ Result<std::vector<InventoryEntry>> read_inventory(std::string_view bytes) {
     if (at == bytes.npos) return fail("its header is cut off");
     ++at;
   }
-  auto body = base::inflate(bytes.substr(at), kMaximumBytes);
+  auto body = base::inflate(bytes.substr(at), kMaxBytes);
   if (!body) return tl::unexpected(body.error());
   std::vector<InventoryEntry> out;
   InventoryEntry entry;
@@ -114,7 +114,7 @@ Result<Inventories> Inventories::load(const base::Disk& disk,
   for (const meta::Inventory& inventory : configured) {
     std::vector<InventoryEntry> entries;
     if (!inventory.file.empty()) {
-      auto bytes = disk.read(inventory.file, kMaximumFile);
+      auto bytes = disk.read(inventory.file, kMaxFile);
       if (!bytes) return tl::unexpected(bytes.error());
       auto read = read_inventory(*bytes);
       if (!read)

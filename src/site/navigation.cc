@@ -16,7 +16,7 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr int kMaximumDepth = 30;
+constexpr int kMaxDepth = 30;
 
 class Builder {
  public:
@@ -89,7 +89,7 @@ class Builder {
     std::vector<NavNode> nodes;
     for (const meta::NavigationEntry& entry : entries) {
       NavNode node{entry.title, kNoPage, "", {}};
-      if (!entry.children.empty() && depth < kMaximumDepth) {
+      if (!entry.children.empty() && depth < kMaxDepth) {
         node.children = from_entries(entry.children, source, depth + 1);
         take_index(node);
       } else if (is_outside(entry.target)) {
@@ -125,7 +125,7 @@ class Builder {
   /// What the lists of a page name. On a root page the caption of a list is a section's title.
   std::vector<NavNode> from_page_lists(PageId page, std::set<PageId>& above, int depth) {
     std::vector<NavNode> nodes;
-    if (depth > kMaximumDepth || !above.insert(page).second) return nodes;
+    if (depth > kMaxDepth || !above.insert(page).second) return nodes;
     const std::vector<page::PageListFact>& lists = index_.pages()[page].facts->page_lists;
     std::vector<std::vector<ListedPage>> entries;
     // What stands here is placed before anything that hangs below.

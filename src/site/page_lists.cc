@@ -12,9 +12,9 @@ namespace kbuild::site {
 namespace {
 
 /// Lists that ask for no depth show this many levels.
-constexpr int kMaximumListDepth = 8;
+constexpr int kMaxListDepth = 8;
 /// A site whose pages list one another can't make a page boundless.
-constexpr std::size_t kMaximumItems = 20'000;
+constexpr std::size_t kMaxItems = 20'000;
 
 bool is_outside(std::string_view target) {
   return target.find("://") != target.npos || target.starts_with("mailto:");
@@ -39,7 +39,7 @@ class Lister {
   std::vector<PageListItem> items(PageId from, const page::PageListFact& list, int depth) {
     std::vector<PageListItem> out;
     for (const ListedPage& entry : listed_pages(index_, from, list)) {
-      if (++count_ > kMaximumItems) break;
+      if (++count_ > kMaxItems) break;
       if (entry.page == kNoPage) {
         out.push_back({entry.title, entry.url, {}});
         continue;
@@ -84,7 +84,7 @@ class Lister {
       while (open.size() > 1 && open.back().level >= heading.level) open.pop_back();
       std::vector<PageListItem>* into = open.back().items;
       bool shown = sections_ == Sections::shown && into && static_cast<int>(open.size()) <= depth;
-      if (shown && ++count_ <= kMaximumItems)
+      if (shown && ++count_ <= kMaxItems)
         into->push_back({heading.text, address(page) + "#" + heading.id, {}});
       open.push_back({heading.level, shown ? &into->back().children : nullptr});
     }
@@ -155,7 +155,7 @@ std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageI
   std::vector<std::vector<PageListItem>> out;
   for (const page::PageListFact& list : index.pages()[page].facts->page_lists) {
     Lister lister(index, page, list);
-    int depth = list.depth > 0 ? std::min(list.depth, kMaximumListDepth) : kMaximumListDepth;
+    int depth = list.depth > 0 ? std::min(list.depth, kMaxListDepth) : kMaxListDepth;
     out.push_back(list.hidden ? std::vector<PageListItem>() : lister.items(page, list, depth));
   }
   return out;

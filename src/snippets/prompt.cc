@@ -31,7 +31,7 @@ constexpr std::array kFixedPrompts = {
     FixedPrompt{"PS C:\\", "powershell"},
 };
 
-constexpr std::size_t kLongestPrompt = 80;
+constexpr std::size_t kMaxPromptLength = 80;
 
 constexpr auto kPromptBytes = [] {
   std::array<bool, 256> made{};
@@ -78,7 +78,7 @@ std::size_t shell_prompt(std::string_view line) {
   if (bracket) ++at;
   bool user_at_host = false;
   std::size_t begin = at;
-  for (; at < line.size() && at < kLongestPrompt; ++at) {
+  for (; at < line.size() && at < kMaxPromptLength; ++at) {
     char c = line[at];
     if (c == '@' && at > begin) user_at_host = true;
     if (c == ']' && (bracket || user_at_host)) {

@@ -83,7 +83,7 @@ class ConsoleReader {
   /// Lines that are nothing but names of images or environments with versions, perhaps with a mark
   /// ("tensorflow-1.7.1-gpu-py3  (default)"), below a sentence that says what there is.
   bool claim_file_names() {
-    constexpr std::size_t kMostWords = 2;
+    constexpr std::size_t kMaxWords = 2;
     if (passage_.lead == kNoPassage || !where_.sure) return false;
     const std::string& lead = extraction_.passages[passage_.lead].text();
     std::vector<Draft> drafts;
@@ -91,7 +91,7 @@ class ConsoleReader {
     for (const CodeLine& line : lines_) {
       if (line.code.empty()) continue;
       const std::vector<std::string_view>& words = line.words;
-      bool marked = words.size() == kMostWords && words[1].starts_with('(');
+      bool marked = words.size() == kMaxWords && words[1].starts_with('(');
       if (line.prompted || words[0].find('/') != words[0].npos || (words.size() > 1 && !marked))
         return false;
       auto found =
@@ -134,11 +134,11 @@ class ConsoleReader {
   /// What a label above the listing says of it ("Toolchain 2018 (deprecated):"); sentences before
   /// it speak of other versions as well.
   ClaimStatus status_of_listing() const {
-    constexpr std::size_t kLongestLabel = 60;
+    constexpr std::size_t kMaxLabelLength = 60;
     if (passage_.lead == kNoPassage) return extraction_.heading_status(passage_);
     std::string_view lead = base::trim(extraction_.passages[passage_.lead].text());
-    return lead.size() <= kLongestLabel && lead.ends_with(':') ? extraction_.lead_status(passage_)
-                                                               : ClaimStatus::available;
+    return lead.size() <= kMaxLabelLength && lead.ends_with(':') ? extraction_.lead_status(passage_)
+                                                                 : ClaimStatus::available;
   }
 
   void claim_modules(const CodeLine& line, std::string_view text) {

@@ -44,9 +44,9 @@ std::string_view example_in(std::string_view comment) {
 
 /// "# default", "# deprecated": a comment that is nothing but a state.
 std::optional<ClaimStatus> state_of_remark(std::string_view comment) {
-  constexpr std::size_t kLongestState = 24;
+  constexpr std::size_t kMaxStateLength = 24;
   std::string lower = base::to_lower(base::trim(comment));
-  if (lower.size() > kLongestState) return std::nullopt;
+  if (lower.size() > kMaxStateLength) return std::nullopt;
   if (lower == "default" || lower == "oletus" || lower == "default version")
     return ClaimStatus::default_version;
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(lower);

@@ -15,11 +15,11 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::size_t kLongestExcerpt = 200;
+constexpr std::size_t kMaxExcerptLength = 200;
 /// A sentence that leads in to versions is no longer than this.
-constexpr std::size_t kLongestLead = 200;
+constexpr std::size_t kMaxIntroductionLength = 200;
 /// An item that names a system for the items below it is no longer than this.
-constexpr std::size_t kLongestParent = 60;
+constexpr std::size_t kMaxParentLength = 60;
 
 /// Whether two names are equal but for case and punctuation, and are more than a letter.
 bool same_letters(std::string_view a, std::string_view b) {
@@ -56,7 +56,7 @@ std::string_view without_language(std::string_view stem) {
 
 /// What a heading, or the sentence before a list, says of the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
-  if (text.size() > kLongestLead) return ClaimStatus::available;
+  if (text.size() > kMaxIntroductionLength) return ClaimStatus::available;
   std::string lower = base::to_lower(text);
   bool lists = lower.find("versio") != lower.npos || lower.find("modul") != lower.npos;
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(lower)) {
@@ -84,7 +84,7 @@ ClaimStatus status_of_lead(const Passage& lead) {
 
 /// Whether a sentence before a list says that it holds on all systems of the page.
 bool speaks_of_everywhere(std::string_view text) {
-  if (text.size() > kLongestLead) return false;
+  if (text.size() > kMaxIntroductionLength) return false;
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
   return vocabulary::has_cue(cues, vocabulary::Cue::everywhere) &&
          !vocabulary::has_cue(cues, vocabulary::Cue::exception);
@@ -234,11 +234,11 @@ bool Extraction::lists(std::uint32_t of) const {
 }
 
 bool Extraction::is_own_module(std::string_view name) const {
-  constexpr std::size_t kShortestWord = 4;
+  constexpr std::size_t kMinWordLength = 4;
   if (!product) return false;
   // Whether a name is one of the words of a longer one.
   auto is_part = [](std::string_view part, std::string_view whole) {
-    if (part.size() < kShortestWord || part.size() == whole.size()) return false;
+    if (part.size() < kMinWordLength || part.size() == whole.size()) return false;
     for (std::size_t at = 0; at + part.size() <= whole.size(); ++at) {
       bool begins = at == 0 || whole[at - 1] == ' ' || whole[at - 1] == '-';
       std::size_t end = at + part.size();
@@ -302,7 +302,7 @@ bool Extraction::says(std::uint32_t of, std::string_view version,
 ClaimStatus Extraction::lead_status(const Passage& passage) const {
   // "Sampo (decommissioned)" over what was there.
   if (passage.lead != kNoPassage && passages[passage.lead].item_begin &&
-      passages[passage.lead].text().size() <= kLongestParent)
+      passages[passage.lead].text().size() <= kMaxParentLength)
     for (const vocabulary::CueMatch& cue : vocabulary::find_cues(passages[passage.lead].text())) {
       if (cue.cue == vocabulary::Cue::removed) return ClaimStatus::removed;
       if (cue.cue == vocabulary::Cue::deprecated) return ClaimStatus::deprecated;
@@ -369,7 +369,7 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   claim.line = page.sources.begin(place).line;
   std::string_view line = base::trim(draft.excerpt);
   if (line.empty()) line = base::trim(page.sources.line(place.file, claim.line));
-  std::size_t size = std::min(line.size(), kLongestExcerpt);
+  std::size_t size = std::min(line.size(), kMaxExcerptLength);
   while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80)
     --size;
   claim.excerpt = line.substr(0, size);

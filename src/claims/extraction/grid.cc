@@ -10,10 +10,10 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::size_t kMaximumColumns = 200;
-constexpr std::size_t kMaximumRows = 5000;
+constexpr std::size_t kMaxColumns = 200;
+constexpr std::size_t kMaxRows = 5000;
 /// Cells that spans repeat count as often as they stand there.
-constexpr std::size_t kMaximumCells = 100'000;
+constexpr std::size_t kMaxCells = 100'000;
 
 /// "the same as above", as written in a cell.
 constexpr std::string_view kDitto[] = {"\"",  "\"\"",  "''",   "”",    "“",    "″",
@@ -69,7 +69,7 @@ constexpr std::string_view kDefaults[] = {"default",
                                           "oletusversio"};
 
 /// No mark is longer but icons.
-constexpr std::size_t kLongestMark = [] {
+constexpr std::size_t kMaxMarkLength = [] {
   std::size_t longest = 0;
   auto measure = [&](const auto& list) {
     for (std::string_view mark : list) longest = std::max(longest, mark.size());
@@ -118,7 +118,7 @@ std::size_t sign_begin(std::string_view text) {
 }
 
 Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
-  if (text.size() > kLongestMark && text.front() != ':') return Mark::Meaning::other;
+  if (text.size() > kMaxMarkLength && text.front() != ':') return Mark::Meaning::other;
   if (auto icon = icon_meaning(text))
     return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && vocabulary::is_one_of(kCrosses, text)) return Mark::Meaning::negative;
@@ -146,7 +146,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   std::vector<std::pair<std::uint32_t, GridCell>> reaching;
   std::size_t widest = 0;
   for (const doc::TableRow& row : table.rows) {
-    if (grid.rows.size() >= kMaximumRows || grid.rows.size() * widest >= kMaximumCells) break;
+    if (grid.rows.size() >= kMaxRows || grid.rows.size() * widest >= kMaxCells) break;
     std::vector<GridCell> cells;
     auto take_reaching = [&] {
       while (cells.size() < reaching.size() && reaching[cells.size()].first > 0) {
@@ -158,8 +158,8 @@ Grid make_grid(const doc::Table& table, source::Span span) {
       take_reaching();
       GridCell made{PlacedText(cell.span ? cell.span : row.span ? row.span : span), cell.header};
       made.placed.append(cell.children);
-      for (std::uint32_t i = 0;
-           i < std::max(1u, cell.column_span) && cells.size() < kMaximumColumns; ++i) {
+      for (std::uint32_t i = 0; i < std::max(1u, cell.column_span) && cells.size() < kMaxColumns;
+           ++i) {
         if (reaching.size() <= cells.size()) reaching.resize(cells.size() + 1);
         if (cell.row_span > 1) {
           reaching[cells.size()] = {cell.row_span - 1, made};

@@ -12,14 +12,14 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::size_t kMostCells = 20'000;
-constexpr std::uint32_t kLongestSpan = 1000;
+constexpr std::size_t kMaxHtmlCells = 20'000;
+constexpr std::uint32_t kMaxSpanLength = 1000;
 
 void read_spans(const html::HtmlToken& token, doc::TableCell& cell) {
   for (const html::HtmlAttribute& attribute : token.attributes) {
     auto number = base::parse_integer(attribute.value);
     auto count =
-        static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(1), 1, kLongestSpan));
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(number.value_or(1), 1, kMaxSpanLength));
     if (attribute.name == "colspan") cell.column_span = count;
     if (attribute.name == "rowspan") cell.row_span = count;
   }
@@ -117,7 +117,7 @@ class HtmlReader {
       doc::Inline run{doc::Text{std::move(text)}, cell_->span};
       cell_->children.push_back({doc::Paragraph{{std::move(run)}}, cell_->span});
     }
-    if (++cells_ <= kMostCells) table_.rows.back().cells.push_back(std::move(*cell_));
+    if (++cells_ <= kMaxHtmlCells) table_.rows.back().cells.push_back(std::move(*cell_));
     cell_.reset();
     text_.clear();
   }
@@ -161,7 +161,7 @@ std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& 
   doc::Table table;
   std::size_t cells = 0;
   bool in_cell = false;
-  for (std::size_t at = index + 1; at < blocks.size() && cells <= kMostCells; ++at) {
+  for (std::size_t at = index + 1; at < blocks.size() && cells <= kMaxHtmlCells; ++at) {
     auto tag = tag_of(blocks[at]);
     bool starts = tag && tag->kind == html::HtmlKind::start_tag;
     if (starts && tag->name == "table") return std::nullopt;

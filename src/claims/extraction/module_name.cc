@@ -83,10 +83,10 @@ std::string lettered_release(std::string_view text, std::string_view product) {
 
 /// Where the version begins in a product's name that goes over into one; 0 where none does.
 std::size_t glued_version(std::string_view word, const vocabulary::Vocabulary& vocabulary) {
-  constexpr std::size_t kShortestName = 4;
+  constexpr std::size_t kMinNameLength = 4;
   std::size_t at = 0;
   while (at < word.size() && is_alpha(word[at])) ++at;
-  if (at < kShortestName || at == word.size() || !is_digit(word[at])) return 0;
+  if (at < kMinNameLength || at == word.size() || !is_digit(word[at])) return 0;
   vocabulary::VersionMatch match = vocabulary::match_version(word, at);
   bool ends = match.end == word.size() || word[match.end] == '-' || word[match.end] == '_';
   return match.dotted && ends && vocabulary.product_of_module(word.substr(0, at)) ? at : 0;

@@ -51,7 +51,7 @@ constexpr std::string_view kNotPlaces[] = {
 
 constexpr int kHeadingWeight = 2;
 constexpr int kSureWeight = 3;
-constexpr std::size_t kLongestHost = 60;
+constexpr std::size_t kMaxHostLength = 60;
 
 using Words = std::unordered_set<std::string_view, base::TextHash>;
 
@@ -70,13 +70,13 @@ bool can_be_place(std::string_view word) {
 }
 
 /// A name has no more.
-constexpr std::size_t kMostWords = 3;
+constexpr std::size_t kMaxWords = 3;
 
 /// The name at `at` of a row of words: one capitalised word, or two or three that follow each other
 /// ("Big Red 200"). Empty where none stands there.
 std::string name_at(const std::vector<TextWord>& words, std::size_t at) {
   std::string name;
-  for (std::size_t i = at; i < words.size() && i < at + kMostWords; ++i) {
+  for (std::size_t i = at; i < words.size() && i < at + kMaxWords; ++i) {
     std::string_view word = words[i].bare;
     bool number = i > at && !word.empty() && std::all_of(word.begin(), word.end(), base::is_digit);
     if (!number && !can_be_place(word)) {
@@ -356,13 +356,13 @@ class CompanyReader {
   /// "capella".
   static std::vector<std::string> host_parts(std::string_view line) {
     std::vector<std::string> parts;
-    std::size_t at = line.substr(0, kLongestHost).find('@');
+    std::size_t at = line.substr(0, kMaxHostLength).find('@');
     if (at == line.npos || snippets::find_prompt(line).length <= at) return parts;
     std::string part;
     // "(sampo)-[user@login1 ~]$"
     if (std::size_t close = line.find(")-["); line.starts_with('(') && close < at)
       parts.push_back(base::to_lower(line.substr(1, close - 1)));
-    for (std::size_t i = at + 1; i <= line.size() && i < kLongestHost; ++i) {
+    for (std::size_t i = at + 1; i <= line.size() && i < kMaxHostLength; ++i) {
       if (i < line.size() && base::is_alnum(line[i])) {
         part += base::to_lower(line[i]);
         continue;
@@ -419,7 +419,7 @@ bool can_be_system(std::string_view word) {
 
 bool can_be_name_of_words(std::string_view text) {
   std::vector<std::string_view> words = base::split_words(text);
-  return words.size() > 1 && words.size() <= kMostWords && can_be_place(words[0]) &&
+  return words.size() > 1 && words.size() <= kMaxWords && can_be_place(words[0]) &&
          std::all_of(words.begin() + 1, words.end(), [](std::string_view word) {
            return can_be_place(word) || std::all_of(word.begin(), word.end(), base::is_digit);
          });

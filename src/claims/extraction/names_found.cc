@@ -28,7 +28,7 @@ constexpr std::pair<std::string_view, std::string_view> kDefinitions[] = {
     {"is", "cluster"},        {"is", "supercomputer"}, {"on", "klusteri"},
     {"on", "supertietokone"}, {"est", "calculateur"},  {"est", "cluster"}};
 /// The label of an item is no longer than this.
-constexpr std::size_t kLongestItemLabel = 40;
+constexpr std::size_t kMaxItemLabelLength = 40;
 /// How often a name must stand beside a noun.
 constexpr int kAcceptedWeight = 2;
 /// Finds names of systems that no table knows, by what stands beside them and by where they stand.
@@ -274,11 +274,11 @@ class NameFinder {
   /// "Sampo is our GPU cluster.", "Sampo on yliopiston laskentaklusteri.": a sentence that begins
   /// with a name and ends with what it is.
   static bool is_defined(const std::vector<TextWord>& words, std::size_t i) {
-    constexpr std::size_t kLongestDefinition = 8;
+    constexpr std::size_t kMaxDefinitionLength = 8;
     if (i + 2 >= words.size() || !words[i].is_bare() || !can_be_system(words[i].text) ||
         (i > 0 && !words[i - 1].text.ends_with('.')))
       return false;
-    for (std::size_t at = i + 2; at < words.size() && at < i + kLongestDefinition; ++at) {
+    for (std::size_t at = i + 2; at < words.size() && at < i + kMaxDefinitionLength; ++at) {
       if (words[at].text.ends_with('.') || at + 1 == words.size())
         return std::any_of(std::begin(kDefinitions), std::end(kDefinitions), [&](auto row) {
           return words[i + 1].text == row.first && words[at].bare.ends_with(row.second);
@@ -319,7 +319,7 @@ class NameFinder {
   /// "Sampo: 2.4.1": the labels of one list are of one kind.
   void read_item(const Passage& passage) {
     std::size_t colon = passage.text().find(':');
-    if (colon == std::string::npos || colon > kLongestItemLabel) return;
+    if (colon == std::string::npos || colon > kMaxItemLabelLength) return;
     std::string_view label = base::trim(std::string_view(passage.text()).substr(0, colon));
     // "Sampo (retired): 1.8".
     if (std::size_t open = label.find(" ("); label.ends_with(')') && open != label.npos)
@@ -360,7 +360,7 @@ class NameFinder {
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
                                extraction_.vocabulary);
     // "`bundle/2.1` (PyTorch 2.3)": what it holds says so too.
-    bool held = first.find(" (") < kLongestItemLabel && !below.mentions.empty();
+    bool held = first.find(" (") < kMaxItemLabelLength && !below.mentions.empty();
     bool versions = vocabulary::match_version(base::trim_left(first), 0).dotted ||
                     (module && !module->release.empty() && (module->product || held));
     if (!versions) return;

@@ -58,7 +58,7 @@ bool has_version_column(const Passage& passage) {
 }
 
 std::string software_of_part(const Extraction& extraction, std::string_view title) {
-  constexpr std::size_t kLongestName = 30;
+  constexpr std::size_t kMaxNameLength = 30;
   title = base::trim(title);
   for (std::string_view word : kBeforeSoftware)
     if (base::starts_with_ignoring_case(title, word) && title.size() > word.size() &&
@@ -67,7 +67,7 @@ std::string software_of_part(const Extraction& extraction, std::string_view titl
   for (std::string_view word : kAfterSoftware)
     title = base::trim(title.substr(0, title.find(word)));
   std::vector<std::string_view> words = base::split_words(title);
-  if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kLongestName ||
+  if (words.empty() || words.size() > 2 || title.size() < 2 || title.size() > kMaxNameLength ||
       !base::is_upper(title[0]) || is_no_software(base::to_lower(words[0])) ||
       is_no_software(base::to_lower(words.back())) || is_no_system(words[0]) ||
       is_no_place(words[0]) ||
@@ -130,10 +130,10 @@ std::set<std::string> modules_of(const Extraction& extraction) {
 
 /// A heading that may be the name of software that no table knows; empty for others.
 std::string_view unknown_name_of(const Passage& passage) {
-  constexpr std::size_t kLongestName = 40;
+  constexpr std::size_t kMaxNameLength = 40;
   if (passage.kind != PassageKind::heading || !passage.mentions.empty()) return {};
   std::string_view name = base::trim(passage.text());
-  bool fits = name.size() >= 2 && name.size() <= kLongestName && base::is_alpha(name[0]);
+  bool fits = name.size() >= 2 && name.size() <= kMaxNameLength && base::is_alpha(name[0]);
   return fits ? name : std::string_view();
 }
 

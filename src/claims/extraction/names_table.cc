@@ -14,7 +14,7 @@ namespace kbuild::claims {
 namespace {
 
 /// A state in words ("no longer", "deprecated") is no longer than this.
-constexpr std::size_t kLongestStatus = 24;
+constexpr std::size_t kMaxStatusLength = 24;
 /// What heads columns of versions without being a system.
 constexpr std::string_view kNotNames[] = {
     "version",   "default",     "latest",        "stable",      "newest",     "current",
@@ -116,8 +116,8 @@ bool is_column_of_marks(const Grid& grid, std::size_t body, std::size_t column) 
   for (std::size_t row = body; row < grid.rows.size(); ++row) {
     std::string_view text = base::trim(grid.rows[row][column].text());
     Mark::Meaning meaning = read_mark(text, false).meaning;
-    bool words = text.size() <= kLongestStatus && (!vocabulary::find_cues(text).empty() ||
-                                                   base::starts_with_ignoring_case(text, "no "));
+    bool words = text.size() <= kMaxStatusLength && (!vocabulary::find_cues(text).empty() ||
+                                                     base::starts_with_ignoring_case(text, "no "));
     filled += meaning != Mark::Meaning::none;
     marks += meaning != Mark::Meaning::none && (meaning != Mark::Meaning::other || words);
   }

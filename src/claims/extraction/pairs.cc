@@ -80,8 +80,8 @@ std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::si
 
 /// "Mahti 2.5.1", "Mahdissa se on 2.5.1": what follows the name of a place.
 std::vector<vocabulary::VersionMatch> versions_of_place(std::string_view text, std::size_t at) {
-  constexpr std::size_t kMostWordsBetween = 6;
-  for (std::size_t words = 0; words < kMostWordsBetween; ++words) {
+  constexpr std::size_t kMaxWordsBetween = 6;
+  for (std::size_t words = 0; words < kMaxWordsBetween; ++words) {
     at = past_markup(text, at);
     if (text.substr(at).starts_with(", ")) ++at;
     if (at >= text.size() || text[at] != ' ') return {};

@@ -23,11 +23,11 @@ using doc::Inline;
 using doc::Inlines;
 
 /// Readers bound nesting; this is for trees made otherwise.
-constexpr int kMaximumDepth = 110;
+constexpr int kMaxDepth = 110;
 /// A paragraph in bold letters alone stands below every heading.
 constexpr int kBoldHeadingLevel = 7;
 /// A label or an item's first words that name its system are short.
-constexpr std::size_t kLongestLabel = 80;
+constexpr std::size_t kMaxLabelLength = 80;
 
 /// What stands over a block.
 struct Over {
@@ -45,7 +45,7 @@ class Flattener {
   std::vector<Passage> take() { return std::move(passages_); }
 
   void visit(const Blocks& blocks, Over over, int depth) {
-    if (depth > kMaximumDepth) return;
+    if (depth > kMaxDepth) return;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (auto table = table_of_tags(blocks, i))
         visit_owned(std::move(*table), over, depth);
@@ -192,7 +192,7 @@ class Flattener {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
       if (!systems.empty() && tells_of_lack(passage, sentences[i])) continue;
       if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
-      if (sentences[i].end - sentences[i].begin > kLongestLabel) break;
+      if (sentences[i].end - sentences[i].begin > kMaxLabelLength) break;
     }
     return {};
   }
@@ -230,8 +230,8 @@ class Flattener {
 
   void read_text(Passage& passage, vocabulary::Expectation expectation) const {
     // What is longer is no paragraph.
-    constexpr std::size_t kLongestPassage = 50'000;
-    std::string_view text = std::string_view(passage.text()).substr(0, kLongestPassage);
+    constexpr std::size_t kMaxPassageLength = 50'000;
+    std::string_view text = std::string_view(passage.text()).substr(0, kMaxPassageLength);
     passage.sentences = sentences_of(text, passage.placed.code());
     passage.names = vocabulary_.find(text, vocabulary::Expectation::name);
     // Where a long sentence is cut, a name of two words may be.
@@ -310,7 +310,7 @@ class Flattener {
 
   void add_paragraph(const doc::Paragraph& paragraph, Over& over) {
     if (is_bold_line(paragraph.children) && over.list_depth == 0 &&
-        doc::plain_text(paragraph.children).size() <= kLongestLabel) {
+        doc::plain_text(paragraph.children).size() <= kMaxLabelLength) {
       add_heading(paragraph.children, kBoldHeadingLevel, {}, over);
       over.lead = passages_.size() - 1;
       return;
@@ -350,7 +350,7 @@ class Flattener {
   /// A short text that is nothing but names ("LUMI", "On Puhti and Mahti") as a scope.
   Scope label_scope(const Inlines& inlines, Scope::Origin origin) const {
     std::string text = doc::plain_text(inlines);
-    if (text.size() > kLongestLabel) return {};
+    if (text.size() > kMaxLabelLength) return {};
     return {origin,
             systems_in(vocabulary_.find(text, vocabulary::Expectation::name), 0, text.size())};
   }
@@ -397,7 +397,7 @@ class Flattener {
       if (item.span) span_ = item.span;
       for (std::size_t i = 0; i < item.children.size(); ++i) {
         const auto* paragraph = std::get_if<doc::Paragraph>(&item.children[i].value);
-        if (i > 0 || !paragraph || depth > kMaximumDepth) {
+        if (i > 0 || !paragraph || depth > kMaxDepth) {
           visit(item.children[i], below, depth + 1);
           continue;
         }
@@ -407,9 +407,9 @@ class Flattener {
         below.lead = index;
         const Passage& first = passages_[index];
         std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
-        if (first.text().size() <= kLongestLabel && !systems.empty())
+        if (first.text().size() <= kMaxLabelLength && !systems.empty())
           below.item = {Scope::Origin::item, systems};
-        if (first.text().size() <= kLongestLabel)
+        if (first.text().size() <= kMaxLabelLength)
           if (auto product = only_product(first.mentions)) below.product = product;
       }
     }

@@ -11,8 +11,8 @@ namespace kbuild::claims {
 namespace {
 
 /// A cue further than this from the version speaks of something else.
-constexpr std::size_t kAfterDistance = 70;
-constexpr std::size_t kBeforeDistance = 60;
+constexpr std::size_t kMaxGapAfter = 70;
+constexpr std::size_t kMaxGapBefore = 60;
 
 /// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
 constexpr std::string_view kComparing[] = {"than",       "since",           "until",    "from",
@@ -297,7 +297,7 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
 
 std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin, std::size_t end) {
   std::optional<ClaimStatus> best;
-  std::size_t best_distance = kAfterDistance + 1;
+  std::size_t best_distance = kMaxGapAfter + 1;
   for (const vocabulary::CueMatch& cue : reading.cues) {
     std::optional<ClaimStatus> status = status_of_cue(cue.cue);
     if (!status) continue;
@@ -314,7 +314,7 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     // "default version 3.2": the cue and the version's own word may overlap.
     bool after = cue.begin >= end, before = cue.end <= begin;
     std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
-    if (distance > (after ? kAfterDistance : kBeforeDistance)) continue;
+    if (distance > (after ? kMaxGapAfter : kMaxGapBefore)) continue;
     std::string_view between = reading.text.substr(after    ? end
                                                    : before ? cue.end
                                                             : begin,
@@ -357,7 +357,7 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
 }
 
 Choice choice_before(std::string_view before) {
-  constexpr std::size_t kDistance = 40;
+  constexpr std::size_t kMaxGap = 40;
   struct Row {
     std::string_view word;
     Choice choice;
@@ -372,7 +372,7 @@ Choice choice_before(std::string_view before) {
                            {"viimeisin", Choice::newest},   {"plus récente", Choice::newest},
                            {"dernière", Choice::newest}};
   std::string near =
-      base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
+      base::to_lower(before.substr(before.size() > kMaxGap ? before.size() - kMaxGap : 0));
   std::size_t best = 0;
   Choice choice = Choice::all;
   for (const Row& row : kRows)

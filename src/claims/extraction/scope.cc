@@ -10,7 +10,7 @@ namespace kbuild::claims {
 namespace {
 
 /// A field is no longer than this.
-constexpr std::size_t kLongestField = 160;
+constexpr std::size_t kMaxFieldLength = 160;
 constexpr std::string_view kLabels[] = {
     "cluster",           "clusters",      "cluster(s)",    "available on",  "available clusters",
     "available systems", "installed on",  "hpc system",    "hpc systems",   "hpc cluster",
@@ -37,7 +37,7 @@ std::string_view without_marks(std::string_view text) {
 std::vector<std::string_view> names_of_system_field(std::string_view text) {
   text = text.substr(0, text.find('\n'));
   std::size_t colon = text.find(':');
-  if (text.size() > kLongestField || colon == text.npos) return {};
+  if (text.size() > kMaxFieldLength || colon == text.npos) return {};
   std::string label = base::to_lower(without_marks(text.substr(0, colon)));
   std::string_view value = text.substr(colon + 1);
   if (std::find(std::begin(kLabels), std::end(kLabels), label) == std::end(kLabels)) {

@@ -159,7 +159,7 @@ source::Span PlacedText::place(std::size_t offset) const {
 namespace {
 
 /// In bytes.
-constexpr std::size_t kLongestSentence = 2000;
+constexpr std::size_t kMaxSentenceLength = 2000;
 
 /// "cuDNN", "vLLM": a name that begins small even where a sentence begins.
 bool is_mixed_word(std::string_view text) {
@@ -183,8 +183,8 @@ std::vector<Sentence> sentences_of(std::string_view text,
   };
   // No reader means a longer one; what looks at each pair of its parts stays bounded so.
   auto cut_before = [&](std::size_t end) {
-    while (end - begin > kLongestSentence) {
-      std::size_t blank = text.find(' ', begin + kLongestSentence);
+    while (end - begin > kMaxSentenceLength) {
+      std::size_t blank = text.find(' ', begin + kMaxSentenceLength);
       close(blank < end ? blank + 1 : end);
     }
   };

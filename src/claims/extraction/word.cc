@@ -50,7 +50,7 @@ class Roles {
 
   std::uint16_t of(std::string_view word) const {
     // Most words have a length that none of their first letter in the table has.
-    if (word.size() > kLongest || !(lengths_[first_of(word)] >> word.size() & 1)) return 0;
+    if (word.size() > kMaxLength || !(lengths_[first_of(word)] >> word.size() & 1)) return 0;
     for (std::size_t at = slot_of(word);; at = (at + 1) % kSlots) {
       const Slot& slot = slots_[at];
       if (slot.word.empty()) return 0;
@@ -64,7 +64,7 @@ class Roles {
     std::uint16_t roles = 0;
   };
   /// Several times as many as there are words; no word is longer than the longest.
-  static constexpr std::size_t kSlots = 1024, kLongest = 24;
+  static constexpr std::size_t kSlots = 1024, kMaxLength = 24;
 
   static std::size_t first_of(std::string_view word) {
     return static_cast<unsigned char>(base::to_lower(word[0]));

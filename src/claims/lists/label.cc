@@ -49,7 +49,7 @@ std::size_t after_label(std::string_view text, const std::vector<vocabulary::Men
   if (!any) return 0;
   // "Mahti (retired): 1.8".
   if (text.substr(at).starts_with(" ("))
-    if (std::size_t close = text.find("):", at); close < at + kLongestLabel) at = close + 1;
+    if (std::size_t close = text.find("):", at); close < at + kMaxLabelLength) at = close + 1;
   for (std::string_view mark : {":", " :", " - ", " – ", " — "})
     if (text.substr(at).starts_with(mark) && at + mark.size() < text.size())
       return at + mark.size();

@@ -20,7 +20,7 @@ class ListReader {
     std::string_view text = passage.text();
     if (claim_field(passage) || claim_range(passage)) return true;
     // Only an item, or a paragraph that begins with a label, can be a list.
-    std::string_view label = text.substr(0, kLongestLabel);
+    std::string_view label = text.substr(0, kMaxLabelLength);
     bool item = passage.item_begin || is_below_term(passage) || is_description(passage);
     if (!item && std::none_of(label.begin(), label.end(),
                               [](char c) { return c == ':' || c == '-' || c == '\xe2'; }))
@@ -92,7 +92,7 @@ class ListReader {
     std::string_view text = passage.text();
     std::size_t rest = 0;
     if (!is_below_label(passage)) {
-      std::size_t colon = text.substr(0, kLongestLabel).find(':');
+      std::size_t colon = text.substr(0, kMaxLabelLength).find(':');
       if (colon == text.npos || !(is_version_label(text.substr(0, colon)) ||
                                   is_own_version_label(passage, text.substr(0, colon))))
         return false;
@@ -196,9 +196,9 @@ class ListReader {
   /// "Mahti: not installed": a state and nothing else.
   bool claim_state(const Passage& passage, std::size_t begin,
                    const std::vector<std::uint32_t>& systems) {
-    constexpr std::size_t kLongestState = 40;
+    constexpr std::size_t kMaxStateLength = 40;
     std::string_view text = base::trim(std::string_view(passage.text()).substr(begin));
-    if (text.size() > kLongestState) return false;
+    if (text.size() > kMaxStateLength) return false;
     std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
     if (cues.size() != 1 || cues[0].begin > 2 || !vocabulary::find_versions(text).empty())
       return false;
@@ -247,7 +247,7 @@ class ListReader {
                    (first.empty() || module->name == first);
       if (!named) {
         // A sentence before the first module is none of a list.
-        if (first.empty() && at - begin > kLongestLabel) return false;
+        if (first.empty() && at - begin > kMaxLabelLength) return false;
         continue;
       }
       first = module->name;
@@ -272,7 +272,7 @@ class ListReader {
     std::string_view head = base::trim_left(text);
     // "(default) `tool/2.1`": a remark may stand first.
     std::string_view remark;
-    if (std::size_t close = head.find(')'); head.starts_with('(') && close < kLongestLabel) {
+    if (std::size_t close = head.find(')'); head.starts_with('(') && close < kMaxLabelLength) {
       remark = head.substr(0, close + 1);
       head = base::trim_left(head.substr(close + 1));
     }
@@ -359,9 +359,9 @@ class ListReader {
   /// "`bundle/2024.1`: PyTorch 2.2.1, TensorFlow 2.15": a module and what it brings.
   bool claim_bundle(const Passage& passage, const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
-    std::size_t colon = text.substr(0, kLongestLabel).find(": ");
+    std::size_t colon = text.substr(0, kMaxLabelLength).find(": ");
     // "`stack/2.1` (PyTorch 2.3)".
-    if (colon == text.npos) colon = text.substr(0, kLongestLabel).find(" (");
+    if (colon == text.npos) colon = text.substr(0, kMaxLabelLength).find(" (");
     if (colon == text.npos) return false;
     std::string_view label = base::trim(text.substr(0, colon));
     while (!label.empty() && label.front() == '`') label.remove_prefix(1);
@@ -393,7 +393,7 @@ class ListReader {
   void claim_labelled_version(const Passage& passage,
                               const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
-    std::size_t colon = text.substr(0, kLongestLabel).find(": ");
+    std::size_t colon = text.substr(0, kMaxLabelLength).find(": ");
     if (colon == text.npos || !mentions.empty() || passage.lead == kNoPassage ||
         !lists_versions(extraction_, passage.lead))
       return;
@@ -433,9 +433,9 @@ class ListReader {
   /// "Deep learning frameworks PyTorch and TensorFlow": words that lead to names, and no more.
   static bool is_tail_of_names(const Passage& passage,
                                const std::vector<vocabulary::Mention>& mentions) {
-    constexpr std::size_t kLongestItem = 80;
+    constexpr std::size_t kMaxItemLength = 80;
     std::string_view text = base::trim_right(passage.text());
-    if (text.size() > kLongestItem || mentions.empty() || passage.numbered) return false;
+    if (text.size() > kMaxItemLength || mentions.empty() || passage.numbered) return false;
     std::size_t last = mentions.front().begin;
     for (std::string_view word : base::split_words(text.substr(0, last)))
       for (std::string_view denial : {"without", "not", "no", "except", "sans", "ilman", "ei"})

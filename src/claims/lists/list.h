@@ -7,7 +7,7 @@
 namespace kbuild::claims {
 
 /// The names of systems at a paragraph's begin are no longer than this.
-inline constexpr std::size_t kLongestLabel = 120;
+inline constexpr std::size_t kMaxLabelLength = 120;
 
 /// Whether the passage at `index`, a heading or a sentence before a list, says that what follows is
 /// available.

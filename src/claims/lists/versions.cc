@@ -11,7 +11,7 @@ namespace kbuild::claims {
 namespace {
 
 /// A sentence that introduces a list by its colon is no longer than this.
-constexpr std::size_t kLongestLead = 120;
+constexpr std::size_t kMaxIntroductionLength = 120;
 
 /// Whether the text is numbers and separators alone, so that "20, 22, 24" are versions.
 bool is_number_list(std::string_view text) {
@@ -150,7 +150,7 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
                   lower.find("module") != lower.npos || lower.find("moduul") != lower.npos ||
                   lower.find("release") != lower.npos;
   // "Versions of PyTorch:" introduces them, "The environment contains:" what it holds.
-  bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kLongestLead;
+  bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kMaxIntroductionLength;
   bool available = introduces && tells_contents(lower);
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
     if (cue.cue == vocabulary::Cue::available || cue.cue == vocabulary::Cue::default_version ||

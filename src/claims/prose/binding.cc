@@ -243,9 +243,9 @@ class Binder {
   /// "has been updated on LUMI to version" between the product and its new version, which may be
   /// a number alone; 0 where it does not stand so.
   std::size_t past_update(std::size_t at) {
-    constexpr std::size_t kLongestUpdate = 70;
+    constexpr std::size_t kMaxUpdateLength = 70;
     if (at == 0 || text_[at - 1] != ' ') return 0;
-    std::string_view rest = text_.substr(at - 1, kLongestUpdate);
+    std::string_view rest = text_.substr(at - 1, kMaxUpdateLength);
     // A point within a number ends nothing: "updated from 2.0 to 2.1".
     std::size_t stop = rest.find_first_of(".,;:(");
     while (stop != rest.npos && stop + 1 < rest.size() && is_digit(rest[stop + 1]))
@@ -273,8 +273,8 @@ class Binder {
   /// "on LUMI is" between the word "version" and the version itself; 0 where it does not stand so.
   std::size_t past_place(std::size_t at) const {
     if (!version_word_) return 0;
-    constexpr std::size_t kLongestPlace = 50;
-    std::string_view rest = text_.substr(at, kLongestPlace);
+    constexpr std::size_t kMaxPlaceLength = 50;
+    std::string_view rest = text_.substr(at, kMaxPlaceLength);
     rest = rest.substr(0, rest.find_first_of(".,;:()"));
     for (std::string_view joint : {" is ", " are ", " est ", " sont ", " on "}) {
       std::size_t joint_at = rest.rfind(joint);

@@ -43,10 +43,10 @@ std::string word_at(std::string_view text, std::size_t at) {
 
 /// Past " (anaconda)" at `at`: a remark of a word or two on one of a list.
 std::size_t past_note(std::string_view text, std::size_t at) {
-  constexpr std::size_t kLongestNote = 24;
+  constexpr std::size_t kMaxNoteLength = 24;
   if (!text.substr(std::min(at, text.size())).starts_with(" (")) return at;
   std::size_t close = text.find(')', at);
-  if (close == text.npos || close - at > kLongestNote) return at;
+  if (close == text.npos || close - at > kMaxNoteLength) return at;
   std::string_view note = text.substr(at + 2, close - at - 2);
   bool plain = !note.empty() && std::all_of(note.begin(), note.end(), [](char c) {
     return base::is_alpha(c) || c == ' ' || c == '-';

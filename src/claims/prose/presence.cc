@@ -88,8 +88,8 @@ bool is_said_of_here(std::string_view after) {
     return true;
   bool placed = rest.starts_with("on this ") || rest.starts_with("sur cette ") ||
                 rest.starts_with("sur ce ") || rest.ends_with(" architecture");
-  constexpr std::size_t kMostWords = 5;
-  return placed && words.size() <= kMostWords;
+  constexpr std::size_t kMaxWords = 5;
+  return placed && words.size() <= kMaxWords;
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ bool is_denied(std::string_view before, std::string_view between) {
 }
 
 bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
-  constexpr std::size_t kSubjectDistance = 24;
+  constexpr std::size_t kMaxSubjectGap = 24;
   begin = list_begin(passage, reading.offset, reading.offset + begin) - reading.offset;
   std::string_view before = base::trim_right(reading.text.substr(0, begin));
   // "Puhdissa on JAX".
@@ -129,7 +129,7 @@ bool is_run_there(const Passage& passage, const Reading& reading, std::size_t be
         passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
           return mention.kind == vocabulary::NameKind::system && mention.begin >= reading.offset &&
                  mention.end <= reading.offset + at &&
-                 reading.offset + at - mention.end <= kSubjectDistance &&
+                 reading.offset + at - mention.end <= kMaxSubjectGap &&
                  !is_denied(reading.text, before.substr(mention.end - reading.offset,
                                                         reading.offset + at - mention.end));
         });
@@ -218,14 +218,14 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
 
 void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
                    const std::vector<BoundVersion>& bound) {
-  constexpr std::size_t kFar = 14;
+  constexpr std::size_t kMaxCueGap = 14;
   for (const BoundVersion& each : bound) {
     if (!each.version.empty()) continue;
     std::size_t end = each.end - reading.offset;
     for (const vocabulary::CueMatch& cue : reading.cues) {
       bool gone = cue.cue == vocabulary::Cue::removed;
       if ((!gone && cue.cue != vocabulary::Cue::unavailable) || cue.begin < end ||
-          cue.begin - end > kFar)
+          cue.begin - end > kMaxCueGap)
         continue;
       std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
       bool plain = std::all_of(between.begin(), between.end(), [](char c) {
@@ -236,7 +236,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
                                 [&](const vocabulary::Mention& mention) {
                                   return mention.kind == vocabulary::NameKind::system &&
                                          mention.begin >= reading.offset + cue.end &&
-                                         mention.begin <= reading.offset + cue.end + kFar;
+                                         mention.begin <= reading.offset + cue.end + kMaxCueGap;
                                 });
       if (!plain) continue;
       std::vector<std::uint32_t> systems = reading.systems;

@@ -34,16 +34,16 @@ bool is_given(const Reading& reading, std::size_t begin, std::size_t end) {
 }
 
 bool is_of_licence(std::string_view before) {
-  constexpr std::size_t kDistance = 30;
+  constexpr std::size_t kMaxGap = 30;
   std::string near =
-      base::to_lower(before.substr(before.size() > kDistance ? before.size() - kDistance : 0));
+      base::to_lower(before.substr(before.size() > kMaxGap ? before.size() - kMaxGap : 0));
   for (std::string_view word : {"licens", "licenc", "lisens", "gpl", "apache"})
     if (near.find(word) != near.npos) return true;
   return false;
 }
 
 bool is_held(const Reading& reading, std::size_t begin) {
-  constexpr std::size_t kVerbDistance = 40;
+  constexpr std::size_t kMaxVerbGap = 40;
   std::string before = base::to_lower(reading.text.substr(0, begin));
   bool bundle = speaks_of_containers(reading.text);
   for (std::string_view word :
@@ -69,7 +69,7 @@ bool is_held(const Reading& reading, std::size_t begin) {
                                 " contenant ",   " environnement avec ",
                                 " sisältää ",    " sisältävä "}) {
     std::size_t at = before.rfind(verb);
-    if (at == before.npos || begin - at - verb.size() > kVerbDistance) continue;
+    if (at == before.npos || begin - at - verb.size() > kMaxVerbGap) continue;
     std::string_view between = std::string_view(before).substr(at + verb.size());
     if (!between.starts_with("been ") && between.find(';') == between.npos) return true;
   }
@@ -77,10 +77,10 @@ bool is_held(const Reading& reading, std::size_t begin) {
 }
 
 bool is_usable_there(const Reading& reading, std::size_t begin) {
-  constexpr std::size_t kVerbDistance = 30;
+  constexpr std::size_t kMaxVerbGap = 30;
   if (reading.systems.empty()) return false;
   std::string before = base::to_lower(reading.text.substr(0, begin));
-  if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
+  if (before.size() > kMaxVerbGap) before.erase(0, before.size() - kMaxVerbGap);
   for (std::string_view phrase :
        {"can use ", "can load ", "can run ", "peut utiliser ", "peuvent utiliser ", "peut charger ",
         "voi käyttää ", "voit käyttää ", "voidaan käyttää "}) {
@@ -93,9 +93,9 @@ bool is_usable_there(const Reading& reading, std::size_t begin) {
 bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   // A module's name is a load, which is claimed as one.
   if (reading.text.substr(begin, end - begin).find('/') != std::string_view::npos) return false;
-  constexpr std::size_t kVerbDistance = 60;
+  constexpr std::size_t kMaxVerbGap = 60;
   std::string before = base::to_lower(reading.text.substr(0, begin));
-  if (before.size() > kVerbDistance) before.erase(0, before.size() - kVerbDistance);
+  if (before.size() > kMaxVerbGap) before.erase(0, before.size() - kMaxVerbGap);
   bool verb = false;
   for (std::string_view phrase :
        {"to load ", "to use ", "to run ", "to activate ", "to access ", "pour utiliser ",

@@ -41,8 +41,8 @@ constexpr std::string_view kAsWell[] = {" as well",   " too",   " likewise",
 
 /// What stands before a version without the words that only lead to it, in lower case.
 std::string before_version(std::string_view text, std::size_t begin) {
-  constexpr std::size_t kFar = 60;
-  std::size_t from = begin > kFar ? begin - kFar : 0;
+  constexpr std::size_t kMaxContextLength = 60;
+  std::size_t from = begin > kMaxContextLength ? begin - kMaxContextLength : 0;
   std::string lower = base::to_lower(text.substr(from, begin - from));
   auto trim = [&] {
     while (!lower.empty() && std::string_view(" `*").find(lower.back()) != std::string_view::npos)
@@ -228,7 +228,7 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
 
 void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                  std::vector<BoundVersion>& bound) {
-  constexpr std::size_t kLongestJoint = 12;
+  constexpr std::size_t kMaxSeparatorLength = 12;
   if (!product || !passage.numbered) return;
   bool other = std::any_of(
       passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
@@ -264,11 +264,11 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     });
     std::string_view rest = text.substr(end);
     bool on = rest.starts_with(" on ") || rest.starts_with(" sur ") || rest.starts_with(" (on ");
-    bool system = std::any_of(passage.mentions.begin(), passage.mentions.end(),
-                              [&](const vocabulary::Mention& mention) {
-                                return mention.kind == vocabulary::NameKind::system &&
-                                       mention.begin > end && mention.begin - end <= kLongestJoint;
-                              });
+    bool system = std::any_of(
+        passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
+          return mention.kind == vocabulary::NameKind::system && mention.begin > end &&
+                 mention.begin - end <= kMaxSeparatorLength;
+        });
     bool chosen = false;
     for (std::string_view phrase : {"oletuksena on ", "oletus on ", "default is ", "faut est "})
       chosen = chosen || text.substr(0, begin).ends_with(phrase);
@@ -282,7 +282,7 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
 std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence sentence,
                                               std::size_t version,
                                               std::optional<std::uint32_t> product) {
-  constexpr std::size_t kLongestPlace = 60, kLongestJoint = 16;
+  constexpr std::size_t kMaxPlaceLength = 60, kMaxSeparatorLength = 16;
   std::string lower = base::to_lower(
       std::string_view(passage.text()).substr(sentence.begin, version - sentence.begin));
   while (!lower.empty() && std::string_view(" `*").find(lower.back()) != std::string_view::npos)
@@ -295,7 +295,7 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
       at += standard.size();
       std::string_view place =
           std::string_view(lower).substr(at, lower.size() - copula.size() - at);
-      if (place.size() > kLongestPlace || vocabulary::has_digit(place) ||
+      if (place.size() > kMaxPlaceLength || vocabulary::has_digit(place) ||
           place.find_first_of(",;:") != place.npos)
         continue;
       std::vector<const vocabulary::Mention*> named;
@@ -306,8 +306,9 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
       // "The default Python for PyTorch is 3.9" is said of no system.
       if (named.size() > 1) return std::nullopt;
       if (named.size() == 1)
-        return named[0]->begin - sentence.begin - at <= kLongestJoint ? std::optional(named[0]->id)
-                                                                      : std::nullopt;
+        return named[0]->begin - sentence.begin - at <= kMaxSeparatorLength
+                   ? std::optional(named[0]->id)
+                   : std::nullopt;
       std::vector<std::string_view> words = base::split_words(place);
       constexpr std::string_view kOpen[] = {"version", "module", "release", "one", "on",
                                             "in",      "at",     "for",     "sur", "à"};

@@ -11,7 +11,7 @@ namespace kbuild::claims {
 namespace {
 
 /// The name of software in a cell is no longer than this.
-constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kMaxNameLength = 40;
 
 struct RoleRow {
   std::string_view word;
@@ -325,7 +325,7 @@ void TableLayout::find_names() {
     return;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][0].text());
-    bool name = !text.empty() && text.size() <= kLongestName && base::is_alpha(text[0]) &&
+    bool name = !text.empty() && text.size() <= kMaxNameLength && base::is_alpha(text[0]) &&
                 systems_of(text).empty();
     if (!name) return;
   }

@@ -21,9 +21,9 @@ bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
 
 /// Whether a remark is a cue and a date at most: "poistettu 1.3.2023", "removed in 2021".
 bool is_whole_note(std::string_view text, const vocabulary::CueMatch& cue) {
-  constexpr std::size_t kLongestDate = 14;
+  constexpr std::size_t kMaxDateLength = 14;
   text = base::trim_right(text);
-  if (cue.begin != text.find_first_not_of(" *_`") || text.size() - cue.end > kLongestDate)
+  if (cue.begin != text.find_first_not_of(" *_`") || text.size() - cue.end > kMaxDateLength)
     return false;
   std::string_view rest = base::trim(text.substr(cue.end));
   return rest.empty() || std::any_of(rest.begin(), rest.end(), base::is_digit);
@@ -122,9 +122,9 @@ ClaimStatus status_after(std::string_view text, std::string_view version) {
 }
 
 std::optional<ClaimStatus> legend_of(const Extraction& extraction, std::string_view sign) {
-  constexpr std::size_t kLongestSign = 8;
+  constexpr std::size_t kMaxSignLength = 8;
   sign = base::trim(sign);
-  if (sign.empty() || sign.size() > kLongestSign ||
+  if (sign.empty() || sign.size() > kMaxSignLength ||
       std::any_of(sign.begin(), sign.end(), [](char c) { return base::is_alnum(c); }))
     return std::nullopt;
   for (const Passage& passage : extraction.passages) {

@@ -175,8 +175,8 @@ class TableReader {
   /// What the page says of a sign; it is looked for once, however many cells hold it.
   template <typename Look>
   std::optional<ClaimStatus> explained(std::string_view sign, Look&& look) {
-    constexpr std::size_t kLongestSign = 16;
-    if (sign.size() > kLongestSign) return look();
+    constexpr std::size_t kMaxSignLength = 16;
+    if (sign.size() > kMaxSignLength) return look();
     auto [known, added] = legends_.try_emplace(std::string(sign));
     if (added) known->second = look();
     return known->second;

@@ -17,8 +17,8 @@ namespace kbuild::serve {
 
 namespace {
 
-constexpr std::size_t kMaximumBody = 1 << 16;
-constexpr std::size_t kMaximumQuery = 400;
+constexpr std::size_t kMaxBody = 1 << 16;
+constexpr std::size_t kMaxQuery = 400;
 constexpr int kSeconds = 10;
 constexpr std::size_t kThreads = 32;
 
@@ -99,7 +99,7 @@ class HttpServer final : public Server {
     }
     if (options_.search_page && path.ends_with("/search") && request.has_param("q")) {
       SearchRequest query = search_request(request);
-      if (query.text.size() > kMaximumQuery) {
+      if (query.text.size() > kMaxQuery) {
         response.status = 414;
         return;
       }
@@ -121,7 +121,7 @@ class HttpServer final : public Server {
 
   void serve_search(const httplib::Request& request, httplib::Response& response) {
     SearchRequest query = search_request(request);
-    if (query.text.size() > kMaximumQuery) {
+    if (query.text.size() > kMaxQuery) {
       response.status = 414;
       return;
     }
@@ -158,7 +158,7 @@ class HttpServer final : public Server {
 };
 
 HttpServer::HttpServer(ServerOptions chosen) : options_(std::move(chosen)) {
-  http_.set_payload_max_length(kMaximumBody);
+  http_.set_payload_max_length(kMaxBody);
   http_.set_read_timeout(kSeconds, 0);
   http_.set_write_timeout(kSeconds, 0);
   http_.set_keep_alive_max_count(100);
