@@ -144,11 +144,11 @@ class InstallReader {
     if (extraction_.product == product || extraction_.product_over(passage_) == product ||
         extraction_.lists(product))
       return true;
-    return !extraction_.product && is_led_to(product);
+    return !extraction_.product && is_introduced(product);
   }
 
   /// Whether the words before the block name it.
-  bool is_led_to(std::uint32_t product) const {
+  bool is_introduced(std::uint32_t product) const {
     if (passage_.lead == kNoPassage) return false;
     const std::vector<vocabulary::Mention>& mentions = extraction_.passages[passage_.lead].mentions;
     return std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
@@ -184,7 +184,7 @@ class InstallReader {
     // What an environment is made for comes with its runtime.
     std::string_view name = extraction_.vocabulary.name(*product);
     bool runtime = name == "Python" || name == "CUDA";
-    bool named = pin && !runtime && (beside_own || is_led_to(*product));
+    bool named = pin && !runtime && (beside_own || is_introduced(*product));
     if (!is_own(*product) && !named) return;
     std::string release =
         pin ? vocabulary::release_of(pin->version) : version_of_headings(*product);

@@ -198,7 +198,7 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
   }
 }
 
-bool stands_on(const Passage& passage, std::size_t at, std::size_t end) {
+bool is_located_on(const Passage& passage, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   at = past_markup(text, at);
   for (std::string_view joint : {" and ", ", and ", ", ", " et ", " ja "})

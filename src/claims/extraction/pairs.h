@@ -20,7 +20,7 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
 
 /// "2.4 is on Puhti", "2.1 and 2.4 are on Puhti": whether a sentence that ends at `end` says where
 /// the version is that ends at `at`.
-bool stands_on(const Passage& passage, std::size_t at, std::size_t end);
+bool is_located_on(const Passage& passage, std::size_t at, std::size_t end);
 /// "Puhti has JAX and Keras 3.0": where the list of products and versions begins that reaches `at`,
 /// the begin of one of them; `at` where nothing stands before it.
 std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at);

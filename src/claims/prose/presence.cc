@@ -74,7 +74,7 @@ bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_
 }
 
 /// What may follow "is not available" where that is said of the place that stands over it.
-bool is_said_of_here(std::string_view after) {
+bool ends_after_here(std::string_view after) {
   std::string rest = base::to_lower(base::trim(after));
   while (!rest.empty() && (rest.back() == '.' || rest.back() == ':' || rest.back() == ' '))
     rest.pop_back();
@@ -106,7 +106,7 @@ bool is_denied(std::string_view before, std::string_view between) {
   return false;
 }
 
-bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin) {
+bool matches_runs_phrase(const Passage& passage, const Reading& reading, std::size_t begin) {
   constexpr std::size_t kMaxSubjectGap = 24;
   begin = list_begin(passage, reading.offset, reading.offset + begin) - reading.offset;
   std::string_view before = base::trim_right(reading.text.substr(0, begin));
@@ -196,8 +196,8 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
                            says_so(passage, cue, reading.offset, each.begin, each.end);
         });
     // "Puhti has JAX and Keras 3.0": beside versions only what the same verb lists.
-    if (versioned && (own || !is_run_there(passage, reading, begin))) continue;
-    available = available || is_run_there(passage, reading, begin);
+    if (versioned && (own || !matches_runs_phrase(passage, reading, begin))) continue;
+    available = available || matches_runs_phrase(passage, reading, begin);
     if (!available && !(own && containers && includes)) continue;
     std::vector<std::uint32_t> systems =
         own && reading.systems.empty() && where.sure ? where.systems : reading.systems;
@@ -249,7 +249,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
         bool headed = passage.scope.origin == Scope::Origin::heading ||
                       passage.scope.origin == Scope::Origin::tab;
         bool own = extraction.product_over(passage) == each.product;
-        if (!headed || !own || !systems.empty() || !is_said_of_here(reading.text.substr(cue.end)))
+        if (!headed || !own || !systems.empty() || !ends_after_here(reading.text.substr(cue.end)))
           continue;
         systems = passage.scope.systems;
       }

@@ -12,7 +12,7 @@
 namespace kbuild::claims {
 
 /// "Lonestar6 runs TensorFlow 2.6.1": what stands behind a system and a verb of having.
-bool is_run_there(const Passage& passage, const Reading& reading, std::size_t begin);
+bool matches_runs_phrase(const Passage& passage, const Reading& reading, std::size_t begin);
 
 /// Whether the sentence speaks of containers.
 bool speaks_of_containers(std::string_view sentence);

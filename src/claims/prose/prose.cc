@@ -24,13 +24,13 @@ bool is_claimable(const Reading& reading, const BoundVersion& version) {
 }
 
 /// What the sentence says of one version; nullopt where it says nothing.
-struct Said {
+struct Assertion {
   std::optional<ClaimStatus> status;
   bool held = false;
 };
 
-Said said_of(const Passage& passage, const Reading& reading, const BoundVersion& version,
-             bool first_product, bool named) {
+Assertion assertion_about(const Passage& passage, const Reading& reading,
+                          const BoundVersion& version, bool first_product, bool named) {
   std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
   // "TensorFlow 1.14 requires Python 3.7" is true everywhere, and says nothing of either.
   for (std::string_view need : {"requires ", "require ", "needs ", "depends on ", "relies on "})
@@ -45,16 +45,17 @@ Said said_of(const Passage& passage, const Reading& reading, const BoundVersion&
   std::size_t number = std::max(version.begin, version.end - version.version.size());
   if (owner_of_default(passage, sentence, number, version.product) == version.product)
     return {ClaimStatus::default_version, false};
-  Said said{status_near(reading, begin, end), false};
-  if (said.status) return said;
-  said.held = is_held(reading, begin) && first_product;
+  Assertion assertion{status_near(reading, begin, end), false};
+  if (assertion.status) return assertion;
+  assertion.held = matches_contains_phrase(reading, begin) && first_product;
   std::size_t list = list_begin(passage, reading.offset, version.begin) - reading.offset;
-  bool had = is_had(reading.text.substr(0, list)) || is_led_to(reading, begin, end) ||
-             is_given(reading, begin, end) || is_usable_there(reading, begin) ||
-             is_run_there(passage, reading, begin) || says_there_are(reading) || named ||
-             stands_on(passage, version.end, reading.offset + reading.text.size());
-  if (said.held || had) said.status = ClaimStatus::available;
-  return said;
+  bool had = matches_has_phrase(reading.text.substr(0, list)) ||
+             matches_load_phrase(reading, begin, end) ||
+             matches_gives_phrase(reading, begin, end) || matches_can_use_phrase(reading, begin) ||
+             matches_runs_phrase(passage, reading, begin) || matches_there_are_phrase(reading) ||
+             named || is_located_on(passage, version.end, reading.offset + reading.text.size());
+  if (assertion.held || had) assertion.status = ClaimStatus::available;
+  return assertion;
 }
 
 /// "PyTorch 2.6 and TensorFlow 2.15": whether two versions of two products stand in one list.
@@ -69,12 +70,12 @@ bool is_listed_with(const Passage& passage, const BoundVersion& first, const Bou
 
 /// What the sentence says of each version. What is said of the first of a list is said of all;
 /// that they are there is also said of all where it stands behind the last.
-std::vector<Said> said_of_all(const Passage& passage, const Reading& reading,
-                              const std::vector<BoundVersion>& bound,
-                              const std::vector<vocabulary::VersionMatch>& named) {
-  std::vector<Said> all(bound.size());
+std::vector<Assertion> assertions_about(const Passage& passage, const Reading& reading,
+                                        const std::vector<BoundVersion>& bound,
+                                        const std::vector<vocabulary::VersionMatch>& named) {
+  std::vector<Assertion> all(bound.size());
   const BoundVersion* before = nullptr;
-  Said last;
+  Assertion last;
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const BoundVersion& version = bound[i];
     if (!is_claimable(reading, version)) continue;
@@ -84,7 +85,7 @@ std::vector<Said> said_of_all(const Passage& passage, const Reading& reading,
           return version.begin <= match.begin && match.begin < version.end;
         });
     bool first_product = version.product == bound.front().product;
-    all[i] = said_of(passage, reading, version, first_product, is_named);
+    all[i] = assertion_about(passage, reading, version, first_product, is_named);
     bool goes_on =
         before && (before->product == version.product || last.held) &&
         before->end <= version.begin &&
@@ -209,19 +210,19 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
   });
   bool respective =
       is_respective(reading.text) && reading.systems.size() == static_cast<std::size_t>(versions);
-  const std::vector<Said> all = said_of_all(passage, reading, bound, named);
+  const std::vector<Assertion> all = assertions_about(passage, reading, bound, named);
   std::optional<ClaimStatus> last;
   for (std::size_t i = 0; i < bound.size(); ++i) {
     const BoundVersion& version = bound[i];
-    const Said& said = all[i];
+    const Assertion& assertion = all[i];
     if (!is_claimable(reading, version)) continue;
-    last = said.status;
-    if (!said.status) continue;
+    last = assertion.status;
+    if (!assertion.status) continue;
     std::size_t begin = version.begin - reading.offset;
     bool first_product = version.product == bound.front().product;
-    bool issue = *said.status == ClaimStatus::limited;
+    bool issue = *assertion.status == ClaimStatus::limited;
     // "PyTorch 2.4 with ROCm 6.1 is available on LUMI" is about PyTorch.
-    if (!issue && !said.held && is_measure(reading.text.substr(0, begin)) &&
+    if (!issue && !assertion.held && is_measure(reading.text.substr(0, begin)) &&
         (!first_product || reading.systems.empty()))
       continue;
     std::optional<std::vector<std::uint32_t>> systems =
@@ -239,7 +240,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
       systems = where.sure ? where.systems : std::vector<std::uint32_t>();
     }
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
-    ClaimStatus status = status_by_choice(*said.status, chosen, version);
+    ClaimStatus status = status_by_choice(*assertion.status, chosen, version);
     // "does not work with A100 cards" is said of the cards.
     if (std::string model = gpu_model(reading.text);
         status == ClaimStatus::unavailable && reading.systems.empty() && !model.empty()) {
@@ -248,7 +249,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
           "* (" + model + " GPUs)", passage, passage.placed.place(version.begin));
       continue;
     }
-    bool container = said.held && speaks_of_containers(reading.text);
+    bool container = assertion.held && speaks_of_containers(reading.text);
     Draft draft{version.product, version.version,
                 status,          container ? ClaimKind::container : ClaimKind::prose,
                 "prose-version", version.module};
@@ -361,8 +362,8 @@ constexpr std::string_view kPluralVerbs[] = {" are ", " were ", " have been ",  
 
 /// What the end of a sentence says of all that its clauses list: "2.1 on Puhti and 2.4 on Mahti are
 /// available"; nullopt where its verb is of one only.
-std::optional<ClaimStatus> said_at_the_end(const Reading& last,
-                                           const std::vector<BoundVersion>& bound) {
+std::optional<ClaimStatus> status_at_end(const Reading& last,
+                                         const std::vector<BoundVersion>& bound) {
   bool all =
       std::any_of(std::begin(kPluralVerbs), std::end(kPluralVerbs),
                   [&](std::string_view verb) { return last.text.find(verb) != last.text.npos; });
@@ -424,7 +425,7 @@ void extract_prose(Extraction& extraction) {
       while (last + 1 < clauses.size() && goes_on(last + 1)) ++last;
       if (!reading.inherited && last > i)
         reading.inherited =
-            said_at_the_end(read_sentence(extraction, passage, clauses[last]), bound_in[last]);
+            status_at_end(read_sentence(extraction, passage, clauses[last]), bound_in[last]);
       before.reset();
       if (!reading.systems.empty()) carried = reading.systems;
       if (reading.has(vocabulary::Cue::future) || is_condition(passage, clauses[i])) continue;

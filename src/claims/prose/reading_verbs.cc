@@ -8,7 +8,7 @@
 
 namespace kbuild::claims {
 
-bool is_had(std::string_view before) {
+bool matches_has_phrase(std::string_view before) {
   std::vector<std::string_view> words = base::split_words(before);
   constexpr std::string_view kCounts[] = {"kaksi", "kolme", "neljä",   "viisi",    "useita", "myös",
                                           "vain",  "nyt",   "lisäksi", "edelleen", "vielä"};
@@ -24,7 +24,7 @@ bool is_had(std::string_view before) {
   return false;
 }
 
-bool is_given(const Reading& reading, std::size_t begin, std::size_t end) {
+bool matches_gives_phrase(const Reading& reading, std::size_t begin, std::size_t end) {
   if (reading.text.substr(begin, end - begin).find('/') == std::string_view::npos) return false;
   std::string before = base::to_lower(base::trim_right(reading.text.substr(0, begin)));
   while (!before.empty() && before.back() == '`') before.pop_back();
@@ -42,7 +42,7 @@ bool is_of_licence(std::string_view before) {
   return false;
 }
 
-bool is_held(const Reading& reading, std::size_t begin) {
+bool matches_contains_phrase(const Reading& reading, std::size_t begin) {
   constexpr std::size_t kMaxVerbGap = 40;
   std::string before = base::to_lower(reading.text.substr(0, begin));
   bool bundle = speaks_of_containers(reading.text);
@@ -76,7 +76,7 @@ bool is_held(const Reading& reading, std::size_t begin) {
   return false;
 }
 
-bool is_usable_there(const Reading& reading, std::size_t begin) {
+bool matches_can_use_phrase(const Reading& reading, std::size_t begin) {
   constexpr std::size_t kMaxVerbGap = 30;
   if (reading.systems.empty()) return false;
   std::string before = base::to_lower(reading.text.substr(0, begin));
@@ -90,7 +90,7 @@ bool is_usable_there(const Reading& reading, std::size_t begin) {
   return false;
 }
 
-bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
+bool matches_load_phrase(const Reading& reading, std::size_t begin, std::size_t end) {
   // A module's name is a load, which is claimed as one.
   if (reading.text.substr(begin, end - begin).find('/') != std::string_view::npos) return false;
   constexpr std::size_t kMaxVerbGap = 60;
@@ -110,7 +110,7 @@ bool is_led_to(const Reading& reading, std::size_t begin, std::size_t end) {
   return false;
 }
 
-bool says_there_are(const Reading& reading) {
+bool matches_there_are_phrase(const Reading& reading) {
   if (reading.systems.empty() ||
       !begins_with_any(base::trim_left(reading.text),
                        {"There are ", "There is ", "Il y a ", "Il existe ", "On y trouve "}))
