@@ -84,8 +84,8 @@ class ConsoleReader {
   /// ("tensorflow-1.7.1-gpu-py3  (default)"), below a sentence that says what there is.
   bool claim_file_names() {
     constexpr std::size_t kMaxWords = 2;
-    if (passage_.lead == kNoPassage || !where_.sure) return false;
-    const std::string& lead = extraction_.passages[passage_.lead].text();
+    if (passage_.introduction == kNoPassage || !where_.sure) return false;
+    const std::string& introduction = extraction_.passages[passage_.introduction].text();
     std::vector<Draft> drafts;
     std::vector<source::Span> places;
     for (const CodeLine& line : lines_) {
@@ -98,15 +98,15 @@ class ConsoleReader {
           find_in_file_name(words[0], extraction_.product_over(passage_), extraction_.vocabulary);
       if (!found || found->release.empty()) return false;
       bool is_default = marked && words[1].find("default") != words[1].npos;
-      drafts.push_back(
-          {*found->product, found->release,
-           is_default ? ClaimStatus::default_version : ClaimStatus::available,
-           lead.find("ontainer") != lead.npos ? ClaimKind::container : ClaimKind::console,
-           "console-names", std::string(words[0])});
+      drafts.push_back({*found->product, found->release,
+                        is_default ? ClaimStatus::default_version : ClaimStatus::available,
+                        introduction.find("ontainer") != introduction.npos ? ClaimKind::container
+                                                                           : ClaimKind::console,
+                        "console-names", std::string(words[0])});
       places.push_back(line.place);
     }
     std::vector<vocabulary::CueMatch> cues =
-        drafts.empty() ? std::vector<vocabulary::CueMatch>() : vocabulary::find_cues(lead);
+        drafts.empty() ? std::vector<vocabulary::CueMatch>() : vocabulary::find_cues(introduction);
     if (!vocabulary::has_cue(cues, vocabulary::Cue::available)) return false;
     for (std::size_t i = 0; i < drafts.size(); ++i)
       extraction_.add(drafts[i], where_.systems, passage_, places[i]);
@@ -135,10 +135,11 @@ class ConsoleReader {
   /// it speak of other versions as well.
   ClaimStatus status_of_listing() const {
     constexpr std::size_t kMaxLabelLength = 60;
-    if (passage_.lead == kNoPassage) return extraction_.heading_status(passage_);
-    std::string_view lead = base::trim(extraction_.passages[passage_.lead].text());
-    return lead.size() <= kMaxLabelLength && lead.ends_with(':') ? extraction_.lead_status(passage_)
-                                                                 : ClaimStatus::available;
+    if (passage_.introduction == kNoPassage) return extraction_.heading_status(passage_);
+    std::string_view introduction = base::trim(extraction_.passages[passage_.introduction].text());
+    return introduction.size() <= kMaxLabelLength && introduction.ends_with(':')
+               ? extraction_.introduction_status(passage_)
+               : ClaimStatus::available;
   }
 
   void claim_modules(const CodeLine& line, std::string_view text) {
@@ -302,9 +303,10 @@ class ConsoleReader {
     Draft draft{*product, match.version, ClaimStatus::available, ClaimKind::console,
                 "console-version"};
     // "showing results from the `conda/2024-04-29` module:"
-    if (passage_.lead != kNoPassage) {
-      const Passage& lead = extraction_.passages[passage_.lead];
-      if (!lead.sentences.empty()) draft.module = module_in_words(lead, lead.sentences.back());
+    if (passage_.introduction != kNoPassage) {
+      const Passage& introduction = extraction_.passages[passage_.introduction];
+      if (!introduction.sentences.empty())
+        draft.module = module_in_words(introduction, introduction.sentences.back());
     }
     extraction_.add(draft, where_.systems, passage_, line.place);
   }

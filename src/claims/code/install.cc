@@ -130,7 +130,7 @@ class InstallReader {
 
   /// Whether the sentences before the block, or the heading, speak of a container.
   bool mentions_container() const {
-    for (std::size_t index : {passage_.lead, passage_.heading}) {
+    for (std::size_t index : {passage_.introduction, passage_.heading}) {
       if (index == kNoPassage) continue;
       std::string lower = base::to_lower(extraction_.passages[index].text());
       for (std::string_view word :
@@ -149,8 +149,9 @@ class InstallReader {
 
   /// Whether the words before the block name it.
   bool is_introduced(std::uint32_t product) const {
-    if (passage_.lead == kNoPassage) return false;
-    const std::vector<vocabulary::Mention>& mentions = extraction_.passages[passage_.lead].mentions;
+    if (passage_.introduction == kNoPassage) return false;
+    const std::vector<vocabulary::Mention>& mentions =
+        extraction_.passages[passage_.introduction].mentions;
     return std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
       return mention.kind == vocabulary::NameKind::product && mention.id == product;
     });

@@ -206,12 +206,12 @@ class ModuleReader {
 
   /// Whether the sentence that leads in says, without naming a version, that the default one
   /// follows.
-  bool leads_to_default() const {
-    if (passage_.kind != PassageKind::code || passage_.lead == kNoPassage) return false;
-    const Passage& lead = extraction_.passages[passage_.lead];
-    if (lead.sentences.empty()) return false;
-    auto [begin, end] = lead.sentences.back();
-    std::string_view text = std::string_view(lead.text()).substr(begin, end - begin);
+  bool introduces_default() const {
+    if (passage_.kind != PassageKind::code || passage_.introduction == kNoPassage) return false;
+    const Passage& introduction = extraction_.passages[passage_.introduction];
+    if (introduction.sentences.empty()) return false;
+    auto [begin, end] = introduction.sentences.back();
+    std::string_view text = std::string_view(introduction.text()).substr(begin, end - begin);
     if (!base::trim_right(text).ends_with(':')) return false;
     std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text);
     bool names_version =
@@ -272,7 +272,7 @@ class ModuleReader {
                 module->text};
     if (!module->product) draft.product_name = module->name;
     if (module->product && module->product == extraction_.product_over(passage_) &&
-        leads_to_default())
+        introduces_default())
       draft.status = ClaimStatus::default_version;
     if (remark_ && module->product == extraction_.product_over(passage_)) draft.status = *remark_;
     extraction_.add(draft, where.systems, passage_, place);

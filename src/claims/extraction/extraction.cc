@@ -73,10 +73,11 @@ ClaimStatus status_of_list(std::string_view text) {
 
 /// The same of the last sentence before a list, which is no word on the list where it is one on a
 /// version of its own: "Version 1.8 was removed. Please use these:".
-ClaimStatus status_of_lead(const Passage& lead) {
-  if (lead.sentences.empty()) return status_of_list(lead.text());
-  Sentence last = lead.sentences.back();
-  std::string_view text = std::string_view(lead.text()).substr(last.begin, last.end - last.begin);
+ClaimStatus status_of_introduction(const Passage& introduction) {
+  if (introduction.sentences.empty()) return status_of_list(introduction.text());
+  Sentence last = introduction.sentences.back();
+  std::string_view text =
+      std::string_view(introduction.text()).substr(last.begin, last.end - last.begin);
   for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text))
     if (match.dotted) return ClaimStatus::available;
   return status_of_list(text);
@@ -201,19 +202,21 @@ void Extraction::find_product() {
 Extraction::Where Extraction::where(const Passage& passage) const {
   if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
   // "2.1 and 2.4 are available on both clusters:" over a list.
-  bool led = page_systems.empty() && all_systems.size() > 1 && passage.lead != kNoPassage &&
-             (passage.item_begin || passage.kind != PassageKind::prose);
-  if (led && speaks_of_everywhere(passages[passage.lead].text())) return {all_systems, true};
+  bool introduced = page_systems.empty() && all_systems.size() > 1 &&
+                    passage.introduction != kNoPassage &&
+                    (passage.item_begin || passage.kind != PassageKind::prose);
+  if (introduced && speaks_of_everywhere(passages[passage.introduction].text()))
+    return {all_systems, true};
   return {page_systems, together || page_systems.size() <= 1};
 }
 
 std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
-  if (passage.product || product || passage.lead == kNoPassage ||
+  if (passage.product || product || passage.introduction == kNoPassage ||
       passage.kind != PassageKind::table)
     return passage.product ? passage.product : product;
   // "The versions of PyTorch that we have:" over a table, on a page of many products.
   std::optional<std::uint32_t> named;
-  for (const vocabulary::Mention& mention : passages[passage.lead].mentions) {
+  for (const vocabulary::Mention& mention : passages[passage.introduction].mentions) {
     if (mention.kind != vocabulary::NameKind::product || named == mention.id) continue;
     if (named) return std::nullopt;
     named = mention.id;
@@ -299,16 +302,18 @@ bool Extraction::says(std::uint32_t of, std::string_view version,
                      [&](std::uint32_t system) { return tells(vocabulary.name(system)); });
 }
 
-ClaimStatus Extraction::lead_status(const Passage& passage) const {
+ClaimStatus Extraction::introduction_status(const Passage& passage) const {
   // "Sampo (decommissioned)" over what was there.
-  if (passage.lead != kNoPassage && passages[passage.lead].item_begin &&
-      passages[passage.lead].text().size() <= kMaxParentLength)
-    for (const vocabulary::CueMatch& cue : vocabulary::find_cues(passages[passage.lead].text())) {
+  if (passage.introduction != kNoPassage && passages[passage.introduction].item_begin &&
+      passages[passage.introduction].text().size() <= kMaxParentLength)
+    for (const vocabulary::CueMatch& cue :
+         vocabulary::find_cues(passages[passage.introduction].text())) {
       if (cue.cue == vocabulary::Cue::removed) return ClaimStatus::removed;
       if (cue.cue == vocabulary::Cue::deprecated) return ClaimStatus::deprecated;
     }
-  ClaimStatus status =
-      passage.lead != kNoPassage ? status_of_lead(passages[passage.lead]) : ClaimStatus::available;
+  ClaimStatus status = passage.introduction != kNoPassage
+                           ? status_of_introduction(passages[passage.introduction])
+                           : ClaimStatus::available;
   return status == ClaimStatus::available ? heading_status(passage) : status;
 }
 

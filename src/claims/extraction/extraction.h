@@ -79,7 +79,7 @@ class Extraction {
 
   /// What the sentence that leads in, or the title of the box around, says of all that follows
   /// ("the following versions have been removed:"); available where it says nothing.
-  ClaimStatus lead_status(const Passage& passage) const;
+  ClaimStatus introduction_status(const Passage& passage) const;
   /// What the headings above say of all versions below them ("Old versions (obsolete)").
   ClaimStatus heading_status(const Passage& passage) const;
 

@@ -163,7 +163,7 @@ class CompanyReader {
       if (words[i].is_capital() && words[i + 1].is_small(WordRole::having) && has_product(passage))
         if (auto known = extraction_.vocabulary.whole(words[i].bare, vocabulary::NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
-      if (words[i + 1].is_capital() && leads_to_login(words, i))
+      if (words[i + 1].is_capital() && is_login_phrase(words, i))
         if (auto known =
                 extraction_.vocabulary.whole(words[i + 1].bare, vocabulary::NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
@@ -197,7 +197,7 @@ class CompanyReader {
   }
 
   /// "connecting to", "log in to", "logged into": a host stands behind.
-  static bool leads_to_login(const std::vector<TextWord>& words, std::size_t i) {
+  static bool is_login_phrase(const std::vector<TextWord>& words, std::size_t i) {
     if (i == 0 || (words[i].text != "to" && words[i].text != "into")) return false;
     bool joined = i > 1 && (words[i - 1].text == "in" || words[i - 1].text == "on");
     return words[joined ? i - 2 : i - 1].is(WordRole::login);

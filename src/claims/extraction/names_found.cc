@@ -327,7 +327,7 @@ class NameFinder {
     label = bare_word(label);
     note_label(label);
     if (vocabulary::find_versions(std::string_view(passage.text()).substr(colon)).empty()) return;
-    std::tuple list(passage.heading, passage.lead, passage.list_depth);
+    std::tuple list(passage.heading, passage.introduction, passage.list_depth);
     if (list != last_list_) beside_.push_back({false, {}, is_list_of_systems(passage)});
     last_list_ = list;
     beside_.back().names.emplace_back(label);
@@ -336,7 +336,7 @@ class NameFinder {
   /// "Other clusters", "On our systems:", "on which clusters it is available": what stands over a
   /// list or table.
   bool is_list_of_systems(const Passage& passage) const {
-    std::size_t over = passage.lead == kNoPassage ? passage.heading : passage.lead;
+    std::size_t over = passage.introduction == kNoPassage ? passage.heading : passage.introduction;
     if (over == kNoPassage) return false;
     const std::vector<TextWord>& words = extraction_.passages[over].words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
@@ -349,7 +349,8 @@ class NameFinder {
     const Passage& passage = extraction_.passages[index];
     if (index + 1 == extraction_.passages.size()) return;
     const Passage& below = extraction_.passages[index + 1];
-    bool under = below.item_begin ? below.list_depth > passage.list_depth : below.lead == index;
+    bool under =
+        below.item_begin ? below.list_depth > passage.list_depth : below.introduction == index;
     if (!under || !below.numbered) return;
     // "Sampo (decommissioned)".
     std::string_view text = passage.text();
@@ -365,8 +366,8 @@ class NameFinder {
                     (module && !module->release.empty() && (module->product || held));
     if (!versions) return;
     note_label(label);
-    if (last_parent_ != passage.lead || beside_.empty()) beside_.push_back({false, {}});
-    last_parent_ = passage.lead;
+    if (last_parent_ != passage.introduction || beside_.empty()) beside_.push_back({false, {}});
+    last_parent_ = passage.introduction;
     beside_.back().names.emplace_back(label);
   }
 

@@ -31,9 +31,9 @@ constexpr std::string_view kBetween[] = {
     "provides", "propose", "par",        "défaut"};
 
 /// Words that lead to a version or a place.
-constexpr std::string_view kLeading[] = {"on ",     "sur ",       "in ",   "version ", "versions ",
-                                         "versio ", "versiota ",  "the ",  "la ",      "only ",
-                                         "vain ",   "seulement ", "there "};
+constexpr std::string_view kPrefixes[] = {"on ",     "sur ",       "in ",   "version ", "versions ",
+                                          "versio ", "versiota ",  "the ",  "la ",      "only ",
+                                          "vain ",   "seulement ", "there "};
 
 bool is_markup(char c) {
   return c == '`' || c == '*' || c == '_';
@@ -103,7 +103,7 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
   for (bool any = true; any;) {
     any = false;
     at = past_markup(text, at);
-    for (std::string_view word : kLeading)
+    for (std::string_view word : kPrefixes)
       if (base::starts_with_ignoring_case(text.substr(at), word)) {
         at += word.size();
         any = true;

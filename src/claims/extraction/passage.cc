@@ -34,7 +34,7 @@ struct Over {
   Scope tab, container, item;
   std::optional<std::uint32_t> product;
   std::size_t tab_passage = kNoPassage;
-  std::size_t lead = kNoPassage;
+  std::size_t introduction = kNoPassage;
   int list_depth = 0;
 };
 
@@ -80,12 +80,12 @@ class Flattener {
                    [&](const doc::Paragraph& paragraph) { add_paragraph(paragraph, over); },
                    [&](const doc::Heading& heading) {
                      add_heading(heading.children, heading.level, block.attributes.id(), over);
-                     over.lead = kNoPassage;
+                     over.introduction = kNoPassage;
                    },
                    [&](const doc::List& list) { visit_list(list, over, depth); },
                    [&](const doc::DefinitionList& list) { visit_definitions(list, over, depth); },
                    [&](const doc::Table& table) {
-                     if (!table.caption.empty()) over.lead = add_prose(table.caption, over);
+                     if (!table.caption.empty()) over.introduction = add_prose(table.caption, over);
                      add_block(PassageKind::table, block, over);
                    },
                    [&](const doc::CodeBlock& code) {
@@ -135,7 +135,7 @@ class Flattener {
     passage.placed = PlacedText(span_);
     passage.list_depth = over.list_depth;
     passage.tab = over.tab_passage;
-    passage.lead = over.lead;
+    passage.introduction = over.introduction;
     passage.product = over.product;
     if (headings_.empty()) return passage;
     passage.heading = headings_.back().passage;
@@ -155,18 +155,19 @@ class Flattener {
 
   /// For code and tables the sentence that leads in may narrow what the structure says, and
   /// contradict headings where it begins with another place: "On Mahti, ...".
-  Scope scope_with_lead(const Over& over) const {
+  Scope scope_with_introduction(const Over& over) const {
     Scope scope = structural_scope(over);
-    if (over.lead == kNoPassage || scope.origin == Scope::Origin::item) return scope;
-    Scope lead{Scope::Origin::lead, lead_systems(passages_[over.lead])};
-    if (lead.systems.empty()) return scope;
+    if (over.introduction == kNoPassage || scope.origin == Scope::Origin::item) return scope;
+    Scope introduction{Scope::Origin::introduction,
+                       introduced_systems(passages_[over.introduction])};
+    if (introduction.systems.empty()) return scope;
     auto within = [&](std::uint32_t id) {
       return std::find(scope.systems.begin(), scope.systems.end(), id) != scope.systems.end();
     };
-    bool narrows = std::all_of(lead.systems.begin(), lead.systems.end(), within);
+    bool narrows = std::all_of(introduction.systems.begin(), introduction.systems.end(), within);
     bool elsewhere =
-        scope.origin == Scope::Origin::heading && begins_with_place(passages_[over.lead]);
-    return scope.systems.empty() || narrows || elsewhere ? lead : scope;
+        scope.origin == Scope::Origin::heading && begins_with_place(passages_[over.introduction]);
+    return scope.systems.empty() || narrows || elsewhere ? introduction : scope;
   }
 
   /// Whether the last sentence begins with "On" and a system.
@@ -186,7 +187,7 @@ class Flattener {
 
   /// Systems of the last sentence, or of the one before where the last is a short "For example:" or
   /// says what another system lacks.
-  std::vector<std::uint32_t> lead_systems(const Passage& passage) const {
+  std::vector<std::uint32_t> introduced_systems(const Passage& passage) const {
     const std::vector<Sentence>& sentences = passage.sentences;
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
@@ -251,7 +252,7 @@ class Flattener {
   std::size_t add_prose(const Inlines& inlines, const Over& over,
                         Placement placement = Placement::flowing) {
     bool item_begin = placement == Placement::item_begin;
-    Scope scope = item_begin ? scope_with_lead(over) : structural_scope(over);
+    Scope scope = item_begin ? scope_with_introduction(over) : structural_scope(over);
     Passage& passage = add(PassageKind::prose, over);
     set_text(passage, inlines);
     passage.scope = std::move(scope);
@@ -292,7 +293,7 @@ class Flattener {
   }
 
   Passage& add_block(PassageKind kind, const Block& block, const Over& over) {
-    Scope scope = scope_with_lead(over);
+    Scope scope = scope_with_introduction(over);
     Passage& passage = add(kind, over);
     passage.block = &block;
     passage.scope = std::move(scope);
@@ -312,19 +313,19 @@ class Flattener {
     if (is_bold_line(paragraph.children) && over.list_depth == 0 &&
         doc::plain_text(paragraph.children).size() <= kMaxLabelLength) {
       add_heading(paragraph.children, kBoldHeadingLevel, {}, over);
-      over.lead = passages_.size() - 1;
+      over.introduction = passages_.size() - 1;
       return;
     }
     if (std::vector<Inlines> parts = stuck_items(paragraph.children); !parts.empty())
       return add_stuck_items(parts, over);
-    over.lead = add_prose(paragraph.children, over);
+    over.introduction = add_prose(paragraph.children, over);
   }
 
   void add_stuck_items(const std::vector<Inlines>& parts, Over& over) {
     Over below = over;
     ++below.list_depth;
     add_paragraph(doc::Paragraph{parts.front()}, over);
-    below.lead = over.lead;
+    below.introduction = over.introduction;
     for (std::size_t i = 1; i < parts.size(); ++i)
       add_prose(parts[i], below, Placement::item_begin);
   }
@@ -384,7 +385,7 @@ class Flattener {
       if (!scope.systems.empty()) {
         below.tab = std::move(scope);
         below.item = {};
-        below.lead = kNoPassage;
+        below.introduction = kNoPassage;
       }
       visit(tab.children, below, depth + 1);
     }
@@ -404,7 +405,7 @@ class Flattener {
         std::size_t index = add_prose(paragraph->children, below, Placement::item_begin);
         if (item.children.size() == 1) continue;
         // What follows in the item hangs on its first words.
-        below.lead = index;
+        below.introduction = index;
         const Passage& first = passages_[index];
         std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
         if (first.text().size() <= kMaxLabelLength && !systems.empty())
@@ -422,7 +423,7 @@ class Flattener {
       if (item.span) span_ = item.span;
       for (const Inlines& term : item.terms) {
         std::size_t index = add_prose(term, below, Placement::item_begin);
-        below.lead = index;
+        below.introduction = index;
         if (Scope scope = label_scope(term, Scope::Origin::item); !scope.systems.empty())
           below.item = scope;
         if (auto product = only_product(passages_[index].mentions)) below.product = product;

@@ -57,7 +57,7 @@ struct Scope {
     container,
     tab,
     item,
-    lead,
+    introduction,
     prompt
   } origin = Origin::none;
   std::vector<std::uint32_t> systems;
@@ -112,7 +112,7 @@ struct Passage {
   std::shared_ptr<const doc::Block> owned = {};
   /// The heading above, and the paragraph that leads in to code, a table or a list's items.
   std::size_t heading = kNoPassage;
-  std::size_t lead = kNoPassage;
+  std::size_t introduction = kNoPassage;
   /// The passage of the tab that holds it.
   std::size_t tab = kNoPassage;
   int list_depth = 0;

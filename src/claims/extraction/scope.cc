@@ -72,9 +72,9 @@ std::vector<std::string_view> names_of_system_field(std::string_view text) {
 }
 
 std::string field_text(const std::vector<Passage>& passages, const Passage& passage) {
-  bool defined = passage.list_depth > 0 && !passage.item_begin && passage.lead != kNoPassage &&
-                 passages[passage.lead].item_begin;
-  return defined ? passages[passage.lead].text() + ": " + passage.text() : passage.text();
+  bool defined = passage.list_depth > 0 && !passage.item_begin &&
+                 passage.introduction != kNoPassage && passages[passage.introduction].item_begin;
+  return defined ? passages[passage.introduction].text() + ": " + passage.text() : passage.text();
 }
 
 void apply_system_fields(std::vector<Passage>& passages, const vocabulary::Vocabulary& vocabulary) {

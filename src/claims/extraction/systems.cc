@@ -126,11 +126,12 @@ void Extraction::find_prompts() {
     // What a session shows of its host is nearer than any heading.
     auto systems = systems_of_prompts(passage, vocabulary);
     // "On Puhti and Mahti, run:" means both, wherever it was tried.
-    bool led = passage.scope.origin == Scope::Origin::lead && systems.size() == 1 &&
-               base::trim_right(passages[passage.lead].text()).ends_with(':') &&
-               std::find(passage.scope.systems.begin(), passage.scope.systems.end(), systems[0]) !=
-                   passage.scope.systems.end();
-    if (!systems.empty() && !led) passage.scope = {Scope::Origin::prompt, std::move(systems)};
+    bool introduced = passage.scope.origin == Scope::Origin::introduction && systems.size() == 1 &&
+                      base::trim_right(passages[passage.introduction].text()).ends_with(':') &&
+                      std::find(passage.scope.systems.begin(), passage.scope.systems.end(),
+                                systems[0]) != passage.scope.systems.end();
+    if (!systems.empty() && !introduced)
+      passage.scope = {Scope::Origin::prompt, std::move(systems)};
   }
 }
 
@@ -143,7 +144,7 @@ void Extraction::follow_logins() {
     if (passage.heading != heading) systems.clear();
     heading = passage.heading;
     if (passage.kind == PassageKind::code && passage.scope.systems.empty() && !systems.empty())
-      passage.scope = {Scope::Origin::lead, systems};
+      passage.scope = {Scope::Origin::introduction, systems};
     if (passage.kind != PassageKind::prose) continue;
     for (Sentence sentence : passage.sentences) {
       std::vector<std::uint32_t> named = systems_in(passage.mentions, sentence.begin, sentence.end);

@@ -164,7 +164,7 @@ bool is_below_software(const Extraction& extraction, const Passage& passage) {
         if (word.starts_with(each)) return true;
     return false;
   };
-  if (passage.lead != kNoPassage && says(passage.lead, kNeeds)) return false;
+  if (passage.introduction != kNoPassage && says(passage.introduction, kNeeds)) return false;
   bool software = false;
   for (std::size_t at = passage.heading; at != kNoPassage; at = extraction.passages[at].heading) {
     if (says(at, kNeeds)) return false;

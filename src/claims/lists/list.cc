@@ -78,7 +78,7 @@ class ListReader {
     line.scope = passage.scope;
     line.product = passage.product;
     line.heading = passage.heading;
-    line.lead = passage.lead;
+    line.introduction = passage.introduction;
     line.anchor = passage.anchor;
     line.item_begin = true;
     std::vector<vocabulary::Mention> mentions =
@@ -107,7 +107,7 @@ class ListReader {
   /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
   bool claim_range(const Passage& passage) {
     std::string_view text = passage.text();
-    bool below = passage.numbered && !passage.item_begin && passage.lead == kNoPassage &&
+    bool below = passage.numbered && !passage.item_begin && passage.introduction == kNoPassage &&
                  lists_versions(extraction_, passage.heading);
     if (!below) return false;
     std::vector<vocabulary::Mention> mentions = extraction_.names_in(passage);
@@ -128,7 +128,7 @@ class ListReader {
         return false;
       for (const vocabulary::VersionMatch& end : {first, last})
         extraction_.add({*extraction_.product_over(passage), end.version,
-                         extraction_.lead_status(passage), ClaimKind::list, "list-range"},
+                         extraction_.introduction_status(passage), ClaimKind::list, "list-range"},
                         where.systems, passage, passage.placed.place(end.begin));
       return true;
     }
@@ -137,15 +137,17 @@ class ListReader {
 
   /// Whether it describes the name of a product.
   bool is_description(const Passage& passage) const {
-    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
-    const Passage& term = extraction_.passages[passage.lead];
+    if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
+      return false;
+    const Passage& term = extraction_.passages[passage.introduction];
     return term.item_begin && vocabulary_.whole(term.text(), vocabulary::NameKind::product);
   }
 
   /// Whether it describes a term that names systems alone.
   bool is_below_term(const Passage& passage) const {
-    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
-    const Passage& term = extraction_.passages[passage.lead];
+    if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
+      return false;
+    const Passage& term = extraction_.passages[passage.introduction];
     // "Sampo (out of service)".
     std::string_view name = std::string_view(term.text()).substr(0, term.text().find(" ("));
     return term.item_begin && vocabulary_.whole(name, vocabulary::NameKind::system);
@@ -153,8 +155,9 @@ class ListReader {
 
   /// Whether the term above is "Versions", or the product below a heading that lists what is there.
   bool is_below_label(const Passage& passage) const {
-    if (passage.list_depth == 0 || passage.item_begin || passage.lead == kNoPassage) return false;
-    const Passage& term = extraction_.passages[passage.lead];
+    if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
+      return false;
+    const Passage& term = extraction_.passages[passage.introduction];
     if (!term.item_begin) return false;
     if (is_version_label(term.text())) return true;
     if (!vocabulary_.whole(term.text(), vocabulary::NameKind::product)) return false;
@@ -230,8 +233,8 @@ class ListReader {
         });
     if (tags)
       extraction_.add(
-          {*product, {}, extraction_.lead_status(passage), ClaimKind::list, "list-tags"}, systems,
-          passage, passage.placed.place(begin));
+          {*product, {}, extraction_.introduction_status(passage), ClaimKind::list, "list-tags"},
+          systems, passage, passage.placed.place(begin));
   }
 
   /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name from `begin` on.
@@ -315,7 +318,7 @@ class ListReader {
     if (systems.empty()) systems = extraction_.where(passage).systems;
     if (starts_with_product && is_field_of_products(passage)) {
       vocabulary::VersionMatch value = field_value(passage);
-      extraction_.add({mentions[0].id, value.version, extraction_.lead_status(passage),
+      extraction_.add({mentions[0].id, value.version, extraction_.introduction_status(passage),
                        ClaimKind::list, "list-product-field"},
                       systems, passage, passage.placed.place(value.begin));
       return;
@@ -381,7 +384,7 @@ class ListReader {
          bind_versions(text, mentions, colon, text.size(), std::nullopt, vocabulary_)) {
       if (bound.version.empty() || !bound.range.empty() || bound.product == module->product)
         continue;
-      extraction_.add({bound.product, bound.version, extraction_.lead_status(passage),
+      extraction_.add({bound.product, bound.version, extraction_.introduction_status(passage),
                        ClaimKind::list, "list-bundle", std::string(label)},
                       where.systems, passage, passage.placed.place(bound.begin));
       any = true;
@@ -394,16 +397,16 @@ class ListReader {
                               const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
     std::size_t colon = text.substr(0, kMaxLabelLength).find(": ");
-    if (colon == text.npos || !mentions.empty() || passage.lead == kNoPassage ||
-        !lists_versions(extraction_, passage.lead))
+    if (colon == text.npos || !mentions.empty() || passage.introduction == kNoPassage ||
+        !lists_versions(extraction_, passage.introduction))
       return;
     std::size_t at = text.find_first_not_of(" `*", colon + 1);
     if (at == text.npos || !vocabulary::match_version(text, at).dotted) return;
     auto product = product_of_list(extraction_, passage);
-    const auto& led = extraction_.passages[passage.lead].mentions;
-    bool named = std::any_of(led.begin(), led.end(), [&](const vocabulary::Mention& mention) {
-      return product && mention.id == *product;
-    });
+    const auto& introduced = extraction_.passages[passage.introduction].mentions;
+    bool named = std::any_of(
+        introduced.begin(), introduced.end(),
+        [&](const vocabulary::Mention& mention) { return product && mention.id == *product; });
     Extraction::Where where = extraction_.where(passage);
     if (named && where.sure)
       claim_listed(extraction_, passage, mentions, colon + 1, where.systems, "list-labelled");
@@ -413,7 +416,7 @@ class ListReader {
   /// above speaks of what is required.
   bool is_field_of_products(const Passage& passage) const {
     if (!field_value(passage).dotted) return false;
-    for (std::size_t above : {passage.lead, passage.heading}) {
+    for (std::size_t above : {passage.introduction, passage.heading}) {
       if (above == kNoPassage) continue;
       std::string lower = base::to_lower(extraction_.passages[above].text());
       for (std::string_view word : {"requir", "need", "prerequisit", "depend", "compatib", "tested",
@@ -454,9 +457,9 @@ class ListReader {
   void claim_name(const Passage& passage, const vocabulary::Mention& mention) {
     Extraction::Where where = extraction_.where(passage);
     bool offered = false;
-    if (passage.lead != kNoPassage)
+    if (passage.introduction != kNoPassage)
       for (const vocabulary::CueMatch& cue :
-           vocabulary::find_cues(extraction_.passages[passage.lead].text())) {
+           vocabulary::find_cues(extraction_.passages[passage.introduction].text())) {
         if (cue.cue != vocabulary::Cue::available) return;
         offered = true;
       }
@@ -467,14 +470,16 @@ class ListReader {
 
   /// Whether the sentence before the list or the heading above says that this is what is available.
   bool is_version_list(const Passage& passage) const {
-    return lists_versions(extraction_, passage.lead) || is_below_product(passage) ||
-           (passage.lead == kNoPassage && lists_versions(extraction_, passage.heading));
+    return lists_versions(extraction_, passage.introduction) || is_below_product(passage) ||
+           (passage.introduction == kNoPassage && lists_versions(extraction_, passage.heading));
   }
 
   /// An item below one that is a product's name alone, in a list of what a system has.
   bool is_below_product(const Passage& passage) const {
-    if (passage.lead == kNoPassage || !extraction_.passages[passage.lead].item_begin) return false;
-    const Passage& over = extraction_.passages[passage.lead];
+    if (passage.introduction == kNoPassage ||
+        !extraction_.passages[passage.introduction].item_begin)
+      return false;
+    const Passage& over = extraction_.passages[passage.introduction];
     return vocabulary_.whole(over.text(), vocabulary::NameKind::product) &&
            over.list_depth < passage.list_depth && is_below_software(extraction_, passage);
   }

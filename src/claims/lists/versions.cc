@@ -133,9 +133,9 @@ ClaimStatus status_beside(const Extraction& extraction, const Passage& passage,
       default: break;
     }
   }
-  bool below_term = passage.list_depth > 0 && passage.lead != kNoPassage &&
-                    extraction.passages[passage.lead].item_begin;
-  return passage.item_begin || below_term ? extraction.lead_status(passage)
+  bool below_term = passage.list_depth > 0 && passage.introduction != kNoPassage &&
+                    extraction.passages[passage.introduction].item_begin;
+  return passage.item_begin || below_term ? extraction.introduction_status(passage)
                                           : ClaimStatus::available;
 }
 
@@ -165,9 +165,9 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
 
 std::optional<std::uint32_t> product_of_list(const Extraction& extraction, const Passage& passage) {
   std::optional<std::uint32_t> over = extraction.product_over(passage);
-  if (!passage.item_begin || !lists_versions(extraction, passage.lead)) return over;
+  if (!passage.item_begin || !lists_versions(extraction, passage.introduction)) return over;
   std::optional<std::uint32_t> named;
-  for (const vocabulary::Mention& mention : extraction.passages[passage.lead].mentions) {
+  for (const vocabulary::Mention& mention : extraction.passages[passage.introduction].mentions) {
     if (mention.kind != vocabulary::NameKind::product || named == mention.id) continue;
     if (named || mention.id == over) return over;
     named = mention.id;

@@ -158,11 +158,11 @@ std::size_t back_reference(std::string_view sentence) {
   constexpr std::string_view kPhrases[] = {"this version ",   "this release ", "that version ",
                                            "cette version ",  "tämä versio ",  "tätä versiota ",
                                            "kyseinen versio "};
-  std::size_t lead = sentence.find_first_not_of(" *_`");
-  if (lead == sentence.npos) return 0;
+  std::size_t start = sentence.find_first_not_of(" *_`");
+  if (start == sentence.npos) return 0;
   for (std::string_view phrase : kPhrases)
-    if (base::starts_with_ignoring_case(sentence.substr(lead), phrase))
-      return lead + phrase.size() - 1;
+    if (base::starts_with_ignoring_case(sentence.substr(start), phrase))
+      return start + phrase.size() - 1;
   return 0;
 }
 

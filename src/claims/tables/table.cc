@@ -63,9 +63,10 @@ class TableReader {
       return;
     }
     Extraction::Where where = extraction_.where(passage_);
-    ClaimStatus led = extraction_.lead_status(passage_);
+    ClaimStatus introduced = extraction_.introduction_status(passage_);
     claim_versions(row, row.only_systems.empty() ? where.systems : row.only_systems,
-                   row.status == ClaimStatus::available ? led : row.status, "table-under-system");
+                   row.status == ClaimStatus::available ? introduced : row.status,
+                   "table-under-system");
   }
 
   /// "not installed" below "Version": of a product of a row of its own.
@@ -92,8 +93,8 @@ class TableReader {
         continue;
       Extraction::Where where = extraction_.where(passage_);
       if (where.sure)
-        add({*module->product, module->release, extraction_.lead_status(passage_), ClaimKind::table,
-             "table-other-product"},
+        add({*module->product, module->release, extraction_.introduction_status(passage_),
+             ClaimKind::table, "table-other-product"},
             where.systems, row);
     }
   }
@@ -324,9 +325,10 @@ class TableReader {
 
 /// "This guide was last tested with:" over a table of what readers bring along, "which version
 /// works with which CUDA" over one of what goes together.
-bool is_led_as_tested(const Extraction& extraction, const Passage& passage) {
-  if (passage.lead == kNoPassage) return false;
-  std::string lower = base::to_lower(base::trim_right(extraction.passages[passage.lead].text()));
+bool is_introduced_as_tested(const Extraction& extraction, const Passage& passage) {
+  if (passage.introduction == kNoPassage) return false;
+  std::string lower =
+      base::to_lower(base::trim_right(extraction.passages[passage.introduction].text()));
   for (std::string_view phrase :
        {"tested with:", "tested with", "testé avec", "testé avec :", "testée avec :"})
     if (lower.ends_with(phrase)) return true;
@@ -343,7 +345,8 @@ void extract_tables(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     if (passage.kind != PassageKind::table) continue;
     Grid grid = make_grid(std::get<doc::Table>(passage.block->value), passage.block->span);
-    if (grid.rows.empty() || grid.columns() == 0 || is_led_as_tested(extraction, passage)) continue;
+    if (grid.rows.empty() || grid.columns() == 0 || is_introduced_as_tested(extraction, passage))
+      continue;
     TableLayout upright(extraction, passage, grid);
     Grid turned = grid.transposed();
     TableLayout sideways(extraction, passage, turned);
