@@ -159,12 +159,12 @@ class ModuleReader {
   /// LUMI".
   std::vector<std::uint32_t> systems_behind(std::size_t end) const {
     std::vector<std::uint32_t> systems;
-    auto take = [&](std::initializer_list<std::string_view> joints) {
+    auto take = [&](std::initializer_list<std::string_view> separators) {
       std::string_view rest = std::string_view(passage_.text()).substr(end);
-      for (std::string_view joint : joints)
+      for (std::string_view separator : separators)
         for (const vocabulary::Mention& mention : passage_.mentions)
-          if (mention.kind == vocabulary::NameKind::system && mention.begin == end + joint.size() &&
-              rest.starts_with(joint)) {
+          if (mention.kind == vocabulary::NameKind::system &&
+              mention.begin == end + separator.size() && rest.starts_with(separator)) {
             systems.push_back(mention.id);
             end = mention.end;
             return true;

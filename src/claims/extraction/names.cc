@@ -300,7 +300,7 @@ class CompanyReader {
       bool known = named || (i > 1 && words[i - 2].may(WordRole::offering));
       bool open = true, closed = false;
       for (std::size_t at = i; at < words.size() && open; ++at) {
-        if (words[at].is(WordRole::joint)) continue;
+        if (words[at].is(WordRole::conjunction)) continue;
         if (listed.empty() && words[at].text == "the") continue;
         std::string_view word = words[at].bare;
         if (!is_system(word) && !can_be_place(word)) break;
@@ -308,7 +308,7 @@ class CompanyReader {
         if (at + 1 < words.size() && vocabulary::match_version(words[at + 1].text, 0).dotted) break;
         known = known || is_system(word);
         listed.emplace_back(word);
-        bool joined = at + 1 < words.size() && words[at + 1].is(WordRole::joint);
+        bool joined = at + 1 < words.size() && words[at + 1].is(WordRole::conjunction);
         open = words[at].text.ends_with(',') || joined;
         closed = words[at].text.ends_with(')');
       }

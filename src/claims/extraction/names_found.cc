@@ -219,7 +219,7 @@ class NameFinder {
         named_[std::string(second)] += definite ? kAcceptedWeight : weight;
       }
       // "les partitions GPU du Sampo", "the nodes of Sampo".
-      if (words[i].may(WordRole::part_joint))
+      if (words[i].may(WordRole::of_word))
         for (std::size_t back = 1; back <= 2 && back <= i; ++back)
           if (words[i - back].is(WordRole::part)) ++named_[std::string(second)];
       if (words[i].may(WordRole::label_place)) ++places_[std::string(second)];
@@ -240,12 +240,12 @@ class NameFinder {
       // Names stand before the noun, each but the last before a comma or a joint.
       for (bool last = true; at > 0; last = false) {
         const TextWord& word = words[at - 1];
-        if (!last && word.is(WordRole::joint)) {
+        if (!last && word.is(WordRole::conjunction)) {
           --at;
           continue;
         }
         bool parted =
-            last ? word.is_bare() : word.text.ends_with(',') || words[at].is(WordRole::joint);
+            last ? word.is_bare() : word.text.ends_with(',') || words[at].is(WordRole::conjunction);
         if (!word.is_capital() || !can_be_system(word.bare) || is_no_place(word.bare) || !parted)
           break;
         names.emplace_back(word.bare);
@@ -512,7 +512,7 @@ void drop_groups(const Extraction& extraction, std::set<std::string>& names) {
           for (std::size_t i = 0; i + 1 < passage.words.size(); ++i)
             if (passage.words[i].bare == name && passage.words[i].is_bare() &&
                 vocabulary::is_one_of(kPluralNouns, base::to_lower(passage.words[i + 1].bare)) &&
-                (i == 0 || !passage.words[i - 1].is(WordRole::joint)))
+                (i == 0 || !passage.words[i - 1].is(WordRole::conjunction)))
               return true;
           return false;
         });

@@ -10,17 +10,17 @@ namespace kbuild::claims {
 namespace {
 
 /// Longer joints first.
-constexpr std::string_view kJoints[] = {", and ",       ", while ",
-                                        ", whereas ",   ", but ",
-                                        ", ja ",        ", kun taas ",
-                                        ", mutta ",     ", et ",
-                                        ", mais ",      ", tandis que ",
-                                        ", alors que ", " tandis que ",
-                                        " alors que ",  " while ",
-                                        " whereas ",    " kun taas ",
-                                        " and ",        " ja ",
-                                        " et ",         " sekä ",
-                                        "; ",           ", "};
+constexpr std::string_view kSeparators[] = {", and ",       ", while ",
+                                            ", whereas ",   ", but ",
+                                            ", ja ",        ", kun taas ",
+                                            ", mutta ",     ", et ",
+                                            ", mais ",      ", tandis que ",
+                                            ", alors que ", " tandis que ",
+                                            " alors que ",  " while ",
+                                            " whereas ",    " kun taas ",
+                                            " and ",        " ja ",
+                                            " et ",         " sekä ",
+                                            "; ",           ", "};
 
 /// Words between a place and its version.
 constexpr std::string_view kBetween[] = {
@@ -69,9 +69,9 @@ std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::si
        match.dotted; match = vocabulary::match_version(text, past_markup(text, at))) {
     at = past_markup(text, match.end);
     versions.push_back(std::move(match));
-    for (std::string_view joint : {" and ", ", and ", ", ", " ja ", " et "})
-      if (text.substr(at).starts_with(joint)) {
-        at += joint.size();
+    for (std::string_view separator : {" and ", ", and ", ", ", " ja ", " et "})
+      if (text.substr(at).starts_with(separator)) {
+        at += separator.size();
         break;
       }
   }
@@ -115,16 +115,17 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
   std::vector<vocabulary::VersionMatch> versions = versions_at(text, at);
   if (versions.empty()) return {};
   std::size_t after = past_markup(text, versions.back().end);
-  for (std::string_view joint : {" on ", " is on ", " sur ", " in ", " (on ", " est sur ", " "})
-    if (text.substr(after).starts_with(joint) && names_place(passage, text, after + joint.size()))
+  for (std::string_view separator : {" on ", " is on ", " sur ", " in ", " (on ", " est sur ", " "})
+    if (text.substr(after).starts_with(separator) &&
+        names_place(passage, text, after + separator.size()))
       return versions;
   return {};
 }
 
 /// Where a pair's second part begins behind its joint; 0 where no joint stands there.
-std::size_t past_joint(std::string_view text, std::size_t at) {
-  for (std::string_view joint : kJoints)
-    if (text.substr(at).starts_with(joint)) return at + joint.size();
+std::size_t after_separator(std::string_view text, std::size_t at) {
+  for (std::string_view separator : kSeparators)
+    if (text.substr(at).starts_with(separator)) return at + separator.size();
   return 0;
 }
 
@@ -170,7 +171,7 @@ bool is_inessive(std::string_view name) {
 
 bool joins_pair(const Passage& passage, Sentence first, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
-  std::size_t next = past_joint(text, at);
+  std::size_t next = after_separator(text, at);
   if (next == 0 || systems_in(passage.mentions, first.begin, at).empty()) return false;
   std::vector<vocabulary::VersionMatch> before =
       vocabulary::find_versions(text.substr(first.begin, at - first.begin));
@@ -187,7 +188,7 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
     // A clause begins behind the first letter of its joint.
     Sentence first = clauses[i - 1], second = clauses[i];
     if (second.begin != first.end + 1 || names_product(passage, second)) continue;
-    std::size_t next = past_joint(text, first.end);
+    std::size_t next = after_separator(text, first.end);
     if (next == 0) continue;
     std::vector<vocabulary::VersionMatch> versions = pair_at(passage, next, second.end);
     if (versions.empty()) continue;
@@ -201,9 +202,9 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
 bool is_located_on(const Passage& passage, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   at = past_markup(text, at);
-  for (std::string_view joint : {" and ", ", and ", ", ", " et ", " ja "})
-    if (text.substr(at).starts_with(joint)) {
-      std::vector<vocabulary::VersionMatch> more = versions_at(text, at + joint.size());
+  for (std::string_view separator : {" and ", ", and ", ", ", " et ", " ja "})
+    if (text.substr(at).starts_with(separator)) {
+      std::vector<vocabulary::VersionMatch> more = versions_at(text, at + separator.size());
       if (!more.empty()) at = past_markup(text, more.back().end);
       break;
     }
@@ -230,11 +231,11 @@ std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at
   };
   for (;;) {
     std::string_view text = before_markup(whole.substr(begin, at - begin));
-    std::string_view joint;
+    std::string_view separator;
     for (std::string_view each : {", and ", " and ", ", ", " et ", " ja ", " sekä "})
-      if (joint.empty() && text.ends_with(each)) joint = each;
-    if (joint.empty()) return at;
-    text = before_markup(text.substr(0, text.size() - joint.size()));
+      if (separator.empty() && text.ends_with(each)) separator = each;
+    if (separator.empty()) return at;
+    text = before_markup(text.substr(0, text.size() - separator.size()));
     std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text);
     if (!versions.empty() && versions.back().dotted && versions.back().end == text.size()) {
       std::size_t version = begin + versions.back().begin;

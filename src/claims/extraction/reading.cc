@@ -22,9 +22,9 @@ constexpr std::string_view kComparing[] = {"than",       "since",           "unt
                                            "after",      "before",          "avec",     "sans"};
 
 /// What stands between two clauses.
-constexpr std::string_view kClauseJoints[] = {", and ",  ", but ",    ", while ",    ", whereas ",
-                                              ", ja ",   ", mutta ",  ", kun taas ", ", et ",
-                                              ", mais ", ", tandis ", "; "};
+constexpr std::string_view kClauseSeparators[] = {
+    ", and ",      ", but ", ", while ", ", whereas ", ", ja ", ", mutta ",
+    ", kun taas ", ", et ",  ", mais ",  ", tandis ",  "; "};
 
 /// "works on Rackham": with a system behind it the verb says that it is there.
 void find_works_on(const Passage& passage, Sentence sentence,
@@ -63,11 +63,11 @@ std::size_t past_article(std::string_view text, std::size_t at) {
 
 /// Whether " and " at `at` joins one place with its version to another: "2.1 on Puhti and 2.2 on
 /// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2". Between two versions it joins no more than those.
-bool is_pair_joint(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
+bool is_pair_separator(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
-  for (std::string_view joint : {" and ", " ja ", " et "}) {
-    if (!text.substr(at).starts_with(joint)) continue;
-    std::size_t next = past_article(text, at + joint.size());
+  for (std::string_view separator : {" and ", " ja ", " et "}) {
+    if (!text.substr(at).starts_with(separator)) continue;
+    std::size_t next = past_article(text, at + separator.size());
     while (next < end && (text[next] == '`' || text[next] == '*')) ++next;
     if (vocabulary::match_version(text, next).dotted) return !ends_with_version(text, begin, at);
     if (text.substr(next).starts_with("on ")) return true;
@@ -115,16 +115,16 @@ bool same_clause(std::string_view between) {
         "; it has been ", ", but it is ",   ", but is ",    "; elle est ",       "; elle n'est ",
         "; il n'est ",    " ; elle n'est ", " ; elle est ", "; se on ",          "; se ei ole "})
     if (between == relative) return true;
-  for (std::string_view joint : {", which", " which ", ", that ", ";", " because ", " since ",
-                                 ", joka", ", jotka", ", qui "})
-    if (between.find(joint) != between.npos) return false;
+  for (std::string_view separator : {", which", " which ", ", that ", ";", " because ", " since ",
+                                     ", joka", ", jotka", ", qui "})
+    if (between.find(separator) != between.npos) return false;
   return true;
 }
 
 /// Whether what stands between a version and a cue goes over to another version.
 bool speaks_of_another(std::string_view between) {
-  for (std::string_view joint : {" and ", ", but ", " et ", " ja ", ", mais ", ", mutta "}) {
-    std::size_t at = between.find(joint);
+  for (std::string_view separator : {" and ", ", but ", " et ", " ja ", ", mais ", ", mutta "}) {
+    std::size_t at = between.find(separator);
     if (at == between.npos) continue;
     for (const vocabulary::VersionMatch& match : vocabulary::find_versions(between.substr(at)))
       if (match.dotted) return true;
@@ -275,8 +275,9 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
     for (std::size_t at = sentence.begin; at < sentence.end; ++at) {
       bool may_join = text[at] == ' ' || text[at] == ',' || text[at] == ';';
       bool pairs = may_join && joins_pair(passage, sentence, at, sentence.end);
-      if (pairs || (text[at] == ' ' && is_pair_joint(passage, sentence.begin, at, sentence.end) &&
-                    whole({sentence.begin, at}) && whole({at, sentence.end}))) {
+      if (pairs ||
+          (text[at] == ' ' && is_pair_separator(passage, sentence.begin, at, sentence.end) &&
+           whole({sentence.begin, at}) && whole({at, sentence.end}))) {
         clauses.push_back({sentence.begin, at});
         sentence.begin = at + 1;
         continue;
@@ -284,8 +285,9 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
       if (text[at] != ',' && text[at] != ';') continue;
       if (!whole({sentence.begin, at}) || !whole({at, sentence.end})) continue;
       std::string_view rest = text.substr(at);
-      bool joins = std::any_of(std::begin(kClauseJoints), std::end(kClauseJoints),
-                               [&](std::string_view joint) { return rest.starts_with(joint); });
+      bool joins =
+          std::any_of(std::begin(kClauseSeparators), std::end(kClauseSeparators),
+                      [&](std::string_view separator) { return rest.starts_with(separator); });
       if (!joins && !parts_statements(passage, sentence.begin, at, sentence.end)) continue;
       clauses.push_back({sentence.begin, at});
       sentence.begin = at + 1;
@@ -339,9 +341,9 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     if (!gone && !same_clause(between)) continue;
     // "2.17 works, but 2.11 no longer does": the cue is of the version behind the joint.
     bool other = false;
-    for (std::string_view joint : {", but ", "; ", ", mutta ", ", mais "})
-      if (std::size_t at = between.find(joint); after && at != between.npos)
-        other = other || vocabulary::match_version(between, at + joint.size()).dotted;
+    for (std::string_view separator : {", but ", "; ", ", mutta ", ", mais "})
+      if (std::size_t at = between.find(separator); after && at != between.npos)
+        other = other || vocabulary::match_version(between, at + separator.size()).dotted;
     if (other) continue;
     // "installed and set as the default": the stronger word counts, unless it is said of another:
     // "2.1 is available, and PyTorch 2.0 was removed".

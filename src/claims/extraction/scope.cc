@@ -56,12 +56,12 @@ std::vector<std::string_view> names_of_system_field(std::string_view text) {
     part = without_marks(part);
     for (std::size_t at = 0; at <= part.size();) {
       std::size_t end = part.size(), next = part.size() + 1;
-      for (std::string_view joint : {" and ", " ja ", " et ", " & ", " / ", "/", " or "})
-        if (std::size_t found = part.find(joint, at); found < end)
-          end = found, next = found + joint.size();
+      for (std::string_view separator : {" and ", " ja ", " et ", " & ", " / ", "/", " or "})
+        if (std::size_t found = part.find(separator, at); found < end)
+          end = found, next = found + separator.size();
       std::string_view name = without_marks(part.substr(at, end - at));
-      for (std::string_view joint : {"and ", "ja ", "et "})
-        if (name.starts_with(joint)) name.remove_prefix(joint.size());
+      for (std::string_view separator : {"and ", "ja ", "et "})
+        if (name.starts_with(separator)) name.remove_prefix(separator.size());
       // Names are of one word or two; more are a sentence.
       if (base::split_words(name).size() > 2) return {};
       if (!name.empty()) names.push_back(name);

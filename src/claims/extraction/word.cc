@@ -22,7 +22,7 @@ constexpr RoleRow kRoles[] = {
     {WordRole::weak_place, "for of than at in to from"},
     {WordRole::label_place, "on sur to for"},
     {WordRole::before_list, "on sur using either both"},
-    {WordRole::joint, "and or and/or et ou ja tai sekä &"},
+    {WordRole::conjunction, "and or and/or et ou ja tai sekä &"},
     {WordRole::having, "ships provides offers runs has hosts"},
     {WordRole::offering,
      "available installed disponible disponibles installé installée installés installées"},
@@ -30,7 +30,7 @@ constexpr RoleRow kRoles[] = {
     {WordRole::asking, "which what quelles quels quelle quel"},
     {WordRole::part,
      "partition partitions node nodes nœud nœuds noeud noeuds frontale frontales solmut solmuilla"},
-    {WordRole::part_joint, "of du de"},
+    {WordRole::of_word, "of du de"},
     {WordRole::login, "connecting connect connected log login logging logged"},
     {WordRole::use, "using running run use to of with installing install for"},
 };

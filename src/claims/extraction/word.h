@@ -20,7 +20,7 @@ enum class WordRole : std::uint16_t {
   label_place = 1 << 2,
   /// Before an enumeration of systems, and between its names.
   before_list = 1 << 3,
-  joint = 1 << 4,
+  conjunction = 1 << 4,
   /// A verb by which a system has software, and words that say before "on" that it is there.
   having = 1 << 5,
   offering = 1 << 6,
@@ -30,7 +30,7 @@ enum class WordRole : std::uint16_t {
   asking = 1 << 8,
   /// A part of a system, and what stands between it and the system's name.
   part = 1 << 9,
-  part_joint = 1 << 10,
+  of_word = 1 << 10,
   /// Before what is used somewhere: "using CASTEP on Puhti".
   use = 1 << 11,
   /// A noun for a system, and one behind which its name may stand.

@@ -119,9 +119,9 @@ class ListReader {
       ++at;
     vocabulary::VersionMatch first = vocabulary::match_version(text, at);
     if (first.end == at || !first.dotted) return false;
-    for (std::string_view joint : {" through ", " to ", " - ", " – ", "–"}) {
-      if (!text.substr(first.end).starts_with(joint)) continue;
-      std::size_t next = first.end + joint.size();
+    for (std::string_view separator : {" through ", " to ", " - ", " – ", "–"}) {
+      if (!text.substr(first.end).starts_with(separator)) continue;
+      std::size_t next = first.end + separator.size();
       vocabulary::VersionMatch last = vocabulary::match_version(text, next);
       Extraction::Where where = extraction_.where(passage);
       if (last.end == next || !last.dotted || !where.sure || !extraction_.product_over(passage))

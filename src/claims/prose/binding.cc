@@ -255,12 +255,12 @@ class Binder {
                                   " päivitettiin ", " mis à jour ", " mise à jour "}) {
       std::size_t verb_at = rest.find(verb);
       if (verb_at == rest.npos) continue;
-      for (std::string_view joint : {" to version ", " to release ", " to ", " versioon ",
-                                     " version ", " vers la ", " à la "}) {
-        std::size_t joint_at = rest.find(joint, verb_at + verb.size() - 1);
-        if (joint_at == rest.npos) continue;
-        std::size_t after = at - 1 + joint_at + joint.size();
-        bool word = joint.find("ersio") != joint.npos || joint == " to release ";
+      for (std::string_view separator : {" to version ", " to release ", " to ", " versioon ",
+                                         " version ", " vers la ", " à la "}) {
+        std::size_t separator_at = rest.find(separator, verb_at + verb.size() - 1);
+        if (separator_at == rest.npos) continue;
+        std::size_t after = at - 1 + separator_at + separator.size();
+        bool word = separator.find("ersio") != separator.npos || separator == " to release ";
         vocabulary::VersionMatch match = vocabulary::match_version(text_, after);
         if (match.end == after || (!match.dotted && !word)) continue;
         version_word_ = true;
@@ -276,10 +276,10 @@ class Binder {
     constexpr std::size_t kMaxPlaceLength = 50;
     std::string_view rest = text_.substr(at, kMaxPlaceLength);
     rest = rest.substr(0, rest.find_first_of(".,;:()"));
-    for (std::string_view joint : {" is ", " are ", " est ", " sont ", " on "}) {
-      std::size_t joint_at = rest.rfind(joint);
-      if (joint_at == rest.npos) continue;
-      std::size_t after = at + joint_at + joint.size();
+    for (std::string_view separator : {" is ", " are ", " est ", " sont ", " on "}) {
+      std::size_t separator_at = rest.rfind(separator);
+      if (separator_at == rest.npos) continue;
+      std::size_t after = at + separator_at + separator.size();
       while (after < text_.size() && std::string_view("`*").find(text_[after]) != text_.npos)
         ++after;
       if (vocabulary::match_version(text_, after).dotted) return after;
@@ -382,11 +382,11 @@ void bind_limits(Binder& binder, std::string_view text,
 /// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
 const vocabulary::Mention* owner_after(std::string_view text, std::size_t at,
                                        const std::vector<vocabulary::Mention>& mentions) {
-  for (std::string_view joint : {" of ", " of the ", " de ", " de la ", " d'"})
-    if (base::starts_with_ignoring_case(text.substr(at), joint))
+  for (std::string_view separator : {" of ", " of the ", " de ", " de la ", " d'"})
+    if (base::starts_with_ignoring_case(text.substr(at), separator))
       for (const vocabulary::Mention& mention : mentions)
         if (mention.kind == vocabulary::NameKind::product && mention.begin >= at &&
-            mention.begin <= at + joint.size() + 1)
+            mention.begin <= at + separator.size() + 1)
           return &mention;
   return nullptr;
 }
@@ -397,8 +397,8 @@ std::optional<std::uint32_t> explained_at(const std::vector<BoundVersion>& found
                                           std::string_view text, std::size_t at) {
   for (const BoundVersion& bound : found)
     if (bound.end <= at && bound.version.empty())
-      for (std::string_view joint : {", ", ": ", " (", ":** ", "**: ", "** (", "**, "})
-        if (text.substr(bound.end, at - bound.end) == joint) return bound.product;
+      for (std::string_view separator : {", ", ": ", " (", ":** ", "**: ", "** (", "**, "})
+        if (text.substr(bound.end, at - bound.end) == separator) return bound.product;
   return std::nullopt;
 }
 

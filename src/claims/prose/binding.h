@@ -13,7 +13,7 @@ namespace kbuild::claims {
 /// The versions that go on a list after the one that ends at `at`: ", 1.10 and 2.0".
 std::vector<vocabulary::VersionMatch> versions_listed_after(std::string_view text, std::size_t at);
 /// Whether nothing but separators and joining words stands between two versions.
-bool is_list_joint(std::string_view between);
+bool is_list_separator(std::string_view between);
 
 /// "Three builds of PyTorch are kept on Puhti: 1.8 and 2.0.1": the list behind a colon belongs to
 /// the one product before it, or to the implied one where the word "version" stands there instead.

@@ -9,7 +9,7 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::string_view kJoints[] = {"and", "or", "ja", "tai", "sekä", "et", "ou"};
+constexpr std::string_view kConjunctions[] = {"and", "or", "ja", "tai", "sekä", "et", "ou"};
 
 bool is_taken(const std::vector<BoundVersion>& found, std::size_t at) {
   return std::any_of(found.begin(), found.end(), [&](const BoundVersion& bound) {
@@ -63,7 +63,8 @@ std::vector<vocabulary::VersionMatch> versions_listed_after(std::string_view tex
     if (next < text.size() && (text[next] == ',' || text[next] == '/' || text[next] == '&')) ++next;
     next = past(text, next, " ");
     std::string word = word_at(text, next);
-    if (std::find(std::begin(kJoints), std::end(kJoints), word) != std::end(kJoints))
+    if (std::find(std::begin(kConjunctions), std::end(kConjunctions), word) !=
+        std::end(kConjunctions))
       next += word.size();
     if (next == before) return listed;
     next = past(text, next, " `*(");
@@ -74,11 +75,13 @@ std::vector<vocabulary::VersionMatch> versions_listed_after(std::string_view tex
   }
 }
 
-bool is_list_joint(std::string_view between) {
+bool is_list_separator(std::string_view between) {
   for (std::size_t at = past(between, 0, "`*),;/&( "); at < between.size();
        at = past(between, at, "`*),;/&( ")) {
     std::string word = word_at(between, at);
-    if (std::find(std::begin(kJoints), std::end(kJoints), word) == std::end(kJoints)) return false;
+    if (std::find(std::begin(kConjunctions), std::end(kConjunctions), word) ==
+        std::end(kConjunctions))
+      return false;
     at += word.size();
   }
   return true;
@@ -136,11 +139,12 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
                           std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   // "PyTorch 2.4 is there, but 2.1 no longer works": the number behind the joint is of the same.
-  std::size_t joints = std::min(text.find(',', begin), text.find(';', begin));
-  for (std::string_view joint : {", but ", "; ", ", mutta ", ", mais ", ", while ", ", whereas "})
-    for (std::size_t at = text.find(joint, joints); at != text.npos;
-         at = text.find(joint, at + 1)) {
-      vocabulary::VersionMatch match = vocabulary::match_version(text, at + joint.size());
+  std::size_t separators = std::min(text.find(',', begin), text.find(';', begin));
+  for (std::string_view separator :
+       {", but ", "; ", ", mutta ", ", mais ", ", while ", ", whereas "})
+    for (std::size_t at = text.find(separator, separators); at != text.npos;
+         at = text.find(separator, at + 1)) {
+      vocabulary::VersionMatch match = vocabulary::match_version(text, at + separator.size());
       const vocabulary::Mention* owner = last_product(mentions, begin, at);
       bool verb = match.dotted && match.end + 2 < end && text[match.end] == ' ' &&
                   base::is_lower(text[match.end + 1]);

@@ -76,10 +76,11 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
         (mention.kind == vocabulary::NameKind::system ? system : product) = true;
     return system && product;
   };
-  std::size_t joint = text.find("; ", sentence.begin);
-  if (joint < sentence.end && whole(sentence.begin, joint) && whole(joint, sentence.end)) {
-    claim_sentence(extraction, passage, {sentence.begin, joint}, date, carried);
-    return claim_sentence(extraction, passage, {joint + 2, sentence.end}, date, carried);
+  std::size_t separator = text.find("; ", sentence.begin);
+  if (separator < sentence.end && whole(sentence.begin, separator) &&
+      whole(separator, sentence.end)) {
+    claim_sentence(extraction, passage, {sentence.begin, separator}, date, carried);
+    return claim_sentence(extraction, passage, {separator + 2, sentence.end}, date, carried);
   }
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(
       std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin));

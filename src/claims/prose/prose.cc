@@ -65,7 +65,7 @@ bool is_listed_with(const Passage& passage, const BoundVersion& first, const Bou
       std::string_view(passage.text()).substr(first.end, second.begin - first.end);
   bool joined = std::any_of(between.begin(), between.end(),
                             [](char c) { return c == ',' || c == ';' || base::is_alpha(c); });
-  return joined && is_list_joint(between);
+  return joined && is_list_separator(between);
 }
 
 /// What the sentence says of each version. What is said of the first of a list is said of all;
@@ -89,7 +89,7 @@ std::vector<Assertion> assertions_about(const Passage& passage, const Reading& r
     bool goes_on =
         before && (before->product == version.product || last.held) &&
         before->end <= version.begin &&
-        is_list_joint(
+        is_list_separator(
             std::string_view(passage.text()).substr(before->end, version.begin - before->end));
     bool listed = before && last.status == ClaimStatus::available &&
                   is_listed_with(passage, *before, version);

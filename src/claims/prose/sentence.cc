@@ -241,13 +241,13 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
   auto opens = [&](std::size_t begin, std::string_view rest) {
     std::string_view before = base::trim(text.substr(sentence.begin, begin - sentence.begin));
     // What an item begins with is read as a list.
-    bool joint =
+    bool separator =
         (before.empty() && !passage.item_begin) || before == "`" || before == "*" || before == "**";
     for (std::string_view word : {"and", "but", "while", "et", "mais", "ja", "mutta"})
-      joint = joint || before == word;
+      separator = separator || before == word;
     for (std::string_view verb :
          {" is ", " was ", " has ", " became ", " est ", " a été ", " on ", " oli "})
-      if (joint && rest.starts_with(verb)) return true;
+      if (separator && rest.starts_with(verb)) return true;
     // "The 1.13 container was retired."
     for (std::string_view article : {"The", "the", "and the", "Our"})
       for (std::string_view noun : {" container ", " module ", " image ", " build ", " release ",
@@ -378,9 +378,9 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
       match.begin += sentence.begin;
       match.end += sentence.begin;
       named.push_back(std::move(match));
-      for (std::string_view joint : {", and ", ", ", " and ", " et ", " ja "})
-        if (text.substr(next).starts_with(joint)) {
-          next += joint.size();
+      for (std::string_view separator : {", and ", ", ", " and ", " et ", " ja "})
+        if (text.substr(next).starts_with(separator)) {
+          next += separator.size();
           break;
         }
     }
