@@ -196,7 +196,7 @@ class Merger {
       cell.claims.push_back({std::move(each.claim), standing});
     }
     refine(cell);
-    settle(cell);
+    reconcile(cell);
     matrix_.cells.push_back(std::move(cell));
   }
 
@@ -224,7 +224,7 @@ class Merger {
     return Standing::conflicting;
   }
 
-  static void settle(Cell& cell) {
+  static void reconcile(Cell& cell) {
     auto any = [&](Standing standing) {
       return std::any_of(cell.claims.begin(), cell.claims.end(),
                          [&](const CellClaim& claim) { return claim.standing == standing; });
@@ -285,7 +285,7 @@ class Merger {
         if (each.claim.status == ClaimStatus::default_version &&
             each.standing == Standing::agreeing)
           each.standing = Standing::superseded;
-      settle(cell);
+      reconcile(cell);
       if (cell.status != ClaimStatus::default_version) continue;
       cell.status = ClaimStatus::available;
       if (cell.state == CellState::agreed) cell.state = CellState::stale;

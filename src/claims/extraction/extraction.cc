@@ -162,7 +162,7 @@ void Extraction::find_product() {
     read_passages();
     find_prompts();
     apply_system_fields(passages, vocabulary);
-    follow_logins();
+    apply_logins();
     break;
   }
   // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package". It

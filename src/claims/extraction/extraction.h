@@ -126,30 +126,30 @@ class Extraction {
   void find_prompts();
   /// Sets the scope of code behind a sentence that logs its reader in to one system, up to the next
   /// heading, where nothing nearer names any.
-  void follow_logins();
+  void apply_logins();
   /// A page that shows how to load or install what it is about, and says nothing else of it, says
   /// that it can be used there.
   void add_page_use();
   /// Versions for no system are on those that sentences say the product is on, where the page
   /// places none otherwise.
-  void place_by_presence();
+  void infer_systems();
   /// What is loaded is written as lists write it where that differs by a letter before the number.
-  void spell_alike();
+  void normalise_spelling();
   /// A terminal that lists "tool/2.0" lists what a table says that module to hold: 2.0.1.
   void resolve_series();
   /// On a page about a system of several, what it tells without naming one holds for those that its
   /// lists name.
-  void unplace_general();
+  void clear_assumed_systems();
   /// What is said of a version in general adds nothing where a list says where it is, but for its
   /// module.
-  void drop_unplaced();
+  void fold_general_claims();
   /// What readers install on a page about several systems is for all that its lists name, unless
   /// the page tells how for each.
-  void place_installs();
+  void infer_install_systems();
   /// Of several versions that sentences call the default of one system the newest is.
   void keep_one_default();
   /// What code under the names of several systems loads is not on those whose lists lack it.
-  void drop_misplaced();
+  void drop_unlisted_loads();
 
   std::vector<Claim> claims_;
   /// The size of the vocabulary when the passages were read.

@@ -117,7 +117,7 @@ void Extraction::define_named_systems() {
   if (changes) read_passages();
   find_prompts();
   apply_system_fields(passages, vocabulary);
-  follow_logins();
+  apply_logins();
 }
 
 void Extraction::find_prompts() {
@@ -135,7 +135,7 @@ void Extraction::find_prompts() {
   }
 }
 
-void Extraction::follow_logins() {
+void Extraction::apply_logins() {
   // The heading that the last login stands under, and where it leads.
   std::size_t heading = kNoPassage;
   std::vector<std::uint32_t> systems;

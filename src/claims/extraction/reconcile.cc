@@ -48,7 +48,7 @@ bool Extraction::tells_versions(std::uint32_t of, std::uint32_t system) const {
   });
 }
 
-void Extraction::drop_unplaced() {
+void Extraction::fold_general_claims() {
   // By product: the claims that say where a version is. For what a field or a table of the page
   // lists for no system, any is enough: versions beside their requirements.
   std::map<std::string, std::vector<Claim*>> listed;
@@ -107,7 +107,7 @@ void Extraction::resolve_series() {
   }
 }
 
-void Extraction::spell_alike() {
+void Extraction::normalise_spelling() {
   // By product and number: the spelling of lists, "g16.C.02" for what is loaded as 16.C.02.
   std::map<std::pair<std::string, std::string>, std::string> lettered;
   for (const Claim& claim : claims_)
@@ -118,7 +118,7 @@ void Extraction::spell_alike() {
       claim.version = listed->second;
 }
 
-void Extraction::unplace_general() {
+void Extraction::clear_assumed_systems() {
   if (page_systems.size() != 1) return;
   const std::string& own = vocabulary.name(page_systems.front());
   // By product: the other systems that lists place it on; the page's own among them ends the case.
@@ -171,7 +171,7 @@ void Extraction::keep_one_default() {
       claim.status = ClaimStatus::available;
 }
 
-void Extraction::drop_misplaced() {
+void Extraction::drop_unlisted_loads() {
   std::set<std::pair<std::string, std::string>> listed_products;
   std::set<std::tuple<std::string, std::string, std::string>> listed;
   for (const Claim& claim : claims_) {
@@ -228,7 +228,7 @@ void Extraction::add_page_use() {
   }
 }
 
-void Extraction::place_by_presence() {
+void Extraction::infer_systems() {
   // By product: the systems that sentences say it is on.
   std::map<std::string, std::vector<std::string>> present;
   std::set<std::string> placed;
@@ -260,7 +260,7 @@ void Extraction::place_by_presence() {
   });
 }
 
-void Extraction::place_installs() {
+void Extraction::infer_install_systems() {
   // By product: where lists have it, and whether it is installed on a system by name.
   std::map<std::string, std::set<std::string>> listed;
   std::set<std::string> apart;
@@ -288,16 +288,16 @@ void Extraction::place_installs() {
 
 std::vector<Claim> Extraction::take() {
   add_page_use();
-  place_by_presence();
+  infer_systems();
   std::stable_sort(claims_.begin(), claims_.end(), [](const Claim& a, const Claim& b) {
     return std::pair(a.place.file, a.line) < std::pair(b.place.file, b.line);
   });
-  spell_alike();
+  normalise_spelling();
   resolve_series();
-  unplace_general();
-  drop_unplaced();
-  place_installs();
-  drop_misplaced();
+  clear_assumed_systems();
+  fold_general_claims();
+  infer_install_systems();
+  drop_unlisted_loads();
   keep_one_default();
   std::set<std::string> seen;
   std::vector<Claim> kept;
