@@ -92,7 +92,7 @@ bool claim_described(Extraction& extraction, const Passage& passage,
         {bound.product, bound.version,
          first ? ClaimStatus::default_version : ClaimStatus::available, ClaimKind::container,
          "container-described", std::string(base::file_name(image))},
-        where.systems, passage, passage.placed.place(bound.begin));
+        where.systems, passage, passage.located.place(bound.begin));
     any = true;
   }
   return any;
@@ -110,7 +110,7 @@ void extract_containers(Extraction& extraction) {
     if (passage.item_begin && passage.numbered && where.sure &&
         claim_described(extraction, passage, where))
       continue;
-    for (auto [begin, end] : passage.placed.code()) {
+    for (auto [begin, end] : passage.located.code()) {
       // The sentence may name a system other than the page's.
       Extraction::Where here = where;
       for (Sentence sentence : passage.sentences) {
@@ -119,7 +119,7 @@ void extract_containers(Extraction& extraction) {
         if (!systems.empty()) here = {std::move(systems), true};
       }
       claim_words(extraction, passage, std::string_view(passage.text()).substr(begin, end - begin),
-                  here, passage.placed.place(begin));
+                  here, passage.located.place(begin));
     }
   }
 }

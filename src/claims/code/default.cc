@@ -67,7 +67,7 @@ class DefaultReader {
       if (reading.has(vocabulary::Cue::future) && !each) continue;
       bool loads = says_by_default(lower) || is_plain_load(text);
       if (loads || (reading.has(vocabulary::Cue::default_version) && !is_negated(lower)))
-        claim(only_version(sentence), reading.systems, passage_.placed.place(sentence.begin),
+        claim(only_version(sentence), reading.systems, passage_.located.place(sentence.begin),
               loads);
     }
   }

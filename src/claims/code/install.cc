@@ -74,7 +74,7 @@ class InstallReader {
   /// "A newer one: `pip install torch==2.7.0`": a command in a sentence counts where it pins.
   void claim_inline() {
     std::string_view text = passage_.text();
-    for (auto [begin, end] : passage_.placed.code()) {
+    for (auto [begin, end] : passage_.located.code()) {
       std::vector<std::string_view> words = base::split_words(text.substr(begin, end - begin));
       if (!is_install_command(words)) continue;
       auto sentence = std::find_if(passage_.sentences.begin(), passage_.sentences.end(),
@@ -84,7 +84,7 @@ class InstallReader {
         continue;
       for (std::string_view word : command_words(words))
         if (parse_pin(word))
-          claim_word(word, ClaimKind::user_install, "user-install", passage_.placed.place(begin));
+          claim_word(word, ClaimKind::user_install, "user-install", passage_.located.place(begin));
     }
   }
 
@@ -225,7 +225,7 @@ void extract_user_installs(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     if (passage.kind == PassageKind::code) InstallReader(extraction, passage).claim();
     bool commands = passage.kind == PassageKind::prose && passage.numbered &&
-                    !passage.placed.code().empty() && !passage.is_news();
+                    !passage.located.code().empty() && !passage.is_news();
     if (commands) InstallReader(extraction, passage).claim_inline();
   }
 }

@@ -91,7 +91,7 @@ class ModuleReader {
 
   /// "load it with `module load pytorch/2.1`" in prose, or modules that it only names.
   void claim_inline(Inline what) {
-    std::vector<std::pair<std::size_t, std::size_t>> pieces = passage_.placed.code();
+    std::vector<std::pair<std::size_t, std::size_t>> pieces = passage_.located.code();
     if (what == Inline::names) add_plain_names(pieces);
     std::vector<Sentence> clauses;
     for (auto [begin, end] : pieces) {
@@ -110,7 +110,7 @@ class ModuleReader {
           where = {systems, true};
       }
       if (auto systems = systems_behind(end); !systems.empty()) where = {systems, true};
-      source::Span place = passage_.placed.place(begin);
+      source::Span place = passage_.located.place(begin);
       if (command) {
         remark_ = state_of_remark(remark_behind(end));
         claim_commands(code, ClaimKind::module_load, where, place);

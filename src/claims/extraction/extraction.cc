@@ -37,7 +37,7 @@ std::string sentence_at(const Passage& passage, source::Span place) {
   if (passage.kind == PassageKind::code || passage.kind == PassageKind::table) return {};
   Sentence best;
   for (Sentence sentence : passage.sentences) {
-    source::Span begin = passage.placed.place(sentence.begin);
+    source::Span begin = passage.located.place(sentence.begin);
     if (begin.file == place.file && begin.begin <= place.begin) best = sentence;
   }
   std::string_view text =

@@ -156,8 +156,8 @@ Grid make_grid(const doc::Table& table, source::Span span) {
     };
     for (const doc::TableCell& cell : row.cells) {
       take_reaching();
-      GridCell made{PlacedText(cell.span ? cell.span : row.span ? row.span : span), cell.header};
-      made.placed.append(cell.children);
+      GridCell made{LocatedText(cell.span ? cell.span : row.span ? row.span : span), cell.header};
+      made.located.append(cell.children);
       for (std::uint32_t i = 0; i < std::max(1u, cell.column_span) && cells.size() < kMaxColumns;
            ++i) {
         if (reaching.size() <= cells.size()) reaching.resize(cells.size() + 1);
@@ -172,7 +172,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
     widest = std::max(widest, cells.size());
     grid.rows.push_back(std::move(cells));
   }
-  for (auto& row : grid.rows) row.resize(widest, GridCell{PlacedText(span), false});
+  for (auto& row : grid.rows) row.resize(widest, GridCell{LocatedText(span), false});
   grid.header_rows = std::min<std::size_t>(table.header_rows, grid.rows.size());
   bool first_is_header = !grid.rows.empty() && !grid.rows[0].empty() &&
                          std::all_of(grid.rows[0].begin(), grid.rows[0].end(),
@@ -190,9 +190,9 @@ Grid make_grid(const doc::Table& table, source::Span span) {
       std::string mark = base::to_lower(base::trim(grid.rows[i][column].text()));
       // The text is that of the cell above, the place its own.
       if (!vocabulary::is_one_of(kDitto, mark)) continue;
-      PlacedText same(grid.rows[i][column].placed.place(0));
-      same.append(grid.rows[i - 1][column].text(), grid.rows[i][column].placed.place(0));
-      grid.rows[i][column].placed = std::move(same);
+      LocatedText same(grid.rows[i][column].located.place(0));
+      same.append(grid.rows[i - 1][column].text(), grid.rows[i][column].located.place(0));
+      grid.rows[i][column].located = std::move(same);
     }
   return grid;
 }

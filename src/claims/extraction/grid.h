@@ -13,11 +13,11 @@
 namespace kbuild::claims {
 
 struct GridCell {
-  PlacedText placed;
+  LocatedText located;
   bool header = false;
   /// Whether it stands in a row above and reaches down into this one.
   bool reaching = false;
-  const std::string& text() const { return placed.text(); }
+  const std::string& text() const { return located.text(); }
 };
 
 struct Grid {

@@ -93,9 +93,9 @@ class Flattener {
                        return add_text(code, over);
                      Passage& passage = add_block(PassageKind::code, block, over);
                      if (code.children.empty())
-                       passage.placed.append(code.text, code.content ? code.content : block.span);
+                       passage.located.append(code.text, code.content ? code.content : block.span);
                      else
-                       passage.placed.append(code.children);
+                       passage.located.append(code.children);
                      for (const Blocks& annotation : code.annotations) children(annotation, over);
                    },
                    [&](const doc::Quote& quote) { children(quote.children, over); },
@@ -132,7 +132,7 @@ class Flattener {
   Passage& add(PassageKind kind, const Over& over) {
     Passage& passage = passages_.emplace_back();
     passage.kind = kind;
-    passage.placed = PlacedText(span_);
+    passage.located = LocatedText(span_);
     passage.list_depth = over.list_depth;
     passage.tab = over.tab_passage;
     passage.introduction = over.introduction;
@@ -225,7 +225,7 @@ class Flattener {
 
   void set_text(Passage& passage, const Inlines& inlines,
                 vocabulary::Expectation expectation = vocabulary::Expectation::prose) const {
-    passage.placed.append(inlines);
+    passage.located.append(inlines);
     read_text(passage, expectation);
   }
 
@@ -233,7 +233,7 @@ class Flattener {
     // What is longer is no paragraph.
     constexpr std::size_t kMaxPassageLength = 50'000;
     std::string_view text = std::string_view(passage.text()).substr(0, kMaxPassageLength);
-    passage.sentences = sentences_of(text, passage.placed.code());
+    passage.sentences = sentences_of(text, passage.located.code());
     passage.names = vocabulary_.find(text, vocabulary::Expectation::name);
     // Where a long sentence is cut, a name of two words may be.
     std::erase_if(passage.names, [&](const vocabulary::Mention& mention) {
@@ -285,7 +285,7 @@ class Flattener {
         place = code.content;
         place.begin = std::min<std::uint32_t>(from + static_cast<std::uint32_t>(at), place.end);
       }
-      passage.placed.append(paragraph, place);
+      passage.located.append(paragraph, place);
       read_text(passage, vocabulary::Expectation::prose);
       passage.scope = structural_scope(over);
       at = end + 2;

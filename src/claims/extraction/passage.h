@@ -19,10 +19,10 @@
 namespace kbuild::claims {
 
 /// Text of inlines with the places that its parts came from.
-class PlacedText {
+class LocatedText {
  public:
   /// `fallback` is the place of parts whose own is not known.
-  explicit PlacedText(source::Span fallback = {}) : fallback_(fallback) {}
+  explicit LocatedText(source::Span fallback = {}) : fallback_(fallback) {}
   /// Appends; line breaks that an author forces are line ends, others blanks.
   void append(const doc::Inlines& inlines);
   /// Appends all text of blocks, one paragraph or line of code a line.
@@ -89,7 +89,7 @@ struct CodeLine {
 
 struct Passage {
   PassageKind kind = PassageKind::prose;
-  PlacedText placed;
+  LocatedText located;
   /// The names in the text as where names are expected, those of them that count here, and its
   /// sentences (headings, tabs and prose).
   std::vector<vocabulary::Mention> names;
@@ -121,7 +121,7 @@ struct Passage {
   bool listed = false;
   std::string anchor;
 
-  const std::string& text() const { return placed.text(); }
+  const std::string& text() const { return located.text(); }
   bool is_news() const { return !date.empty(); }
 };
 

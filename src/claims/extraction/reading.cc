@@ -74,8 +74,8 @@ bool is_pair_separator(const Passage& passage, std::size_t begin, std::size_t at
     for (const vocabulary::Mention& mention : passage.mentions) {
       if (mention.begin != next) continue;
       std::string_view name = text.substr(mention.begin, mention.end - mention.begin);
-      bool placed = name.ends_with("ssa") || name.ends_with("lla") || name.ends_with("ssä");
-      return mention.kind == vocabulary::NameKind::product || placed;
+      bool located = name.ends_with("ssa") || name.ends_with("lla") || name.ends_with("ssä");
+      return mention.kind == vocabulary::NameKind::product || located;
     }
   }
   return false;

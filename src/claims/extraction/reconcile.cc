@@ -60,7 +60,7 @@ void Extraction::fold_general_claims() {
   for (std::size_t i = 0; i < claims_.size(); ++i) {
     const Claim& claim = claims_[i];
     auto list = listed.find(claim.product);
-    std::vector<Claim*> placed;
+    std::vector<Claim*> located;
     if (list != listed.end() && claim.system.empty() && !claim.version.empty())
       for (Claim* each : list->second)
         if (vocabulary::version_names(claim.version, each->version) &&
@@ -68,19 +68,19 @@ void Extraction::fold_general_claims() {
              (claim.kind == ClaimKind::prose && is_load(each->kind)) ||
              ((is_load(claim.kind) || claim.kind == ClaimKind::heading) && !claim.module.empty() &&
               claim.module == each->module)))
-          placed.push_back(each);
+          located.push_back(each);
     bool general = claim.system.empty() && !claim.version.empty() &&
-                   claim.kind <= ClaimKind::table && !placed.empty();
+                   claim.kind <= ClaimKind::table && !located.empty();
     // "1.10 is no longer maintained" says so of wherever it is.
     if (general &&
         (claim.status == ClaimStatus::deprecated || claim.status == ClaimStatus::limited)) {
       drop[i] = true;
-      for (Claim* each : placed)
+      for (Claim* each : located)
         if (each->status == ClaimStatus::available) each->status = claim.status;
     }
     if (!general || claim.status != ClaimStatus::available) continue;
     drop[i] = true;
-    for (Claim* each : placed)
+    for (Claim* each : located)
       if (each->module.empty() && is_usable(each->status)) each->module = claim.module;
   }
   for (std::size_t i = 0; i < claims_.size(); ++i)
@@ -223,7 +223,7 @@ void Extraction::add_page_use() {
     Where there = where(passage);
     if (there.sure)
       add({*product, {}, ClaimStatus::available, ClaimKind::module_load, "page-use"}, there.systems,
-          heading, heading.placed.place(named->begin));
+          heading, heading.located.place(named->begin));
     return;
   }
 }
@@ -231,12 +231,12 @@ void Extraction::add_page_use() {
 void Extraction::infer_systems() {
   // By product: the systems that sentences say it is on.
   std::map<std::string, std::vector<std::string>> present;
-  std::set<std::string> placed;
+  std::set<std::string> located;
   for (const Claim& claim : claims_) {
     if (claim.system.empty()) continue;
     // A load or a remark on one system says nothing of where the lists hold.
     if (!claim.version.empty()) {
-      if (is_listing(claim.kind)) placed.insert(claim.product);
+      if (is_listing(claim.kind)) located.insert(claim.product);
     } else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available) {
       present[claim.product].push_back(claim.system);
     }
@@ -246,7 +246,7 @@ void Extraction::infer_systems() {
     auto there = present.find(claim.product);
     bool general = claim.system.empty() && !claim.version.empty() && is_usable(claim.status) &&
                    claim.kind != ClaimKind::constraint && claim.kind <= ClaimKind::table;
-    if (!general || there == present.end() || placed.contains(claim.product)) return false;
+    if (!general || there == present.end() || located.contains(claim.product)) return false;
     for (const std::string& system : there->second) {
       copies.push_back(claim);
       copies.back().system = system;
@@ -270,20 +270,20 @@ void Extraction::infer_install_systems() {
       listed[claim.product].insert(claim.system);
     if (claim.kind == ClaimKind::user_install) apart.insert(claim.product);
   }
-  std::vector<Claim> placed;
+  std::vector<Claim> located;
   for (Claim& claim : claims_) {
     auto there = listed.find(claim.product);
     if (claim.kind != ClaimKind::user_install || !claim.system.empty() || there == listed.end() ||
         apart.contains(claim.product)) {
-      placed.push_back(std::move(claim));
+      located.push_back(std::move(claim));
       continue;
     }
     for (const std::string& system : there->second) {
-      placed.push_back(claim);
-      placed.back().system = system;
+      located.push_back(claim);
+      located.back().system = system;
     }
   }
-  claims_ = std::move(placed);
+  claims_ = std::move(located);
 }
 
 std::vector<Claim> Extraction::take() {

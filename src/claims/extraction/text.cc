@@ -62,7 +62,7 @@ bool is_abbreviation(std::string_view before) {
 
 }  // namespace
 
-void PlacedText::append(std::string_view text, source::Span span) {
+void LocatedText::append(std::string_view text, source::Span span) {
   pieces_.push_back({text_.size(), span});
   text_ += text;
 }
@@ -83,7 +83,7 @@ std::size_t role_begin(std::string_view text) {
 
 }  // namespace
 
-void PlacedText::append(const Inlines& inlines) {
+void LocatedText::append(const Inlines& inlines) {
   for (std::size_t i = 0; i < inlines.size(); ++i) {
     const Inline& node = inlines[i];
     const auto* role = std::get_if<doc::Text>(&node.value);
@@ -129,7 +129,7 @@ void PlacedText::append(const Inlines& inlines) {
   }
 }
 
-void PlacedText::append(const Blocks& blocks) {
+void LocatedText::append(const Blocks& blocks) {
   doc::Visitor visitor;
   visitor.block = [&](const Block& block) {
     if (!text_.empty() && text_.back() != '\n') append("\n", block.span);
@@ -145,7 +145,7 @@ void PlacedText::append(const Blocks& blocks) {
   doc::walk(blocks, visitor);
 }
 
-source::Span PlacedText::place(std::size_t offset) const {
+source::Span LocatedText::place(std::size_t offset) const {
   auto after =
       std::upper_bound(pieces_.begin(), pieces_.end(), offset,
                        [](std::size_t value, const Piece& piece) { return value < piece.begin; });

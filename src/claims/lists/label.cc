@@ -122,7 +122,7 @@ bool is_pair(std::string_view text, const vocabulary::Mention& product) {
   return version.dotted && (rest.empty() || rest.front() == '(');
 }
 
-bool is_placed_pair(std::string_view text, const std::vector<vocabulary::Mention>& mentions) {
+bool is_located_pair(std::string_view text, const std::vector<vocabulary::Mention>& mentions) {
   constexpr std::string_view kPlain[] = {
       "version", "versions", "on", "and", "only",    "v",      "versio",    "ja",         "vain",
       "et",      "sur",      "de", "la",  "default", "latest", "seulement", "uniquement", "the"};

@@ -28,7 +28,7 @@ class ListReader {
     std::vector<vocabulary::Mention> mentions = extraction_.names_in(passage);
     // What describes a product's name needs no second pair to be seen as a list.
     std::size_t fewest = is_description(passage) ? 1 : 2;
-    if (item && claim_placed_groups(extraction_, passage, mentions, fewest)) return true;
+    if (item && claim_located_groups(extraction_, passage, mentions, fewest)) return true;
     if (std::size_t rest = after_label(text, mentions)) {
       if (claim_sentences(passage)) return true;
       if (claim_labelled(passage, mentions, rest)) return true;
@@ -64,7 +64,7 @@ class ListReader {
     bool any = false;
     for (Sentence sentence : passage.sentences)
       any = claim_line(passage, text.substr(sentence.begin, sentence.end - sentence.begin),
-                       passage.placed.place(sentence.begin)) ||
+                       passage.located.place(sentence.begin)) ||
             any;
     return any;
   }
@@ -74,7 +74,7 @@ class ListReader {
     if (text.find(':') == text.npos) return false;
     Passage line;
     line.kind = PassageKind::prose;
-    line.placed.append(text, place);
+    line.located.append(text, place);
     line.scope = passage.scope;
     line.product = passage.product;
     line.heading = passage.heading;
@@ -129,7 +129,7 @@ class ListReader {
       for (const vocabulary::VersionMatch& end : {first, last})
         extraction_.add({*extraction_.product_over(passage), end.version,
                          extraction_.introduction_status(passage), ClaimKind::list, "list-range"},
-                        where.systems, passage, passage.placed.place(end.begin));
+                        where.systems, passage, passage.located.place(end.begin));
       return true;
     }
     return false;
@@ -215,7 +215,7 @@ class ListReader {
                      no ? ClaimStatus::unavailable : ClaimStatus::removed,
                      ClaimKind::list,
                      "list-state"},
-                    systems, passage, passage.placed.place(begin));
+                    systems, passage, passage.located.place(begin));
     return true;
   }
 
@@ -234,7 +234,7 @@ class ListReader {
     if (tags)
       extraction_.add(
           {*product, {}, extraction_.introduction_status(passage), ClaimKind::list, "list-tags"},
-          systems, passage, passage.placed.place(begin));
+          systems, passage, passage.located.place(begin));
   }
 
   /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name from `begin` on.
@@ -261,7 +261,7 @@ class ListReader {
                                : status_beside(extraction_, passage, text.substr(end, next - end));
       Draft draft{*module->product, module->release, status,
                   ClaimKind::list,  "list-module",   module->text};
-      extraction_.add(draft, systems, passage, passage.placed.place(at));
+      extraction_.add(draft, systems, passage, passage.located.place(at));
       remark = end;
     }
     return !first.empty();
@@ -320,14 +320,14 @@ class ListReader {
       vocabulary::VersionMatch value = field_value(passage);
       extraction_.add({mentions[0].id, value.version, extraction_.introduction_status(passage),
                        ClaimKind::list, "list-product-field"},
-                      systems, passage, passage.placed.place(value.begin));
+                      systems, passage, passage.located.place(value.begin));
       return;
     }
     bool release = starts_with_version && !systems.empty() && is_called_release(head, version.end);
     bool pair = starts_with_product && is_pair(text, mentions.front()) &&
                 is_below_software(extraction_, passage);
-    bool placed = starts_with_product && is_placed_pair(text, mentions);
-    if (!starts_with_module && !release && !pair && !placed && !is_version_list(passage)) return;
+    bool located = starts_with_product && is_located_pair(text, mentions);
+    if (!starts_with_module && !release && !pair && !located && !is_version_list(passage)) return;
     if (starts_with_module) {
       auto begin = static_cast<std::size_t>(head.data() - text.data());
       std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
@@ -339,7 +339,7 @@ class ListReader {
       Draft draft{*module->product, full_release(text, mentions, end, *module),
                   status,           ClaimKind::list,
                   "list-module",    module->text};
-      extraction_.add(draft, systems, passage, passage.placed.place(begin));
+      extraction_.add(draft, systems, passage, passage.located.place(begin));
       return;
     }
     claim_listed(extraction_, passage, mentions, 0, systems,
@@ -386,7 +386,7 @@ class ListReader {
         continue;
       extraction_.add({bound.product, bound.version, extraction_.introduction_status(passage),
                        ClaimKind::list, "list-bundle", std::string(label)},
-                      where.systems, passage, passage.placed.place(bound.begin));
+                      where.systems, passage, passage.located.place(bound.begin));
       any = true;
     }
     return any;
@@ -465,7 +465,7 @@ class ListReader {
       }
     if (offered && where.sure && !where.systems.empty())
       extraction_.add({mention.id, {}, ClaimStatus::available, ClaimKind::list, "list-name"},
-                      where.systems, passage, passage.placed.place(mention.begin));
+                      where.systems, passage, passage.located.place(mention.begin));
   }
 
   /// Whether the sentence before the list or the heading above says that this is what is available.

@@ -33,8 +33,8 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
 /// Claims what an item says that is nothing but versions and systems by turns, "2.1.2 on Puhti, 2.3
 /// on Mahti", behind the name of its product or below it, where it says so at least `fewest` times.
 /// False where the item is none.
-bool claim_placed_groups(Extraction& extraction, const Passage& passage,
-                         const std::vector<vocabulary::Mention>& mentions, std::size_t fewest);
+bool claim_located_groups(Extraction& extraction, const Passage& passage,
+                          const std::vector<vocabulary::Mention>& mentions, std::size_t fewest);
 
 /// After the systems that a text begins with ("On Puhti and Mahti: "), the offset past their colon;
 /// 0 where it does not begin so.
@@ -47,7 +47,7 @@ bool is_called_release(std::string_view head, std::size_t end);
 bool is_pair(std::string_view text, const vocabulary::Mention& product);
 /// Whether the text is nothing but one product, versions of it and systems: "PyTorch 2.1: Puhti
 /// only", "TensorFlow 2.4 (Mahti)".
-bool is_placed_pair(std::string_view text, const std::vector<vocabulary::Mention>& mentions);
+bool is_located_pair(std::string_view text, const std::vector<vocabulary::Mention>& mentions);
 /// Whether a heading above says that its section is of the software of a known system, and nothing
 /// nearer speaks of what is required.
 bool is_below_software(const Extraction& extraction, const Passage& passage);

@@ -74,8 +74,8 @@ std::vector<Group> groups_of(std::string_view text, const std::vector<Part>& par
 
 }  // namespace
 
-bool claim_placed_groups(Extraction& extraction, const Passage& passage,
-                         const std::vector<vocabulary::Mention>& mentions, std::size_t fewest) {
+bool claim_located_groups(Extraction& extraction, const Passage& passage,
+                          const std::vector<vocabulary::Mention>& mentions, std::size_t fewest) {
   std::string_view text = passage.text();
   if (!passage.numbered || mentions.empty()) return false;
   std::optional<std::uint32_t> product = product_of_list(extraction, passage);
@@ -110,7 +110,7 @@ bool claim_placed_groups(Extraction& extraction, const Passage& passage,
               ? ClaimStatus::default_version
               : status_beside(extraction, passage, text.substr(version.end, end - version.end));
       extraction.add({*product, version.version, status, ClaimKind::list, "list-pairs"},
-                     group.systems, passage, passage.placed.place(version.begin));
+                     group.systems, passage, passage.located.place(version.begin));
     }
   return true;
 }

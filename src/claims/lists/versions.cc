@@ -237,7 +237,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     Draft draft{*product, match.version, status, ClaimKind::list, rule};
     draft.module =
         module_beside(extraction.vocabulary, text.substr(match.end, next - match.end), *product);
-    extraction.add(draft, systems, passage, passage.placed.place(match.begin));
+    extraction.add(draft, systems, passage, passage.located.place(match.begin));
     any = true;
   }
   return any;

@@ -488,7 +488,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text,
   }
   bind_articles(binder, text, begin, end, implied);
   bind_colon_list(binder.found, text, mentions, begin, end, implied);
-  bind_placed_list(binder.found, text, mentions, begin, end, implied);
+  bind_located_list(binder.found, text, mentions, begin, end, implied);
   bind_marked_versions(binder.found, text, mentions, begin, end, implied);
   bind_limits(binder, text, mentions, begin, end);
   auto implausible = [&](BoundVersion& bound) {

@@ -21,9 +21,9 @@ void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
                      std::size_t end, std::optional<std::uint32_t> implied);
 /// "several modules of PyTorch on LUMI (2.1, 2.3 and 2.4)".
-void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
-                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
-                      std::size_t end, std::optional<std::uint32_t> implied);
+void bind_located_list(std::vector<BoundVersion>& found, std::string_view text,
+                       const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                       std::size_t end, std::optional<std::uint32_t> implied);
 /// "whereas Mahti still runs v1.10.2": a number with a "v" needs no other word.
 void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view text,
                           const std::vector<vocabulary::Mention>& mentions, std::size_t begin,

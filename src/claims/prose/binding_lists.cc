@@ -111,9 +111,9 @@ void bind_colon_list(std::vector<BoundVersion>& found, std::string_view text,
   }
 }
 
-void bind_placed_list(std::vector<BoundVersion>& found, std::string_view text,
-                      const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
-                      std::size_t end, std::optional<std::uint32_t> implied) {
+void bind_located_list(std::vector<BoundVersion>& found, std::string_view text,
+                       const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
+                       std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
   for (const vocabulary::Mention& place : mentions) {
     bool opens = place.kind == vocabulary::NameKind::system && place.begin >= begin &&

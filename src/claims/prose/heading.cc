@@ -117,7 +117,7 @@ void claim_states_of_sections(Extraction& extraction) {
     Extraction::Where where = extraction.where(below);
     if (!status || !where.sure || where.systems.empty()) continue;
     extraction.add({*product, version, *status, ClaimKind::heading, "heading-state"}, where.systems,
-                   below, below.placed.place(0));
+                   below, below.located.place(0));
   }
 }
 
@@ -166,14 +166,14 @@ void extract_headings(Extraction& extraction) {
                 passage.kind == PassageKind::tab ? "tab-label" : "heading",
                 module_below(extraction, index, first.product)};
     extraction.add(draft, systems.empty() ? where.systems : systems, passage,
-                   passage.placed.place(first.begin));
+                   passage.located.place(first.begin));
     if (!section) continue;
     // The other end of "4.5.1 to 5.0.4" too.
     for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text)) {
       if (!match.dotted || match.begin < first.end) continue;
       draft.version = match.version;
       extraction.add(draft, systems.empty() ? where.systems : systems, passage,
-                     passage.placed.place(match.begin));
+                     passage.located.place(match.begin));
     }
   }
 }

@@ -115,13 +115,13 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
                 "news-line",
                 version.module,
                 date};
-    extraction.add(draft, systems, passage, passage.placed.place(version.begin));
+    extraction.add(draft, systems, passage, passage.located.place(version.begin));
   }
   bool arrived =
       *status == ClaimStatus::available && extraction.product == product && bound.size() == 1;
   if (!any && arrived && bound.front().version.empty())
     extraction.add({product, {}, *status, ClaimKind::news, "news-line", {}, date}, systems, passage,
-                   passage.placed.place(bound.front().begin));
+                   passage.located.place(bound.front().begin));
 }
 
 /// Lines of one paragraph may each bear a date.

@@ -86,10 +86,10 @@ bool ends_after_here(std::string_view after) {
         return std::find(std::begin(kPlain), std::end(kPlain), word) != std::end(kPlain);
       }))
     return true;
-  bool placed = rest.starts_with("on this ") || rest.starts_with("sur cette ") ||
-                rest.starts_with("sur ce ") || rest.ends_with(" architecture");
+  bool located = rest.starts_with("on this ") || rest.starts_with("sur cette ") ||
+                 rest.starts_with("sur ce ") || rest.ends_with(" architecture");
   constexpr std::size_t kMaxWords = 5;
-  return placed && words.size() <= kMaxWords;
+  return located && words.size() <= kMaxWords;
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ bool may_be_present(const Extraction& extraction, const Passage& passage,
 
 std::string module_in_words(const Passage& passage, Sentence sentence) {
   std::string_view text = passage.text();
-  for (auto [begin, end] : passage.placed.code()) {
+  for (auto [begin, end] : passage.located.code()) {
     if (begin < sentence.begin || end > sentence.end) continue;
     std::string_view rest = text.substr(end, sentence.end - end);
     while (!rest.empty() && (rest[0] == '`' || rest[0] == ' ')) rest.remove_prefix(1);
@@ -210,7 +210,7 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
     if (own)
       draft.module =
           module_in_words(passage, {reading.offset, reading.offset + reading.text.size()});
-    extraction.add(draft, systems, passage, passage.placed.place(each.begin));
+    extraction.add(draft, systems, passage, passage.located.place(each.begin));
     seen.push_back(each.product);
     if (own) return;
   }
@@ -258,7 +258,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
                       gone ? ClaimStatus::removed : ClaimStatus::unavailable,
                       ClaimKind::prose,
                       "prose-absence"},
-                     systems, passage, passage.placed.place(each.begin));
+                     systems, passage, passage.located.place(each.begin));
       break;
     }
   }

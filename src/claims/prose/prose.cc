@@ -246,18 +246,18 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
         status == ClaimStatus::unavailable && reading.systems.empty() && !model.empty()) {
       extraction.add_for(
           {version.product, version.version, status, ClaimKind::constraint, "prose-constraint"},
-          "* (" + model + " GPUs)", passage, passage.placed.place(version.begin));
+          "* (" + model + " GPUs)", passage, passage.located.place(version.begin));
       continue;
     }
     bool container = assertion.held && speaks_of_containers(reading.text);
     Draft draft{version.product, version.version,
                 status,          container ? ClaimKind::container : ClaimKind::prose,
                 "prose-version", version.module};
-    extraction.add(draft, *systems, passage, passage.placed.place(version.begin));
+    extraction.add(draft, *systems, passage, passage.located.place(version.begin));
     // "on Puhti, but not on Mahti".
     if (reading.exceptions.empty() || status != ClaimStatus::available) continue;
     draft.status = ClaimStatus::unavailable;
-    extraction.add(draft, reading.exceptions, passage, passage.placed.place(version.begin));
+    extraction.add(draft, reading.exceptions, passage, passage.located.place(version.begin));
   }
   return last;
 }
@@ -288,7 +288,7 @@ void claim_newest_default(Extraction& extraction, const Passage& passage, const 
                     [&, name = system](auto id) { return extraction.vocabulary.name(id) == name; }))
       extraction.add_for({*product, version, ClaimStatus::default_version, ClaimKind::prose,
                           "prose-newest-default"},
-                         system, passage, passage.placed.place(reading.offset));
+                         system, passage, passage.located.place(reading.offset));
 }
 
 /// Gives sentences that begin with "This version" the one that was named last in the passage.
@@ -335,7 +335,7 @@ bool speaks_of_versions(std::string_view text) {
 
 /// Drops what stands in `pip install tool==2.1`: no word on what there is.
 void drop_installs(const Passage& passage, std::vector<BoundVersion>& bound) {
-  for (auto [begin, end] : passage.placed.code()) {
+  for (auto [begin, end] : passage.located.code()) {
     std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
     if (!is_install_command(base::split_words(code))) continue;
     std::erase_if(bound, [from = begin, to = end](const BoundVersion& each) {
@@ -394,7 +394,7 @@ void extract_prose(Extraction& extraction) {
       drop_installs(passage, bound_in.back());
       // A number in code alone is of what the page is about, if of anything.
       bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
-      bind_placed(passage, clause, over, bound_in.back());
+      bind_located(passage, clause, over, bound_in.back());
       bind_defaults(passage, clause, over, bound_in.back());
       bind_successors(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
@@ -469,7 +469,7 @@ void extract_constraints(Extraction& extraction) {
         if (!minimum && !refusal) continue;
         Draft draft{version.product, (minimum ? "<" : version.range) + version.version,
                     ClaimStatus::unavailable, ClaimKind::constraint, "prose-constraint"};
-        source::Span place = passage.placed.place(version.begin);
+        source::Span place = passage.located.place(version.begin);
         bool labelled =
             passage.scope.origin == Scope::Origin::item && !passage.scope.systems.empty();
         if (!reading.systems.empty() || labelled) {

@@ -202,7 +202,7 @@ void Subject::follow_code(const Passage& passage, const vocabulary::Vocabulary& 
 void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                     std::vector<BoundVersion>& bound) {
   if (!product || !passage.numbered) return;
-  for (auto [begin, end] : passage.placed.code()) {
+  for (auto [begin, end] : passage.located.code()) {
     if (begin < sentence.begin || begin >= sentence.end) continue;
     std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
     vocabulary::VersionMatch match = vocabulary::match_version(code, 0);
@@ -226,8 +226,8 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
   sort_by_place(bound);
 }
 
-void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
-                 std::vector<BoundVersion>& bound) {
+void bind_located(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                  std::vector<BoundVersion>& bound) {
   constexpr std::size_t kMaxSeparatorLength = 12;
   if (!product || !passage.numbered) return;
   bool other = std::any_of(
@@ -255,7 +255,7 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
         if (before == article && rest.starts_with(noun)) return true;
     return false;
   };
-  std::vector<BoundVersion> placed;
+  std::vector<BoundVersion> located;
   for (const vocabulary::VersionMatch& match :
        vocabulary::find_versions(text.substr(sentence.begin))) {
     std::size_t begin = sentence.begin + match.begin, end = sentence.begin + match.end;
@@ -273,9 +273,9 @@ void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::u
     for (std::string_view phrase : {"oletuksena on ", "oletus on ", "default is ", "faut est "})
       chosen = chosen || text.substr(0, begin).ends_with(phrase);
     if (match.dotted && !taken && ((on && system) || chosen || opens(begin, rest)))
-      placed.push_back({*product, match.version, {}, begin, end});
+      located.push_back({*product, match.version, {}, begin, end});
   }
-  bound.insert(bound.end(), placed.begin(), placed.end());
+  bound.insert(bound.end(), located.begin(), located.end());
   sort_by_place(bound);
 }
 
@@ -353,7 +353,7 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
   for (std::string_view copula : {" is ", " are ", " est ", " sont ", " on ", " ovat "}) {
     std::size_t at = text.find(copula, word);
     if (at == text.npos) continue;
-    bool placed = std::any_of(
+    bool located = std::any_of(
         passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
           return mention.kind == vocabulary::NameKind::system && mention.begin >= sentence.begin &&
                  mention.end <= sentence.begin + at + 1;
@@ -361,7 +361,7 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
     // "The newest version is 2.1 on Puhti".
     bool newest = text.substr(0, at).find("ewest ") != text.npos ||
                   text.substr(0, at).find("atest ") != text.npos;
-    if (!placed && !newest) continue;
+    if (!located && !newest) continue;
     std::size_t next = at + copula.size();
     for (std::string_view filler : {"the ", "now ", "currently ", "at version ", "la ", "nyt "})
       if (text.substr(next).starts_with(filler)) {

@@ -16,8 +16,8 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
 
 /// "2.7.1 on Puhti only": a version with its place is of what the page is about, where the sentence
 /// names no other product before it.
-void bind_placed(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
-                 std::vector<BoundVersion>& bound);
+void bind_located(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
+                  std::vector<BoundVersion>& bound);
 
 /// "The default PyTorch on Puhti is 2.6": the product whose default a sentence says the version is
 /// that begins at `version`; nullopt where it says no such thing.

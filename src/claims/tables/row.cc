@@ -15,7 +15,7 @@ TableRow TableRowReader::read(const Cells& cells) {
   for (bool reaching : {false, true})
     for (const GridCell& cell : cells)
       if (!row.place && cell.reaching == reaching && !base::trim(cell.text()).empty())
-        row.place = cell.placed.place(0);
+        row.place = cell.located.place(0);
   for (const GridCell& cell : cells) {
     std::string text = base::collapse_spaces(base::trim(cell.text()));
     if (!text.empty()) row.excerpt += (row.excerpt.empty() ? "" : " | ") + text;
@@ -135,7 +135,7 @@ void TableRowReader::read_versions(const Cells& cells, TableRow& row) {
     else
       found = versions_in(vocabulary_, cells[column].text(), row.products);
     for (const auto& [version, is_default] : found) {
-      if (on_side_) row.version_places.emplace(version, cells[column].placed.place(0));
+      if (on_side_) row.version_places.emplace(version, cells[column].located.place(0));
       auto same =
           std::find_if(row.versions.begin(), row.versions.end(),
                        [&name = version](const auto& known) { return known.first == name; });

@@ -48,7 +48,7 @@ class TableReader {
     if (count(Role::bundle) > 0 && count(Role::product) == 0) claim_pairs(cells, row);
     if (row.products.empty()) return;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      if (on_side_) row.cell = cells[column].placed.place(0);
+      if (on_side_) row.cell = cells[column].located.place(0);
       if (columns_[column].role == Role::system_marks)
         claim_cell(cells[column], columns_[column], row);
       else if (columns_[column].role == Role::bundle)
