@@ -178,14 +178,14 @@ class InstallReader {
   }
 
   void claim_word(std::string_view word, ClaimKind kind, std::string_view rule, source::Span place,
-                  bool beside_own = false) {
+                  bool below_own_name = false) {
     auto pin = parse_pin(word);
     auto product = product_of(word);
     if (!product) return;
     // What an environment is made for comes with its runtime.
     std::string_view name = extraction_.vocabulary.name(*product);
     bool runtime = name == "Python" || name == "CUDA";
-    bool named = pin && !runtime && (beside_own || is_introduced(*product));
+    bool named = pin && !runtime && (below_own_name || is_introduced(*product));
     if (!is_own(*product) && !named) return;
     std::string release =
         pin ? vocabulary::release_of(pin->version) : version_of_headings(*product);

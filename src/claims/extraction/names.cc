@@ -91,9 +91,9 @@ std::string name_at(const std::vector<TextWord>& words, std::size_t at) {
   return name;
 }
 
-class CompanyReader {
+class ContextReader {
  public:
-  CompanyReader(const Extraction& extraction, std::set<std::string>& names)
+  ContextReader(const Extraction& extraction, std::set<std::string>& names)
       : extraction_(extraction), names_(names) {}
 
   void run() {
@@ -114,7 +114,7 @@ class CompanyReader {
       if (numbered && is_system(std::string_view(name).substr(0, hyphen))) accept(name);
     }
     for (const std::string& host : hosts_) accept_host(host);
-    for (const std::string& host : reached_) accept_reached(host);
+    for (const std::string& host : login_hosts_) accept_login_host(host);
     read_all_enumerations();
     if (names_.empty() && !names_any_system()) accept_titled();
     if (names_.empty() && !names_any_system()) {
@@ -220,12 +220,12 @@ class CompanyReader {
       std::string_view host = words.back().substr(words.back().find('@') + 1);
       host = host.substr(0, host.find('.'));
       while (!host.empty() && base::is_digit(host.back())) host.remove_suffix(1);
-      if (can_be_small_system(host)) reached_.emplace(host);
+      if (can_be_small_system(host)) login_hosts_.emplace(host);
     }
   }
 
   /// "ssh sampo2" below a heading "CP2K on sampo": a system that is written small.
-  void accept_reached(const std::string& host) {
+  void accept_login_host(const std::string& host) {
     for (const Passage& passage : extraction_.passages) {
       if (passage.kind != PassageKind::heading) continue;
       for (std::size_t i = 1; i < passage.words.size(); ++i)
@@ -269,7 +269,7 @@ class CompanyReader {
   }
 
   /// "Our two clusters are called Sampo and Ilmari": a noun for several stands before the verb.
-  static bool is_calling(const std::vector<TextWord>& words, std::size_t i) {
+  static bool is_naming_phrase(const std::vector<TextWord>& words, std::size_t i) {
     constexpr std::string_view kVerbs[] = {"called",  "named",   "nommés",
                                            "nommées", "appelés", "appelées"};
     if (std::find(std::begin(kVerbs), std::end(kVerbs), words[i].text) == std::end(kVerbs))
@@ -289,7 +289,7 @@ class CompanyReader {
       bool named =
           i > 0 &&
           ((words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s')) ||
-           is_counted(words[i - 1]) || is_calling(words, i - 1));
+           is_counted(words[i - 1]) || is_naming_phrase(words, i - 1));
       // "CPU version (Sampo, Louhi)".
       bool bracketed = label && i > 0 && words[i].text.starts_with('(');
       if (i > 0 && !named && !bracketed && !words[i - 1].is(WordRole::before_list) &&
@@ -388,7 +388,7 @@ class CompanyReader {
   std::set<std::string> begin_sentences_;
   std::set<std::string> hosts_;
   /// What commands log in to, without numbers.
-  std::set<std::string> reached_;
+  std::set<std::string> login_hosts_;
 };
 
 }  // namespace
@@ -441,15 +441,15 @@ std::string_view bare_word(std::string_view word) {
   return word;
 }
 
-void add_names_by_company(const Extraction& extraction, std::set<std::string>& names) {
-  CompanyReader(extraction, names).run();
+void add_names_by_context(const Extraction& extraction, std::set<std::string>& names) {
+  ContextReader(extraction, names).run();
 }
 
 std::vector<std::uint32_t> systems_of_prompts(const Passage& passage,
                                               const vocabulary::Vocabulary& vocabulary) {
   std::vector<std::uint32_t> systems;
   for (std::string_view line : base::split_lines(passage.text()))
-    for (const std::string& part : CompanyReader::host_parts(line))
+    for (const std::string& part : ContextReader::host_parts(line))
       if (auto id = vocabulary.whole(part, vocabulary::NameKind::system);
           id && std::find(systems.begin(), systems.end(), *id) == systems.end())
         systems.push_back(*id);

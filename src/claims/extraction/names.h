@@ -28,13 +28,13 @@ std::string_view bare_word(std::string_view word);
 /// Adds to `names` what stands after "on" in headings and sentences, beside known names in an
 /// enumeration, and in prompts. Where the page names no system at all, the word that stands after
 /// "on" most often is taken if the page uses it again.
-void add_names_by_company(const Extraction& extraction, std::set<std::string>& names);
+void add_names_by_context(const Extraction& extraction, std::set<std::string>& names);
 
 struct NamesOfSystems {
   std::set<std::string> names;
   /// Aliases that head a column beside the column of their own name, and names with a remark beside
   /// the same with another.
-  std::set<std::string> apart;
+  std::set<std::string> separate;
 };
 /// All names of systems that the page itself shows to be such, those by company among them.
 NamesOfSystems find_names_of_systems(const Extraction& extraction);

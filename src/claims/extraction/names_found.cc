@@ -61,19 +61,19 @@ class NameFinder {
     for (const auto& [name, count] : small_)
       if (count >= 2) accept(name, names);
     // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
-    for (const Group& group : beside_)
+    for (const Group& group : adjacent_)
       if (group.of_table) accept_parts(group.names, names);
-    for (auto& [heading, labels] : tabs_) beside_.push_back({false, std::move(labels)});
-    accept_beside(names);
+    for (auto& [heading, labels] : tabs_) adjacent_.push_back({false, std::move(labels)});
+    accept_adjacent(names);
     if (names.empty() && named_.size() == 1 && !names_any_system())
       accept(named_.begin()->first, names);
     return names;
   }
 
   /// Headers of one table that are aliases of another of its headers: "Taito-GPU" beside "Taito".
-  std::set<std::string> names_apart() const {
-    std::set<std::string> apart;
-    for (const Group& group : beside_)
+  std::set<std::string> separate_names() const {
+    std::set<std::string> separate;
+    for (const Group& group : adjacent_)
       for (const std::string& name : group.columns) {
         auto id = extraction_.vocabulary.whole(name, vocabulary::NameKind::system);
         bool aliased = id && !base::equals_ignoring_case(extraction_.vocabulary.name(*id), name);
@@ -81,16 +81,16 @@ class NameFinder {
             std::any_of(group.columns.begin(), group.columns.end(), [&](const std::string& other) {
               return base::equals_ignoring_case(other, extraction_.vocabulary.name(*id));
             }))
-          apart.insert(name);
+          separate.insert(name);
       }
-    return apart;
+    return separate;
   }
 
   /// Headers of columns of marks that are one name with different remarks are systems each: "Sampo
   /// (x64)" beside "Sampo (ARM)".
   std::set<std::string> names_with_remarks() const {
     std::set<std::string> found;
-    for (const Group& group : beside_) {
+    for (const Group& group : adjacent_) {
       std::map<std::string, std::vector<std::string>> by_base;
       for (const std::string& header : group.remarked)
         by_base[header.substr(0, header.find(" ("))].push_back(header);
@@ -104,8 +104,8 @@ class NameFinder {
   }
 
   /// What stands beside a system in one table or list is a system.
-  void accept_beside(std::set<std::string>& names) const {
-    for (const Group& group : beside_) {
+  void accept_adjacent(std::set<std::string>& names) const {
+    for (const Group& group : adjacent_) {
       auto known = std::count_if(
           group.names.begin(), group.names.end(),
           [&](const std::string& name) { return names.contains(name) || is_known_system(name); });
@@ -267,7 +267,7 @@ class NameFinder {
         places.emplace_back(words[i].bare);
     }
     if (places.size() < 2) return;
-    beside_.push_back({true, std::move(places)});
+    adjacent_.push_back({true, std::move(places)});
     last_list_ = {kNoPassage, kNoPassage, -1};
   }
 
@@ -328,9 +328,9 @@ class NameFinder {
     note_label(label);
     if (vocabulary::find_versions(std::string_view(passage.text()).substr(colon)).empty()) return;
     std::tuple list(passage.heading, passage.introduction, passage.list_depth);
-    if (list != last_list_) beside_.push_back({false, {}, is_list_of_systems(passage)});
+    if (list != last_list_) adjacent_.push_back({false, {}, is_list_of_systems(passage)});
     last_list_ = list;
-    beside_.back().names.emplace_back(label);
+    adjacent_.back().names.emplace_back(label);
   }
 
   /// "Other clusters", "On our systems:", "on which clusters it is available": what stands over a
@@ -366,9 +366,9 @@ class NameFinder {
                     (module && !module->release.empty() && (module->product || held));
     if (!versions) return;
     note_label(label);
-    if (last_parent_ != passage.introduction || beside_.empty()) beside_.push_back({false, {}});
+    if (last_parent_ != passage.introduction || adjacent_.empty()) adjacent_.push_back({false, {}});
     last_parent_ = passage.introduction;
-    beside_.back().names.emplace_back(label);
+    adjacent_.back().names.emplace_back(label);
   }
 
   /// Tabs below one heading are labels that stand beside each other.
@@ -403,11 +403,11 @@ class NameFinder {
           extraction_.vocabulary.whole(cell.text(), vocabulary::NameKind::product).has_value();
     }
     std::vector<std::string>& headers =
-        beside_.emplace_back(Group{true, {}, is_list_of_systems(passage)}).names;
+        adjacent_.emplace_back(Group{true, {}, is_list_of_systems(passage)}).names;
     last_list_ = {kNoPassage, kNoPassage, -1};
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
-      beside_.back().columns.push_back(header);
+      adjacent_.back().columns.push_back(header);
       if (versions && (heads_systems(header) || holds_systems(grid, body, column)))
         read_names(grid, body, column);
       if (heads_versions(extraction_, grid, body, column)) named_[header] += kAcceptedWeight;
@@ -423,13 +423,13 @@ class NameFinder {
           named_[header] += 2;
       if (!is_column_of_marks(grid, body, column)) continue;
       std::string whole(base::trim(grid.rows[body - 1][column].text()));
-      if (is_name_with_remark(whole)) beside_.back().remarked.push_back(std::move(whole));
+      if (is_name_with_remark(whole)) adjacent_.back().remarked.push_back(std::move(whole));
       note_label(header);
       headers.push_back(std::move(header));
     }
     read_system_fields(grid);
     // "Version | Sampo | Louhi" over marks, where nothing else says what the versions are on.
-    Group& group = beside_.back();
+    Group& group = adjacent_.back();
     bool places = versions && group.names.size() > 1 &&
                   std::all_of(group.names.begin(), group.names.end(), [&](const std::string& name) {
                     return may_be_place(extraction_.vocabulary, name);
@@ -494,8 +494,8 @@ class NameFinder {
   std::map<std::string, int> small_;
   /// Words that head a section, a tab, an item or a column of marks.
   std::set<std::string, std::less<>> labels_;
-  std::vector<Group> beside_;
-  /// The list whose labels are the last of `beside_`: its heading, lead and depth.
+  std::vector<Group> adjacent_;
+  /// The list whose labels are the last of `adjacent_`: its heading, lead and depth.
   std::tuple<std::size_t, std::size_t, int> last_list_ = {kNoPassage, kNoPassage, -1};
   /// The lead of the last item with items below it.
   std::size_t last_parent_ = 0;
@@ -529,11 +529,11 @@ void drop_groups(const Extraction& extraction, std::set<std::string>& names) {
 NamesOfSystems find_names_of_systems(const Extraction& extraction) {
   NameFinder finder(extraction);
   NamesOfSystems found{finder.run(), {}};
-  add_names_by_company(extraction, found.names);
-  finder.accept_beside(found.names);
+  add_names_by_context(extraction, found.names);
+  finder.accept_adjacent(found.names);
   drop_groups(extraction, found.names);
-  found.apart = finder.names_apart();
-  found.apart.merge(finder.names_with_remarks());
+  found.separate = finder.separate_names();
+  found.separate.merge(finder.names_with_remarks());
   return found;
 }
 

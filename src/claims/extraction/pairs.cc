@@ -239,8 +239,9 @@ std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at
     std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text);
     if (!versions.empty() && versions.back().dotted && versions.back().end == text.size()) {
       std::size_t version = begin + versions.back().begin;
-      bool apart = version > begin && std::string_view(" /").find(whole[version - 1]) != text.npos;
-      auto product = product_ending(apart ? version - 1 : version);
+      bool separate =
+          version > begin && std::string_view(" /").find(whole[version - 1]) != text.npos;
+      auto product = product_ending(separate ? version - 1 : version);
       at = product == passage.mentions.end() ? version : product->begin;
       continue;
     }

@@ -263,18 +263,18 @@ void Extraction::infer_systems() {
 void Extraction::infer_install_systems() {
   // By product: where lists have it, and whether it is installed on a system by name.
   std::map<std::string, std::set<std::string>> listed;
-  std::set<std::string> apart;
+  std::set<std::string> separate;
   for (const Claim& claim : claims_) {
     if (claim.system.empty()) continue;
     if (is_listing(claim.kind) && is_usable(claim.status))
       listed[claim.product].insert(claim.system);
-    if (claim.kind == ClaimKind::user_install) apart.insert(claim.product);
+    if (claim.kind == ClaimKind::user_install) separate.insert(claim.product);
   }
   std::vector<Claim> located;
   for (Claim& claim : claims_) {
     auto there = listed.find(claim.product);
     if (claim.kind != ClaimKind::user_install || !claim.system.empty() || there == listed.end() ||
-        apart.contains(claim.product)) {
+        separate.contains(claim.product)) {
       located.push_back(std::move(claim));
       continue;
     }

@@ -95,7 +95,7 @@ bool offers_or_installs(std::string_view sentence) {
 }  // namespace
 
 void Extraction::define_named_systems() {
-  const auto [names, apart] = find_names_of_systems(*this);
+  const auto [names, separate] = find_names_of_systems(*this);
   // Most names are sure already: the page need not be taken apart again for them.
   bool changes = add_products_of_headings(*this);
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
@@ -103,7 +103,7 @@ void Extraction::define_named_systems() {
     changes = changes || !is_sure(name);
     vocabulary.trust(vocabulary.add(vocabulary::NameKind::system, name));
   }
-  for (const std::string& name : apart) {
+  for (const std::string& name : separate) {
     // What a configuration says to be one is one.
     if (vocabulary.is_configured(name)) continue;
     vocabulary.add_apart(vocabulary::NameKind::system, name);

@@ -256,9 +256,10 @@ class ListReader {
       first = module->name;
       std::size_t end = at + word.size();
       std::size_t next = std::min(text.find_first_of(",;\n", end), text.size());
-      ClaimStatus status = is_default_at(text, remark, at) || is_default_at(text, end, next)
-                               ? ClaimStatus::default_version
-                               : status_beside(extraction_, passage, text.substr(end, next - end));
+      ClaimStatus status =
+          is_default_at(text, remark, at) || is_default_at(text, end, next)
+              ? ClaimStatus::default_version
+              : adjacent_status(extraction_, passage, text.substr(end, next - end));
       Draft draft{*module->product, module->release, status,
                   ClaimKind::list,  "list-module",   module->text};
       extraction_.add(draft, systems, passage, passage.located.place(at));
@@ -335,7 +336,7 @@ class ListReader {
           vocabulary::has_cue(vocabulary::find_cues(remark), vocabulary::Cue::default_version);
       ClaimStatus status = first || is_default_at(text, end, text.size())
                                ? ClaimStatus::default_version
-                               : status_beside(extraction_, passage, text.substr(end));
+                               : adjacent_status(extraction_, passage, text.substr(end));
       Draft draft{*module->product, full_release(text, mentions, end, *module),
                   status,           ClaimKind::list,
                   "list-module",    module->text};

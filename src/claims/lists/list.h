@@ -20,8 +20,8 @@ std::optional<std::uint32_t> product_of_list(const Extraction& extraction, const
 bool is_default_at(std::string_view text, std::size_t begin, std::size_t end);
 
 /// What a remark after a version says, else the sentence before the list.
-ClaimStatus status_beside(const Extraction& extraction, const Passage& passage,
-                          std::string_view text);
+ClaimStatus adjacent_status(const Extraction& extraction, const Passage& passage,
+                            std::string_view text);
 
 /// Claims the versions after `begin` that belong to the list's product (to `subject` where it is
 /// set) or to one named beside them. False where there are none.

@@ -108,7 +108,7 @@ bool claim_located_groups(Extraction& extraction, const Passage& passage,
       ClaimStatus status =
           is_default_at(text, version.end, end)
               ? ClaimStatus::default_version
-              : status_beside(extraction, passage, text.substr(version.end, end - version.end));
+              : adjacent_status(extraction, passage, text.substr(version.end, end - version.end));
       extraction.add({*product, version.version, status, ClaimKind::list, "list-pairs"},
                      group.systems, passage, passage.located.place(version.begin));
     }

@@ -45,8 +45,8 @@ bool begins_with_state(std::string_view text) {
 }
 
 /// "2.2.0 (module load pytorch/2.2.0)".
-std::string module_beside(const vocabulary::Vocabulary& vocabulary, std::string_view text,
-                          std::uint32_t product) {
+std::string adjacent_module(const vocabulary::Vocabulary& vocabulary, std::string_view text,
+                            std::uint32_t product) {
   for (std::string_view word : base::split_words(text)) {
     while (!word.empty() && (word.front() == '(' || word.front() == '`')) word.remove_prefix(1);
     if (word.find('/') == word.npos) continue;
@@ -122,8 +122,8 @@ bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 /// What a remark after a version says, else the sentence before the list.
-ClaimStatus status_beside(const Extraction& extraction, const Passage& passage,
-                          std::string_view text) {
+ClaimStatus adjacent_status(const Extraction& extraction, const Passage& passage,
+                            std::string_view text) {
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
     switch (cue.cue) {
       case vocabulary::Cue::deprecated: return ClaimStatus::deprecated;
@@ -232,11 +232,11 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     ClaimStatus status =
         is_default_at(text, match.end, end)
             ? ClaimStatus::default_version
-            : status_beside(extraction, passage, text.substr(match.end, end - match.end));
+            : adjacent_status(extraction, passage, text.substr(match.end, end - match.end));
     if (status == ClaimStatus::available) status = status_of_label(text.substr(0, begin));
     Draft draft{*product, match.version, status, ClaimKind::list, rule};
     draft.module =
-        module_beside(extraction.vocabulary, text.substr(match.end, next - match.end), *product);
+        adjacent_module(extraction.vocabulary, text.substr(match.end, next - match.end), *product);
     extraction.add(draft, systems, passage, passage.located.place(match.begin));
     any = true;
   }

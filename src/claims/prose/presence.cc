@@ -17,7 +17,7 @@ struct Between {
   bool plain = true;
   /// A verb of being is among them, or a comma or a colon.
   bool being = false;
-  bool apart = false;
+  bool separate = false;
 };
 
 Between read_between(const Passage& passage, std::size_t begin, std::size_t end) {
@@ -42,7 +42,7 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
       ++next;
     if (next == at) {
       found.plain = std::string_view(" ,:*`&").find(text[at]) != std::string_view::npos;
-      found.apart = found.apart || text[at] == ',' || text[at] == ':';
+      found.separate = found.separate || text[at] == ',' || text[at] == ':';
       ++at;
       continue;
     }
@@ -70,7 +70,7 @@ bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_
   if (offset + cue.end > begin || systems_in(passage.mentions, offset + cue.end, begin).empty())
     return false;
   Between between = read_between(passage, offset + cue.end, begin);
-  return between.plain && between.apart;
+  return between.plain && between.separate;
 }
 
 /// What may follow "is not available" where that is said of the place that stands over it.
