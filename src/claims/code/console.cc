@@ -21,7 +21,7 @@ bool lists_packages(std::string_view command) {
 }
 
 /// "Package  Version", "# Name  Version  Build  Channel": the head of such a list.
-bool heads_packages(std::string_view line) {
+bool is_package_header(std::string_view line) {
   std::vector<std::string_view> words = base::split_words(line);
   if (!words.empty() && words[0] == "#") words.erase(words.begin());
   return words.size() > 1 && words.size() < 5 && (words[0] == "Package" || words[0] == "Name") &&
@@ -49,7 +49,7 @@ class ConsoleReader {
     std::string_view command;
     for (const CodeLine& line : lines_) {
       // Whatever printed it, it answers as "pip list" does.
-      if (heads_packages(line.code) || heads_packages(line.comment)) {
+      if (is_package_header(line.code) || is_package_header(line.comment)) {
         command = kListCommands[0];
         continue;
       }

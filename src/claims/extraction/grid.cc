@@ -143,32 +143,32 @@ Grid Grid::transposed() const {
 Grid make_grid(const doc::Table& table, source::Span span) {
   Grid grid;
   // Cells of earlier rows that reach down: for each column, how many rows more and which cell.
-  std::vector<std::pair<std::uint32_t, GridCell>> reaching;
+  std::vector<std::pair<std::uint32_t, GridCell>> spanning;
   std::size_t widest = 0;
   for (const doc::TableRow& row : table.rows) {
     if (grid.rows.size() >= kMaxRows || grid.rows.size() * widest >= kMaxCells) break;
     std::vector<GridCell> cells;
-    auto take_reaching = [&] {
-      while (cells.size() < reaching.size() && reaching[cells.size()].first > 0) {
-        --reaching[cells.size()].first;
-        cells.push_back(reaching[cells.size()].second);
+    auto take_spanning = [&] {
+      while (cells.size() < spanning.size() && spanning[cells.size()].first > 0) {
+        --spanning[cells.size()].first;
+        cells.push_back(spanning[cells.size()].second);
       }
     };
     for (const doc::TableCell& cell : row.cells) {
-      take_reaching();
+      take_spanning();
       GridCell made{LocatedText(cell.span ? cell.span : row.span ? row.span : span), cell.header};
       made.located.append(cell.children);
       for (std::uint32_t i = 0; i < std::max(1u, cell.column_span) && cells.size() < kMaxColumns;
            ++i) {
-        if (reaching.size() <= cells.size()) reaching.resize(cells.size() + 1);
+        if (spanning.size() <= cells.size()) spanning.resize(cells.size() + 1);
         if (cell.row_span > 1) {
-          reaching[cells.size()] = {cell.row_span - 1, made};
-          reaching[cells.size()].second.reaching = true;
+          spanning[cells.size()] = {cell.row_span - 1, made};
+          spanning[cells.size()].second.spanning = true;
         }
         cells.push_back(made);
       }
     }
-    take_reaching();
+    take_spanning();
     widest = std::max(widest, cells.size());
     grid.rows.push_back(std::move(cells));
   }

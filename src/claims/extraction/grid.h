@@ -16,7 +16,7 @@ struct GridCell {
   LocatedText located;
   bool header = false;
   /// Whether it stands in a row above and reaches down into this one.
-  bool reaching = false;
+  bool spanning = false;
   const std::string& text() const { return located.text(); }
 };
 

@@ -79,12 +79,12 @@ class HtmlReader {
     }
     if (name == "br") text_ += '\n';
     if (tables_ != 1) return;
-    if (name == "thead") head_ = true;
-    if (name == "tbody") head_ = false;
+    if (name == "thead") in_header_ = true;
+    if (name == "tbody") in_header_ = false;
     if (name == "tr") {
       end_cell();
       table_.rows.emplace_back().span = place(token.raw);
-      if (head_) table_.header_rows = static_cast<std::uint32_t>(table_.rows.size());
+      if (in_header_) table_.header_rows = static_cast<std::uint32_t>(table_.rows.size());
     }
     if (name != "td" && name != "th") return;
     end_cell();
@@ -106,7 +106,7 @@ class HtmlReader {
       code_.reset();
     }
     if (tables_ == 1 && (name == "td" || name == "th" || name == "tr")) end_cell();
-    if (tables_ == 1 && name == "thead") head_ = false;
+    if (tables_ == 1 && name == "thead") in_header_ = false;
     if (name == "table" && tables_ > 0 && --tables_ == 0) end_table();
   }
 
@@ -130,7 +130,7 @@ class HtmlReader {
     blocks_.push_back({std::move(table_), at});
     table_ = {};
     tables_ = 0;
-    head_ = false;
+    in_header_ = false;
   }
 
   std::string_view html_;
@@ -143,7 +143,7 @@ class HtmlReader {
   std::size_t cells_ = 0;
   /// How deep in tables.
   int tables_ = 0;
-  bool head_ = false;
+  bool in_header_ = false;
 };
 
 }  // namespace

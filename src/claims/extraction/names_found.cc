@@ -117,7 +117,7 @@ class NameFinder {
       auto needed = group.of_table ? 1 : (static_cast<std::ptrdiff_t>(group.names.size()) + 1) / 2;
       if (group.of_systems && group.names.size() > 1) needed = 0;
       for (const std::string& name : group.names)
-        if (known >= needed && !heads_other_columns(name) &&
+        if (known >= needed && !is_other_header(name) &&
             (can_be_system(name) || can_be_name_of_words(name) ||
              (small && can_be_small_system(name))))
           accept(name, names);
@@ -408,9 +408,9 @@ class NameFinder {
     for (std::size_t column = 0; column < grid.columns(); ++column) {
       std::string header(bare_word(base::trim(grid.rows[body - 1][column].text())));
       adjacent_.back().columns.push_back(header);
-      if (versions && (heads_systems(header) || holds_systems(grid, body, column)))
+      if (versions && (is_systems_header(header) || holds_systems(grid, body, column)))
         read_names(grid, body, column);
-      if (heads_versions(extraction_, grid, body, column)) named_[header] += kAcceptedWeight;
+      if (is_version_column(extraction_, grid, body, column)) named_[header] += kAcceptedWeight;
       // "Modules on Sampo".
       std::vector<std::string_view> words = base::split_words(header);
       if (words.size() > 1 && can_be_system(words.back()) &&
@@ -419,7 +419,7 @@ class NameFinder {
       // "Machines" over several columns: each is headed by the name of one.
       for (std::size_t row = 0; row + 1 < body; ++row)
         if (header != grid.rows[row][column].text() && can_be_system(header) &&
-            heads_systems(bare_word(base::trim(grid.rows[row][column].text()))))
+            is_systems_header(bare_word(base::trim(grid.rows[row][column].text()))))
           named_[header] += 2;
       if (!is_column_of_marks(grid, body, column)) continue;
       std::string whole(base::trim(grid.rows[body - 1][column].text()));
@@ -458,7 +458,7 @@ class NameFinder {
     });
     if (!versions) return;
     for (const auto& row : grid.rows)
-      if (heads_systems(bare_word(base::trim(row[0].text()))))
+      if (is_systems_header(bare_word(base::trim(row[0].text()))))
         for (std::string_view word : base::split(row[1].text(), ','))
           if (std::string_view name = bare_word(base::trim(word)); can_be_system(name))
             named_[std::string(name)] += kAcceptedWeight;

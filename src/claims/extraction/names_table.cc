@@ -45,12 +45,12 @@ bool is_blank(const Grid& grid, std::size_t body, std::size_t column) {
 
 }  // namespace
 
-bool heads_other_columns(std::string_view header) {
+bool is_other_header(std::string_view header) {
   return vocabulary::is_one_of(kNotNames, base::to_lower(header));
 }
 
 bool may_be_place(const vocabulary::Vocabulary& vocabulary, std::string_view header) {
-  return can_be_system(header) && !is_no_place(header) && !heads_other_columns(header) &&
+  return can_be_system(header) && !is_no_place(header) && !is_other_header(header) &&
          vocabulary.find(header, vocabulary::Expectation::name).empty();
 }
 
@@ -65,13 +65,13 @@ bool is_name_with_remark(std::string_view text) {
          });
 }
 
-bool heads_systems(std::string_view header) {
+bool is_systems_header(std::string_view header) {
   if (base::starts_with_ignoring_case(header, "hpc ")) header = header.substr(4);
   return vocabulary::is_system_noun(header.substr(0, header.find_first_of(" (")));
 }
 
-bool heads_versions(const Extraction& extraction, const Grid& grid, std::size_t body,
-                    std::size_t column) {
+bool is_version_column(const Extraction& extraction, const Grid& grid, std::size_t body,
+                       std::size_t column) {
   if (column == 0) return false;
   auto header_of = [&](std::size_t at) {
     return bare_word(base::trim(grid.rows[body - 1][at].text()));

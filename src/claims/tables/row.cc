@@ -12,9 +12,9 @@ TableRow TableRowReader::read(const Cells& cells) {
   TableRow row;
   row.label = cells[0].text();
   // A blank cell knows no more than where its table begins.
-  for (bool reaching : {false, true})
+  for (bool spanning : {false, true})
     for (const GridCell& cell : cells)
-      if (!row.place && cell.reaching == reaching && !base::trim(cell.text()).empty())
+      if (!row.place && cell.spanning == spanning && !base::trim(cell.text()).empty())
         row.place = cell.located.place(0);
   for (const GridCell& cell : cells) {
     std::string text = base::collapse_spaces(base::trim(cell.text()));
@@ -135,7 +135,7 @@ void TableRowReader::read_versions(const Cells& cells, TableRow& row) {
     else
       found = versions_in(vocabulary_, cells[column].text(), row.products);
     for (const auto& [version, is_default] : found) {
-      if (on_side_) row.version_places.emplace(version, cells[column].located.place(0));
+      if (transposed_) row.version_places.emplace(version, cells[column].located.place(0));
       auto same =
           std::find_if(row.versions.begin(), row.versions.end(),
                        [&name = version](const auto& known) { return known.first == name; });

@@ -37,15 +37,15 @@ struct TableRow {
 /// Reads the rows of one table from top to bottom: a blank cell may go on with the row above.
 class TableRowReader {
  public:
-  /// `on_side` says that the grid's rows are the columns of the page.
+  /// `transposed` says that the grid's rows are the columns of the page.
   TableRowReader(Extraction& extraction, const Passage& passage, const TableLayout& layout,
-                 bool on_side)
+                 bool transposed)
       : extraction_(extraction),
         vocabulary_(extraction.vocabulary),
         passage_(passage),
         layout_(layout),
         columns_(layout.columns()),
-        on_side_(on_side) {}
+        transposed_(transposed) {}
 
   TableRow read(const std::vector<GridCell>& cells);
 
@@ -76,7 +76,7 @@ class TableRowReader {
   const Passage& passage_;
   const TableLayout& layout_;
   const std::vector<Column>& columns_;
-  bool on_side_;
+  bool transposed_;
   /// What the page says of a star, once it was asked.
   std::optional<ClaimStatus> star_ = {};
   /// Of the row before.

@@ -15,14 +15,14 @@ namespace {
 class TableReader {
  public:
   TableReader(Extraction& extraction, const Passage& passage, const Grid& grid,
-              const TableLayout& layout, bool on_side)
+              const TableLayout& layout, bool transposed)
       : extraction_(extraction),
         vocabulary_(extraction.vocabulary),
         passage_(passage),
         grid_(grid),
         layout_(layout),
-        on_side_(on_side),
-        rows_(extraction, passage, layout, on_side),
+        transposed_(transposed),
+        rows_(extraction, passage, layout, transposed),
         columns_(layout.columns()),
         crosses_deny_(layout.crosses_deny()) {}
 
@@ -48,7 +48,7 @@ class TableReader {
     if (count(Role::bundle) > 0 && count(Role::product) == 0) claim_pairs(cells, row);
     if (row.products.empty()) return;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      if (on_side_) row.cell = cells[column].located.place(0);
+      if (transposed_) row.cell = cells[column].located.place(0);
       if (columns_[column].role == Role::system_marks)
         claim_cell(cells[column], columns_[column], row);
       else if (columns_[column].role == Role::bundle)
@@ -315,7 +315,7 @@ class TableReader {
   const Grid& grid_;
   const TableLayout& layout_;
   /// Whether the grid's rows are the columns of the page.
-  bool on_side_;
+  bool transposed_;
   TableRowReader rows_;
   /// By sign.
   std::map<std::string, std::optional<ClaimStatus>> legends_ = {};
@@ -350,15 +350,15 @@ void extract_tables(Extraction& extraction) {
     TableLayout upright(extraction, passage, grid);
     Grid turned = grid.transposed();
     TableLayout sideways(extraction, passage, turned);
-    bool on_side = sideways.score() > upright.score();
-    const TableLayout& layout = on_side ? sideways : upright;
+    bool transposed = sideways.score() > upright.score();
+    const TableLayout& layout = transposed ? sideways : upright;
     if (layout.score() == 0) continue;
     for (const Column& column : layout.columns())
       for (std::uint32_t system : column.systems)
         if (std::find(extraction.all_systems.begin(), extraction.all_systems.end(), system) ==
             extraction.all_systems.end())
           extraction.all_systems.push_back(system);
-    TableReader(extraction, passage, on_side ? turned : grid, layout, on_side).claim();
+    TableReader(extraction, passage, transposed ? turned : grid, layout, transposed).claim();
   }
 }
 
