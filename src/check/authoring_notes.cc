@@ -50,7 +50,7 @@ std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view
 }
 
 /// "To be written." is a note; "programs need to be written for it" is not.
-bool stands_alone(std::string_view text, std::size_t at) {
+bool is_standalone(std::string_view text, std::size_t at) {
   std::string_view before = base::trim_right(text.substr(0, at));
   return before.empty() || std::string_view(".:;([").find(before.back()) != before.npos ||
          before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
@@ -65,7 +65,7 @@ std::string_view find_phrase(std::string_view text) {
   for (std::size_t at = 0; (at = beginnings.find(text, at)) != text.npos; ++at)
     for (const std::string_view* row = std::begin(kPhrases); row < best; ++row)
       if (std::size_t length = match_phrase(text, at, *row);
-          length > 0 && (!row->starts_with("to be ") || stands_alone(text, at))) {
+          length > 0 && (!row->starts_with("to be ") || is_standalone(text, at))) {
         best = row;
         found = text.substr(at, length);
       }

@@ -144,7 +144,7 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
   for (PageId id = 0; id < pages.size(); ++id) {
     if (pages[id].is_fallback()) continue;
     PageId twin = state.index->translations(id)[language];
-    bool has_twin = twin != site::kNoPage && !pages[twin].is_fallback();
+    bool has_translation = twin != site::kNoPage && !pages[twin].is_fallback();
     if (pages[id].language == state.languages[language]) {
       PageId original = state.index->translations(id)[0];
       if (original == site::kNoPage || pages[original].is_fallback())
@@ -152,10 +152,10 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
     } else if (pages[id].language == state.languages[0]) {
       PageRow row{pages[id].key,
                   pages[id].path,
-                  has_twin ? pages[twin].path : "",
-                  has_twin ? "translated" : "missing",
+                  has_translation ? pages[twin].path : "",
+                  has_translation ? "translated" : "missing",
                   {}};
-      if (has_twin) {
+      if (has_translation) {
         row.differences = compare_counts(state, id, twin);
         if (std::string place = compare_places(originals, id, translations, twin); !place.empty())
           row.differences.push_back(std::move(place));

@@ -194,7 +194,7 @@ const TermFinder::Keys& TermFinder::keys_of(const std::string& form) {
   return keys;
 }
 
-bool TermFinder::stands_at(const std::vector<const Keys*>& text, std::size_t at,
+bool TermFinder::occurs_at(const std::vector<const Keys*>& text, std::size_t at,
                            const std::vector<Keys>& term) {
   if (term.empty() || at + term.size() > text.size()) return false;
   for (std::size_t i = 0; i < term.size(); ++i)
@@ -212,7 +212,7 @@ std::vector<std::size_t> TermFinder::find(std::string_view text) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < terms_.size(); ++i)
     for (std::size_t at = 0; at < words.size(); ++at)
-      if (stands_at(words, at, terms_[i])) {
+      if (occurs_at(words, at, terms_[i])) {
         found.push_back(i);
         break;
       }

@@ -54,7 +54,7 @@ class TermFinder {
   const Keys& keys_of(const std::string& form);
   /// Without those of the parts of a compound: a term is not its parts, but may be one.
   Keys own_keys_of(const std::string& form) const;
-  bool stands_at(const std::vector<const Keys*>& text, std::size_t at,
+  bool occurs_at(const std::vector<const Keys*>& text, std::size_t at,
                  const std::vector<Keys>& term);
 
   std::string language_;

@@ -125,20 +125,20 @@ std::string to_json(const Matrix& matrix) {
     made["claims"] = Json::array();
     for (const CellClaim& each : cell.claims) {
       const Claim& claim = each.claim;
-      Json told;
-      told["status"] = claims::status_text(claim.status);
-      told["version"] = text_or_null(claim.version);
-      told["kind"] = claims::kind_text(claim.kind);
-      told["standing"] = standing_text(each.standing);
-      told["language"] = claim.language;
-      told["page"] = claim.path;
-      told["anchor"] = claim.anchor;
-      told["line"] = claim.line;
-      if (!claim.date.empty()) told["date"] = claim.date;
-      if (!claim.module.empty()) told["module"] = claim.module;
-      told["rule"] = claim.rule;
-      told["excerpt"] = claim.excerpt;
-      made["claims"].push_back(std::move(told));
+      Json entry;
+      entry["status"] = claims::status_text(claim.status);
+      entry["version"] = text_or_null(claim.version);
+      entry["kind"] = claims::kind_text(claim.kind);
+      entry["standing"] = standing_text(each.standing);
+      entry["language"] = claim.language;
+      entry["page"] = claim.path;
+      entry["anchor"] = claim.anchor;
+      entry["line"] = claim.line;
+      if (!claim.date.empty()) entry["date"] = claim.date;
+      if (!claim.module.empty()) entry["module"] = claim.module;
+      entry["rule"] = claim.rule;
+      entry["excerpt"] = claim.excerpt;
+      made["claims"].push_back(std::move(entry));
     }
     cells.push_back(std::move(made));
   }

@@ -205,10 +205,10 @@ class Merger {
     const Claim& best = cell.claims.front().claim;
     if (cell.status != ClaimStatus::available || best.kind == ClaimKind::explicit_statement) return;
     for (const CellClaim& each : cell.claims) {
-      bool tells =
+      bool states =
           each.claim.status == ClaimStatus::deprecated || each.claim.status == ClaimStatus::limited;
       bool says = each.claim.kind == ClaimKind::prose && each.claim.version == cell.version;
-      if (!tells || !says || each.standing != Standing::agreeing || each.claim.path != best.path)
+      if (!states || !says || each.standing != Standing::agreeing || each.claim.path != best.path)
         continue;
       cell.status = each.claim.status;
       return;

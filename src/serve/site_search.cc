@@ -18,7 +18,7 @@ std::string url_of(const build::State& state, const std::string& language,
 
 /// Moves the page to the front, and in it the section. A page that is not among the results is
 /// added: the matrix knows that it answers, whatever its words.
-void lead_with(std::vector<search::PageResult>& pages, const build::State& state,
+void put_first(std::vector<search::PageResult>& pages, const build::State& state,
                const matrix::Answer& answer) {
   auto at = std::find_if(pages.begin(), pages.end(), [&](const search::PageResult& page) {
     return page.site.empty() && page.path == answer.path && page.language == answer.language;
@@ -65,7 +65,7 @@ FoundAnswers find_answers(const build::State& state, const search::Index& index,
   bool own = first.language == wanted;
   // A bare product name is a search for its page; only a version or a system makes it a question.
   bool asks = !first.system.empty() && !first.version.empty();
-  if (asks) lead_with(own ? found.results.pages : found.results.other_languages, state, first);
+  if (asks) put_first(own ? found.results.pages : found.results.other_languages, state, first);
   return found;
 }
 

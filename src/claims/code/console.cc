@@ -64,7 +64,7 @@ class ConsoleReader {
         command = line.code;
         continue;
       }
-      if (line.code.empty() || claim_banner(line, command) || tells_error(line.code)) continue;
+      if (line.code.empty() || claim_banner(line, command) || is_error_message(line.code)) continue;
       if (listing)
         claim_modules(line, line.code);
       else if (line.code.find(" loaded") != line.code.npos)

@@ -141,7 +141,7 @@ class DefaultReader {
     }
     // Where the page lists none, its word is all there is.
     for (std::uint32_t system : systems)
-      if (loads && !extraction_.tells_versions(product_, system))
+      if (loads && !extraction_.has_version_claims(product_, system))
         extraction_.add(
             {product_, version, ClaimStatus::default_version, ClaimKind::prose, "prose-default"},
             {system}, passage_, place);

@@ -83,7 +83,7 @@ class ModuleReader {
   bool fails(const CodeLine& line) const {
     for (const CodeLine* next = &line + 1; next != passage_.lines.data() + passage_.lines.size();
          ++next)
-      if (!next->code.empty()) return !next->prompted && tells_error(next->code);
+      if (!next->code.empty()) return !next->prompted && is_error_message(next->code);
     return false;
   }
 

@@ -125,7 +125,7 @@ std::vector<std::string_view> environment_images(std::string_view code) {
   return images;
 }
 
-bool tells_error(std::string_view line) {
+bool is_error_message(std::string_view line) {
   for (std::string_view word :
        {"error", "Error", "ERROR", "Unable to", "unable to", "not found", "unknown", "cannot"})
     if (line.find(word) != line.npos) return true;

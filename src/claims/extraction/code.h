@@ -31,7 +31,7 @@ std::vector<ModuleCommand> module_commands(std::string_view code);
 std::vector<std::string_view> environment_images(std::string_view code);
 
 /// Whether a line that a command has printed says that it failed: "Unable to find: tool/1.13".
-bool tells_error(std::string_view line);
+bool is_error_message(std::string_view line);
 /// Whether the words of a line install packages: pip, conda, mamba, uv.
 bool is_install_command(std::span<const std::string_view> words);
 

@@ -291,15 +291,15 @@ std::vector<std::uint32_t> Extraction::everywhere(std::uint32_t of,
 
 bool Extraction::says(std::uint32_t of, std::string_view version,
                       const std::vector<std::uint32_t>& systems) const {
-  auto tells = [&](std::string_view system) {
+  auto states = [&](std::string_view system) {
     return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
       return claim.system == system && claim.product == vocabulary.name(of) &&
              vocabulary::version_names(version, claim.version);
     });
   };
-  if (systems.empty()) return tells({});
+  if (systems.empty()) return states({});
   return std::all_of(systems.begin(), systems.end(),
-                     [&](std::uint32_t system) { return tells(vocabulary.name(system)); });
+                     [&](std::uint32_t system) { return states(vocabulary.name(system)); });
 }
 
 ClaimStatus Extraction::introduction_status(const Passage& passage) const {

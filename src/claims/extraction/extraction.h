@@ -105,7 +105,7 @@ class Extraction {
                                                             std::string_view version) const;
 
   /// Whether a claim tells of any version of a product on a system.
-  bool tells_versions(std::uint32_t of, std::uint32_t system) const;
+  bool has_version_claims(std::uint32_t of, std::uint32_t system) const;
 
   /// Whether a claim tells of this version, or of one of its series, on each of the systems.
   bool says(std::uint32_t of, std::string_view version,

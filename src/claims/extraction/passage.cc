@@ -191,7 +191,7 @@ class Flattener {
     const std::vector<Sentence>& sentences = passage.sentences;
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
-      if (!systems.empty() && tells_of_lack(passage, sentences[i])) continue;
+      if (!systems.empty() && states_absence(passage, sentences[i])) continue;
       if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
       if (sentences[i].end - sentences[i].begin > kMaxLabelLength) break;
     }
@@ -199,7 +199,7 @@ class Flattener {
   }
 
   /// "Sampo has no GPUs." says nothing of what follows, which is of the place spoken of before.
-  static bool tells_of_lack(const Passage& passage, Sentence sentence) {
+  static bool states_absence(const Passage& passage, Sentence sentence) {
     constexpr std::string_view kPhrases[] = {
         " has no ",         " have no ",   " does not have ", " do not have ",
         " n'a pas ",        " n’a pas ",   " n'ont pas ",     " ne dispose pas ",

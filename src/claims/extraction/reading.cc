@@ -334,11 +334,11 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     if (std::any_of(others.begin(), others.end(), [](const auto& match) { return match.dotted; }))
       continue;
     // A system that is gone takes with it all that the sentence says of it.
-    bool gone = cue.cue == vocabulary::Cue::removed && after &&
-                begins_with_any(reading.text.substr(cue.begin),
-                                {"decommissioned", "shut down", "switched off", "retired", "sammut",
-                                 "poistunut", "mis hors", "mise hors"});
-    if (!gone && !same_clause(between)) continue;
+    bool removed = cue.cue == vocabulary::Cue::removed && after &&
+                   begins_with_any(reading.text.substr(cue.begin),
+                                   {"decommissioned", "shut down", "switched off", "retired",
+                                    "sammut", "poistunut", "mis hors", "mise hors"});
+    if (!removed && !same_clause(between)) continue;
     // "2.17 works, but 2.11 no longer does": the cue is of the version behind the joint.
     bool other = false;
     for (std::string_view separator : {", but ", "; ", ", mutta ", ", mais "})

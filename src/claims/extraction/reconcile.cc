@@ -41,7 +41,7 @@ std::map<std::string, std::string> Extraction::listed_without_default(
   return listed;
 }
 
-bool Extraction::tells_versions(std::uint32_t of, std::uint32_t system) const {
+bool Extraction::has_version_claims(std::uint32_t of, std::uint32_t system) const {
   return std::any_of(claims_.begin(), claims_.end(), [&](const Claim& claim) {
     return !claim.version.empty() && claim.product == vocabulary.name(of) &&
            claim.system == vocabulary.name(system);

@@ -208,8 +208,8 @@ class ListReader {
     std::optional<std::uint32_t> product = product_of_list(extraction_, passage);
     if (!product) return false;
     bool no = cues[0].cue == vocabulary::Cue::unavailable,
-         gone = cues[0].cue == vocabulary::Cue::removed;
-    if (!no && !gone) return false;
+         removed = cues[0].cue == vocabulary::Cue::removed;
+    if (!no && !removed) return false;
     extraction_.add({*product,
                      {},
                      no ? ClaimStatus::unavailable : ClaimStatus::removed,

@@ -96,7 +96,7 @@ ClaimStatus status_of_label(std::string_view label) {
 }
 
 /// Whether a sentence in small letters says what a module, an environment or a container holds.
-bool tells_contents(std::string_view lower) {
+bool introduces_contents(std::string_view lower) {
   auto has = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(),
                        [&](std::string_view word) { return lower.find(word) != lower.npos; });
@@ -151,7 +151,7 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
                   lower.find("release") != lower.npos;
   // "Versions of PyTorch:" introduces them, "The environment contains:" what it holds.
   bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kMaxIntroductionLength;
-  bool available = introduces && tells_contents(lower);
+  bool available = introduces && introduces_contents(lower);
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
     if (cue.cue == vocabulary::Cue::available || cue.cue == vocabulary::Cue::default_version ||
         (versions &&

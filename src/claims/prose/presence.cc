@@ -223,8 +223,8 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
     if (!each.version.empty()) continue;
     std::size_t end = each.end - reading.offset;
     for (const vocabulary::CueMatch& cue : reading.cues) {
-      bool gone = cue.cue == vocabulary::Cue::removed;
-      if ((!gone && cue.cue != vocabulary::Cue::unavailable) || cue.begin < end ||
+      bool removed = cue.cue == vocabulary::Cue::removed;
+      if ((!removed && cue.cue != vocabulary::Cue::unavailable) || cue.begin < end ||
           cue.begin - end > kMaxCueGap)
         continue;
       std::string between = base::to_lower(reading.text.substr(end, cue.begin - end));
@@ -255,7 +255,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
       }
       extraction.add({each.product,
                       {},
-                      gone ? ClaimStatus::removed : ClaimStatus::unavailable,
+                      removed ? ClaimStatus::removed : ClaimStatus::unavailable,
                       ClaimKind::prose,
                       "prose-absence"},
                      systems, passage, passage.located.place(each.begin));

@@ -40,7 +40,7 @@ Assertion assertion_about(const Passage& passage, const Reading& reading,
                        " vaatii ", " nécessite ", " requiert "}))
     return {};
   // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
-  if (is_successor(reading.text, begin, end)) return {ClaimStatus::available, false};
+  if (is_replacement(reading.text, begin, end)) return {ClaimStatus::available, false};
   Sentence sentence{reading.offset, reading.offset + reading.text.size()};
   std::size_t number = std::max(version.begin, version.end - version.version.size());
   if (owner_of_default(passage, sentence, number, version.product) == version.product)
@@ -396,7 +396,7 @@ void extract_prose(Extraction& extraction) {
       bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
       bind_located(passage, clause, over, bound_in.back());
       bind_defaults(passage, clause, over, bound_in.back());
-      bind_successors(passage, clause, over, bound_in.back());
+      bind_replacements(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
     }
     bind_pairs(passage, clauses, extraction.product_over(passage), extraction.vocabulary, bound_in);

@@ -108,7 +108,7 @@ void bind_where(const Passage& passage, Sentence sentence, std::optional<std::ui
 
 /// Whether a sentence's first part says of another version that it is not to be used: "2.0 is
 /// deprecated: please".
-bool is_given_up(std::string_view before) {
+bool is_abandoned(std::string_view before) {
   std::size_t pause = before.find_last_of(":;,");
   if (pause == before.npos) return false;
   before = before.substr(0, pause);
@@ -124,18 +124,18 @@ bool is_given_up(std::string_view before) {
 
 }  // namespace
 
-bool is_successor(std::string_view sentence, std::size_t begin, std::size_t end) {
+bool is_replacement(std::string_view sentence, std::size_t begin, std::size_t end) {
   std::string before = before_version(sentence, begin);
   if (ends_with_any(before, kReplacing)) return true;
   if (ends_with_any(before, kAdvising) && !ends_with_any(before, kWarning) &&
-      is_given_up(sentence.substr(0, begin)))
+      is_abandoned(sentence.substr(0, begin)))
     return true;
   return ends_with_any(before, kUsing) && begins_with_one(sentence.substr(end), kInstead);
 }
 
-void bind_successors(const Passage& passage, Sentence sentence,
-                     std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound) {
-  bind_where(passage, sentence, product, bound, is_successor);
+void bind_replacements(const Passage& passage, Sentence sentence,
+                       std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound) {
+  bind_where(passage, sentence, product, bound, is_replacement);
 }
 
 bool is_added(std::string_view sentence, std::size_t begin, std::size_t end) {

@@ -34,10 +34,10 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
 
 /// "use 2.4.1 instead", "replaced by 2.4.1": a version that takes another's place is of the last
 /// product that the sentence names before it, else of `product`.
-void bind_successors(const Passage& passage, Sentence sentence,
-                     std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);
+void bind_replacements(const Passage& passage, Sentence sentence,
+                       std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);
 /// Whether the version at [begin, end) of a sentence takes another's place.
-bool is_successor(std::string_view sentence, std::size_t begin, std::size_t end);
+bool is_replacement(std::string_view sentence, std::size_t begin, std::size_t end);
 
 /// "PyTorch 2.1 is on Puhti, 2.3 as well": a version that is added to one said before is of the
 /// last product that the sentence names before it, else of `product`.

@@ -364,7 +364,7 @@ void TableLayout::find_crosses() {
                   });
 }
 
-bool TableLayout::tells_requirements() const {
+bool TableLayout::lists_requirements() const {
   std::optional<std::uint32_t> of;
   for (const Column& column : columns_)
     if (column.role == Role::version && column.product) of = column.product;
@@ -379,7 +379,7 @@ bool TableLayout::tells_requirements() const {
 }
 
 void TableLayout::rate() {
-  if (tells_requirements()) return;
+  if (lists_requirements()) return;
   int versions = count(Role::version), modules = count(Role::module),
       systems = count(Role::system_marks);
   int names = count(Role::system_names), products = count(Role::product);

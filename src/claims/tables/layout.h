@@ -81,7 +81,7 @@ class TableLayout {
   void find_crosses();
   void find_names();
   /// Whether its modules are of what the versions need: "TensorFlow | cuDNN module to load".
-  bool tells_requirements() const;
+  bool lists_requirements() const;
   void rate();
 
   const Extraction& extraction_;
