@@ -143,8 +143,8 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
   const auto& pages = state.index->pages();
   for (PageId id = 0; id < pages.size(); ++id) {
     if (pages[id].is_fallback()) continue;
-    PageId twin = state.index->translations(id)[language];
-    bool has_translation = twin != site::kNoPage && !pages[twin].is_fallback();
+    PageId translation = state.index->translations(id)[language];
+    bool has_translation = translation != site::kNoPage && !pages[translation].is_fallback();
     if (pages[id].language == state.languages[language]) {
       PageId original = state.index->translations(id)[0];
       if (original == site::kNoPage || pages[original].is_fallback())
@@ -152,14 +152,14 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
     } else if (pages[id].language == state.languages[0]) {
       PageRow row{pages[id].key,
                   pages[id].path,
-                  has_translation ? pages[twin].path : "",
+                  has_translation ? pages[translation].path : "",
                   has_translation ? "translated" : "missing",
                   {}};
       if (has_translation) {
-        row.differences = compare_counts(state, id, twin);
-        if (std::string place = compare_places(originals, id, translations, twin); !place.empty())
+        row.differences = compare_counts(state, id, translation);
+        if (std::string place = compare_places(originals, id, translations, translation); !place.empty())
           row.differences.push_back(std::move(place));
-        pairs.push_back({rows.size(), {id, twin}});
+        pairs.push_back({rows.size(), {id, translation}});
       }
       rows.push_back(std::move(row));
     }

@@ -84,11 +84,11 @@ class Finder {
           !claims::is_listing(original.claim.kind))
         continue;
       for (const CellClaim& translation : cell.claims) {
-        bool twin = translation.claim.path == original.claim.path &&
+        bool same_passage = translation.claim.path == original.claim.path &&
                     translation.claim.language != original.claim.language &&
                     translation.claim.kind == original.claim.kind &&
                     translation.claim.module == original.claim.module;
-        if (!twin || translation.claim.status == original.claim.status) continue;
+        if (!same_passage || translation.claim.status == original.claim.status) continue;
         report("KB0603"_code, translation.claim,
                {named(cell), place_of(cell),
                 std::string(claims::status_text(translation.claim.status)),

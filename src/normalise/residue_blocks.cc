@@ -308,8 +308,8 @@ int read_number(const Block& block, std::size_t& size) {
   while (digits < head.size() && base::is_digit(head[digits])) ++digits;
   size = digits + 1;
   bool numbered = digits > 0 && digits <= 2 && head.substr(digits, 1) == ".";
-  bool apart = size < head.size() ? base::is_space(head[size]) : goes_on;
-  return numbered && apart ? static_cast<int>(*base::parse_integer(head.substr(0, digits))) : 0;
+  bool separated = size < head.size() ? base::is_space(head[size]) : goes_on;
+  return numbered && separated ? static_cast<int>(*base::parse_integer(head.substr(0, digits))) : 0;
 }
 
 /// Takes bytes off the begin of a paragraph whose first inlines are text.

@@ -355,9 +355,9 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   if (!place.file) return;
   bool plausible = !known || vocabulary.is_plausible(draft.product, draft.version);
   // A module or an image with a tag for its version ("pytorch/24.03") is there all the same.
-  bool stands = draft.product == product && draft.kind >= ClaimKind::module_load &&
+  bool module_or_image = draft.product == product && draft.kind >= ClaimKind::module_load &&
                 draft.kind <= ClaimKind::container;
-  if (!plausible && !stands) return;
+  if (!plausible && !module_or_image) return;
   Claim claim;
   claim.product = known ? vocabulary.name(draft.product) : draft.product_name;
   claim.version = plausible ? draft.version : std::string();
