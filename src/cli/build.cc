@@ -123,9 +123,9 @@ void run_build(Session& session, const BuildArguments& arguments) {
       return finish(session, sources, arguments, std::move(report));
     }
   session.remains.clear();
-  auto kept = std::make_shared<SiteSession>();
-  session.remains.push_back(kept);
-  SiteSession& site = *kept;
+  auto cached = std::make_shared<SiteSession>();
+  session.remains.push_back(cached);
+  SiteSession& site = *cached;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
   if (session.verbose) print_keys(session, config);

@@ -10,8 +10,8 @@
 #include "base/watch.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "serve/answerer.h"
 #include "serve/module.h"
+#include "serve/search_service.h"
 
 namespace kbuild::cli {
 
@@ -43,9 +43,9 @@ void run_serve(Session& session, const ServeArguments& arguments) {
   run_build(session, {});
   if (session.exit_code == kUsage) return;
   const meta::Config& config = site.loaded.config;
-  serve::Answerer answerer(config, session.disk, site.options);
+  serve::SearchService service(config, session.disk, site.options);
   auto refresh = [&] {
-    for (const std::string& missed : answerer.refresh())
+    for (const std::string& missed : service.refresh())
       session.message("search leaves out " + missed + "\n");
   };
   refresh();
@@ -54,10 +54,10 @@ void run_serve(Session& session, const ServeArguments& arguments) {
                       : !config.out.empty() ? config.out
                                             : ".kbuild/" + config.key + "/site";
   options.port = arguments.port;
-  options.search = [&](const serve::SearchRequest& request) { return answerer.answer(request); };
+  options.search = [&](const serve::SearchRequest& request) { return service.answer(request); };
   options.search_page = [&](const serve::SearchRequest& request, const std::string& url,
                             std::string html) {
-    return answerer.fill_page(request, url, std::move(html));
+    return service.fill_page(request, url, std::move(html));
   };
   auto server = serve::open_server(std::move(options));
   if (!server) return session.fail(server.error());
@@ -72,9 +72,9 @@ void run_serve(Session& session, const ServeArguments& arguments) {
   for (int waited = 0; !stop_requested;) {
     if (!watcher->wait(kWait)) {
       waited += kWait;
-      if (waited < kRetry || !answerer.misses_sites()) continue;
+      if (waited < kRetry || !service.misses_sites()) continue;
       waited = 0;
-      (void)answerer.refresh();
+      (void)service.refresh();
       continue;
     }
     run_build(session, {});

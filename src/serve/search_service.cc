@@ -1,6 +1,6 @@
-// Answers of the server; see answerer.h. There are as many indexes as processors, and a question
-// waits for a free one.
-#include "serve/answerer.h"
+// Answers of the server; see search_service.h. There are as many indexes as processors, and a
+// question waits for a free one.
+#include "serve/search_service.h"
 
 #include <algorithm>
 #include <deque>
@@ -51,7 +51,7 @@ std::string key_of(const serve::SearchRequest& request) {
 }  // namespace
 
 /// The site after one build.
-class Answerer::Snapshot {
+class SearchService::Snapshot {
  public:
   source::SourceStore sources;
   std::unique_ptr<build::State> state;
@@ -93,7 +93,7 @@ class Answerer::Snapshot {
 
   /// The answer kept for a key, or that which `make` gives.
   template <class Make>
-  std::string kept(const std::string& key, Make make) {
+  std::string cached(const std::string& key, Make make) {
     {
       std::lock_guard lock(guard_);
       if (auto found = answers_.find(key); found != answers_.end()) return found->second;
@@ -131,17 +131,17 @@ class Answerer::Snapshot {
   std::optional<IndexThreads> indexes_;
 };
 
-Answerer::Answerer(const meta::Config& config, const base::Disk& disk,
-                   const build::StateOptions& options)
+SearchService::SearchService(const meta::Config& config, const base::Disk& disk,
+                             const build::StateOptions& options)
     : config_(config), disk_(disk), options_(options) {}
-Answerer::~Answerer() = default;
+SearchService::~SearchService() = default;
 
-std::shared_ptr<Answerer::Snapshot> Answerer::current() const {
+std::shared_ptr<SearchService::Snapshot> SearchService::current() const {
   std::lock_guard lock(guard_);
   return snapshot_;
 }
 
-std::vector<std::string> Answerer::refresh() {
+std::vector<std::string> SearchService::refresh() {
   auto next = std::make_shared<Snapshot>();
   std::vector<std::string> missed;
   auto state = build::make_state(disk_, next->sources, config_, options_);
@@ -154,15 +154,15 @@ std::vector<std::string> Answerer::refresh() {
   return missed;
 }
 
-bool Answerer::misses_sites() const {
+bool SearchService::misses_sites() const {
   auto snapshot = current();
   return snapshot && !snapshot->unreachable.empty();
 }
 
-std::string Answerer::answer(const serve::SearchRequest& request) {
+std::string SearchService::answer(const serve::SearchRequest& request) {
   auto snapshot = current();
   if (!snapshot || !snapshot->is_open()) return "{\"results\":[]}";
-  return snapshot->kept(key_of(request), [&] {
+  return snapshot->cached(key_of(request), [&] {
     search::Query query =
         query_of(request, request.language.empty() ? config_.languages.front() : request.language);
     return snapshot->find(query, [&](const FoundAnswers& found) {
@@ -171,8 +171,8 @@ std::string Answerer::answer(const serve::SearchRequest& request) {
   });
 }
 
-std::string Answerer::fill_page(const serve::SearchRequest& request, const std::string& url,
-                                std::string html) {
+std::string SearchService::fill_page(const serve::SearchRequest& request, const std::string& url,
+                                     std::string html) {
   auto snapshot = current();
   if (!snapshot || !snapshot->is_open()) return html;
   std::string language = config_.languages.front();

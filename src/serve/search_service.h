@@ -11,10 +11,11 @@
 
 namespace kbuild::serve {
 
-class Answerer {
+class SearchService {
  public:
-  Answerer(const meta::Config& config, const base::Disk& disk, const build::StateOptions& options);
-  ~Answerer();
+  SearchService(const meta::Config& config, const base::Disk& disk,
+                const build::StateOptions& options);
+  ~SearchService();
 
   /// Takes the site as it is now; to be called after each build. Questions that are being answered
   /// meanwhile are answered from the site before. Tells each other site that was not reached, and
