@@ -1,5 +1,5 @@
-// A loop over indices on threads; see jobs.h. The threads stay for the next loop: making one anew
-// costs little, but with it would go what it keeps of memory and of tables of its own.
+// A loop over indices on threads; see jobs.h. The threads stay for the next loop: a new thread
+// would be cheap, but each keeps allocator memory and thread-local tables that are worth reusing.
 #include "base/jobs.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 struct Loop {
   const std::size_t count;
   const std::function<void(std::size_t)>& body;
-  /// Threads that may still join, and those that did; under the crew's lock.
+  /// How many threads may still join, and how many work on it; guarded by the pool's mutex.
   std::size_t open = 0;
-  std::size_t helping = 0;
+  std::size_t working = 0;
   std::atomic<std::size_t> next = 0;
   std::mutex guard;
   std::exception_ptr failure;
@@ -36,32 +36,33 @@ struct Loop {
   }
 };
 
-/// The threads of the process beside those that call for_each_index().
-class Crew {
+/// The process's worker threads; those that call for_each_index() work as well.
+class ThreadPool {
  public:
-  void help(Loop& loop, std::size_t helpers) {
+  /// Runs the loop on the calling thread and on at most `workers` others; returns when all ended.
+  void run(Loop& loop, std::size_t workers) {
     {
       std::lock_guard lock(guard_);
-      loop.open = helpers;
-      wanted_ += helpers;
+      loop.open = workers;
+      wanted_ += workers;
       loops_.push_back(&loop);
-      for (; idle_ < wanted_; ++idle_) std::thread([this] { serve(); }).detach();
+      for (; idle_ < wanted_; ++idle_) std::thread([this] { run_worker(); }).detach();
     }
-    called_.notify_all();
+    loop_added_.notify_all();
     loop.work();
     std::unique_lock lock(guard_);
-    // Whoever has not come by now is too late.
+    // No index is left, so no further thread need join.
     wanted_ -= loop.open;
     std::erase(loops_, &loop);
-    left_.wait(lock, [&] { return loop.helping == 0; });
+    worker_left_.wait(lock, [&] { return loop.working == 0; });
   }
 
  private:
-  void serve() {
+  void run_worker() {
     std::unique_lock lock(guard_);
     for (;;) {
       auto joined = loops_.end();
-      called_.wait(lock, [&] {
+      loop_added_.wait(lock, [&] {
         joined =
             std::find_if(loops_.begin(), loops_.end(), [](Loop* loop) { return loop->open > 0; });
         return joined != loops_.end();
@@ -70,19 +71,19 @@ class Crew {
       --loop.open;
       --wanted_;
       --idle_;
-      ++loop.helping;
+      ++loop.working;
       lock.unlock();
       loop.work();
       lock.lock();
       ++idle_;
-      if (--loop.helping == 0) left_.notify_all();
+      if (--loop.working == 0) worker_left_.notify_all();
     }
   }
 
   std::mutex guard_;
-  std::condition_variable called_, left_;
+  std::condition_variable loop_added_, worker_left_;
   std::vector<Loop*> loops_;
-  /// Threads without a loop, those that are being made among them, and how many the loops want.
+  /// Threads without a loop (also those just started), and how many more the loops may take.
   std::size_t idle_ = 0;
   std::size_t wanted_ = 0;
 };
@@ -93,13 +94,13 @@ void for_each_index(std::size_t count, unsigned jobs,
                     const std::function<void(std::size_t)>& body) {
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   Loop loop{count, body};
-  std::size_t helpers = std::min<std::size_t>(jobs, count);
-  if (helpers < 2) {
+  std::size_t threads = std::min<std::size_t>(jobs, count);
+  if (threads < 2) {
     loop.work();
   } else {
-    // Kept to the end of the process, as its threads are.
-    static Crew& crew = *new Crew;
-    crew.help(loop, helpers - 1);
+    // Never destroyed: its threads run to the end of the process.
+    static ThreadPool& pool = *new ThreadPool;
+    pool.run(loop, threads - 1);
   }
   if (loop.failure) std::rethrow_exception(loop.failure);
 }
