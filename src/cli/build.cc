@@ -122,17 +122,17 @@ void run_build(Session& session, const BuildArguments& arguments) {
       report.diagnostics = build::restore_findings(session.disk, sources, receipt->findings);
       return finish(session, sources, arguments, std::move(report));
     }
-  session.remains.clear();
-  auto cached = std::make_shared<SiteSession>();
-  session.remains.push_back(cached);
-  SiteSession& site = *cached;
+  session.keep_alive.clear();
+  auto site_session = std::make_shared<SiteSession>();
+  session.keep_alive.push_back(site_session);
+  SiteSession& site = *site_session;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;
   if (session.verbose) print_keys(session, config);
   auto report = build::build_site(session.disk, site.sources, config, options);
   session.end_stages();
   if (!report) return session.fail(report.error());
-  session.remains.push_back(std::move(report->remains));
+  session.keep_alive.push_back(std::move(report->remains));
   if (arguments.explain)
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);

@@ -56,7 +56,7 @@ int run(int argc, char** argv) {
       return app.exit(error) == 0 ? kClean : kUsage;
     }
     if (app.get_subcommands().empty()) run_build(session, {});
-    if (!session.remains.empty()) leave(session.exit_code);
+    if (!session.keep_alive.empty()) leave(session.exit_code);
     return session.exit_code;
   } catch (const std::exception& bug) {
     session.message(std::string("kbuild: internal error: ") + bug.what() + "\n");

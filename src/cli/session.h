@@ -42,8 +42,8 @@ struct Session {
   diag::Levels levels = {};
   /// Set by the command that ran.
   int exit_code = kClean;
-  /// What the command made and the end of the process may leave as it is.
-  std::vector<std::shared_ptr<void>> remains = {};
+  /// Large objects that are left to the end of the process instead of being destroyed.
+  std::vector<std::shared_ptr<void>> keep_alive = {};
 
   void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
   void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }

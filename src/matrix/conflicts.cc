@@ -85,9 +85,9 @@ class Finder {
         continue;
       for (const CellClaim& translation : cell.claims) {
         bool same_passage = translation.claim.path == original.claim.path &&
-                    translation.claim.language != original.claim.language &&
-                    translation.claim.kind == original.claim.kind &&
-                    translation.claim.module == original.claim.module;
+                            translation.claim.language != original.claim.language &&
+                            translation.claim.kind == original.claim.kind &&
+                            translation.claim.module == original.claim.module;
         if (!same_passage || translation.claim.status == original.claim.status) continue;
         report("KB0603"_code, translation.claim,
                {named(cell), place_of(cell),
