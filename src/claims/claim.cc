@@ -1,4 +1,4 @@
-// The names of states and kinds of claims; see claim.h.
+// Names of claim statuses and kinds; digest of claims. See claim.h.
 #include "claims/claim.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-// Claims: what a page asserts about a version of a product on a system. Found by extractors, one a
-// kind of source (table in claim.cc), each in a file of its own; what claims of many pages mean
-// together is matrix's.
+// A claim: what a page asserts about a version of a product on a system. Claims are found by the
+// extractors in the directories below (table in extractors/extract.cc), one for each kind of
+// source; the matrix combines the claims of all pages.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ enum class ClaimStatus : std::uint8_t {
   removed
 };
 
-/// Where a claim comes from. The order is that of trust, least first: what is only used, then what
-/// is said, then what lists the present state.
+/// The kind of source, in order of increasing trust: mere use, then statements, then listings of
+/// the present state.
 enum class ClaimKind : std::uint8_t {
   constraint,
   user_install,
@@ -39,7 +39,7 @@ enum class ClaimKind : std::uint8_t {
   front_matter,
   list,
   table,
-  /// Lists that machines write: module spider, easyconfig names.
+  /// Machine-made lists: module spider, easyconfig names.
   imported,
   /// The author's own statement in front matter.
   explicit_statement,
@@ -51,39 +51,39 @@ struct Claim {
   /// "2.7.1"; a series as written ("2.7", "1.7.x"); a range ("<2.3"); empty where only the product
   /// is named.
   std::string version;
-  /// Empty where the page says it of no system by name ("our clusters").
+  /// Empty if the page names no system ("our clusters").
   std::string system;
   ClaimStatus status = ClaimStatus::available;
   ClaimKind kind = ClaimKind::prose;
-  /// As one would load it: "pytorch/2.7"; empty where none is named.
+  /// As a user loads it: "pytorch/2.7"; empty if not named.
   std::string module;
-  /// ISO date where the claim bears one.
+  /// ISO date; empty if the claim has none.
   std::string date;
   std::string language;
   /// Path of the page, relative to its source's root.
   std::string path;
-  /// What says so, as a reader of the page sees it: a sentence, the cells of a row with " | "
-  /// between them, a line of code; its first 200 bytes.
+  /// The text that makes the claim as a reader of the page sees it: a sentence, the cells of a row
+  /// joined by " | ", a line of code; at most its first 200 bytes.
   std::string excerpt;
-  /// The rule that found it, in kebab case: "table-system-column".
+  /// The rule that made the claim, in kebab case: "table-system-column".
   std::string rule;
-  /// The heading above it, for links; empty at the page's top.
+  /// The heading above it, for links; empty at the top of the page.
   std::string anchor;
   page::Place place = {};
   /// 1-based line of `place` in its file.
   std::uint32_t line = 0;
 };
 
-/// Digest of what the claims say, without places and lines, so that a line added above changes
-/// nothing.
+/// Digest of the claims without places and line numbers: inserting a line above them doesn't change
+/// it.
 base::Digest claims_digest(const std::vector<Claim>& claims);
 
-/// Whether it lists the versions that are there.
+/// Whether the source is a listing of installed versions.
 inline bool is_listing(ClaimKind kind) {
   return kind >= ClaimKind::console && kind != ClaimKind::front_matter;
 }
 
-/// Whether a status lets a reader use the version.
+/// Whether users can use a version of this status.
 inline bool is_usable(ClaimStatus status) {
   return status != ClaimStatus::unavailable && status != ClaimStatus::removed;
 }
@@ -93,7 +93,7 @@ std::string_view status_text(ClaimStatus status);
 std::string_view kind_text(ClaimKind kind);
 /// The same in a sentence: "available with limits"; in Finnish for "fi", else in English.
 std::string_view status_phrase(ClaimStatus status, std::string_view language);
-/// The status that a word of an explicit statement names, in English or Finnish.
+/// Parses the status of an explicit statement, in English or Finnish; false if unknown.
 bool parse_status(std::string_view word, ClaimStatus& status);
 
 template <class Archive>

@@ -1,5 +1,5 @@
-// What terminals showed: "module avail" and "spider" listings, pip, conda and Spack lists, a
-// printed __version__, a module's own word that it was loaded.
+// Claims from terminal output: "module avail" and "spider" listings, lists of pip, conda and Spack,
+// a printed __version__, a module's message that it was loaded.
 #include <algorithm>
 
 #include "base/text.h"
@@ -10,7 +10,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Commands whose answer is a list "name version ...".
+/// Commands that print a list "name version ...".
 constexpr std::string_view kListCommands[] = {"pip list",   "pip3 list",    "pip freeze",
                                               "conda list", "mamba list",   "avail_wheels",
                                               "pip show",   "list-packages"};
@@ -20,7 +20,7 @@ bool lists_packages(std::string_view command) {
                      [&](std::string_view phrase) { return command.find(phrase) != command.npos; });
 }
 
-/// "Package  Version", "# Name  Version  Build  Channel": the head of such a list.
+/// "Package  Version", "# Name  Version  Build  Channel": the header of such a list.
 bool is_package_header(std::string_view line) {
   std::vector<std::string_view> words = base::split_words(line);
   if (!words.empty() && words[0] == "#") words.erase(words.begin());
@@ -48,7 +48,7 @@ class ConsoleReader {
     bool listing = is_module_listing();
     std::string_view command;
     for (const CodeLine& line : lines_) {
-      // Whatever printed it, it answers as "pip list" does.
+      // A list under this header has the format of "pip list", whatever command printed it.
       if (is_package_header(line.code) || is_package_header(line.comment)) {
         command = kListCommands[0];
         continue;
@@ -80,8 +80,8 @@ class ConsoleReader {
   }
 
  private:
-  /// Lines that are nothing but names of images or environments with versions, perhaps with a mark
-  /// ("tensorflow-1.7.1-gpu-py3  (default)"), below a sentence that says what there is.
+  /// Lines with only names of images or environments and their versions, perhaps marked
+  /// ("tensorflow-1.7.1-gpu-py3  (default)"), after a sentence that introduces them as available.
   bool claim_file_names() {
     constexpr std::size_t kMaxWords = 2;
     if (passage_.introduction == kNoPassage || !where_.sure) return false;
@@ -113,7 +113,7 @@ class ConsoleReader {
     return true;
   }
 
-  /// The block answers "module avail", has a listing's rule, or is nothing but module names.
+  /// The block is the output of "module avail", has a listing's rule, or has only module names.
   bool is_module_listing() const {
     std::size_t names = 0, others = 0;
     for (const CodeLine& line : lines_) {
@@ -131,8 +131,8 @@ class ConsoleReader {
     return names > 0 && others * 4 <= names;
   }
 
-  /// What a label above the listing says of it ("Toolchain 2018 (deprecated):"); sentences before
-  /// it speak of other versions as well.
+  /// The status in a label above the listing ("Toolchain 2018 (deprecated):"). Sentences before it
+  /// are ignored: they may be about other versions.
   ClaimStatus status_of_listing() const {
     constexpr std::size_t kMaxLabelLength = 60;
     if (passage_.introduction == kNoPassage) return extraction_.heading_status(passage_);
@@ -151,7 +151,7 @@ class ConsoleReader {
       if (module && !module->product && extraction_.is_own_module(module->name))
         module->product = extraction_.product;
       if (!module || !module->product || module->release.empty()) continue;
-      // "(D)" or "(default)" stands on the word or after it, "(L,D)" too.
+      // "(D)" or "(default)" is part of the word or follows it, likewise "(L,D)".
       std::string mark =
           std::string(words[i].find('(') == words[i].npos ? std::string_view()
                                                           : words[i].substr(words[i].find('(')));
@@ -174,8 +174,8 @@ class ConsoleReader {
     }
   }
 
-  /// "(tensorflow-2.4.1) $ python": what a prompt shows after a module without a version was
-  /// loaded is what the module brought.
+  /// "(tensorflow-2.4.1) $ python": after a load without a version, the prompt shows which version
+  /// the module provides.
   void claim_prompt() {
     std::optional<ModuleName> loaded;
     std::size_t number = 0;
@@ -207,7 +207,7 @@ class ConsoleReader {
   /// "# Example output: Module PyTorch/1.1.0-Python-3.6 loaded."
   void claim_comment(const CodeLine& line) {
     std::string lower = base::to_lower(line.comment);
-    // A load that is commented out is none.
+    // A load that is commented out is no claim.
     bool names_module =
         lower.find("module ") != lower.npos && module_commands(line.comment).empty();
     if (names_module || lower.find("loaded") != lower.npos || lower.find("output") != lower.npos)
@@ -218,7 +218,7 @@ class ConsoleReader {
   void claim_package(const CodeLine& line) {
     const std::vector<std::string_view>& words = line.words;
     std::string_view name = words[0], version = words.size() > 1 ? words[1] : std::string_view();
-    // "pip show" answers in fields.
+    // "pip show" prints fields.
     if (name == "Name:") shown_ = version;
     if (name == "Version:") name = shown_;
     if (std::size_t equals = name.find("=="); equals != name.npos)
@@ -231,9 +231,9 @@ class ConsoleReader {
         where_.systems, passage_, line.place);
   }
 
-  /// "py-torch@2.1.0%gcc@12.2.0": what Spack has installed; its Python packages begin with "py-".
+  /// "py-torch@2.1.0%gcc@12.2.0": installed by Spack, whose Python packages begin with "py-".
   void claim_specs(const CodeLine& line) {
-    // "-- linux-rocky8-zen3 / gcc@12.2.0 ----" heads what the compiler has built.
+    // "-- linux-rocky8-zen3 / gcc@12.2.0 ----" is the header of the packages of a compiler.
     if (line.code.starts_with("--")) return;
     for (std::string_view word : line.words) {
       std::size_t at = word.find('@');
@@ -251,11 +251,11 @@ class ConsoleReader {
     }
   }
 
-  /// "TensorFlow Version 2.3.1", what software writes when it starts, and "R version 4.0.0
-  /// (2020-04-24)", what it answers to "R --version".
+  /// "TensorFlow Version 2.3.1", printed at the start of software, and "R version 4.0.0
+  /// (2020-04-24)", printed by "R --version".
   bool claim_banner(const CodeLine& line, std::string_view command) {
     const std::vector<std::string_view>& words = line.words;
-    // A day in parentheses, or whatever answers to the question.
+    // The date in parentheses, or the command, shows that this is an answer to "--version".
     bool asked = words.size() > 3 && (command.ends_with("--version") || words[3].starts_with("(2"));
     if ((words.size() != 3 && !asked) || !where_.sure) return false;
     if (std::string_view noun = words[1].substr(0, words[1].find(':'));
@@ -284,7 +284,7 @@ class ConsoleReader {
     claim_version_of(line, command, line.code);
   }
 
-  /// Takes `text` for what code that asks software for its version has printed.
+  /// Claims the version in `text`, the output of code that prints the software's version.
   void claim_version_of(const CodeLine& line, std::string_view command, std::string_view text) {
     while (!text.empty() && (text.front() == '\'' || text.front() == '"')) text.remove_prefix(1);
     vocabulary::VersionMatch match = vocabulary::match_version(text, 0);
@@ -315,7 +315,7 @@ class ConsoleReader {
   const Passage& passage_;
   const std::vector<CodeLine>& lines_;
   Extraction::Where where_;
-  /// The package that "Name:" has named.
+  /// The package of the last "Name:" field.
   std::string_view shown_;
 };
 

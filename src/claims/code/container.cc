@@ -1,6 +1,6 @@
 // Container images and recipes that pages name: ".../lumi-pytorch-v2.2.0.sif",
-// "docker://pytorch/pytorch:2.1.0", "nvcr.io/nvidia/pytorch:24.03-py3" (whose tag is no version of
-// the product), "PyTorch-2.1.2.eb".
+// "docker://pytorch/pytorch:2.1.0", "nvcr.io/nvidia/pytorch:24.03-py3" (whose tag isn't the
+// product's version), "PyTorch-2.1.2.eb".
 #include <algorithm>
 
 #include "base/path.h"
@@ -33,12 +33,12 @@ bool names_image(std::string_view word) {
                      [&](std::string_view mark) { return word.find(mark) != word.npos; });
 }
 
-/// Whether it can hold a mark of an image; most lines and words cannot.
+/// Cheap pre-check: an image name has a dot or a colon; most lines and words have neither.
 bool has_dot_or_colon(std::string_view word) {
   return word.find('.') != word.npos || word.find(':') != word.npos;
 }
 
-/// The word without what encloses it in code and prose.
+/// The word without enclosing punctuation and markup.
 std::string_view bare(std::string_view word) {
   if (std::size_t equals = word.find('='); equals != word.npos && word.find("://") > equals)
     word = word.substr(equals + 1);
@@ -59,8 +59,8 @@ void claim_words(Extraction& extraction, const Passage& passage, std::string_vie
     if (!names_image(word) || word.find_first_of("$<*") != word.npos) continue;
     auto found = find_in_file_name(word, extraction.product, extraction.vocabulary);
     if (!found || !found->product) continue;
-    // A container's own base may be other software ("rocm"); only what the page is about, or a
-    // version, counts.
+    // The image may be named after its base ("rocm"); without a version, only the page's product
+    // counts.
     if (found->release.empty() && found->product != extraction.product) continue;
     Draft draft{*found->product,      found->release,    ClaimStatus::available,
                 ClaimKind::container, "container-image", std::string(base::file_name(word))};
@@ -69,7 +69,7 @@ void claim_words(Extraction& extraction, const Passage& passage, std::string_vie
 }
 
 /// "`tool-21.06.sif`: PyTorch 1.11", "PyTorch 1.11 in `tool-21.06.sif` (default)": an item that
-/// says what its one image holds. False where it says no version.
+/// gives the contents of its only image. False if it names no version.
 bool claim_described(Extraction& extraction, const Passage& passage,
                      const Extraction::Where& where) {
   std::string_view text = passage.text(), image;

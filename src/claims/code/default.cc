@@ -1,6 +1,7 @@
-// Which of the versions that lists hold is the default, said beside them: "2.4 is loaded by
-// default", "`module load tool` loads 2.4", "module load tool  # currently 2.4". A version that no
-// list of the page holds is no default here; nor is any on a system whose list marks one.
+// Which of the listed versions is the default, by statements outside the list: "2.4 is loaded by
+// default", "`module load tool` loads 2.4", "module load tool  # currently 2.4". Only versions that
+// a list of the page has can be the default, and only on systems whose list doesn't mark one
+// itself.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +18,7 @@ bool holds_any(std::string_view text, std::initializer_list<std::string_view> wo
                      [&](std::string_view word) { return text.find(word) != text.npos; });
 }
 
-/// Verbs by which a version comes to a reader who asked for none.
+/// Verbs for what a load without a version does.
 bool speaks_of_loading(std::string_view lower) {
   return holds_any(lower, {"load", " get", "gives", " give you", " uses ", " used ", " will use ",
                            "lataa", "lataut", "ladat", " saat ", "charg", "obten", "utilise"});
@@ -27,7 +28,7 @@ bool is_negated(std::string_view lower) {
   return holds_any(lower, {" not ", "n't ", " ei ", "eivät ", " pas "});
 }
 
-/// Whether a sentence, in small letters, says what comes by itself.
+/// Whether a sentence, in lower case, says what is loaded by default.
 bool says_by_default(std::string_view lower) {
   bool standard = holds_any(lower, {"by default", "oletuksena", "par défaut"});
   if (standard && !is_negated(lower)) return speaks_of_loading(lower);
@@ -38,13 +39,13 @@ bool says_by_default(std::string_view lower) {
   return unnamed && speaks_of_loading(lower);
 }
 
-/// "2.4 will be loaded": what each load does, at no other time.
+/// "2.4 will be loaded": future tense for what every load does.
 bool speaks_of_each_load(std::string_view lower) {
   return holds_any(lower, {"will be loaded", "will be used", "will be selected", "will be chosen",
                            "will be picked"});
 }
 
-/// What takes such a statement back: another time, a doubt.
+/// Words that weaken such a statement: another time, a doubt.
 bool is_hedged(std::string_view lower) {
   return holds_any(lower, {" not the default", "no longer", "used to", " was ", "usually",
                            "previous", "will be", "will become", "example", "esimer", "exemple",
@@ -72,7 +73,7 @@ class DefaultReader {
     }
   }
 
-  /// "module load tool  # version 2.4", where the comment says by default.
+  /// "module load tool  # version 2.4": the comment gives the default.
   void read_code() {
     for (const CodeLine& line : passage_.lines) {
       std::string lower = base::to_lower(line.comment);
@@ -90,7 +91,7 @@ class DefaultReader {
   }
 
  private:
-  /// "`module load tool` loads": a command without a version, and its effect behind it.
+  /// "`module load tool` loads": a command without a version, followed by its effect.
   bool is_plain_load(std::string_view sentence) const {
     std::size_t at = sentence.find("module load ");
     if (at == sentence.npos) return false;
@@ -104,7 +105,7 @@ class DefaultReader {
                            {"loads ", "will load ", "gives ", "will give ", "lataa ", "charge "});
   }
 
-  /// The one version of the product that a sentence names; "" where there are several or none.
+  /// The only version of the product in a sentence; "" if there are several or none.
   std::string only_version(Sentence sentence) const {
     std::set<std::string> named;
     std::vector<BoundVersion> bound =
@@ -123,7 +124,7 @@ class DefaultReader {
     return named.size() == 1 ? *named.begin() : std::string();
   }
 
-  /// `loads` says that the sentence is on what is loaded, and so enough by itself.
+  /// `loads`: the sentence is about loading, which is sufficient evidence by itself.
   void claim(const std::string& version, std::vector<std::uint32_t> systems, source::Span place,
              bool loads) {
     if (version.empty()) return;
@@ -139,7 +140,7 @@ class DefaultReader {
             {product_, listed, ClaimStatus::default_version, ClaimKind::prose, "prose-default"},
             system, passage_, place);
     }
-    // Where the page lists none, its word is all there is.
+    // If the page has no list, the statement counts by itself.
     for (std::uint32_t system : systems)
       if (loads && !extraction_.has_version_claims(product_, system))
         extraction_.add(

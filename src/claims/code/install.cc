@@ -1,6 +1,6 @@
-// What readers are told to install themselves: "pip install torch==1.9.1", pins of requirements and
-// environment files ("- torch==2.0.1+rocm5.4.2"), EasyBuild and Spack commands. Only the software
-// that the page is about.
+// Software that readers are told to install themselves: "pip install torch==1.9.1", pins of
+// requirements and environment files ("- torch==2.0.1+rocm5.4.2"), EasyBuild and Spack commands.
+// Only for the software that the page is about.
 #include <algorithm>
 
 #include "base/text.h"
@@ -22,7 +22,7 @@ std::optional<Pin> parse_pin(std::string_view word) {
     word.remove_suffix(1);
   std::size_t equals = word.find('=');
   if (equals == word.npos || equals == 0) return std::nullopt;
-  // ">=", "<=", "!=" pin nothing.
+  // ">=", "<=" and "!=" pin no version.
   if (std::string_view("<>!").find(word[equals - 1]) != std::string_view::npos) return std::nullopt;
   std::size_t name_end = word[equals - 1] == '~' ? equals - 1 : equals;
   std::size_t version = equals;
@@ -33,8 +33,7 @@ std::optional<Pin> parse_pin(std::string_view word) {
   return Pin{name, word.substr(version)};
 }
 
-/// What a requirement that pins no version asks for: "jax" of "jax[cuda12]", "torch" of
-/// "torch>=2.0".
+/// The package of a requirement without a pin: "jax" of "jax[cuda12]", "torch" of "torch>=2.0".
 std::string_view name_of_requirement(std::string_view word) {
   return word.substr(0, word.find_first_of("[<>!~"));
 }
@@ -45,8 +44,8 @@ bool is_archive(std::string_view name) {
   return false;
 }
 
-/// "wget https://site/tool-2.1.tar.gz", "tar -xf tool-2.1.tar.gz": the file's name; "" where the
-/// line names no archive.
+/// "wget https://site/tool-2.1.tar.gz", "tar -xf tool-2.1.tar.gz": the file's name; "" if the line
+/// names no archive.
 std::string_view named_archive(const std::vector<std::string_view>& words) {
   if (words.empty() || (words[0] != "wget" && words[0] != "curl" && words[0] != "tar")) return {};
   for (std::string_view word : words)
@@ -54,10 +53,10 @@ std::string_view named_archive(const std::vector<std::string_view>& words) {
   return {};
 }
 
-/// Whether a sentence advises against what it shows.
+/// Whether a sentence advises against the command that it shows.
 bool advises_against(std::string_view sentence) {
   std::string lower = base::to_lower(sentence);
-  // "It is not installed, but you can": no advice.
+  // "It is not installed, but you can ..." isn't advice against.
   for (std::string_view absent : {" not installed", " not available", " not provided"})
     lower = base::replace_all(lower, absent, " ");
   for (std::string_view word :
@@ -71,7 +70,8 @@ class InstallReader {
   InstallReader(Extraction& extraction, const Passage& passage)
       : extraction_(extraction), passage_(passage), where_(extraction.where(passage)) {}
 
-  /// "A newer one: `pip install torch==2.7.0`": a command in a sentence counts where it pins.
+  /// "A newer one: `pip install torch==2.7.0`": a command in a sentence counts if it pins a
+  /// version.
   void claim_inline() {
     std::string_view text = passage_.text();
     for (auto [begin, end] : passage_.located.code()) {
@@ -95,7 +95,8 @@ class InstallReader {
       source::Span place = line.place;
       if (is_install_command(line.words)) {
         std::vector<std::string_view> words = command_words(line.words);
-        // "torch==2.5.1 torchvision==0.20.1": what comes with it.
+        // "torch==2.5.1 torchvision==0.20.1": packages installed along with the page's product
+        // count.
         bool own = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
           auto product = product_of(word);
           return product && is_own(*product);
@@ -147,7 +148,7 @@ class InstallReader {
     return !extraction_.product && is_introduced(product);
   }
 
-  /// Whether the words before the block name it.
+  /// Whether the text before the block names the product.
   bool is_introduced(std::uint32_t product) const {
     if (passage_.introduction == kNoPassage) return false;
     const std::vector<vocabulary::Mention>& mentions =
@@ -157,7 +158,8 @@ class InstallReader {
     });
   }
 
-  /// "Version 2.0" above, on a page about the product: what the commands below it install.
+  /// "Version 2.0" in a heading of a page about the product: the commands below install that
+  /// version.
   std::string version_of_headings(std::uint32_t product) const {
     if (extraction_.product != product) return {};
     for (std::size_t at = passage_.heading; at != kNoPassage;
@@ -182,7 +184,7 @@ class InstallReader {
     auto pin = parse_pin(word);
     auto product = product_of(word);
     if (!product) return;
-    // What an environment is made for comes with its runtime.
+    // An environment's runtime (Python, CUDA) isn't what it is made for.
     std::string_view name = extraction_.vocabulary.name(*product);
     bool runtime = name == "Python" || name == "CUDA";
     bool named = pin && !runtime && (below_own_name || is_introduced(*product));
@@ -192,7 +194,7 @@ class InstallReader {
     if (pin && release.empty()) return;
     if (!pin && kind != ClaimKind::user_install) return;
     if (!where_.sure && kind != ClaimKind::user_install) return;
-    // What one can install on any system of the page is claimed for none by name.
+    // Unless a system is clear, users can install it on any, so the claim names none.
     Draft draft{*product, release, ClaimStatus::available, kind, rule};
     if (kind == ClaimKind::user_install)
       draft.module = module_before_install(passage_, extraction_.vocabulary);
@@ -207,7 +209,7 @@ class InstallReader {
     if (!module || !module->product || module->release.empty() || !is_own(*module->product) ||
         !where_.sure)
       return;
-    // A page about fetching files fetches some software's for an example.
+    // Pages about file transfer download arbitrary software as an example.
     if (is_archive(word) && !extraction_.is_subject(passage_, *module->product)) return;
     extraction_.add({*module->product, module->release, ClaimStatus::available,
                      ClaimKind::user_install, "recipe"},

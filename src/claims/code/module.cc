@@ -1,6 +1,6 @@
-// Modules that pages tell readers to load, in job scripts, in other code and in inline code, and
-// Conda environments that they tell them to activate. The system is that of the tab, heading or
-// lead-in; a comment on the line ("# on Roihu-GPU") is nearer still.
+// Modules that pages tell readers to load, in job scripts, other code and inline code, and Conda
+// environments that they tell them to activate. The system is that of the tab, heading or
+// introduction; a comment on the line ("# on Roihu-GPU") takes precedence.
 #include <algorithm>
 
 #include "base/text.h"
@@ -18,14 +18,14 @@ bool is_batch_script(std::string_view text) {
                      [&](std::string_view mark) { return text.find(mark) != text.npos; });
 }
 
-/// A name to fill in: "<version>", "VERSION", "x.y.z".
+/// A placeholder: "<version>", "VERSION", "x.y.z".
 bool is_placeholder(std::string_view word) {
   return word.find_first_of("<>$*[]{}%") != word.npos || word.find("x.y") != word.npos ||
          word.find("VERSION") != word.npos;
 }
 
-/// The load that a comment gives as an example, "(eg. module load tool/2.1)", or as another way,
-/// "## OR ## module load tool/2.0"; empty where none. One that is commented out is neither.
+/// A load in a comment that is an example, "(eg. module load tool/2.1)", or an alternative, "## OR
+/// ## module load tool/2.0"; empty if none. Code that is merely commented out is neither.
 std::string_view example_in(std::string_view comment) {
   std::size_t at = comment.find("module load ");
   if (at == comment.npos || at == 0) return {};
@@ -42,7 +42,7 @@ std::string_view example_in(std::string_view comment) {
   return {};
 }
 
-/// "# default", "# deprecated": a comment that is nothing but a state.
+/// "# default", "# deprecated": a comment that consists of a status.
 std::optional<ClaimStatus> state_of_remark(std::string_view comment) {
   constexpr std::size_t kMaxStateLength = 24;
   std::string lower = base::to_lower(base::trim(comment));
@@ -79,7 +79,7 @@ class ModuleReader {
     }
   }
 
-  /// Whether what follows a command says that there is no such module.
+  /// Whether the output of a command says that there is no such module.
   bool fails(const CodeLine& line) const {
     for (const CodeLine* next = &line + 1; next != passage_.lines.data() + passage_.lines.size();
          ++next)
@@ -89,7 +89,7 @@ class ModuleReader {
 
   enum class Inline : std::uint8_t { commands, names };
 
-  /// "load it with `module load pytorch/2.1`" in prose, or modules that it only names.
+  /// "load it with `module load pytorch/2.1`" in prose, or modules that are only named there.
   void claim_inline(Inline what) {
     std::vector<std::pair<std::size_t, std::size_t>> pieces = passage_.located.code();
     if (what == Inline::names) add_plain_names(pieces);
@@ -130,7 +130,7 @@ class ModuleReader {
     return false;
   }
 
-  /// Adds what is written as modules are without being code: "*VASP/6.3.2-intel-2022a*".
+  /// Adds words written like modules but not as code: "*VASP/6.3.2-intel-2022a*".
   void add_plain_names(std::vector<std::pair<std::size_t, std::size_t>>& pieces) const {
     const std::string& text = passage_.text();
     auto belongs = [](char c) {
@@ -155,8 +155,7 @@ class ModuleReader {
     std::sort(pieces.begin(), pieces.end());
   }
 
-  /// The systems that stand right behind a module: "`tool/2.1` on Puhti or `tool/2.0` on Mahti and
-  /// LUMI".
+  /// The systems right after a module: "`tool/2.1` on Puhti or `tool/2.0` on Mahti and LUMI".
   std::vector<std::uint32_t> systems_behind(std::size_t end) const {
     std::vector<std::uint32_t> systems;
     auto take = [&](std::initializer_list<std::string_view> separators) {
@@ -176,7 +175,7 @@ class ModuleReader {
     return systems;
   }
 
-  /// What stands in parentheses behind inline code: "`module load tool/2.1` (default)".
+  /// The parenthesis after inline code: "`module load tool/2.1` (default)".
   std::string_view remark_behind(std::size_t end) const {
     std::string_view rest = base::trim_left(std::string_view(passage_.text()).substr(end));
     std::size_t close = rest.find(')');
@@ -204,8 +203,7 @@ class ModuleReader {
                     where.systems, passage_, place);
   }
 
-  /// Whether the sentence that leads in says, without naming a version, that the default one
-  /// follows.
+  /// Whether the introduction says, without naming a version, that the default one follows.
   bool introduces_default() const {
     if (passage_.kind != PassageKind::code || passage_.introduction == kNoPassage) return false;
     const Passage& introduction = extraction_.passages[passage_.introduction];
@@ -221,7 +219,7 @@ class ModuleReader {
            vocabulary::has_cue(vocabulary::find_cues(text), vocabulary::Cue::default_version);
   }
 
-  /// A comment that names systems; one that speaks of "other systems" leaves them open.
+  /// Narrows to the systems that a comment names; "other systems" leaves them open.
   void narrow(Extraction::Where& where, std::string_view comment) {
     auto systems = systems_in(extraction_.vocabulary.find(comment), 0, comment.size());
     std::string lower = base::to_lower(comment);
@@ -283,7 +281,7 @@ class ModuleReader {
                       where.systems, passage_, place);
   }
 
-  /// "scicomp-pytorch-env": the page's product among words that no table knows.
+  /// "scicomp-pytorch-env": an unknown module whose name includes the page's product.
   bool names_own_product(std::string_view name) const {
     if (!extraction_.product) return false;
     for (const vocabulary::Mention& mention :
@@ -317,7 +315,7 @@ class ModuleReader {
 
   Extraction& extraction_;
   const Passage& passage_;
-  /// What the comment behind a command says of its modules.
+  /// The status in the comment after a command, for its modules.
   std::optional<ClaimStatus> remark_;
 };
 

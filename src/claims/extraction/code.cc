@@ -1,4 +1,4 @@
-// Commands in code blocks; see code.h.
+// Splits lines of code into commands and output; see code.h.
 #include "claims/extraction/code.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "lis
                                            "keyword", "overview", "ov"};
 constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
 
-/// Where a comment begins: '#' at the line's begin or after a blank, outside quotes.
+/// Start of a comment: '#' at the beginning of the line or after a blank, outside quotes.
 std::size_t comment_begin(std::string_view line) {
   char quote = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -88,7 +88,7 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
     for (std::string_view word : words) {
       bool verb_open = command.words.empty() && (command.verb.empty() || is_ml);
       if (word.starts_with('-')) {
-        // "ml -gcc" and "module -t avail": options.
+        // Options, as in "ml -gcc" and "module -t avail".
         continue;
       }
       if (verb_open &&

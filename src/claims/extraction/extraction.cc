@@ -1,5 +1,5 @@
-// The page that claims are extracted from: its own product, and the making of claims; see
-// extraction.h. What claims of one page mean beside each other is settle.cc's.
+// Determines what a page is about and makes its claims; see extraction.h. Claims of one page are
+// reconciled in reconcile.cc, its systems found in systems.cc.
 #include "claims/extraction/extraction.h"
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace kbuild::claims {
 namespace {
 
 constexpr std::size_t kMaxExcerptLength = 200;
-/// A sentence that leads in to versions is no longer than this.
+/// Maximum length of a sentence that introduces versions, in bytes.
 constexpr std::size_t kMaxIntroductionLength = 200;
-/// An item that names a system for the items below it is no longer than this.
+/// Maximum length of an item that names the system of its subitems, in bytes.
 constexpr std::size_t kMaxParentLength = 60;
 
-/// Whether two names are equal but for case and punctuation, and are more than a letter.
+/// Whether two names have more than one letter and differ only in case and punctuation.
 bool same_letters(std::string_view a, std::string_view b) {
   auto letters = [](std::string_view text) {
     std::string out;
@@ -32,7 +32,7 @@ bool same_letters(std::string_view a, std::string_view b) {
   return letters(a).size() > 1 && letters(a) == letters(b);
 }
 
-/// The sentence of prose that holds a place, without marks; "" for code and where none does.
+/// The sentence of prose at a place, without markup; "" for code or if there is none.
 std::string sentence_at(const Passage& passage, source::Span place) {
   if (passage.kind == PassageKind::code || passage.kind == PassageKind::table) return {};
   Sentence best;
@@ -54,7 +54,7 @@ std::string_view without_language(std::string_view stem) {
   return stem;
 }
 
-/// What a heading, or the sentence before a list, says of the versions that follow.
+/// The status that a heading, or the sentence before a list, gives to the versions that follow.
 ClaimStatus status_of_list(std::string_view text) {
   if (text.size() > kMaxIntroductionLength) return ClaimStatus::available;
   std::string lower = base::to_lower(text);
@@ -71,8 +71,8 @@ ClaimStatus status_of_list(std::string_view text) {
   return ClaimStatus::available;
 }
 
-/// The same of the last sentence before a list, which is no word on the list where it is one on a
-/// version of its own: "Version 1.8 was removed. Please use these:".
+/// The status that the last sentence before a list gives to the list. A status of a version named
+/// in that sentence doesn't count: "Version 1.8 was removed. Please use these:".
 ClaimStatus status_of_introduction(const Passage& introduction) {
   if (introduction.sentences.empty()) return status_of_list(introduction.text());
   Sentence last = introduction.sentences.back();
@@ -83,7 +83,7 @@ ClaimStatus status_of_introduction(const Passage& introduction) {
   return status_of_list(text);
 }
 
-/// Whether a sentence before a list says that it holds on all systems of the page.
+/// Whether an introduction says that the list holds on all systems of the page.
 bool speaks_of_everywhere(std::string_view text) {
   if (text.size() > kMaxIntroductionLength) return false;
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
@@ -144,7 +144,7 @@ void Extraction::find_product() {
   stem.remove_suffix(base::extension(page.path).size());
   if (!product) product = vocabulary.product_of_module(stem);
   if (!product) product = vocabulary.product_of_module(without_language(stem));
-  // A page named like its title is about that: software that no table knows.
+  // If the page's file is named like its title, the title is software, even if unknown.
   for (const Passage& passage : passages) {
     if (product || passage.kind != PassageKind::heading) continue;
     std::string_view title = base::trim(passage.text());
@@ -158,22 +158,22 @@ void Extraction::find_product() {
     product = vocabulary.add(vocabulary::NameKind::product, software);
     product_guessed = !known;
     if (known) break;
-    // What the text says of it is found now.
+    // Read again, now that the vocabulary knows the product.
     read_passages();
     find_prompts();
     apply_system_fields(passages, vocabulary);
     apply_logins();
     break;
   }
-  // Wiki pages often have no title in their text, but a first sentence: "GROMACS is a package". It
-  // may stand below a box and a heading such as "Description".
+  // Wiki pages often have no title in their text but a defining sentence, "GROMACS is a package",
+  // perhaps after a box and a heading such as "Description".
   std::size_t headings = 0, read = 0;
   for (const Passage& passage : passages) {
     headings += passage.kind == PassageKind::heading;
     if (product || headings > 1 || read > 1) break;
     if (passage.kind != PassageKind::prose || base::trim(passage.text()).empty()) continue;
     ++read;
-    // "PyTorch on our clusters": a paragraph that no heading stands above.
+    // "PyTorch on our clusters": a paragraph before any heading.
     bool first = headings == 0;
     for (const vocabulary::Mention& mention : passage.mentions) {
       if (mention.kind != vocabulary::NameKind::product || mention.begin != 0) continue;
@@ -183,7 +183,7 @@ void Extraction::find_product() {
         product = mention.id;
     }
   }
-  // A page that begins without a heading is about what its first sentence says to be available.
+  // A page without a heading is about the product that its first sentence calls available.
   bool headed = !passages.empty() && passages.front().kind == PassageKind::heading;
   if (product || headed) return;
   for (const Passage& passage : passages) {
@@ -201,7 +201,7 @@ void Extraction::find_product() {
 
 Extraction::Where Extraction::where(const Passage& passage) const {
   if (!passage.scope.systems.empty()) return {passage.scope.systems, true};
-  // "2.1 and 2.4 are available on both clusters:" over a list.
+  // "2.1 and 2.4 are available on both clusters:" before a list.
   bool introduced = page_systems.empty() && all_systems.size() > 1 &&
                     passage.introduction != kNoPassage &&
                     (passage.item_begin || passage.kind != PassageKind::prose);
@@ -214,7 +214,7 @@ std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) co
   if (passage.product || product || passage.introduction == kNoPassage ||
       passage.kind != PassageKind::table)
     return passage.product ? passage.product : product;
-  // "The versions of PyTorch that we have:" over a table, on a page of many products.
+  // "The versions of PyTorch that we have:" before a table, on a page about many products.
   std::optional<std::uint32_t> named;
   for (const vocabulary::Mention& mention : passages[passage.introduction].mentions) {
     if (mention.kind != vocabulary::NameKind::product || named == mention.id) continue;
@@ -239,7 +239,7 @@ bool Extraction::lists(std::uint32_t of) const {
 bool Extraction::is_own_module(std::string_view name) const {
   constexpr std::size_t kMinWordLength = 4;
   if (!product) return false;
-  // Whether a name is one of the words of a longer one.
+  // Whether one name is one of the words of a longer one.
   auto is_part = [](std::string_view part, std::string_view whole) {
     if (part.size() < kMinWordLength || part.size() == whole.size()) return false;
     for (std::size_t at = 0; at + part.size() <= whole.size(); ++at) {
@@ -303,7 +303,7 @@ bool Extraction::says(std::uint32_t of, std::string_view version,
 }
 
 ClaimStatus Extraction::introduction_status(const Passage& passage) const {
-  // "Sampo (decommissioned)" over what was there.
+  // "Sampo (decommissioned)" as the parent item.
   if (passage.introduction != kNoPassage && passages[passage.introduction].item_begin &&
       passages[passage.introduction].text().size() <= kMaxParentLength)
     for (const vocabulary::CueMatch& cue :
@@ -323,7 +323,7 @@ ClaimStatus Extraction::heading_status(const Passage& passage) const {
     if (ClaimStatus status = status_of_list(passages[heading].text());
         status != ClaimStatus::available)
       return status;
-    // "[DEPRECATED]" alone below it.
+    // "[DEPRECATED]" as a paragraph of its own right after the heading.
     std::string_view below = heading + 1 < passages.size()
                                  ? base::trim(passages[heading + 1].text())
                                  : std::string_view();
@@ -354,7 +354,7 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   bool known = draft.product_name.empty();
   if (!place.file) return;
   bool plausible = !known || vocabulary.is_plausible(draft.product, draft.version);
-  // A module or an image with a tag for its version ("pytorch/24.03") is there all the same.
+  // A module or image is there even if its tag isn't a plausible version ("pytorch/24.03").
   bool module_or_image = draft.product == product && draft.kind >= ClaimKind::module_load &&
                 draft.kind <= ClaimKind::container;
   if (!plausible && !module_or_image) return;

@@ -1,4 +1,4 @@
-// Grids and marks; see grid.h.
+// Makes grids and reads marks; see grid.h.
 #include "claims/extraction/grid.h"
 
 #include <algorithm>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 200;
 constexpr std::size_t kMaxRows = 5000;
-/// Cells that spans repeat count as often as they stand there.
+/// Cells repeated by spans are counted each time.
 constexpr std::size_t kMaxCells = 100'000;
 
-/// "the same as above", as written in a cell.
+/// Ways to write "the same as above" in a cell.
 constexpr std::string_view kDitto[] = {"\"",  "\"\"",  "''",   "”",    "“",    "″",
                                        "〃",  "ditto", "idem", "dito", "same", "same as above",
                                        "sama"};
@@ -56,7 +56,7 @@ constexpr std::string_view kNegatives[] = {"-",
                                            "unavailable",
                                            "ei saatavilla",
                                            "non disponible"};
-/// What stands for no only where checks stand for yes.
+/// Mean "no" only if check marks mean "yes".
 constexpr std::string_view kCrosses[] = {"x", "×"};
 constexpr std::string_view kDefaults[] = {"default",
                                           "d",
@@ -68,7 +68,7 @@ constexpr std::string_view kDefaults[] = {"default",
                                           "version par défaut",
                                           "oletusversio"};
 
-/// No mark is longer but icons.
+/// Length of the longest mark that isn't an icon.
 constexpr std::size_t kMaxMarkLength = [] {
   std::size_t longest = 0;
   auto measure = [&](const auto& list) {
@@ -82,7 +82,7 @@ constexpr std::size_t kMaxMarkLength = [] {
   return longest;
 }();
 
-/// ":material-check:", ":x:": the icon's name says which.
+/// ":material-check:", ":x:": the meaning is in the icon's name.
 std::optional<bool> icon_meaning(std::string_view text) {
   if (text.size() < 3 || text.front() != ':' || text.back() != ':' || text.find(' ') != text.npos)
     return std::nullopt;
@@ -102,7 +102,7 @@ std::string bare(std::string_view text) {
   return std::string(view);
 }
 
-/// The sign after a mark that points to a legend: "*", "†", "1", "[1]", "¹".
+/// Start of the sign after a mark that refers to a legend: "*", "†", "1", "[1]", "¹".
 std::size_t sign_begin(std::string_view text) {
   std::size_t begin = text.size();
   for (;;) {
@@ -142,7 +142,7 @@ Grid Grid::transposed() const {
 
 Grid make_grid(const doc::Table& table, source::Span span) {
   Grid grid;
-  // Cells of earlier rows that reach down: for each column, how many rows more and which cell.
+  // For each column, the cell that spans down from an earlier row and for how many rows more.
   std::vector<std::pair<std::uint32_t, GridCell>> spanning;
   std::size_t widest = 0;
   for (const doc::TableRow& row : table.rows) {
@@ -178,7 +178,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
                          std::all_of(grid.rows[0].begin(), grid.rows[0].end(),
                                      [](const GridCell& cell) { return cell.header; });
   if (grid.header_rows == 0 && first_is_header) grid.header_rows = 1;
-  // Headers of two rows, where the dialect marks cells rather than rows.
+  // Header of two rows, in dialects that mark cells instead of rows.
   auto is_header_row = [](const std::vector<GridCell>& row) {
     return std::all_of(row.begin(), row.end(), [](const GridCell& cell) { return cell.header; });
   };
@@ -188,7 +188,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   for (std::size_t i = grid.header_rows + 1; i < grid.rows.size(); ++i)
     for (std::size_t column = 0; column < widest; ++column) {
       std::string mark = base::to_lower(base::trim(grid.rows[i][column].text()));
-      // The text is that of the cell above, the place its own.
+      // The text of the cell above at the place of this cell.
       if (!vocabulary::is_one_of(kDitto, mark)) continue;
       LocatedText same(grid.rows[i][column].located.place(0));
       same.append(grid.rows[i - 1][column].text(), grid.rows[i][column].located.place(0));
@@ -213,7 +213,7 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
     if (plain_meaning(inner, crosses_deny) == Mark::Meaning::positive)
       return {Mark::Meaning::qualified, base::collapse_spaces(written)};
   }
-  // "X (default)", "oui, par défaut": a yes with the word beside it.
+  // "X (default)", "oui, par défaut": a yes with a remark.
   std::size_t part = text.find_first_of("(,");
   if (part != text.npos && part > 0) {
     std::string_view head = base::trim(std::string_view(text).substr(0, part));
