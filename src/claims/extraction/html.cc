@@ -1,5 +1,5 @@
-// See render/html/html.h. Elements are followed by their names alone, as far as tables need; a
-// table within a cell is text of that cell.
+// Reads HTML tables and preformatted text; see html.h. Only the elements that tables need are
+// tracked, by name; a table within a cell becomes text of that cell.
 #include "claims/extraction/html.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void read_spans(const html::HtmlToken& token, doc::TableCell& cell) {
   }
 }
 
-/// Without <thead> the rows that are all <th> are the header.
+/// Without <thead>, the leading rows of only <th> cells are the header.
 void find_header(doc::Table& table) {
   auto is_head = [](const doc::TableRow& row) {
     return !row.cells.empty() && std::all_of(row.cells.begin(), row.cells.end(),
@@ -35,7 +35,7 @@ void find_header(doc::Table& table) {
     ++table.header_rows;
 }
 
-/// The tag that a block is; nullopt where it is something else.
+/// The tag that a block consists of; nullopt for other blocks.
 std::optional<html::HtmlToken> tag_of(const doc::Block& block) {
   const auto* raw = std::get_if<doc::RawBlock>(&block.value);
   html::HtmlToken token;
@@ -98,7 +98,7 @@ class HtmlReader {
 
   void close(std::string_view name) {
     if (name == "pre" && tables_ == 0 && code_) {
-      // A line end right behind the tag is none of the text.
+      // HTML ignores a line end right after the tag.
       if (text_.starts_with('\n')) text_.erase(0, 1);
       doc::CodeBlock code;
       code.text = std::string(base::trim_right(text_));
@@ -141,7 +141,7 @@ class HtmlReader {
   std::optional<source::Span> code_;
   std::string text_;
   std::size_t cells_ = 0;
-  /// How deep in tables.
+  /// Nesting depth of tables.
   int tables_ = 0;
   bool in_header_ = false;
 };

@@ -1,5 +1,5 @@
-// Tables and code that authors write as HTML in the middle of other markup, as blocks that
-// extractors of claims read. Internal to src/page.
+// Tables and code that authors write as HTML within other markup, converted to blocks, so that
+// extractors need not know HTML.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace kbuild::claims {
 
-/// The tables and preformatted texts of `raw` in order; what stands in no such element is left out.
-/// `span` is the place of the whole. Time is linear in the text; at most 20,000 cells are read.
+/// The tables and preformatted texts of `raw` in order; everything else is left out. `span` is the
+/// place of the whole. Linear time; at most 20,000 cells are read.
 doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span);
 
-/// The table that begins at `blocks[index]` where each of its tags is a block and what stands in
-/// its cells are blocks between them; `index` is then that of its last tag. Nullopt, with `index`
-/// as it was, where no such table begins there or ends.
+/// The table that begins at `blocks[index]` if each of its tags is a block and its cells are the
+/// blocks between them; `index` is then that of the last tag. Nullopt, with `index` unchanged, if
+/// no complete table begins there.
 std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& index);
 
 }  // namespace kbuild::claims

@@ -1,5 +1,5 @@
-// Product and release of names by their form: of modules, packages, images and files. See
-// extraction.h.
+// Product and release in names of modules, packages, images and files, by the form of the name. The
+// functions are declared in extraction.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -13,7 +13,7 @@ using base::is_digit;
 
 namespace {
 
-/// What modules are built with, and named after beside the software itself.
+/// Compilers and libraries that modules are built with; part of module names, but not the product.
 constexpr std::string_view kPlatforms[] = {"gcc",   "intel", "cuda",   "rocm",  "openmpi",
                                            "mpich", "impi",  "aocc",   "nvhpc", "python",
                                            "gnu",   "llvm",  "ubuntu", "rocky"};
@@ -24,9 +24,9 @@ bool is_platform_name(std::string_view part) {
   return std::find(std::begin(kPlatforms), std::end(kPlatforms), name) != std::end(kPlatforms);
 }
 
-/// The part of a module's name that holds its version: the first after the software's name
-/// ("cuda/11.1.0-gcc/8.3.1"), where a tree of compilers stands before that
-/// ("gcc/10.2.0/pytorch/1.8") too; the number of parts where none does.
+/// The index of the part of a module's name with the version: the first after the software's name
+/// ("cuda/11.1.0-gcc/8.3.1"), even if a tree of compilers precedes it ("gcc/10.2.0/pytorch/1.8");
+/// the number of parts if there is none.
 std::size_t version_part(const std::vector<std::string_view>& parts,
                          const vocabulary::Vocabulary& vocabulary) {
   std::size_t own = 0;
@@ -44,8 +44,8 @@ std::size_t version_part(const std::vector<std::string_view>& parts,
 
 namespace {
 
-/// The first release in the tail of a product's name that can be its own: "1.13.1" of
-/// "23.02-1.13.1-py3"; its first release where none can.
+/// The first plausible release of the product in `tail`: "1.13.1" of "23.02-1.13.1-py3"; the first
+/// release if none is plausible.
 std::string plausible_release(std::string_view tail, std::uint32_t product,
                               const vocabulary::Vocabulary& vocabulary) {
   std::string first = vocabulary::release_of(tail);
@@ -55,8 +55,8 @@ std::string plausible_release(std::string_view tail, std::uint32_t product,
   return first;
 }
 
-/// "g16_c.02", "g09.d01", "g16" of Gaussian: a release behind the first letter of the software's
-/// name, with its revision as "16.C.02"; "" where the text is none.
+/// "g16_c.02", "g09.d01", "g16" of Gaussian: a release after the first letter of the software's
+/// name, with the revision as in "16.C.02"; "" for other text.
 std::string lettered_release(std::string_view text, std::string_view product) {
   constexpr std::size_t kDigits = 2;
   if (text.size() <= kDigits || base::to_lower(text[0]) != base::to_lower(product[0]) ||
@@ -81,7 +81,7 @@ std::string lettered_release(std::string_view text, std::string_view product) {
   return revision ? release + "." + letter + "." + std::string(rest.substr(0, kDigits)) : release;
 }
 
-/// Where the version begins in a product's name that goes over into one; 0 where none does.
+/// Start of a version that follows a product's name without a separator; 0 if none.
 std::size_t glued_version(std::string_view word, const vocabulary::Vocabulary& vocabulary) {
   constexpr std::size_t kMinNameLength = 4;
   std::size_t at = 0;
@@ -121,20 +121,20 @@ std::optional<ModuleName> parse_module(std::string_view word,
       version = 1;
     }
   }
-  // "turbomole7.0", "orca5.0.3-mpi": a name that goes over into its version.
+  // "turbomole7.0", "orca5.0.3-mpi": name and version without a separator.
   if (version == parts.size() && parts.size() == 1)
     if (std::size_t at = glued_version(word, vocabulary); at > 0) {
       parts = {word.substr(0, at), word.substr(at)};
       version = 1;
     }
   if (parts.front().empty()) return std::nullopt;
-  // "python/pytorch-1.13py3.10": the last part is a name with its version.
+  // "python/pytorch-1.13py3.10": the last part has name and version.
   if (version == parts.size() && parts.size() > 1) {
     std::string_view last = parts.back();
     for (std::size_t i = 1; i + 1 < last.size(); ++i) {
       if ((last[i] != '-' && last[i] != '_') || !is_digit(last[i + 1])) continue;
       auto product = vocabulary.product_of_module(last.substr(0, i));
-      // "py3.10" says which Python it was built for.
+      // "py3.10" is the Python version that it was built for.
       std::string_view tail = last.substr(i + 1);
       tail = tail.substr(0, tail.find("py"));
       std::string release = product ? plausible_release(tail, *product, vocabulary) : std::string();
@@ -152,7 +152,7 @@ std::optional<ModuleName> parse_module(std::string_view word,
     version = parts.size() - 1;
   }
   for (std::size_t i = version; i-- > 0;) {
-    // "pytorch/rocm-6.2/2.5.1" is no ROCm.
+    // "pytorch/rocm-6.2/2.5.1" isn't ROCm.
     if (i > 0 && parts[i] != module.version_text && is_platform_name(parts[i]) &&
         parts[i].find('-') != std::string_view::npos)
       continue;
@@ -187,7 +187,7 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
   bool has_preferred =
       std::any_of(mentions.begin(), mentions.end(),
                   [&](const vocabulary::Mention& mention) { return mention.id == preferred; });
-  // "ubuntu-16.04-pytorch-0.4.1-cuda-9.0": what it was built on is not what it is.
+  // "ubuntu-16.04-pytorch-0.4.1-cuda-9.0": the platform isn't the product.
   auto is_platform = [&](const vocabulary::Mention& mention) {
     std::string name = base::to_lower(word.substr(mention.begin, mention.end - mention.begin));
     return std::find(std::begin(kPlatforms), std::end(kPlatforms), name) != std::end(kPlatforms);

@@ -1,4 +1,5 @@
-// See names.h.
+// Finds names of systems by their context: prepositions, verbs, enumerations, prompts and hosts.
+// Names are collected with weights first and accepted at the end. See names.h.
 #include "claims/extraction/names.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Capitalised words that stand before "cluster" or after "on" without naming a system.
+/// Capitalised words before "cluster" or after "on" that aren't names of systems.
 constexpr std::string_view kNotSystems[] = {
     "The",       "This",     "That",    "These",       "Our",      "Your",       "Each",
     "Any",       "A",        "An",      "Linux",       "GPU",      "CPU",        "HPC",
@@ -30,7 +31,7 @@ constexpr std::string_view kNotSystems[] = {
     "HPE",       "Dell",     "Power",   "ARM",         "Le",       "La",         "Les",
     "Une",       "Un"};
 
-/// What is spoken of as a place without being a system: platforms, services, data, days.
+/// Words used like places that aren't systems: platforms, services, data, days.
 constexpr std::string_view kNotPlaces[] = {
     "Windows",     "Ubuntu",    "Debian",   "CentOS",     "Rocky",         "RHEL",
     "Hat",         "Mac",       "MacOS",    "Unix",       "WSL",           "GitHub",
@@ -55,7 +56,7 @@ constexpr std::size_t kMaxHostLength = 60;
 
 using Words = std::unordered_set<std::string_view, base::TextHash>;
 
-/// "A100", "MI250X": a processor, no machine.
+/// "A100", "MI250X": a processor, not a system.
 bool is_processor(std::string_view word) {
   std::size_t letters = 0;
   while (letters < word.size() && base::is_upper(word[letters])) ++letters;
@@ -69,18 +70,18 @@ bool can_be_place(std::string_view word) {
   return can_be_system(word) && !is_no_place(word) && !is_no_place(first) && !is_processor(word);
 }
 
-/// A name has no more.
+/// Maximum number of words in a name.
 constexpr std::size_t kMaxWords = 3;
 
-/// The name at `at` of a row of words: one capitalised word, or two or three that follow each other
-/// ("Big Red 200"). Empty where none stands there.
+/// The name at `at`: one capitalised word, or two or three in a row ("Big Red 200"). Empty if there
+/// is none.
 std::string name_at(const std::vector<TextWord>& words, std::size_t at) {
   std::string name;
   for (std::size_t i = at; i < words.size() && i < at + kMaxWords; ++i) {
     std::string_view word = words[i].bare;
     bool number = i > at && !word.empty() && std::all_of(word.begin(), word.end(), base::is_digit);
     if (!number && !can_be_place(word)) {
-      // "Red Hat" is not the system "Red".
+      // "Red Hat" isn't the system "Red".
       if (is_no_place(word)) name.clear();
       break;
     }
@@ -105,7 +106,7 @@ class ContextReader {
     for (const auto& [name, weight] : places_)
       if (weight >= kSureWeight && in_headings_.contains(name)) accept(name);
     for (const std::string& name : begin_sentences_) accept(name);
-    // "on Sampo-2" beside "the Sampo cluster".
+    // "on Sampo-2" on a page with "the Sampo cluster".
     for (const auto& [name, weight] : places_) {
       std::size_t hyphen = name.rfind('-');
       bool numbered = hyphen != name.npos && hyphen + 1 < name.size() &&
@@ -159,7 +160,7 @@ class ContextReader {
     bool heading = passage.kind == PassageKind::heading;
     const std::vector<TextWord>& words = passage.words;
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      // "Alpine ships PyTorch": a name that tables know, before a verb of having.
+      // "Alpine ships PyTorch": before a verb of having and known software.
       if (words[i].is_capital() && words[i + 1].is_small(WordRole::having) && has_product(passage))
         if (auto known = extraction_.vocabulary.whole(words[i].bare, vocabulary::NameKind::system))
           begin_sentences_.insert(extraction_.vocabulary.name(*known));
@@ -182,7 +183,7 @@ class ContextReader {
       }
       places_[name] += weight;
       if (heading) in_headings_.insert(name);
-      // "On Sampo PyTorch 1.13 is there": a sentence about software begins with its place.
+      // "On Sampo PyTorch 1.13 is there": a sentence about software that begins with the system.
       bool begins = i == 0 || words[i - 1].text.ends_with('.') ||
                     extraction_.vocabulary.whole(name, vocabulary::NameKind::system).has_value();
       bool software = has_product(passage);
@@ -196,7 +197,7 @@ class ContextReader {
     }
   }
 
-  /// "connecting to", "log in to", "logged into": a host stands behind.
+  /// "connecting to", "log in to", "logged into": a host follows.
   static bool is_login_phrase(const std::vector<TextWord>& words, std::size_t i) {
     if (i == 0 || (words[i].text != "to" && words[i].text != "into")) return false;
     bool joined = i > 1 && (words[i - 1].text == "in" || words[i - 1].text == "on");
@@ -224,7 +225,7 @@ class ContextReader {
     }
   }
 
-  /// "ssh sampo2" below a heading "CP2K on sampo": a system that is written small.
+  /// "ssh sampo2" below a heading "CP2K on sampo": a system written in lower case.
   void accept_login_host(const std::string& host) {
     for (const Passage& passage : extraction_.passages) {
       if (passage.kind != PassageKind::heading) continue;
@@ -234,7 +235,7 @@ class ContextReader {
     }
   }
 
-  /// A host is a system's where the page also writes it with a capital.
+  /// A host is a system if the page also writes it capitalised.
   void accept_host(const std::string& host) {
     if (host.size() < 4 || base::is_digit(host[0])) return;
     std::string name = host;
@@ -246,7 +247,7 @@ class ContextReader {
       for (std::size_t i = 0; i < passage.words.size(); ++i) {
         const TextWord& word = passage.words[i];
         if (!word.is_capital() || !base::equals_ignoring_case(word.bare, host)) continue;
-        // "the Alpha partition" of a system with a name of its own.
+        // "the Alpha partition" of a system with another name.
         if (i + 1 < passage.words.size() && names_any_system() &&
             passage.words[i + 1].bare.starts_with("partition"))
           return;
@@ -268,7 +269,7 @@ class ContextReader {
            (word.bare.ends_with("klusteria") || word.bare.ends_with("supertietokonetta"));
   }
 
-  /// "Our two clusters are called Sampo and Ilmari": a noun for several stands before the verb.
+  /// "Our two clusters are called Sampo and Ilmari": the naming phrase follows a plural noun.
   static bool is_naming_phrase(const std::vector<TextWord>& words, std::size_t i) {
     constexpr std::string_view kVerbs[] = {"called",  "named",   "nommés",
                                            "nommées", "appelés", "appelées"};
@@ -282,10 +283,10 @@ class ContextReader {
   /// "on Puhti, Mahti and Sampo", "the clusters Sampo and/or Ilmari".
   void read_enumerations(const Passage& passage) {
     const std::vector<TextWord>& words = passage.words;
-    // A heading may be the enumeration itself: "Perseus, Della or Sampo".
+    // A heading may be nothing but an enumeration: "Perseus, Della or Sampo".
     bool label = passage.kind == PassageKind::heading;
     for (std::size_t i = label ? 0 : 1; i < words.size(); ++i) {
-      // "Both clusters, Sampo and Louhi,": the noun alone says what they are.
+      // "Both clusters, Sampo and Louhi,": the noun is enough evidence.
       bool named =
           i > 0 &&
           ((words[i - 1].may(WordRole::noun_before_name) && words[i - 1].bare.ends_with('s')) ||
@@ -296,7 +297,7 @@ class ContextReader {
           !words[i - 1].is(WordRole::noun))
         continue;
       std::vector<std::string> listed;
-      // "available on Sampo, Louhi and Ahti" tells of places though none of them is known.
+      // "available on Sampo, Louhi and Ahti": names places, even if none of them is known.
       bool known = named || (i > 1 && words[i - 2].may(WordRole::offering));
       bool open = true, closed = false;
       for (std::size_t at = i; at < words.size() && open; ++at) {
@@ -304,7 +305,7 @@ class ContextReader {
         if (listed.empty() && words[at].text == "the") continue;
         std::string_view word = words[at].bare;
         if (!is_system(word) && !can_be_place(word)) break;
-        // "on Puhti, and PyTorch 1.9": a version makes it software.
+        // "on Puhti, and PyTorch 1.9": what has a version is software.
         if (at + 1 < words.size() && vocabulary::match_version(words[at + 1].text, 0).dotted) break;
         known = known || is_system(word);
         listed.emplace_back(word);
@@ -318,7 +319,8 @@ class ContextReader {
     }
   }
 
-  /// "Sampo: deep learning" above "nodes of Sampo", "removed from Sampo": the title's first word.
+  /// The first word of a title such as "Sampo: deep learning" if the text has "nodes of Sampo" or
+  /// "removed from Sampo".
   void accept_titled() {
     constexpr int kEnough = 2;
     for (const Passage& passage : extraction_.passages) {
@@ -344,7 +346,7 @@ class ContextReader {
       most = uses + weight;
       best = &name;
     }
-    // "script for Kestrel" in a heading, "nodes of Kestrel" below it.
+    // "script for Kestrel" in a heading with "nodes of Kestrel" below it.
     for (const auto& [name, weight] : weak_places_)
       if (!best && weight > kSureWeight && weak_headings_.contains(name) && may_be_system(name))
         best = &name;
@@ -352,8 +354,7 @@ class ContextReader {
   }
 
  public:
-  /// The parts of the host that a prompt shows, without numbers: "login1.capella" is "login",
-  /// "capella".
+  /// The parts of the host in a prompt, without numbers: "login1.capella" gives "login", "capella".
   static std::vector<std::string> host_parts(std::string_view line) {
     std::vector<std::string> parts;
     std::size_t at = line.substr(0, kMaxHostLength).find('@');
@@ -378,16 +379,16 @@ class ContextReader {
  private:
   const Extraction& extraction_;
   std::set<std::string>& names_;
-  /// How often a name stands after "on"; more in headings.
+  /// How often a name follows "on"; headings count more.
   std::map<std::string, int> places_;
-  /// After "of" and "for", too.
+  /// Likewise, including "of" and "for".
   std::map<std::string, int> weak_places_;
   std::set<std::string> weak_headings_;
   std::set<std::string> in_headings_;
-  /// After "On" at the begin of sentences about software.
+  /// Names after "On" at the beginning of sentences about software.
   std::set<std::string> begin_sentences_;
   std::set<std::string> hosts_;
-  /// What commands log in to, without numbers.
+  /// Hosts that commands log in to, without numbers.
   std::set<std::string> login_hosts_;
 };
 
@@ -404,7 +405,7 @@ bool is_no_place(std::string_view word) {
 }
 
 bool can_be_system(std::string_view word) {
-  // "Multi-GPU cluster": the first part is no name, but "AI-LAB" is one.
+  // "Multi-GPU cluster": the first part isn't a name, but "AI-LAB" is one.
   std::string_view first = word.substr(0, word.find('-'));
   if (word.size() < 3 || !base::is_upper(word[0])) return false;
   bool plain = std::all_of(word.begin(), word.end(), [](char c) {

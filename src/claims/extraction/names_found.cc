@@ -1,5 +1,5 @@
-// Names of systems that no table knows, by the nouns beside them and by where they stand: heads of
-// columns, labels of lists and tabs, terms. See names.h.
+// Finds names of systems by adjacent nouns and by their position: headers of columns, labels of
+// lists and tabs, terms. Includes what names.cc finds by context; see names.h.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -18,20 +18,21 @@ namespace {
 
 constexpr std::string_view kSystemNouns[] = {"cluster", "supercomputer", "supercluster", "HPC"};
 constexpr std::string_view kPluralNouns[] = {"clusters", "supercomputers", "superclusters"};
-/// The ends of Finnish compounds: "Sampo-klusterissa".
+/// Last parts of Finnish compounds: "Sampo-klusterissa".
 constexpr std::string_view kSystemTails[] = {"klusteri", "supertieto", "superkone",
                                              "laskentaklusteri"};
-/// What stands between a noun and a name.
+/// Words between a noun and a name.
 constexpr std::string_view kKinds[] = {"GPU", "CPU", "HPC"};
-/// What a definition ends with, compounds too, by what joins the name to it.
+/// Last words of definitions, also as parts of compounds, with the verbs that join them to the
+/// name.
 constexpr std::pair<std::string_view, std::string_view> kDefinitions[] = {
     {"is", "cluster"},        {"is", "supercomputer"}, {"on", "klusteri"},
     {"on", "supertietokone"}, {"est", "calculateur"},  {"est", "cluster"}};
-/// The label of an item is no longer than this.
+/// Maximum length of an item's label, in bytes.
 constexpr std::size_t kMaxItemLabelLength = 40;
-/// How often a name must stand beside a noun.
+/// How often a name must occur next to a noun.
 constexpr int kAcceptedWeight = 2;
-/// Finds names of systems that no table knows, by what stands beside them and by where they stand.
+/// Finds unknown names of systems by adjacent words and by position.
 class NameFinder {
  public:
   explicit NameFinder(const Extraction& extraction) : extraction_(extraction) {}
@@ -57,10 +58,10 @@ class NameFinder {
     }
     for (const auto& [name, count] : places_)
       if (labels_.contains(name) && !used_.contains(name)) accept(name, names);
-    // Words written small name systems where a column says so and repeats them.
+    // Words in lower case are systems if a column of systems has them and the page repeats them.
     for (const auto& [name, count] : small_)
       if (count >= 2) accept(name, names);
-    // "Sampo-GPU" beside "Sampo-CPU": parts of a system.
+    // "Sampo-GPU" next to "Sampo-CPU": partitions of a system.
     for (const Group& group : adjacent_)
       if (group.of_table) accept_parts(group.names, names);
     for (auto& [heading, labels] : tabs_) adjacent_.push_back({false, std::move(labels)});
@@ -70,7 +71,7 @@ class NameFinder {
     return names;
   }
 
-  /// Headers of one table that are aliases of another of its headers: "Taito-GPU" beside "Taito".
+  /// Headers of a table that are aliases of another of its headers: "Taito-GPU" next to "Taito".
   std::set<std::string> separate_names() const {
     std::set<std::string> separate;
     for (const Group& group : adjacent_)
@@ -86,8 +87,8 @@ class NameFinder {
     return separate;
   }
 
-  /// Headers of columns of marks that are one name with different remarks are systems each: "Sampo
-  /// (x64)" beside "Sampo (ARM)".
+  /// Headers of columns of marks with one name and different remarks, which are separate systems:
+  /// "Sampo (x64)" next to "Sampo (ARM)".
   std::set<std::string> names_with_remarks() const {
     std::set<std::string> found;
     for (const Group& group : adjacent_) {
@@ -103,7 +104,7 @@ class NameFinder {
     return found;
   }
 
-  /// What stands beside a system in one table or list is a system.
+  /// Names in the same table or list as a known system are systems.
   void accept_adjacent(std::set<std::string>& names) const {
     for (const Group& group : adjacent_) {
       auto known = std::count_if(
@@ -125,15 +126,15 @@ class NameFinder {
   }
 
  private:
-  /// Names that stand beside each other: heads of columns of marks, labels of a list's items.
+  /// Names of one kind: headers of columns of marks, labels of a list's items.
   struct Group {
     bool of_table = false;
     std::vector<std::string> names;
-    /// Whether what stands over the list says that its labels are systems.
+    /// Whether the text above the list says that its labels are systems.
     bool of_systems = false;
     /// All headers of a table.
     std::vector<std::string> columns = {};
-    /// Those of columns of marks that are a name and a word in parentheses.
+    /// Headers of columns of marks that are a name and a word in parentheses.
     std::vector<std::string> remarked = {};
   };
 
@@ -157,7 +158,7 @@ class NameFinder {
         accept(name, names);
   }
 
-  /// Whether tables know a system of the page, or its author or its source names one.
+  /// Whether the page names a known system, or its author or source configuration names one.
   bool names_any_system() const {
     if (!extraction_.page.default_system.empty() ||
         extraction_.page.content.front_matter["catalog"]["available_on"])
@@ -195,7 +196,7 @@ class NameFinder {
           vocabulary::is_one_of(kKinds, words[i + 1].text) && words[i + 2].is_capital() &&
           can_be_system(words[i + 2].bare))
         named_[std::string(words[i + 2].bare)] += kAcceptedWeight;
-      // A system's name has a capital; punctuation may stand before the second word.
+      // A system's name is capitalised; punctuation may precede the second word.
       std::string_view first = words[i].text;
       bool before_capital = i + 1 < words.size() && words[i + 1].is_capital();
       if (!base::is_upper(first[0]) && !before_capital) continue;
@@ -214,7 +215,7 @@ class NameFinder {
       }
       if (!before_capital || !can_be_system(second)) continue;
       if (words[i].may(WordRole::noun_before_name)) {
-        // "le calculateur Sampo": a certain one.
+        // "le calculateur Sampo": with a definite article.
         bool definite = i > 0 && words[i - 1].is(WordRole::definite);
         named_[std::string(second)] += definite ? kAcceptedWeight : weight;
       }
@@ -237,7 +238,7 @@ class NameFinder {
       if (!vocabulary::is_one_of(kPluralNouns, words[i].bare)) continue;
       std::vector<std::string> names;
       std::size_t at = i;
-      // Names stand before the noun, each but the last before a comma or a joint.
+      // Names precede the noun, all but the last followed by a comma or a conjunction.
       for (bool last = true; at > 0; last = false) {
         const TextWord& word = words[at - 1];
         if (!last && word.is(WordRole::conjunction)) {
@@ -256,7 +257,7 @@ class NameFinder {
     }
   }
 
-  /// "2.1 on Sampo, 2.3 on Louhi": what stands behind versions is of one kind.
+  /// "2.1 on Sampo, 2.3 on Louhi": names after versions are of one kind.
   void read_pairs(const std::vector<TextWord>& words) {
     std::vector<std::string> places;
     for (std::size_t i = 2; i < words.size(); ++i) {
@@ -271,8 +272,8 @@ class NameFinder {
     last_list_ = {kNoPassage, kNoPassage, -1};
   }
 
-  /// "Sampo is our GPU cluster.", "Sampo on yliopiston laskentaklusteri.": a sentence that begins
-  /// with a name and ends with what it is.
+  /// "Sampo is our GPU cluster.", "Sampo on yliopiston laskentaklusteri.": a sentence that defines
+  /// the name.
   static bool is_defined(const std::vector<TextWord>& words, std::size_t i) {
     constexpr std::size_t kMaxDefinitionLength = 8;
     if (i + 2 >= words.size() || !words[i].is_bare() || !can_be_system(words[i].text) ||
@@ -293,7 +294,7 @@ class NameFinder {
     constexpr std::string_view kVerbs[] = {"called", "named", "nommé", "nommée"};
     if (i < 2 || !words[i].is_capital() || !can_be_system(words[i].bare)) return false;
     std::string_view before = words[i - 1].text;
-    // In English a machine has no name behind it.
+    // In English, a machine's name doesn't follow the noun "machine".
     if (before == "machine") return words[i - 2].text == "la" || words[i - 2].text == "La";
     if (!vocabulary::is_one_of(kVerbs, before)) return false;
     // "cluster software is called" names software.
@@ -302,21 +303,21 @@ class NameFinder {
     return words[noun].may(WordRole::noun_before_name) || words[noun].text == "machine";
   }
 
-  /// The name of a paragraph that is nothing but "On Sampo:".
+  /// The name in a paragraph that consists of "On Sampo:".
   static std::string_view lone_place(const std::vector<TextWord>& words) {
     bool place = words.size() == 2 && words[1].text.ends_with(':') &&
                  (words[0].text == "On" || words[0].text == "Sur" || words[0].text == "For");
     return place ? words[1].bare : std::string_view();
   }
 
-  /// The word at `i`, with the one before where both are parts of a name: "Great Lakes".
+  /// The word at `i`, with the word before if both form a name: "Great Lakes".
   static std::string with_word_before(const std::vector<TextWord>& words, std::size_t i) {
     std::string name(words[i].text);
     bool inside = i > 1 && can_be_system(words[i - 1].text) && words[i - 2].is_bare();
     return inside ? std::string(words[i - 1].text) + " " + name : name;
   }
 
-  /// "Sampo: 2.4.1": the labels of one list are of one kind.
+  /// "Sampo: 2.4.1": the labels of a list are of one kind.
   void read_item(const Passage& passage) {
     std::size_t colon = passage.text().find(':');
     if (colon == std::string::npos || colon > kMaxItemLabelLength) return;
@@ -333,8 +334,8 @@ class NameFinder {
     adjacent_.back().names.emplace_back(label);
   }
 
-  /// "Other clusters", "On our systems:", "on which clusters it is available": what stands over a
-  /// list or table.
+  /// Whether the text above a list or table introduces systems: "Other clusters", "On our
+  /// systems:", "on which clusters it is available".
   bool is_list_of_systems(const Passage& passage) const {
     std::size_t over = passage.introduction == kNoPassage ? passage.heading : passage.introduction;
     if (over == kNoPassage) return false;
@@ -344,7 +345,7 @@ class NameFinder {
     return !words.empty() && words.back().may(WordRole::noun);
   }
 
-  /// An item that is a name alone, with versions in the items below it.
+  /// An item that consists of a name, with versions in its subitems.
   void read_parent_item(std::size_t index) {
     const Passage& passage = extraction_.passages[index];
     if (index + 1 == extraction_.passages.size()) return;
@@ -354,13 +355,13 @@ class NameFinder {
     if (!under || !below.numbered) return;
     // "Sampo (decommissioned)".
     std::string_view text = passage.text();
-    // French sets a blank before the colon.
+    // French has a blank before the colon.
     std::string_view label = base::trim(bare_word(base::trim(text.substr(0, text.find('(')))));
     if (!can_be_system(label)) return;
     std::string_view first = base::trim_left(below.text());
     auto module = parse_module(first.substr(0, std::min(first.find_first_of(" \n"), first.size())),
                                extraction_.vocabulary);
-    // "`bundle/2.1` (PyTorch 2.3)": what it holds says so too.
+    // "`bundle/2.1` (PyTorch 2.3)": the contents are versions too.
     bool held = first.find(" (") < kMaxItemLabelLength && !below.mentions.empty();
     bool versions = vocabulary::match_version(base::trim_left(first), 0).dotted ||
                     (module && !module->release.empty() && (module->product || held));
@@ -371,7 +372,7 @@ class NameFinder {
     adjacent_.back().names.emplace_back(label);
   }
 
-  /// Tabs below one heading are labels that stand beside each other.
+  /// Tabs below one heading are labels of one kind.
   void read_tab(const Passage& passage) {
     std::string_view label = passage.text();
     // ":material-server: Sampo".
@@ -416,7 +417,7 @@ class NameFinder {
       if (words.size() > 1 && can_be_system(words.back()) &&
           (words[words.size() - 2] == "on" || words[words.size() - 2] == "sur"))
         named_[std::string(words.back())] += kAcceptedWeight;
-      // "Machines" over several columns: each is headed by the name of one.
+      // "Machines" spanning several columns: the header below is a machine in each of them.
       for (std::size_t row = 0; row + 1 < body; ++row)
         if (header != grid.rows[row][column].text() && can_be_system(header) &&
             is_systems_header(bare_word(base::trim(grid.rows[row][column].text()))))
@@ -428,7 +429,7 @@ class NameFinder {
       headers.push_back(std::move(header));
     }
     read_system_fields(grid);
-    // "Version | Sampo | Louhi" over marks, where nothing else says what the versions are on.
+    // "Version | Sampo | Louhi" above marks, if nothing else on the page gives the systems.
     Group& group = adjacent_.back();
     bool places = versions && group.names.size() > 1 &&
                   std::all_of(group.names.begin(), group.names.end(), [&](const std::string& name) {
@@ -437,7 +438,7 @@ class NameFinder {
     if (places && !names_any_system()) group.of_systems = true;
   }
 
-  /// Whether half of a column's cells, whatever heads it, are systems that are known.
+  /// Whether half of a column's cells are known systems, whatever its header.
   bool holds_systems(const Grid& grid, std::size_t body, std::size_t column) const {
     std::size_t filled = 0, known = 0;
     for (std::size_t row = body; row < grid.rows.size(); ++row) {
@@ -464,7 +465,7 @@ class NameFinder {
             named_[std::string(name)] += kAcceptedWeight;
   }
 
-  /// The cells of a column that says it holds systems, however they are parted.
+  /// The cells of a column whose header announces systems, with any separator.
   void read_names(const Grid& grid, std::size_t body, std::size_t column) {
     for (std::size_t row = body; row < grid.rows.size(); ++row) {
       const std::string& text = grid.rows[row][column].text();
@@ -482,27 +483,27 @@ class NameFinder {
   }
 
   const Extraction& extraction_;
-  /// How often a noun beside it makes a word a system's name.
+  /// How often an adjacent noun suggests that a word is a system.
   std::map<std::string, int> named_;
-  /// How often a word stands after "on".
+  /// How often a word follows "on".
   std::map<std::string, int> places_;
-  /// What is used on something else is no system itself.
+  /// Names used on something else, which can't be systems.
   std::set<std::string, std::less<>> used_;
   /// Labels of tabs by the heading above.
   std::map<std::size_t, std::vector<std::string>> tabs_;
-  /// Words in small letters in columns of systems.
+  /// Lower-case words in columns of systems.
   std::map<std::string, int> small_;
-  /// Words that head a section, a tab, an item or a column of marks.
+  /// Words that are a heading, a tab, an item's label or the header of a column of marks.
   std::set<std::string, std::less<>> labels_;
   std::vector<Group> adjacent_;
-  /// The list whose labels are the last of `adjacent_`: its heading, lead and depth.
+  /// The list of the last labels in `adjacent_`: its heading, introduction and depth.
   std::tuple<std::size_t, std::size_t, int> last_list_ = {kNoPassage, kNoPassage, -1};
-  /// The lead of the last item with items below it.
+  /// The introduction of the last item with subitems.
   std::size_t last_parent_ = 0;
 };
 
-/// Drops names of several systems together ("CCAST Clusters", "the CCAST clusters") where the page
-/// names others: those are what the centre has.
+/// Drops names for all systems of a centre ("CCAST Clusters", "the CCAST clusters") if the page
+/// names individual ones.
 void drop_groups(const Extraction& extraction, std::set<std::string>& names) {
   auto is_group = [&](const std::string& name) {
     std::string last = base::to_lower(name.substr(name.rfind(' ') + 1));

@@ -1,4 +1,4 @@
-// Software that no table knows, by what a page says of it. See names.h.
+// Finds unknown software by titles, headings and modules; see names.h.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -12,14 +12,14 @@ namespace kbuild::claims {
 
 namespace {
 
-/// What may stand around the name of software in a title.
+/// Words before and after the name of software in a title.
 constexpr std::string_view kBeforeSoftware[] = {"using",      "running",       "how to use",
                                                 "how to run", "guide to",      "introduction to",
                                                 "utiliser",   "utilisation de"};
 constexpr std::string_view kAfterSoftware[] = {" on ",           " at ",      " sur ",
                                                " user guide",    " software", " tutorial",
                                                " documentation", " guide",    ":"};
-/// Titles that are about no software.
+/// Titles that aren't about software.
 constexpr std::string_view kNotSoftware[] = {
     "software", "modules", "module", "applications", "storage", "systems", "hardware", "python",
     "overview", "welcome", "faq", "home", "help", "support", "compilers", "libraries", "tools",
@@ -100,8 +100,8 @@ std::string letters_of(std::string_view text) {
   return out;
 }
 
-/// The letters of what a page loads, and of "phyml/3.0" in a table, which is a module whether or
-/// not the page loads it.
+/// The letters of modules that the page loads, and of names like "phyml/3.0" in tables, which are
+/// modules even if the page doesn't load them.
 std::set<std::string> modules_of(const Extraction& extraction) {
   std::set<std::string> modules;
   auto read = [&](const std::string& text) {
@@ -128,7 +128,7 @@ std::set<std::string> modules_of(const Extraction& extraction) {
   return modules;
 }
 
-/// A heading that may be the name of software that no table knows; empty for others.
+/// A heading that may be the name of unknown software; else empty.
 std::string_view unknown_name_of(const Passage& passage) {
   constexpr std::size_t kMaxNameLength = 40;
   if (passage.kind != PassageKind::heading || !passage.mentions.empty()) return {};
@@ -158,7 +158,7 @@ bool add_products_of_headings(Extraction& extraction) {
 std::string software_of_title(const Extraction& extraction, std::string_view title) {
   std::size_t dash = title.rfind(" - ");
   if (dash == title.npos) return software_of_part(extraction, title);
-  // "Alignment - Diamond": the topic stands before the name.
+  // "Alignment - Diamond": the topic precedes the name.
   std::string name = software_of_part(extraction, title.substr(dash + 3));
   return name.empty() ? software_of_part(extraction, title.substr(0, dash)) : name;
 }

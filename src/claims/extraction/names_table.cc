@@ -1,4 +1,4 @@
-// Heads of the columns of tables; see names_table.h.
+// Decides what the headers of table columns are; see names_table.h.
 #include "claims/extraction/names_table.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace kbuild::claims {
 
 namespace {
 
-/// A state in words ("no longer", "deprecated") is no longer than this.
+/// Maximum length of a status in words ("no longer", "deprecated"), in bytes.
 constexpr std::size_t kMaxStatusLength = 24;
-/// What heads columns of versions without being a system.
+/// Headers of columns of versions that aren't systems.
 constexpr std::string_view kNotNames[] = {
     "version",   "default",     "latest",        "stable",      "newest",     "current",
     "old",       "module",      "minimum",       "maximum",     "tested",     "oldest",
@@ -27,7 +27,7 @@ constexpr std::string_view kNotNames[] = {
     "comment",   "comments",    "documentation", "academic",    "commercial", "free",
     "licence",   "license",     "training",      "inference",   "threads",    "distributed"};
 
-/// Whether a section is headed by the same words: software that the page goes on to describe.
+/// Whether the text is also the heading of a section: software that the page goes on to describe.
 bool is_heading(const Extraction& extraction, std::string_view text) {
   return std::any_of(extraction.passages.begin(), extraction.passages.end(),
                      [&](const Passage& passage) {
@@ -36,7 +36,7 @@ bool is_heading(const Extraction& extraction, std::string_view text) {
                      });
 }
 
-/// A column that is headed by a name and holds nothing.
+/// Whether a column has a header but no content.
 bool is_blank(const Grid& grid, std::size_t body, std::size_t column) {
   if (!can_be_system(bare_word(base::trim(grid.rows[body - 1][column].text())))) return false;
   return std::all_of(grid.rows.begin() + static_cast<std::ptrdiff_t>(body), grid.rows.end(),
@@ -106,7 +106,7 @@ bool is_version_column(const Extraction& extraction, const Grid& grid, std::size
     columns += counts(at) || is_blank(grid, body, at);
     known += is_known(at) && holds_versions(at);
   }
-  // Beside a system that is one, software of which a few names are known is enough.
+  // If another column is a known system, a few known names of software are enough.
   if (known > 0) return products * 8 >= rows;
   return products * 2 >= rows && columns > 1;
 }

@@ -1,4 +1,4 @@
-// See pairs.h.
+// Reads pairs of a place and its versions, in either order; see pairs.h.
 #include "claims/extraction/pairs.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Longer joints first.
+/// Longer separators first.
 constexpr std::string_view kSeparators[] = {", and ",       ", while ",
                                             ", whereas ",   ", but ",
                                             ", ja ",        ", kun taas ",
@@ -30,7 +30,7 @@ constexpr std::string_view kBetween[] = {
     "la",       "elle",    "c'est",      "est",   "sont", "les",      "seulement", "offers",
     "provides", "propose", "par",        "défaut"};
 
-/// Words that lead to a version or a place.
+/// Words before a version or a place.
 constexpr std::string_view kPrefixes[] = {"on ",     "sur ",       "in ",   "version ", "versions ",
                                           "versio ", "versiota ",  "the ",  "la ",      "only ",
                                           "vain ",   "seulement ", "there "};
@@ -55,14 +55,14 @@ const vocabulary::Mention* system_at(const Passage& passage, std::size_t at) {
   return nullptr;
 }
 
-/// Whether a place stands at `at`, or behind an article: "the Mahti supercomputer".
+/// Whether a place is at `at`, perhaps after an article: "the Mahti supercomputer".
 bool names_place(const Passage& passage, std::string_view text, std::size_t at) {
   for (std::string_view article : {"the ", "both ", "le ", "la "})
     if (text.substr(at).starts_with(article)) at += article.size();
   return system_at(passage, past_markup(text, at)) != nullptr;
 }
 
-/// Dotted versions from `at` on, as a list: "2.2", "2.2 and 2.3".
+/// A list of dotted versions at `at`: "2.2", "2.2 and 2.3".
 std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::size_t at) {
   std::vector<vocabulary::VersionMatch> versions;
   for (vocabulary::VersionMatch match = vocabulary::match_version(text, past_markup(text, at));
@@ -78,7 +78,7 @@ std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::si
   return versions;
 }
 
-/// "Mahti 2.5.1", "Mahdissa se on 2.5.1": what follows the name of a place.
+/// Versions after the name of a place: "Mahti 2.5.1", "Mahdissa se on 2.5.1".
 std::vector<vocabulary::VersionMatch> versions_of_place(std::string_view text, std::size_t at) {
   constexpr std::size_t kMaxWordsBetween = 6;
   for (std::size_t words = 0; words < kMaxWordsBetween; ++words) {
@@ -96,7 +96,7 @@ std::vector<vocabulary::VersionMatch> versions_of_place(std::string_view text, s
   return {};
 }
 
-/// The versions of a place that `at` names before or behind them; empty where it names none.
+/// The versions paired with a place at `at`, in either order; empty if there is no pair.
 std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_t at,
                                               std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
@@ -109,7 +109,7 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
         any = true;
       }
   }
-  // What stands at the very end begins the next sentence.
+  // A place at the very end belongs to the next sentence.
   if (const vocabulary::Mention* place = at < end ? system_at(passage, at) : nullptr)
     return versions_of_place(text, place->end);
   std::vector<vocabulary::VersionMatch> versions = versions_at(text, at);
@@ -122,14 +122,14 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
   return {};
 }
 
-/// Where a pair's second part begins behind its joint; 0 where no joint stands there.
+/// Start of the second part of a pair, after its separator; 0 if there is no separator.
 std::size_t after_separator(std::string_view text, std::size_t at) {
   for (std::string_view separator : kSeparators)
     if (text.substr(at).starts_with(separator)) return at + separator.size();
   return 0;
 }
 
-/// The one product whose versions a part names; nullopt where there are several or none.
+/// The product whose versions a part names; nullopt if there isn't exactly one.
 std::optional<std::uint32_t> only_versioned(const std::vector<BoundVersion>& bound) {
   std::optional<std::uint32_t> product;
   for (const BoundVersion& each : bound) {
@@ -185,7 +185,7 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
                 std::vector<std::vector<BoundVersion>>& bound_in) {
   std::string_view text = passage.text();
   for (std::size_t i = 1; i < clauses.size(); ++i) {
-    // A clause begins behind the first letter of its joint.
+    // A clause begins after the first letter of its separator.
     Sentence first = clauses[i - 1], second = clauses[i];
     if (second.begin != first.end + 1 || names_product(passage, second)) continue;
     std::size_t next = after_separator(text, first.end);

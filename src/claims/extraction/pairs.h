@@ -1,5 +1,5 @@
-// Places and versions that a sentence pairs: "2.1 on Puhti and 2.2 on Mahti", "Puhdissa on 2.1 ja
-// Mahdissa 2.2". Internal to src/page.
+// Pairs of places and versions in a sentence: "2.1 on Puhti and 2.2 on Mahti", "Puhdissa on 2.1 ja
+// Mahdissa 2.2".
 #pragma once
 
 #include <vector>
@@ -8,27 +8,27 @@
 
 namespace kbuild::claims {
 
-/// Whether what stands at `at` joins a place with its version to the one that `first` names:
-/// ", and on Mahti 2.2", " ja 2.2 Mahdissa".
+/// Whether the text at `at` adds another pair of place and version to that in `first`: ", and on
+/// Mahti 2.2", " ja 2.2 Mahdissa".
 bool joins_pair(const Passage& passage, Sentence first, std::size_t at, std::size_t end);
 
-/// The versions of such a pair's second part are of the product of its first part, those of the
-/// first, where it names none, of `product`. `bound_in` is as long as `clauses`.
+/// Binds the versions of a pair's second part to the product of its first part, and those of the
+/// first part, if it names no product, to `product`. `bound_in` is as long as `clauses`.
 void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
                 std::optional<std::uint32_t> product, const vocabulary::Vocabulary& vocabulary,
                 std::vector<std::vector<BoundVersion>>& bound_in);
 
-/// "2.4 is on Puhti", "2.1 and 2.4 are on Puhti": whether a sentence that ends at `end` says where
-/// the version is that ends at `at`.
+/// Whether a sentence that ends at `end` gives the place of the version that ends at `at`: "2.4 is
+/// on Puhti", "2.1 and 2.4 are on Puhti".
 bool is_located_on(const Passage& passage, std::size_t at, std::size_t end);
-/// "Puhti has JAX and Keras 3.0": where the list of products and versions begins that reaches `at`,
-/// the begin of one of them; `at` where nothing stands before it.
+/// Start of the list of products and versions that the one at `at` ends: "Puhti has JAX and Keras
+/// 3.0"; `at` itself if it is the first.
 std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at);
 
-/// "2.1 and 2.2 are on Puhti and Mahti, respectively": whether a sentence gives the versions that
-/// it lists one by one to the systems that it lists.
+/// Whether a sentence assigns listed versions to listed systems one by one: "2.1 and 2.2 are on
+/// Puhti and Mahti, respectively".
 bool is_respective(std::string_view sentence);
-/// "Puhdissa", "LUMIssa", "Altaalla": what is there.
+/// Whether a name has a Finnish ending that means "in" or "on": "Puhdissa", "LUMIssa", "Altaalla".
 bool is_inessive(std::string_view name);
 
 }  // namespace kbuild::claims

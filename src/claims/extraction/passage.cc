@@ -1,4 +1,4 @@
-// Flattening of a tree to passages; see passage.h.
+// Flattens a document into passages in one walk; see passage.h.
 #include "claims/extraction/passage.h"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ using doc::Blocks;
 using doc::Inline;
 using doc::Inlines;
 
-/// Readers bound nesting; this is for trees made otherwise.
+/// Readers limit nesting; this limit is for other trees.
 constexpr int kMaxDepth = 110;
-/// A paragraph in bold letters alone stands below every heading.
+/// A paragraph in bold acts as a heading below all others.
 constexpr int kBoldHeadingLevel = 7;
-/// A label or an item's first words that name its system are short.
+/// Maximum length of a label, or of an item's first words, that names a system.
 constexpr std::size_t kMaxLabelLength = 80;
 
-/// What stands over a block.
+/// The headings, items and introduction above a block.
 struct Over {
   Scope tab, container, item;
   std::optional<std::uint32_t> product;
@@ -63,7 +63,7 @@ class Flattener {
     std::string anchor;
   };
 
-  /// A block that is none of the page's tree; its passage keeps it.
+  /// Visits a block that isn't in the page's tree; its passage keeps it alive.
   void visit_owned(Block made, Over& over, int depth) {
     auto owned = std::make_shared<const Block>(std::move(made));
     std::size_t index = passages_.size();
@@ -144,7 +144,7 @@ class Flattener {
     return passage;
   }
 
-  /// The nearest of what stands over a passage.
+  /// The scope of the nearest heading, container, tab or item.
   Scope structural_scope(const Over& over) const {
     for (const Scope* scope : {&over.item, &over.tab, &over.container})
       if (!scope->systems.empty()) return *scope;
@@ -153,8 +153,8 @@ class Flattener {
     return {};
   }
 
-  /// For code and tables the sentence that leads in may narrow what the structure says, and
-  /// contradict headings where it begins with another place: "On Mahti, ...".
+  /// For code and tables: the introduction may narrow the structural scope, and overrides headings
+  /// if it begins with another place: "On Mahti, ...".
   Scope scope_with_introduction(const Over& over) const {
     Scope scope = structural_scope(over);
     if (over.introduction == kNoPassage || scope.origin == Scope::Origin::item) return scope;
@@ -185,8 +185,8 @@ class Flattener {
     return false;
   }
 
-  /// Systems of the last sentence, or of the one before where the last is a short "For example:" or
-  /// says what another system lacks.
+  /// Systems of the last sentence, or of the one before if the last is a short "For example:" or is
+  /// about what another system lacks.
   std::vector<std::uint32_t> introduced_systems(const Passage& passage) const {
     const std::vector<Sentence>& sentences = passage.sentences;
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
@@ -198,7 +198,7 @@ class Flattener {
     return {};
   }
 
-  /// "Sampo has no GPUs." says nothing of what follows, which is of the place spoken of before.
+  /// "Sampo has no GPUs.": what follows is about the place named before.
   static bool states_absence(const Passage& passage, Sentence sentence) {
     constexpr std::string_view kPhrases[] = {
         " has no ",         " have no ",   " does not have ", " do not have ",
@@ -211,7 +211,7 @@ class Flattener {
                        [&](std::string_view phrase) { return text.find(phrase) != text.npos; });
   }
 
-  /// "Versions before 2.0 will be removed from Eagle." says nothing of what follows.
+  /// "Versions before 2.0 will be removed from Eagle.": not about what follows.
   static bool is_farewell(const Passage& passage, Sentence sentence) {
     std::string_view text = base::trim(
         std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
@@ -230,7 +230,7 @@ class Flattener {
   }
 
   void read_text(Passage& passage, vocabulary::Expectation expectation) const {
-    // What is longer is no paragraph.
+    // Longer text isn't a paragraph.
     constexpr std::size_t kMaxPassageLength = 50'000;
     std::string_view text = std::string_view(passage.text()).substr(0, kMaxPassageLength);
     passage.sentences = sentences_of(text, passage.located.code());
@@ -260,7 +260,7 @@ class Flattener {
     return passages_.size() - 1;
   }
 
-  /// "```{note}": what a directive of another Markdown holds is prose all the same.
+  /// "```{note}": a directive of another Markdown dialect contains prose.
   static bool is_directive_of_prose(std::string_view language, const doc::Attributes& attributes) {
     constexpr std::string_view kNames[] = {"note", "important", "warning",    "tip",     "caution",
                                            "hint", "attention", "admonition", "seealso", "danger"};
@@ -348,7 +348,7 @@ class Flattener {
     headings_.push_back(std::move(open));
   }
 
-  /// A short text that is nothing but names ("LUMI", "On Puhti and Mahti") as a scope.
+  /// A short text of only names ("LUMI", "On Puhti and Mahti") as a scope.
   Scope label_scope(const Inlines& inlines, Scope::Origin origin) const {
     std::string text = doc::plain_text(inlines);
     if (text.size() > kMaxLabelLength) return {};
@@ -404,7 +404,7 @@ class Flattener {
         }
         std::size_t index = add_prose(paragraph->children, below, Placement::item_begin);
         if (item.children.size() == 1) continue;
-        // What follows in the item hangs on its first words.
+        // The rest of the item depends on its first words.
         below.introduction = index;
         const Passage& first = passages_[index];
         std::vector<std::uint32_t> systems = systems_in(first.mentions, 0, first.text().size());
@@ -435,7 +435,7 @@ class Flattener {
   const vocabulary::Vocabulary& vocabulary_;
   std::vector<Passage> passages_;
   std::vector<OpenHeading> headings_;
-  /// Of the block being visited.
+  /// Span of the block being visited.
   source::Span span_;
 };
 

@@ -1,7 +1,6 @@
-// A page as a flat list of passages: headings, prose, code and tables in reading order, each with
-// its text, the way back from the text to the source, and the systems and product that stand over
-// it (tab, list item, heading, the sentence that leads in). Extractors of claims read these instead
-// of the tree.
+// A page as a flat list of passages: headings, prose, code and tables in reading order. Each has
+// its text, the source positions of the text, and the systems and product of the structure above it
+// (tab, list item, heading, introduction). Extractors read passages instead of the tree.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +17,12 @@
 
 namespace kbuild::claims {
 
-/// Text of inlines with the places that its parts came from.
+/// Text of inlines with the source positions of its pieces.
 class LocatedText {
  public:
-  /// `fallback` is the place of parts whose own is not known.
+  /// `fallback` is used for pieces without a position.
   explicit LocatedText(source::Span fallback = {}) : fallback_(fallback) {}
-  /// Appends; line breaks that an author forces are line ends, others blanks.
+  /// Appends; forced line breaks become line ends, others blanks.
   void append(const doc::Inlines& inlines);
   /// Appends all text of blocks, one paragraph or line of code a line.
   void append(const doc::Blocks& blocks);
@@ -31,9 +30,9 @@ class LocatedText {
   void append(std::string_view text, source::Span span);
 
   const std::string& text() const { return text_; }
-  /// The source of the byte at `offset`: a point.
+  /// The source position of the byte at `offset`: an empty span.
   source::Span place(std::size_t offset) const;
-  /// Pieces of inline code, as ranges of the text.
+  /// Inline code, as ranges of the text.
   const std::vector<std::pair<std::size_t, std::size_t>>& code() const { return code_; }
 
  private:
@@ -49,7 +48,7 @@ class LocatedText {
 
 enum class PassageKind : std::uint8_t { heading, tab, prose, code, table };
 
-/// Systems that hold for a passage by where it stands; empty where the structure names none.
+/// The systems that a passage is about by its position; empty if the structure names none.
 struct Scope {
   enum class Origin : std::uint8_t {
     none,
@@ -79,9 +78,9 @@ struct CodeLine {
   std::string_view code;
   /// After '#', without it.
   std::string_view comment;
-  /// Whether a prompt stood before it.
+  /// Whether a prompt preceded it.
   bool prompted = false;
-  /// What stands between the blanks of `code`.
+  /// The words of `code`.
   std::vector<std::string_view> words = {};
   /// Its begin in the source.
   source::Span place = {};
@@ -90,8 +89,8 @@ struct CodeLine {
 struct Passage {
   PassageKind kind = PassageKind::prose;
   LocatedText located;
-  /// The names in the text as where names are expected, those of them that count here, and its
-  /// sentences (headings, tabs and prose).
+  /// All names in the text if it is a place for names; those that count here; and its sentences
+  /// (headings, tabs and prose).
   std::vector<vocabulary::Mention> names;
   std::vector<vocabulary::Mention> mentions;
   std::vector<Sentence> sentences;
@@ -99,25 +98,25 @@ struct Passage {
   std::vector<TextWord> words;
   /// The lines of code.
   std::vector<CodeLine> lines;
-  /// Whether the text has a digit: without one it names no version and no date.
+  /// Whether the text has a digit; without one it has no version and no date.
   bool numbered = false;
-  /// The date of an entry of news, and the bytes that it takes; see find_date.
+  /// The date of a news entry and its extent in the text; see find_date.
   std::string date;
   std::size_t date_length = 0;
   Scope scope;
-  /// The product that the nearest heading, tab or item names.
+  /// The product in the nearest heading, tab or item.
   std::optional<std::uint32_t> product;
-  /// Code and tables; `owned` holds one that an author wrote as HTML.
+  /// For code and tables; `owned` keeps one alive that was written as HTML.
   const doc::Block* block = nullptr;
   std::shared_ptr<const doc::Block> owned = {};
-  /// The heading above, and the paragraph that leads in to code, a table or a list's items.
+  /// The heading above, and the paragraph that introduces code, a table or a list's items.
   std::size_t heading = kNoPassage;
   std::size_t introduction = kNoPassage;
-  /// The passage of the tab that holds it.
+  /// The passage of the enclosing tab.
   std::size_t tab = kNoPassage;
   int list_depth = 0;
   bool item_begin = false;
-  /// Whether the extractor of lists has read versions in it.
+  /// Whether the extractor of lists found versions in it.
   bool listed = false;
   std::string anchor;
 
@@ -125,18 +124,18 @@ struct Passage {
   bool is_news() const { return !date.empty(); }
 };
 
-/// Comments and what is hidden are left out; lines and dates are not yet set. `vocabulary` must
-/// outlive nothing.
+/// The passages of a document, without comments and hidden text; lines and dates are not set yet.
+/// Keeps no reference to `vocabulary`.
 std::vector<Passage> passages_of(const doc::Document& document,
                                  const vocabulary::Vocabulary& vocabulary);
 
-/// Ends at . ! ? before a blank and a capital or digit, and at line ends; not in versions or after
-/// "e.g."; a longer one than 2,000 bytes is cut. Inline code, as ranges of the text, may begin one
-/// in small letters.
+/// Splits a text into sentences: at . ! ? before a blank and a capital or digit, and at line ends;
+/// not in versions or after "e.g."; after 2,000 bytes at the latest. Inline code, given as ranges
+/// of the text, may begin a sentence in lower case.
 std::vector<Sentence> sentences_of(std::string_view text,
                                    std::span<const std::pair<std::size_t, std::size_t>> code = {});
 
-/// Distinct systems among mentions that lie in [begin, end), in order.
+/// Distinct systems of the mentions in [begin, end), in order.
 std::vector<std::uint32_t> systems_in(const std::vector<vocabulary::Mention>& mentions,
                                       std::size_t begin, std::size_t end);
 

@@ -1,4 +1,5 @@
-// See reading.h.
+// Splits sentences into clauses and derives the status of a version from the nearest cue; see
+// reading.h.
 #include "claims/extraction/reading.h"
 
 #include <algorithm>
@@ -10,23 +11,23 @@ namespace kbuild::claims {
 
 namespace {
 
-/// A cue further than this from the version speaks of something else.
+/// Maximum distance of a cue from its version, in bytes.
 constexpr std::size_t kMaxGapAfter = 70;
 constexpr std::size_t kMaxGapBefore = 60;
 
-/// Words after which a version is a measure, not the subject: "no longer works with PyTorch 2.4".
+/// Words before a version that is only compared with: "no longer works with PyTorch 2.4".
 constexpr std::string_view kComparing[] = {"than",       "since",           "until",    "from",
                                            "for",        "compatible with", "based on", "built on",
                                            "built with", "introduced in",   "new in",   "as of",
                                            "versiosta",  "depuis",          "using",    "with",
                                            "after",      "before",          "avec",     "sans"};
 
-/// What stands between two clauses.
+/// Separators between clauses.
 constexpr std::string_view kClauseSeparators[] = {
     ", and ",      ", but ", ", while ", ", whereas ", ", ja ", ", mutta ",
     ", kun taas ", ", et ",  ", mais ",  ", tandis ",  "; "};
 
-/// "works on Rackham": with a system behind it the verb says that it is there.
+/// "works on Rackham": before a system, the verb says that the software is there.
 void find_works_on(const Passage& passage, Sentence sentence,
                    std::vector<vocabulary::CueMatch>& cues) {
   constexpr std::size_t kGap = 5;
@@ -54,15 +55,15 @@ bool ends_with_version(std::string_view text, std::size_t begin, std::size_t at)
   return !versions.empty() && versions.back().dotted && begin + versions.back().end == at;
 }
 
-/// Past "la ", "version " and the like before a number at `at`.
+/// Skips "la ", "version " etc. before a number at `at`.
 std::size_t past_article(std::string_view text, std::size_t at) {
   for (std::string_view word : {"la ", "le ", "the ", "version ", "versio "})
     if (text.substr(at).starts_with(word)) at += word.size();
   return at;
 }
 
-/// Whether " and " at `at` joins one place with its version to another: "2.1 on Puhti and 2.2 on
-/// Mahti", "Puhdissa 2.1 ja Mahdissa 2.2". Between two versions it joins no more than those.
+/// Whether " and " at `at` separates pairs of version and place: "2.1 on Puhti and 2.2 on Mahti",
+/// "Puhdissa 2.1 ja Mahdissa 2.2". Between two versions it only lists them.
 bool is_pair_separator(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::string_view separator : {" and ", " ja ", " et "}) {
@@ -81,7 +82,7 @@ bool is_pair_separator(const Passage& passage, std::size_t begin, std::size_t at
   return false;
 }
 
-/// Whether ", " at `at` parts two statements, each with its version before its system: "2.1 is the
+/// Whether ", " at `at` separates two statements, each with a version and a system: "2.1 is the
 /// default on Puhti, PyTorch 1.9 on Mahti is deprecated".
 bool parts_statements(const Passage& passage, std::size_t begin, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
@@ -106,9 +107,9 @@ bool parts_statements(const Passage& passage, std::size_t begin, std::size_t at,
   return named && version_before_system(begin, at) && version_before_system(next, end);
 }
 
-/// Whether the words between a version and a cue belong to one clause.
+/// Whether the text between a version and a cue stays in one clause.
 bool same_clause(std::string_view between) {
-  // "PyTorch 1.9, which is no longer available, ...": the clause is about what it follows.
+  // "PyTorch 1.9, which is no longer available, ...": the clause refers to the preceding version.
   for (std::string_view relative :
        {", which is ",    ", which are ",   ", which was ", ", which has been ", ", qui est ",
         ", qui n'est ",   ", joka on ",     ", joka ",      "; it is ",          "; it was ",
@@ -121,7 +122,7 @@ bool same_clause(std::string_view between) {
   return true;
 }
 
-/// Whether what stands between a version and a cue goes over to another version.
+/// Whether the text between a version and a cue turns to another version.
 bool speaks_of_another(std::string_view between) {
   for (std::string_view separator : {" and ", ", but ", " et ", " ja ", ", mais ", ", mutta "}) {
     std::size_t at = between.find(separator);
@@ -132,8 +133,7 @@ bool speaks_of_another(std::string_view between) {
   return false;
 }
 
-/// "not available on Anaconda Cloud yet": what a channel of packages lacks may still be on a
-/// system.
+/// "not available on Anaconda Cloud yet": missing from a package channel, but perhaps on a system.
 bool is_of_channel(std::string_view after) {
   constexpr std::string_view kChannels[] = {
       "anaconda", "conda", "pypi",     "pip",       "miniconda", "github", "docker",     "ngc",
@@ -183,7 +183,7 @@ bool is_measure(std::string_view before) {
        {" the", " version", " versions", " of", "`", " a", " module", " la", " les", " le"})
     if (before.ends_with(filler))
       before = base::trim_right(before.substr(0, before.size() - filler.size()));
-  // "an environment with PyTorch 2.1" holds it.
+  // "an environment with PyTorch 2.1" contains it.
   for (std::string_view bundle : {"environment with", "container with", "image with", "stack with",
                                   "environnement avec", "conteneur avec"})
     if (before.ends_with(bundle)) return false;
@@ -201,7 +201,7 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
       std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin);
   reading.cues = vocabulary::find_cues(reading.text);
   find_works_on(passage, sentence, reading.cues);
-  // "not supported any more" was so once.
+  // "not supported any more": was supported before.
   for (vocabulary::CueMatch& cue : reading.cues) {
     if (cue.cue != vocabulary::Cue::unavailable) continue;
     std::string_view words = reading.text.substr(cue.begin, cue.end - cue.begin);
@@ -224,7 +224,7 @@ Reading read_sentence(const Extraction& extraction, const Passage& passage, Sent
     if (std::find(reading.exceptions.begin(), reading.exceptions.end(), system) ==
         reading.exceptions.end())
       reading.systems.push_back(system);
-  // "all our systems (Puhti and Mahti)" says itself which they are.
+  // "all our systems (Puhti and Mahti)": the parenthesis lists them.
   bool listed =
       std::any_of(reading.cues.begin(), reading.cues.end(), [&](const vocabulary::CueMatch& cue) {
         std::size_t open = reading.text.find_first_not_of(' ', cue.end);
@@ -261,7 +261,7 @@ std::vector<Sentence> clauses_of(const Passage& passage) {
   };
   std::vector<Sentence> clauses;
   for (Sentence sentence : passage.sentences) {
-    // Each part would name a system.
+    // Split only if each part names a system.
     auto places = std::count_if(
         passage.mentions.begin(), passage.mentions.end(), [&](const vocabulary::Mention& mention) {
           return mention.kind == vocabulary::NameKind::system && mention.begin >= sentence.begin &&
@@ -305,15 +305,15 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
     if (!status) continue;
     if (cue.cue == vocabulary::Cue::unavailable && is_of_channel(reading.text.substr(cue.end)))
       continue;
-    // "3.0.0-beta" is a version's own name.
+    // "3.0.0-beta": the word is part of the version.
     if (cue.cue == vocabulary::Cue::limited && cue.begin > 1 &&
         reading.text[cue.begin - 1] == '-' && base::is_digit(reading.text[cue.begin - 2]))
       continue;
-    // "TensorFlow 2.0 offers speed" is no word on where it is.
+    // "TensorFlow 2.0 offers speed" doesn't say where it is.
     bool gives =
         begins_with_any(reading.text.substr(cue.begin), {"provides", "offers", "tarjoaa", "we "});
     if (gives && cue.begin >= end) continue;
-    // "default version 3.2": the cue and the version's own word may overlap.
+    // "default version 3.2": the cue and the version's range may overlap.
     bool after = cue.begin >= end, before = cue.end <= begin;
     std::size_t distance = after ? cue.begin - end : before ? begin - cue.end : 0;
     if (distance > (after ? kMaxGapAfter : kMaxGapBefore)) continue;
@@ -321,32 +321,32 @@ std::optional<ClaimStatus> status_near(const Reading& reading, std::size_t begin
                                                    : before ? cue.end
                                                             : begin,
                                                    distance);
-    // "`2.1` (default), `2.3`": the remark is not of what follows.
+    // "`2.1` (default), `2.3`": the remark belongs to the version before it.
     bool closed = before && cue.begin > 0 && cue.end < reading.text.size() &&
                   (reading.text[cue.begin] == '(' || reading.text[cue.begin - 1] == '(') &&
                   !vocabulary::find_versions(reading.text.substr(0, cue.begin)).empty();
     if (closed) continue;
-    // "2.0, 2.1 (default)": a remark in parentheses is of the version before it.
+    // "2.0, 2.1 (default)": a remark in parentheses belongs to the version before it.
     bool remark = after && (reading.text[cue.begin] == '(' ||
                             (cue.begin > 0 && reading.text[cue.begin - 1] == '('));
     std::vector<vocabulary::VersionMatch> others =
         remark ? vocabulary::find_versions(between) : std::vector<vocabulary::VersionMatch>();
     if (std::any_of(others.begin(), others.end(), [](const auto& match) { return match.dotted; }))
       continue;
-    // A system that is gone takes with it all that the sentence says of it.
+    // The removal of a system applies to everything that the sentence says about it.
     bool removed = cue.cue == vocabulary::Cue::removed && after &&
                    begins_with_any(reading.text.substr(cue.begin),
                                    {"decommissioned", "shut down", "switched off", "retired",
                                     "sammut", "poistunut", "mis hors", "mise hors"});
     if (!removed && !same_clause(between)) continue;
-    // "2.17 works, but 2.11 no longer does": the cue is of the version behind the joint.
+    // "2.17 works, but 2.11 no longer does": the cue belongs to the version after the separator.
     bool other = false;
     for (std::string_view separator : {", but ", "; ", ", mutta ", ", mais "})
       if (std::size_t at = between.find(separator); after && at != between.npos)
         other = other || vocabulary::match_version(between, at + separator.size()).dotted;
     if (other) continue;
-    // "installed and set as the default": the stronger word counts, unless it is said of another:
-    // "2.1 is available, and PyTorch 2.0 was removed".
+    // "installed and set as the default": the stronger cue counts, unless it belongs to another
+    // version: "2.1 is available, and PyTorch 2.0 was removed".
     bool stronger = best == ClaimStatus::available && *status != ClaimStatus::available;
     if (stronger && after && speaks_of_another(between)) continue;
     if (stronger || distance < best_distance) {

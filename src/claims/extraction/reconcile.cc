@@ -1,5 +1,6 @@
-// What the claims of one page mean beside each other: which are general remarks on what a list
-// places, which default is the newest, where code under several systems holds; see extraction.h.
+// Reconciles the claims of one page: general remarks with listings, several defaults, code for
+// several systems. Each step is a function of Extraction (see extraction.h); take() runs them in
+// order. Claims of different pages are reconciled by matrix.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,7 +13,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// What a page shows how to load.
+/// Whether the claim is that the page shows how to load it.
 bool is_load(ClaimKind kind) {
   return kind == ClaimKind::module_load || kind == ClaimKind::sbatch;
 }
@@ -49,8 +50,8 @@ bool Extraction::has_version_claims(std::uint32_t of, std::uint32_t system) cons
 }
 
 void Extraction::fold_general_claims() {
-  // By product: the claims that say where a version is. For what a field or a table of the page
-  // lists for no system, any is enough: versions beside their requirements.
+  // By product, the claims with a system. A general claim from a field or a table is covered by any
+  // of them, others only by listings.
   std::map<std::string, std::vector<Claim*>> listed;
   for (Claim& claim : claims_)
     if (!claim.system.empty() && !claim.version.empty() && claim.kind != ClaimKind::constraint)
@@ -71,7 +72,7 @@ void Extraction::fold_general_claims() {
           located.push_back(each);
     bool general = claim.system.empty() && !claim.version.empty() &&
                    claim.kind <= ClaimKind::table && !located.empty();
-    // "1.10 is no longer maintained" says so of wherever it is.
+    // "1.10 is no longer maintained" applies wherever it is.
     if (general &&
         (claim.status == ClaimStatus::deprecated || claim.status == ClaimStatus::limited)) {
       drop[i] = true;
@@ -108,7 +109,7 @@ void Extraction::resolve_series() {
 }
 
 void Extraction::normalise_spelling() {
-  // By product and number: the spelling of lists, "g16.C.02" for what is loaded as 16.C.02.
+  // By product and number: the spelling in lists, "g16.C.02" for "16.C.02" in loads.
   std::map<std::pair<std::string, std::string>, std::string> lettered;
   for (const Claim& claim : claims_)
     if (is_listing(claim.kind) && claim.version.size() > 1 && base::is_alpha(claim.version[0]))
@@ -121,7 +122,7 @@ void Extraction::normalise_spelling() {
 void Extraction::clear_assumed_systems() {
   if (page_systems.size() != 1) return;
   const std::string& own = vocabulary.name(page_systems.front());
-  // By product: the other systems that lists place it on; the page's own among them ends the case.
+  // By product, the systems in lists; if the page's own is among them, nothing is done.
   std::map<std::string, std::set<std::string>> listed, versions;
   for (const Claim& claim : claims_) {
     if (!is_listing(claim.kind) || claim.version.empty()) continue;
@@ -144,7 +145,7 @@ void Extraction::clear_assumed_systems() {
 }
 
 void Extraction::keep_one_default() {
-  // By product and system: the default that a list names, else the newest that sentences name.
+  // By product and system: the default of a list, else the newest default of sentences.
   std::map<std::pair<std::string, std::string>, std::string> best;
   std::set<std::pair<std::string, std::string>> listed;
   auto key = [](const Claim& claim) { return std::pair(claim.product, claim.system); };
@@ -159,7 +160,7 @@ void Extraction::keep_one_default() {
         (version.empty() || vocabulary::compare_versions(version, claim.version) < 0))
       version = claim.version;
   }
-  // What sentences call the default is so in a list that marks none.
+  // A default in sentences also marks the version in a list that marks none.
   for (Claim& claim : claims_)
     if (is_listing(claim.kind) && claim.status == ClaimStatus::available &&
         !claim.version.empty() && !listed.contains(key(claim)))
@@ -176,14 +177,14 @@ void Extraction::drop_unlisted_loads() {
   std::set<std::tuple<std::string, std::string, std::string>> listed;
   for (const Claim& claim : claims_) {
     if (claim.version.empty()) continue;
-    // What a sentence says is there says as well what the code does not mean there.
+    // A sentence that locates the product is as good as a list for excluding the code's version.
     if (claim.kind == ClaimKind::prose && is_usable(claim.status) && !claim.system.empty())
       listed_products.emplace(claim.product, claim.system);
     if (!is_listing(claim.kind)) continue;
     listed_products.emplace(claim.product, claim.system);
     listed.emplace(claim.product, claim.system, claim.version);
   }
-  // Code under the names of several systems: those whose lists have the version are meant.
+  // Code for several systems applies to those whose lists have the version.
   auto is_listed = [&](const Claim& claim) {
     return listed.contains({claim.product, claim.system, claim.version});
   };
@@ -205,7 +206,7 @@ void Extraction::add_page_use() {
   const std::string& name = vocabulary.name(*product);
   for (const Claim& claim : claims_)
     if (claim.product == name) return;
-  // The heading of the code is what says so, else the page's own.
+  // The claim's place is the heading of the code, else that of the page.
   for (const Passage& passage : passages) {
     if (passage.kind != PassageKind::code || passage.heading == kNoPassage) continue;
     bool uses = false;
@@ -229,12 +230,12 @@ void Extraction::add_page_use() {
 }
 
 void Extraction::infer_systems() {
-  // By product: the systems that sentences say it is on.
+  // By product, the systems that sentences name.
   std::map<std::string, std::vector<std::string>> present;
   std::set<std::string> located;
   for (const Claim& claim : claims_) {
     if (claim.system.empty()) continue;
-    // A load or a remark on one system says nothing of where the lists hold.
+    // Loads and remarks on one system don't tell where the listed versions are.
     if (!claim.version.empty()) {
       if (is_listing(claim.kind)) located.insert(claim.product);
     } else if (claim.kind == ClaimKind::prose && claim.status == ClaimStatus::available) {
@@ -254,14 +255,14 @@ void Extraction::infer_systems() {
     return true;
   });
   std::move(copies.begin(), copies.end(), std::back_inserter(claims_));
-  // A module that a sentence only names, without a place, says too little.
+  // A module that a sentence only mentions, without a system, is too little evidence.
   std::erase_if(claims_, [](const Claim& claim) {
     return claim.system.empty() && claim.rule == "module-named";
   });
 }
 
 void Extraction::infer_install_systems() {
-  // By product: where lists have it, and whether it is installed on a system by name.
+  // By product: the systems in lists; and the products with installation instructions for a system.
   std::map<std::string, std::set<std::string>> listed;
   std::set<std::string> separate;
   for (const Claim& claim : claims_) {

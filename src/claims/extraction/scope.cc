@@ -1,4 +1,4 @@
-// See scope.h.
+// Finds fields of systems and sets the scope of their sections; see scope.h.
 #include "claims/extraction/scope.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// A field is no longer than this.
+/// Maximum length of a field, in bytes.
 constexpr std::size_t kMaxFieldLength = 160;
 constexpr std::string_view kLabels[] = {
     "cluster",           "clusters",      "cluster(s)",    "available on",  "available clusters",
@@ -19,7 +19,7 @@ constexpr std::string_view kLabels[] = {
     "supertietokoneet",  "käytettävissä", "saatavilla",    "grappe",        "grappes",
     "calculateur",       "calculateurs",  "disponible sur"};
 
-/// Labels of fields that tell of places in a phrase.
+/// Labels of fields that give systems in a phrase.
 constexpr std::string_view kStatusLabels[] = {"status", "availability", "statut", "disponibilité"};
 constexpr std::string_view kPresence[] = {"available on ", "installed on ", "disponible sur ",
                                           "installé sur "};
@@ -62,7 +62,7 @@ std::vector<std::string_view> names_of_system_field(std::string_view text) {
       std::string_view name = without_marks(part.substr(at, end - at));
       for (std::string_view separator : {"and ", "ja ", "et "})
         if (name.starts_with(separator)) name.remove_prefix(separator.size());
-      // Names are of one word or two; more are a sentence.
+      // Names have one or two words; more are a sentence.
       if (base::split_words(name).size() > 2) return {};
       if (!name.empty()) names.push_back(name);
       at = next;

@@ -1,4 +1,4 @@
-// See stuck_items.h.
+// Splits a paragraph at lines that begin with an item's mark; see stuck_items.h.
 #include "claims/extraction/stuck_items.h"
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// The bytes that an item's mark takes at the begin of a line: "- ", "* "; 0 where none stands.
+/// Length of the list mark at the beginning of a line ("- ", "* "); 0 if none.
 std::size_t mark_length(const doc::Inline& first) {
   const auto* text = std::get_if<doc::Text>(&first.value);
   if (!text || text->text.size() < 2) return 0;
@@ -35,7 +35,7 @@ std::vector<doc::Inlines> stuck_items(const doc::Inlines& paragraph) {
     return paragraph.begin() + static_cast<std::ptrdiff_t>(index);
   };
   parts.emplace_back(paragraph.begin(), at(begins[0] - 1));
-  // One dash that begins a line may be a sentence's.
+  // A single dash at the beginning of a line may be part of a sentence.
   if (begins.size() < 2 && !base::trim_right(doc::plain_text(parts[0])).ends_with(':')) return {};
   for (std::size_t i = 0; i < begins.size(); ++i) {
     std::size_t end = i + 1 < begins.size() ? begins[i + 1] - 1 : paragraph.size();

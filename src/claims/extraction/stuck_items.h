@@ -1,6 +1,5 @@
-// Lists that stand right below their sentence, without the blank line that some dialects of
-// Markdown ask for: their readers show one paragraph, but the author meant a list. Internal to
-// src/page.
+// Lists right below their introduction, without the blank line that some dialects of Markdown
+// require: readers produce one paragraph, but the author meant a list.
 #pragma once
 
 #include <vector>
@@ -9,8 +8,8 @@
 
 namespace kbuild::claims {
 
-/// "These are available:\n- 2.1\n- 2.4" as the sentence and the items, without their marks; empty
-/// where the paragraph is none of that kind.
+/// "These are available:\n- 2.1\n- 2.4" as the sentence and the items, without marks; empty for
+/// other paragraphs.
 std::vector<doc::Inlines> stuck_items(const doc::Inlines& paragraph);
 
 }  // namespace kbuild::claims

@@ -1,5 +1,5 @@
-// The systems of a page: names that it defines itself, and those that hold where nothing nearer
-// names one. See extraction.h.
+// Finds the systems of a page: names that it introduces itself, and those that apply if nothing
+// nearer names one. The functions are declared in extraction.h.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -16,14 +16,13 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Words that may stand beside names in a label that is nothing but names: "On Puhti and Mahti".
+/// Words between names in a label of only names: "On Puhti and Mahti".
 constexpr std::string_view kLabelWords[] = {"on",  "and", "et",      "ja",       "or",
                                             "ou",  "sur", "the",     "cluster",  "clusters",
                                             "for", "in",  "systems", "nodes",    "supercomputer",
                                             "at",  "hpc", "using",   "utiliser", "partition"};
 
-/// The systems of a label that is nothing but their names ("Rackham and Snowy"); none where it says
-/// more.
+/// The systems of a label that consists of their names ("Rackham and Snowy"); none for other text.
 std::vector<std::uint32_t> label_of_names(std::string_view text,
                                           const vocabulary::Vocabulary& vocabulary) {
   std::vector<vocabulary::Mention> mentions = vocabulary.find(text, vocabulary::Expectation::name);
@@ -42,7 +41,8 @@ std::vector<std::uint32_t> label_of_names(std::string_view text,
   return systems_in(mentions, 0, text.size());
 }
 
-/// Names that are also plain words but head sections or tabs beside each other: "Pelle", "Bianca".
+/// Names that are also plain words, but here headings of sibling sections or tabs: "Pelle",
+/// "Bianca".
 std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
   std::set<std::uint32_t> found;
   for (const Passage& passage : extraction.passages)
@@ -52,7 +52,7 @@ std::set<std::uint32_t> systems_of_labels(const Extraction& extraction) {
   return found.size() > 1 ? found : std::set<std::uint32_t>();
 }
 
-/// "After connecting to Puhti, ...": where the commands behind it run.
+/// "After connecting to Puhti, ...": the system of the commands that follow.
 bool speaks_of_login(std::string_view sentence) {
   constexpr std::string_view kPhrases[] = {
       "connecting to ",      "connect to ",       "connected to ",  "log in to ",
@@ -66,7 +66,7 @@ bool speaks_of_login(std::string_view sentence) {
   return false;
 }
 
-/// "our clusters": what the page says holds for several systems.
+/// "our clusters": the page is about several systems.
 bool speaks_of_several(std::string_view text) {
   constexpr std::string_view kPhrases[] = {
       "our clusters", "our systems",        "our hpc clusters",  "nos grappes",
@@ -78,7 +78,7 @@ bool speaks_of_several(std::string_view text) {
   return false;
 }
 
-/// "These are available on", "how to install PyTorch on": nothing but the offer.
+/// "These are available on", "how to install PyTorch on": an offer and nothing else.
 bool offers_or_installs(std::string_view sentence) {
   constexpr std::string_view kInstalls[] = {"to install ", "can install ", "installing ",
                                             "installer ",  "asentaa ",     "asenna "};
@@ -96,7 +96,7 @@ bool offers_or_installs(std::string_view sentence) {
 
 void Extraction::define_named_systems() {
   const auto [names, separate] = find_names_of_systems(*this);
-  // Most names are sure already: the page need not be taken apart again for them.
+  // Most names are known already; then the page need not be read again.
   bool changes = add_products_of_headings(*this);
   auto is_sure = [&](std::string_view name) { return !vocabulary.find(name).empty(); };
   for (const std::string& name : names) {
@@ -104,7 +104,7 @@ void Extraction::define_named_systems() {
     vocabulary.trust(vocabulary.add(vocabulary::NameKind::system, name));
   }
   for (const std::string& name : separate) {
-    // What a configuration says to be one is one.
+    // Configured systems are certain.
     if (vocabulary.is_configured(name)) continue;
     vocabulary.add_apart(vocabulary::NameKind::system, name);
     changes = true;
@@ -123,9 +123,9 @@ void Extraction::define_named_systems() {
 void Extraction::find_prompts() {
   for (Passage& passage : passages) {
     if (passage.kind != PassageKind::code) continue;
-    // What a session shows of its host is nearer than any heading.
+    // The host in a session takes precedence over headings.
     auto systems = systems_of_prompts(passage, vocabulary);
-    // "On Puhti and Mahti, run:" means both, wherever it was tried.
+    // "On Puhti and Mahti, run:" applies to both, wherever it was tried.
     bool introduced = passage.scope.origin == Scope::Origin::introduction && systems.size() == 1 &&
                       base::trim_right(passages[passage.introduction].text()).ends_with(':') &&
                       std::find(passage.scope.systems.begin(), passage.scope.systems.end(),
@@ -136,7 +136,7 @@ void Extraction::find_prompts() {
 }
 
 void Extraction::apply_logins() {
-  // The heading that the last login stands under, and where it leads.
+  // The heading above the last login, and the system logged in to.
   std::size_t heading = kNoPassage;
   std::vector<std::uint32_t> systems;
   for (Passage& passage : passages) {
@@ -192,13 +192,13 @@ void Extraction::find_systems() {
       !counts.empty() && std::any_of(passages.begin(), passages.end(), [](const Passage& passage) {
         return passage.kind == PassageKind::prose && speaks_of_several(passage.text());
       });
-  // "Not supported on our systems" of a page that is all about one.
+  // "Not supported on our systems" on a page about one system.
   constexpr int kClearly = 3;
   if (several && (counts.size() > 1 || total < kClearly)) return;
   for (const auto& [id, count] : counts)
     if (count >= 2 && (counts.size() == 1 || (total >= 5 && count * 5 >= total * 4)))
       page_systems = {id};
-  // One mention is enough where the page names no other system at all.
+  // One mention is enough if the page names no other system.
   if (counts.size() == 1) page_systems = {counts.begin()->first};
   if (counts.size() > 1 && page_systems.empty()) find_systems_of_one_sentence();
 }
@@ -215,7 +215,7 @@ void Extraction::find_systems_of_one_sentence() {
     if (passage.scope.origin == Scope::Origin::prompt) return;
     std::size_t named = systems_in(passage.mentions, 0, passage.text().size()).size();
     if (named == 0) continue;
-    // One that is named alone is told apart from the others.
+    // A system that is named alone is distinguished from the others.
     if (named != all_systems.size() || passage.kind != PassageKind::prose || passage.item_begin)
       return;
     naming.push_back(&passage);

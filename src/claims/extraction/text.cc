@@ -1,4 +1,4 @@
-// Text of passages with the places it came from, and its sentences; see passage.h.
+// Builds the text of passages with source positions and splits it into sentences; see passage.h.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +20,7 @@ bool is_break(std::string_view html) {
   return base::starts_with_ignoring_case(html, "<br");
 }
 
-/// Converters leave "<br />" behind as text.
+/// Converters leave "<br />" in the text.
 std::string without_break_tags(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -38,14 +38,14 @@ std::string without_break_tags(std::string_view text) {
   return out;
 }
 
-/// What sentences end with.
+/// Characters that end sentences.
 constexpr auto kStops = [] {
   std::array<bool, 256> made{};
   for (char c : std::string_view("\n.!?")) made[static_cast<unsigned char>(c)] = true;
   return made;
 }();
 
-/// Words after which a full stop ends no sentence.
+/// Words whose full stop doesn't end a sentence.
 constexpr std::string_view kAbbreviations[] = {"e.g", "i.e", "etc", "vs", "cf", "no",    "esim",
                                                "mm",  "ts",  "ks",  "n",  "ym", "p. ex", "approx"};
 
@@ -69,8 +69,8 @@ void LocatedText::append(std::string_view text, source::Span span) {
 
 namespace {
 
-/// Where the name of a role ends the text before its argument in code, as "{ref}" of
-/// "see {ref}`Alps <alps>`"; npos where none does.
+/// Start of a role's name at the end of the text before its argument in code: "{ref}" in "see
+/// {ref}`Alps <alps>`"; npos if none.
 std::size_t role_begin(std::string_view text) {
   if (!text.ends_with('}')) return text.npos;
   std::size_t open = text.rfind('{');
@@ -161,7 +161,7 @@ namespace {
 /// In bytes.
 constexpr std::size_t kMaxSentenceLength = 2000;
 
-/// "cuDNN", "vLLM": a name that begins small even where a sentence begins.
+/// "cuDNN", "vLLM": a name that begins in lower case even at the beginning of a sentence.
 bool is_mixed_word(std::string_view text) {
   if (!base::is_lower(text[0])) return false;
   for (char c : text) {
@@ -181,7 +181,7 @@ std::vector<Sentence> sentences_of(std::string_view text,
     if (!base::trim(text.substr(begin, end - begin)).empty()) sentences.push_back({begin, end});
     begin = end;
   };
-  // No reader means a longer one; what looks at each pair of its parts stays bounded so.
+  // Longer sentences are never meant; the cut bounds rules that compare all pairs of parts.
   auto cut_before = [&](std::size_t end) {
     while (end - begin > kMaxSentenceLength) {
       std::size_t blank = text.find(' ', begin + kMaxSentenceLength);

@@ -1,4 +1,4 @@
-// See word.h.
+// Looks up the roles of words in a hash table built at compile time; see word.h.
 #include "claims/extraction/word.h"
 
 #include <array>
@@ -16,7 +16,7 @@ struct RoleRow {
   std::string_view words;
 };
 
-/// In small letters, with blanks between.
+/// Words in lower case, separated by blanks.
 constexpr RoleRow kRoles[] = {
     {WordRole::place, "on sur"},
     {WordRole::weak_place, "for of than at in to from"},
@@ -35,7 +35,7 @@ constexpr RoleRow kRoles[] = {
     {WordRole::use, "using running run use to of with installing install for"},
 };
 
-/// A flat table by a hash of the word in small letters; a slot's neighbours take what it cannot.
+/// An open-addressing hash table by the word in lower case.
 class Roles {
  public:
   Roles() {
@@ -49,7 +49,7 @@ class Roles {
   }
 
   std::uint16_t of(std::string_view word) const {
-    // Most words have a length that none of their first letter in the table has.
+    // Most words are rejected by their first letter and length.
     if (word.size() > kMaxLength || !(lengths_[first_of(word)] >> word.size() & 1)) return 0;
     for (std::size_t at = slot_of(word);; at = (at + 1) % kSlots) {
       const Slot& slot = slots_[at];
@@ -63,7 +63,7 @@ class Roles {
     std::string_view word;
     std::uint16_t roles = 0;
   };
-  /// Several times as many as there are words; no word is longer than the longest.
+  /// Several times the number of words, and the length of the longest.
   static constexpr std::size_t kSlots = 1024, kMaxLength = 24;
 
   static std::size_t first_of(std::string_view word) {
@@ -86,7 +86,7 @@ class Roles {
   }
 
   std::array<Slot, kSlots> slots_;
-  /// By first byte: a bit for each length.
+  /// By first byte: a bit for each length that occurs.
   std::array<std::uint32_t, 256> lengths_{};
 };
 

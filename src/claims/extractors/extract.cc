@@ -12,7 +12,8 @@ struct ExtractorRow {
   void (*extract)(Extraction&);
 };
 
-/// In the order of trust. News come after tables: a table says which systems "all systems" are.
+/// In the order in which they run: sources of more trust first. News come after tables, which say
+/// what "all systems" are.
 constexpr ExtractorRow kExtractors[] = {
     {"front-matter", extract_front_matter},
     {"tables", extract_tables},

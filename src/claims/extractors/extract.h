@@ -1,13 +1,14 @@
-// Extracts what a page claims: runs the extractors, one a kind of source, each in a file of its own
-// in the directories beside this one.
+// Extracts the claims of a page by running the extractors, one for each kind of source; each is in
+// a file of its own in the neighbouring directories.
 #pragma once
 
 #include "claims/claim.h"
 
 namespace kbuild::claims {
 
-/// The claims of a page in document order, none twice. A draft, a comment and what a reader drops
-/// claim nothing. `diagnostics` receives faults of explicit statements. Time is linear in the page.
+/// The claims of a page in document order without duplicates. Drafts, comments and text that
+/// readers drop claim nothing. `diagnostics` receives errors in explicit statements. Linear time in
+/// the page's size.
 std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::claims

@@ -15,7 +15,7 @@ namespace {
 using namespace diag::literals;
 using meta::Value;
 
-/// A system as a string, as {name: X, status: s}, or as {X: note}.
+/// A system written as a string, as {name: X, status: s}, or as {X: note}.
 struct Availability {
   std::string system;
   ClaimStatus status = ClaimStatus::available;
@@ -81,7 +81,7 @@ void extract_front_matter(Extraction& extraction) {
   if (!named || !extraction.product) return;
   const Value& versions = matter["versions"];
   for (const Value& item : versions.items) claim_statement(extraction, *extraction.product, item);
-  // {LUMI: [2.7.1, 2.6.0]}: a list a system.
+  // {LUMI: [2.7.1, 2.6.0]}: one list for each system.
   for (const auto& [system, list] : versions.members)
     for (const std::string& version : list.texts()) {
       Draft draft{*extraction.product, version, ClaimStatus::available,

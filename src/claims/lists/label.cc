@@ -1,5 +1,5 @@
-// What an item of a list begins with: systems and a colon, "Versions:", a product and its version.
-// See list.h.
+// The beginnings of list items: systems and a colon, "Versions:", a product and its version. See
+// list.h.
 #include <algorithm>
 #include <set>
 
@@ -10,7 +10,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Words that describe which versions a field holds.
+/// Words for the kind of versions in a field.
 constexpr std::string_view kVersionKinds[] = {
     "available", "installed", "current", "latest", "newest", "other", "older", "default",
     "recommended", "supported", "stable", "all", "module",
@@ -21,7 +21,7 @@ constexpr std::string_view kVersionKinds[] = {
 constexpr std::string_view kVersionWords[] = {"version", "versions", "version(s)", "versio",
                                               "versiot", "releases", "release"};
 
-/// How words in headings over software begin, and those over what it needs.
+/// First letters of words in headings above software, and above requirements.
 constexpr std::string_view kSoftware[] = {"software", "application", "package",  "framework",
                                           "librar",   "logiciel",    "biblioth", "ohjelmisto",
                                           "ohjelmat", "sovellu",     "kirjasto"};
@@ -168,7 +168,7 @@ bool is_below_software(const Extraction& extraction, const Passage& passage) {
   bool software = false;
   for (std::size_t at = passage.heading; at != kNoPassage; at = extraction.passages[at].heading) {
     if (says(at, kNeeds)) return false;
-    // A heading that is a system's name alone heads what is there.
+    // Below a heading that is only a system's name, items are its software.
     software = software || says(at, kSoftware) ||
                extraction.vocabulary.whole(base::trim(extraction.passages[at].text()),
                                            vocabulary::NameKind::system);

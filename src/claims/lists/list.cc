@@ -1,5 +1,6 @@
-// Lists of versions: "Puhti: 2.14, 3.0 (default)", items below a heading, tab or sentence that
-// names the system, and items that name it themselves ("2.1.0: Puhti, Mahti").
+// Claims from lists of versions: "Puhti: 2.14, 3.0 (default)", items below a heading, tab or
+// sentence that names the system, and items that name it themselves ("2.1.0: Puhti, Mahti"). The
+// versions of one item are read in versions.cc, labels in label.cc.
 #include <algorithm>
 
 #include "base/text.h"
@@ -15,7 +16,7 @@ class ListReader {
   explicit ListReader(Extraction& extraction)
       : extraction_(extraction), vocabulary_(extraction.vocabulary) {}
 
-  /// Whether versions were read as a list.
+  /// Returns whether the passage was read as a list.
   bool claim(const Passage& passage) {
     std::string_view text = passage.text();
     if (claim_field(passage) || claim_range(passage)) return true;
@@ -26,7 +27,7 @@ class ListReader {
                               [](char c) { return c == ':' || c == '-' || c == '\xe2'; }))
       return false;
     std::vector<vocabulary::Mention> mentions = extraction_.names_in(passage);
-    // What describes a product's name needs no second pair to be seen as a list.
+    // After a product's name, one pair is enough to recognise a list.
     std::size_t fewest = is_description(passage) ? 1 : 2;
     if (item && claim_located_groups(extraction_, passage, mentions, fewest)) return true;
     if (std::size_t rest = after_label(text, mentions)) {
@@ -37,13 +38,13 @@ class ListReader {
     return false;
   }
 
-  /// "Not yet available." below the name of a system.
+  /// "Not yet available." as the only text below the name of a system.
   void claim_lone_state(const Passage& passage) {
     if (!passage.item_begin && !passage.scope.systems.empty())
       claim_state(passage, 0, passage.scope.systems);
   }
 
-  /// Lines of code that are a list all the same: "Puhti: 2.14, 3.0".
+  /// Lines of code that are a list: "Puhti: 2.14, 3.0".
   void claim_lines(const Passage& passage) {
     for (const CodeLine& code : passage.lines)
       if (!code.prompted) claim_line(passage, code.code, code.place);
@@ -69,7 +70,7 @@ class ListReader {
     return any;
   }
 
-  /// One line or sentence of a passage that may begin with a label.
+  /// A line or sentence that may begin with a label.
   bool claim_line(const Passage& passage, std::string_view text, source::Span place) {
     if (text.find(':') == text.npos) return false;
     Passage line;
@@ -87,7 +88,7 @@ class ListReader {
     return rest > 0 && claim_labelled(line, mentions, rest);
   }
 
-  /// "Versions: 1.9.0, 1.10.0", in a list of fields too.
+  /// "Versions: 1.9.0, 1.10.0", also in a list of fields.
   bool claim_field(const Passage& passage) {
     std::string_view text = passage.text();
     std::size_t rest = 0;
@@ -104,7 +105,7 @@ class ListReader {
                         rest, where.systems, "list-field");
   }
 
-  /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists what is there: both ends are.
+  /// "PyTorch 2.4.1 through 2.7.1" below a heading that lists available software: claims both ends.
   bool claim_range(const Passage& passage) {
     std::string_view text = passage.text();
     bool below = passage.numbered && !passage.item_begin && passage.introduction == kNoPassage &&
@@ -135,7 +136,7 @@ class ListReader {
     return false;
   }
 
-  /// Whether it describes the name of a product.
+  /// Whether the passage describes a term that is a product.
   bool is_description(const Passage& passage) const {
     if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
       return false;
@@ -143,7 +144,7 @@ class ListReader {
     return term.item_begin && vocabulary_.whole(term.text(), vocabulary::NameKind::product);
   }
 
-  /// Whether it describes a term that names systems alone.
+  /// Whether the passage describes a term that names only systems.
   bool is_below_term(const Passage& passage) const {
     if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
       return false;
@@ -153,7 +154,8 @@ class ListReader {
     return term.item_begin && vocabulary_.whole(name, vocabulary::NameKind::system);
   }
 
-  /// Whether the term above is "Versions", or the product below a heading that lists what is there.
+  /// Whether the term above is "Versions", or a product below a heading that lists available
+  /// software.
   bool is_below_label(const Passage& passage) const {
     if (passage.list_depth == 0 || passage.item_begin || passage.introduction == kNoPassage)
       return false;
@@ -163,7 +165,7 @@ class ListReader {
     if (!vocabulary_.whole(term.text(), vocabulary::NameKind::product)) return false;
     std::string_view text = base::trim_left(passage.text());
     if (base::starts_with_ignoring_case(text, "version")) {
-      // "Versions 1.7 and 1.13" below a product is what there is of it.
+      // "Versions 1.7 and 1.13" below a product are its available versions.
       Extraction::Where where = extraction_.where(passage);
       text = base::trim_left(text.substr(std::min(text.find(' '), text.size())));
       return vocabulary::match_version(text, 0).dotted && where.sure && !where.systems.empty();
@@ -173,7 +175,7 @@ class ListReader {
             is_below_software(extraction_, passage));
   }
 
-  /// "PyTorch Version": the page's product before the label.
+  /// "PyTorch Version": a label with the page's product.
   bool is_own_version_label(const Passage& passage, std::string_view text) const {
     std::vector<vocabulary::Mention> mentions =
         vocabulary_.find(text, vocabulary::Expectation::name);
@@ -196,7 +198,7 @@ class ListReader {
     return false;
   }
 
-  /// "Mahti: not installed": a state and nothing else.
+  /// "Mahti: not installed": a status and nothing else.
   bool claim_state(const Passage& passage, std::size_t begin,
                    const std::vector<std::uint32_t>& systems) {
     constexpr std::size_t kMaxStateLength = 40;
@@ -219,8 +221,7 @@ class ListReader {
     return true;
   }
 
-  /// "Anvil: 20.02-py3, 21.09-py3": tags that cannot be the product's versions still say where it
-  /// is.
+  /// "Anvil: 20.02-py3, 21.09-py3": the tags aren't versions of the product but locate it.
   void claim_tags(const Passage& passage, std::size_t begin,
                   const std::vector<std::uint32_t>& systems) {
     std::optional<std::uint32_t> product = extraction_.product_over(passage);
@@ -237,7 +238,7 @@ class ListReader {
           systems, passage, passage.located.place(begin));
   }
 
-  /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name from `begin` on.
+  /// "Puhti: (default) `tool/2.1`, `tool/2.0`": modules of one name, from `begin` on.
   bool claim_modules(const Passage& passage, std::size_t begin,
                      const std::vector<std::uint32_t>& systems) {
     std::string_view text = passage.text();
@@ -249,7 +250,7 @@ class ListReader {
       bool named = module && module->product && !module->release.empty() &&
                    (first.empty() || module->name == first);
       if (!named) {
-        // A sentence before the first module is none of a list.
+        // A long text before the first module means that this isn't a list.
         if (first.empty() && at - begin > kMaxLabelLength) return false;
         continue;
       }
@@ -274,7 +275,7 @@ class ListReader {
     std::string_view text =
         std::string_view(passage.text()).substr(0, back_reference_begin(passage));
     std::string_view head = base::trim_left(text);
-    // "(default) `tool/2.1`": a remark may stand first.
+    // "(default) `tool/2.1`": the remark may come first.
     std::string_view remark;
     if (std::size_t close = head.find(')'); head.starts_with('(') && close < kMaxLabelLength) {
       remark = head.substr(0, close + 1);
@@ -348,7 +349,7 @@ class ListReader {
                  starts_with_product ? subject_of(text, mentions) : std::nullopt);
   }
 
-  /// "`pytorch/2.7`: PyTorch 2.7.1": the release that the item gives to a module of a series.
+  /// "`pytorch/2.7`: PyTorch 2.7.1": the full release that the item gives for a module of a series.
   std::string full_release(std::string_view text, const std::vector<vocabulary::Mention>& mentions,
                            std::size_t from, const ModuleName& module) const {
     for (const BoundVersion& bound :
@@ -360,7 +361,7 @@ class ListReader {
     return module.release;
   }
 
-  /// "`bundle/2024.1`: PyTorch 2.2.1, TensorFlow 2.15": a module and what it brings.
+  /// "`bundle/2024.1`: PyTorch 2.2.1, TensorFlow 2.15": a module and its contents.
   bool claim_bundle(const Passage& passage, const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
     std::size_t colon = text.substr(0, kMaxLabelLength).find(": ");
@@ -393,7 +394,7 @@ class ListReader {
     return any;
   }
 
-  /// "stack/2022.2: 1.11.0" below a sentence that says where a product is to be had.
+  /// "stack/2022.2: 1.11.0" below a sentence about where a product is available.
   void claim_labelled_version(const Passage& passage,
                               const std::vector<vocabulary::Mention>& mentions) {
     std::string_view text = passage.text();
@@ -413,8 +414,8 @@ class ListReader {
       claim_listed(extraction_, passage, mentions, colon + 1, where.systems, "list-labelled");
   }
 
-  /// "PyTorch: 2.1.0" beside "Keras: 2.9.0": items that give products their versions, where nothing
-  /// above speaks of what is required.
+  /// "PyTorch: 2.1.0" and "Keras: 2.9.0": items of products with versions, unless the text above is
+  /// about requirements.
   bool is_field_of_products(const Passage& passage) const {
     if (!field_value(passage).dotted) return false;
     for (std::size_t above : {passage.introduction, passage.heading}) {
@@ -434,7 +435,7 @@ class ListReader {
     return beside(index + 1) || (index > 0 && beside(index - 1));
   }
 
-  /// "Deep learning frameworks PyTorch and TensorFlow": words that lead to names, and no more.
+  /// "Deep learning frameworks PyTorch and TensorFlow": an introduction and names, nothing else.
   static bool is_tail_of_names(const Passage& passage,
                                const std::vector<vocabulary::Mention>& mentions) {
     constexpr std::size_t kMaxItemLength = 80;
@@ -454,7 +455,7 @@ class ListReader {
     return last >= text.size();
   }
 
-  /// An item that is a name alone, below a sentence that says what is installed.
+  /// An item that is only a name, below a sentence about what is installed.
   void claim_name(const Passage& passage, const vocabulary::Mention& mention) {
     Extraction::Where where = extraction_.where(passage);
     bool offered = false;
@@ -469,13 +470,13 @@ class ListReader {
                       where.systems, passage, passage.located.place(mention.begin));
   }
 
-  /// Whether the sentence before the list or the heading above says that this is what is available.
+  /// Whether the introduction or the heading above announces available versions.
   bool is_version_list(const Passage& passage) const {
     return lists_versions(extraction_, passage.introduction) || is_below_product(passage) ||
            (passage.introduction == kNoPassage && lists_versions(extraction_, passage.heading));
   }
 
-  /// An item below one that is a product's name alone, in a list of what a system has.
+  /// A subitem of an item that is only a product's name, in a list of a system's software.
   bool is_below_product(const Passage& passage) const {
     if (passage.introduction == kNoPassage ||
         !extraction_.passages[passage.introduction].item_begin)

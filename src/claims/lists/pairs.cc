@@ -1,5 +1,5 @@
-// Items that are nothing but versions and the systems that they are on, by turns: "2.1.2 on Puhti,
-// 2.3 on Mahti", "Puhti: 2.1, Mahti: 2.3". See list.h.
+// Items of alternating versions and systems: "2.1.2 on Puhti, 2.3 on Mahti", "Puhti: 2.1, Mahti:
+// 2.3". See list.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -9,20 +9,20 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Words that may stand between versions and systems.
+/// Words allowed between versions and systems.
 constexpr std::string_view kPlain[] = {
     "version", "versions", "on",     "in",        "at",         "and",  "only", "v",   "module",
     "versio",  "ja",       "vain",   "et",        "sur",        "de",   "la",   "the", "latest",
     "cluster", "clusters", "system", "seulement", "uniquement", "also", "too",  "both"};
 
-/// Versions and the systems beside them, and where in the text the next ones begin.
+/// Versions with their systems, and the start of the next group.
 struct Group {
   std::vector<vocabulary::VersionMatch> versions;
   std::vector<std::uint32_t> systems;
   std::size_t end = 0;
 };
 
-/// A version or a system, and where it stands in the text.
+/// A version or a system with its position.
 struct Part {
   std::size_t begin;
   std::size_t end;
@@ -30,7 +30,7 @@ struct Part {
   const vocabulary::Mention* system;
 };
 
-/// Whether every word of the text lies in a part, in a cue or is plain.
+/// Whether every word of the text is in a part, in a cue or in kPlain.
 bool says_nothing_else(std::string_view text, std::size_t begin, const std::vector<Part>& parts) {
   std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
   for (std::string_view word : base::split_words(text.substr(begin))) {
@@ -48,7 +48,7 @@ bool says_nothing_else(std::string_view text, std::size_t begin, const std::vect
   return true;
 }
 
-/// The groups from `begin` on; none where a version has no system, or a system no version.
+/// The groups from `begin` on; none if a version lacks a system or a system a version.
 std::vector<Group> groups_of(std::string_view text, const std::vector<Part>& parts) {
   std::vector<Group> groups;
   if (parts.empty()) return groups;

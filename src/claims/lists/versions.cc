@@ -1,5 +1,4 @@
-// The versions of one item or field of a list, with the remarks and modules beside them. See
-// list.h.
+// The versions of one item or field of a list, with adjacent remarks and modules. See list.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -10,18 +9,17 @@ namespace kbuild::claims {
 
 namespace {
 
-/// A sentence that introduces a list by its colon is no longer than this.
+/// Maximum length of a sentence that introduces a list by its colon, in bytes.
 constexpr std::size_t kMaxIntroductionLength = 120;
 
-/// Whether the text is numbers and separators alone, so that "20, 22, 24" are versions.
+/// Whether a text has only numbers and separators: then "20, 22, 24" are versions.
 bool is_number_list(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return base::is_digit(c) || c == ',' || c == ' ' || c == '.' || c == '`';
   });
 }
 
-/// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": what stands in parentheses describes the version
-/// before.
+/// "3.14.3 (Python 3.14.3, PDAL 2.10.0)": the parenthesis describes the version before it.
 bool in_parentheses(std::string_view before) {
   std::size_t open = before.rfind('('), close = before.rfind(')');
   return open != before.npos && (close == before.npos || close < open) &&
@@ -65,7 +63,7 @@ bool follows_other_name(std::string_view text, const std::vector<vocabulary::Men
   return false;
 }
 
-/// "PyTorch 2.1 and torchvision 0.16": what the word joins is listed as well.
+/// "PyTorch 2.1 and torchvision 0.16": joined products are listed as well.
 bool is_joined(std::string_view between) {
   between = base::trim(between);
   while (!between.empty() && (between.front() == '`' || between.front() == '*'))
@@ -76,7 +74,7 @@ bool is_joined(std::string_view between) {
   return between == "and" || between == "et" || between == "ja" || between == "&";
 }
 
-/// Between two versions of one list stand separators, a remark in parentheses, or a build suffix.
+/// Separators, a remark in parentheses, or a build suffix may be between two versions of a list.
 bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
   std::string_view between = text.substr(from, to - from);
   return between.find(',') != between.npos || between.find(" and ") != between.npos ||
@@ -84,7 +82,7 @@ bool is_listed(std::string_view text, std::size_t from, std::size_t to) {
          between.find('/') != between.npos || between.find('\n') != between.npos;
 }
 
-/// "Puhti (retired): ": what a label says of all behind it.
+/// "Puhti (retired): ": a label's status applies to all of the item.
 ClaimStatus status_of_label(std::string_view label) {
   std::size_t open = label.find('('), close = label.rfind(')');
   if (open == label.npos || close == label.npos || close < open) return ClaimStatus::available;
@@ -95,7 +93,7 @@ ClaimStatus status_of_label(std::string_view label) {
   return ClaimStatus::available;
 }
 
-/// Whether a sentence in small letters says what a module, an environment or a container holds.
+/// Whether a sentence in lower case introduces the contents of a module, environment or container.
 bool introduces_contents(std::string_view lower) {
   auto has = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(),
@@ -121,7 +119,7 @@ bool is_default_at(std::string_view text, std::size_t begin, std::size_t end) {
   return false;
 }
 
-/// What a remark after a version says, else the sentence before the list.
+/// The status in a remark after a version, else in the introduction.
 ClaimStatus adjacent_status(const Extraction& extraction, const Passage& passage,
                             std::string_view text) {
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
@@ -142,14 +140,14 @@ ClaimStatus adjacent_status(const Extraction& extraction, const Passage& passage
 bool lists_versions(const Extraction& extraction, std::size_t index) {
   if (index == kNoPassage) return false;
   const std::string& text = extraction.passages[index].text();
-  // Versions below a system's name alone, or with a remark: "Sampo (out of service)".
+  // Versions below a system's name, perhaps with a remark: "Sampo (out of service)".
   std::string_view name = std::string_view(text).substr(0, text.find(" ("));
   if (extraction.vocabulary.whole(name, vocabulary::NameKind::system)) return true;
   std::string lower = base::to_lower(text);
   bool versions = lower.find("version") != lower.npos || lower.find("versio") != lower.npos ||
                   lower.find("module") != lower.npos || lower.find("moduul") != lower.npos ||
                   lower.find("release") != lower.npos;
-  // "Versions of PyTorch:" introduces them, "The environment contains:" what it holds.
+  // "Versions of PyTorch:" introduces versions, "The environment contains:" contents.
   bool introduces = base::trim_right(text).ends_with(':') && text.size() <= kMaxIntroductionLength;
   bool available = introduces && introduces_contents(lower);
   for (const vocabulary::CueMatch& cue : vocabulary::find_cues(text)) {
@@ -184,7 +182,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
   std::vector<BoundVersion> bound =
       bind_versions(text, mentions, begin, text.size(), std::nullopt, extraction.vocabulary);
   std::vector<vocabulary::VersionMatch> matches = vocabulary::find_versions(text);
-  // "PyTorch (2.1, 2.3)": in parentheses stand remarks, but for versions right behind the name.
+  // "PyTorch (2.1, 2.3)": parentheses contain remarks, except right after the name.
   auto is_remark = [&](const vocabulary::VersionMatch& match) {
     std::string_view before = text.substr(begin, match.begin - begin);
     if (!in_parentheses(before)) return false;
@@ -199,7 +197,7 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     return match.begin < begin || is_remark(match) ||
            (!match.dotted && !is_number_list(base::trim(text.substr(begin))));
   });
-  // "2.8.0: `tool/2.8`": the module's number is the version's before it.
+  // "2.8.0: `tool/2.8`": the module's number isn't another version.
   auto in_module = [&](const vocabulary::VersionMatch& match) {
     return match.begin > 0 && text[match.begin - 1] == '/';
   };
@@ -212,22 +210,21 @@ bool claim_listed(Extraction& extraction, const Passage& passage,
     });
     std::optional<std::uint32_t> product =
         owner != bound.end() ? std::optional(owner->product) : own;
-    // Of several products in one item the first is what the item is about: "PyTorch 2.1 with
-    // CUDA 12.1".
+    // If an item names several products, it is about the first: "PyTorch 2.1 with CUDA 12.1".
     if (owner != bound.end() && owner->product != bound.front().product &&
         !(any && is_joined(text.substr(matches[i - 1].end, owner->begin - matches[i - 1].end))))
       continue;
-    // Behind a version of other software nothing says whose the next one is.
+    // After a version of other software, the product of the next version is unclear.
     if (owner != bound.end()) others = owner->product != own;
     if (owner == bound.end() && others) continue;
-    // "2.9.0+" is there, and later ones.
+    // "2.9.0+": this version and later ones.
     if (owner != bound.end() && !owner->range.empty() && text[match.end - 1] != '+') continue;
     if (!product || (owner == bound.end() && follows_other_name(text, mentions, match.begin, own)))
       continue;
     if (owner == bound.end() && any && !is_listed(text, matches[i - 1].end, match.begin)) break;
     std::size_t next = i + 1 < matches.size() ? matches[i + 1].begin : text.size();
     std::size_t end = std::min(text.find_first_of(",;\n", match.end), next);
-    // "2.4.1 (module load tool/2.4.1), default": the remark is the version's own.
+    // "2.4.1 (module load tool/2.4.1), default": the remark belongs to the version.
     if (end < next && begins_with_state(text.substr(end + 1))) end = next;
     ClaimStatus status =
         is_default_at(text, match.end, end)

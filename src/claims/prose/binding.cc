@@ -1,5 +1,5 @@
-// Which product a version belongs to in sentences, by what stands before it. See
-// claims/extraction/extraction.h.
+// Binds versions in sentences to products by the words before them. Versions apart from their
+// product are bound in binding_lists.cc. See bind_versions in claims/extraction/extraction.h.
 #include <algorithm>
 
 #include "base/prefix_filter.h"
@@ -39,19 +39,19 @@ bool is_version_word(std::string_view word) {
                           base::equals_ignoring_case(word, "releases"));
 }
 
-/// The first letters of words for versions and of those that stand for one.
+/// First letters of words for versions, and of words like "newest".
 bool begins_version_word(char first) {
   return std::string_view("vrnluVRNLU").find(first) != std::string_view::npos;
 }
 
-/// "the newest", "the latest": stands for a version.
+/// "the newest", "the latest": used instead of a version word.
 bool is_newest_word(std::string_view word) {
   for (std::string_view newest : {"newest", "latest", "uusin", "viimeisin"})
     if (base::equals_ignoring_case(word, newest)) return true;
   return false;
 }
 
-/// An operator at `at` ("==", ">=", "<", "≥"), and its length.
+/// The operator at `at` ("==", ">=", "<", "≥") and its length.
 std::pair<std::string_view, std::size_t> operator_at(std::string_view text, std::size_t at) {
   struct Row {
     std::string_view sign;
@@ -87,7 +87,7 @@ class Binder {
     bind_more(mention.id, match.end);
   }
 
-  /// "version 2.1" at `word`, a word that no product claims.
+  /// Binds "version 2.1" at `word` if no product claims the word.
   void bind_implied(std::uint32_t product, std::size_t word) {
     version_word_ = true;
     std::string_view range;
@@ -100,7 +100,7 @@ class Binder {
   }
 
  private:
-  /// "python-data/3.12-25.09": in a module's name the whole is the release.
+  /// "python-data/3.12-25.09": the whole text after the slash is the release.
   void take_dated_release(vocabulary::VersionMatch& match) const {
     if (match.begin == 0 || text_[match.begin - 1] != '/') return;
     std::size_t end = match.begin;
@@ -132,7 +132,7 @@ class Binder {
     return false;
   }
 
-  /// "2022a" right behind the product: the release that others write as "R2022a".
+  /// "2022a" right after the product: the release otherwise written "R2022a".
   vocabulary::VersionMatch half_year_at(std::size_t at) const {
     std::size_t end = at;
     while (end < text_.size() && is_alnum(text_[end])) ++end;
@@ -150,13 +150,13 @@ class Binder {
         {product, match.version, std::string(after.empty() ? range : after), begin, match.end});
   }
 
-  /// ", 1.10 and 2.0" after a version.
+  /// Binds the rest of a list: ", 1.10 and 2.0".
   void bind_more(std::uint32_t product, std::size_t at) {
     for (const vocabulary::VersionMatch& match : versions_listed_after(text_, at))
       push(product, match, {}, match.begin);
   }
 
-  /// Past a case ending ("LUMI:n", "torch's") and past "-versiossa".
+  /// Skips a case ending ("LUMI:n", "torch's") and "-versiossa".
   std::size_t skip_tail(std::size_t at) {
     if (at + 1 < text_.size() && (text_[at] == ':' || text_[at] == '\'') &&
         is_letter(text_[at + 1]))
@@ -222,7 +222,7 @@ class Binder {
     return at;
   }
 
-  /// "before the" of "PyTorch before the 2.1": sets the range; 0 where no such words stand here.
+  /// Length of words like "before the" in "PyTorch before the 2.1", and sets the range; 0 if none.
   std::size_t range_words_at(std::size_t at, std::string_view& range) const {
     std::string_view rest = text_.substr(at);
     for (const RangeRow& row : ranges_before()) {
@@ -240,13 +240,13 @@ class Binder {
     return 0;
   }
 
-  /// "has been updated on LUMI to version" between the product and its new version, which may be
-  /// a number alone; 0 where it does not stand so.
+  /// Skips "has been updated on LUMI to version" between the product and its new version, which may
+  /// be a single number; 0 if there are no such words.
   std::size_t past_update(std::size_t at) {
     constexpr std::size_t kMaxUpdateLength = 70;
     if (at == 0 || text_[at - 1] != ' ') return 0;
     std::string_view rest = text_.substr(at - 1, kMaxUpdateLength);
-    // A point within a number ends nothing: "updated from 2.0 to 2.1".
+    // A point in a number ends no clause: "updated from 2.0 to 2.1".
     std::size_t stop = rest.find_first_of(".,;:(");
     while (stop != rest.npos && stop + 1 < rest.size() && is_digit(rest[stop + 1]))
       stop = rest.find_first_of(".,;:(", stop + 1);
@@ -270,7 +270,7 @@ class Binder {
     return 0;
   }
 
-  /// "on LUMI is" between the word "version" and the version itself; 0 where it does not stand so.
+  /// Skips "on LUMI is" between the word "version" and the version; 0 if there are no such words.
   std::size_t past_place(std::size_t at) const {
     if (!version_word_) return 0;
     constexpr std::size_t kMaxPlaceLength = 50;
@@ -291,8 +291,8 @@ class Binder {
   bool version_word_ = false;
 };
 
-/// Words before "version" that leave open whose it is, blanks around each; another word ("firmware
-/// version") is its owner.
+/// Words before "version" that don't name its product, separated by blanks; any other word
+/// ("firmware version") does.
 constexpr std::string_view kOpenWords =
     " a actuellement ancienne and any are as asennettu aucune aussi aux available avons "
     "beta both ces cette charger current currently dans default dernière dernières des "
@@ -312,18 +312,18 @@ bool may_imply(std::string_view before) {
   if (words.empty()) return true;
   std::string_view last = words.back();
   while (!last.empty() && base::is_punctuation(last.front())) last.remove_prefix(1);
-  // "Sampo-versio 3.2" and "kernel_version 6.5" are Sampo's and a kernel's, whatever those are.
+  // "Sampo-versio 3.2", "kernel_version 6.5": the version of whatever precedes.
   if (last.size() > 1 && (last.back() == '-' || last.back() == '_')) return false;
   if (last.empty() || base::is_punctuation(last.back())) return true;
   return kOpenWords.find(' ' + base::to_lower(last) + ' ') != kOpenWords.npos;
 }
 
-/// "La version 1.13 est disponible ; la 1.7.1 a été supprimée": after the word "version" an article
-/// is enough.
+/// "La version 1.13 est disponible ; la 1.7.1 a été supprimée": after one "version", an article is
+/// enough.
 void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std::size_t end,
                    std::optional<std::uint32_t> implied) {
   if (!implied || text.substr(0, end).find("ersion") == text.npos) return;
-  // A sentence may go on where the one before spoke of versions.
+  // The sentence may continue one about versions.
   if (text.substr(begin).starts_with("La ") &&
       vocabulary::match_version(text.substr(0, end), begin + 3).dotted) {
     vocabulary::VersionMatch match = vocabulary::match_version(text.substr(0, end), begin + 3);
@@ -341,8 +341,8 @@ void bind_articles(Binder& binder, std::string_view text, std::size_t begin, std
     }
 }
 
-/// "Releases of PyTorch to date (up to and including 2.0.1)": a limit that other words part from
-/// the product it is of, the last one named before it.
+/// "Releases of PyTorch to date (up to and including 2.0.1)": a limit separated from its product,
+/// which is the last one before it.
 void bind_limits(Binder& binder, std::string_view text,
                  const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
                  std::size_t end) {
@@ -379,7 +379,7 @@ void bind_limits(Binder& binder, std::string_view text,
   }
 }
 
-/// The product that "of"/"de" names after a version, if any: "version 2.1 of PyTorch".
+/// The product after a version: "version 2.1 of PyTorch"; null if none.
 const vocabulary::Mention* owner_after(std::string_view text, std::size_t at,
                                        const std::vector<vocabulary::Mention>& mentions) {
   for (std::string_view separator : {" of ", " of the ", " de ", " de la ", " d'"})
@@ -391,8 +391,8 @@ const vocabulary::Mention* owner_after(std::string_view text, std::size_t at,
   return nullptr;
 }
 
-/// "PyTorch, version 1.8", "TensorFlow: version 2.4": the product that the word "version" at `at`
-/// explains.
+/// The product before the word "version" at `at`, after punctuation: "PyTorch, version 1.8",
+/// "TensorFlow: version 2.4".
 std::optional<std::uint32_t> explained_at(const std::vector<BoundVersion>& found,
                                           std::string_view text, std::size_t at) {
   for (const BoundVersion& bound : found)
@@ -402,7 +402,7 @@ std::optional<std::uint32_t> explained_at(const std::vector<BoundVersion>& found
   return std::nullopt;
 }
 
-/// "rocm" of "pytorch/gpu-rocm-6.2/2.4.0": what the name of another product's module goes on with.
+/// Whether a name is part of another product's module: "rocm" in "pytorch/gpu-rocm-6.2/2.4.0".
 bool is_inside_module(std::string_view text, const vocabulary::Mention& mention,
                       const std::vector<vocabulary::Mention>& mentions) {
   if (mention.begin == 0 || text[mention.begin - 1] != '-') return false;
@@ -448,7 +448,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text,
       continue;
     }
     std::string_view word = text.substr(at, after - at);
-    // "the newest, 2.0.1": its number follows at once.
+    // "the newest, 2.0.1": the number follows directly.
     bool newest = is_newest_word(word) && text.substr(after).starts_with(", ") &&
                   vocabulary::match_version(text, after + 2).dotted;
     if (!newest && !is_version_word(word)) {
@@ -458,15 +458,14 @@ std::vector<BoundVersion> bind_versions(std::string_view text,
     auto taken = [&](const BoundVersion& bound) { return bound.begin <= at && at < bound.end; };
     bool claimed = std::any_of(binder.found.begin(),
                                binder.found.begin() + static_cast<std::ptrdiff_t>(named), taken);
-    // A product just before, without a version of its own, owns what follows: "CUDA driver version
-    // 12".
+    // A product right before, without a version, owns it: "CUDA driver version 12".
     auto owns = [&](const BoundVersion& bound) {
       return bound.end <= at && at - bound.end < 24 && bound.version.empty() &&
              bound.product != implied;
     };
     bool owned = std::any_of(binder.found.begin(),
                              binder.found.begin() + static_cast<std::ptrdiff_t>(named), owns);
-    // "Puhdin oletusversio": a system's version is that of what the page is about.
+    // "Puhdin oletusversio": the default version of the page's product on that system.
     bool of_place =
         std::any_of(mentions.begin(), mentions.end(), [&](const vocabulary::Mention& mention) {
           return mention.kind == vocabulary::NameKind::system && mention.end + 1 == at;
@@ -474,7 +473,7 @@ std::vector<BoundVersion> bind_versions(std::string_view text,
     if (!claimed && (of_place || may_imply(text.substr(begin, at - begin)))) {
       std::size_t count = binder.found.size();
       auto explained = explained_at(binder.found, text, at);
-      // "version 2.1 of PyTorch" needs no product that the page is about.
+      // "version 2.1 of PyTorch" doesn't need an implied product.
       binder.bind_implied(implied.value_or(0), at);
       if (binder.found.size() > count) {
         const vocabulary::Mention* owner = owner_after(text, after, mentions);

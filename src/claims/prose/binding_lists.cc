@@ -1,4 +1,4 @@
-// See binding.h.
+// Binds lists of versions after a colon, a place or a separator; see binding.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -17,7 +17,7 @@ bool is_taken(const std::vector<BoundVersion>& found, std::size_t at) {
   });
 }
 
-/// The last product that [begin, end) names.
+/// The last product in [begin, end).
 const vocabulary::Mention* last_product(const std::vector<vocabulary::Mention>& mentions,
                                         std::size_t begin, std::size_t end) {
   const vocabulary::Mention* last = nullptr;
@@ -41,7 +41,7 @@ std::string word_at(std::string_view text, std::size_t at) {
   return base::to_lower(text.substr(at, end - at));
 }
 
-/// Past " (anaconda)" at `at`: a remark of a word or two on one of a list.
+/// Skips a remark of one or two words on a list element: " (anaconda)" at `at`.
 std::size_t past_note(std::string_view text, std::size_t at) {
   constexpr std::size_t kMaxNoteLength = 24;
   if (!text.substr(std::min(at, text.size())).starts_with(" (")) return at;
@@ -138,7 +138,8 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
                           const std::vector<vocabulary::Mention>& mentions, std::size_t begin,
                           std::size_t end, std::optional<std::uint32_t> implied) {
   text = text.substr(0, end);
-  // "PyTorch 2.4 is there, but 2.1 no longer works": the number behind the joint is of the same.
+  // "PyTorch 2.4 is there, but 2.1 no longer works": the number after the separator is of the same
+  // product.
   std::size_t separators = std::min(text.find(',', begin), text.find(';', begin));
   for (std::string_view separator :
        {", but ", "; ", ", mutta ", ", mais ", ", while ", ", whereas "})
@@ -163,7 +164,7 @@ void bind_marked_versions(std::vector<BoundVersion>& found, std::string_view tex
 }
 
 void fold_modules(std::vector<BoundVersion>& found, std::string_view text) {
-  // What is stuck to a slash and a version is written as modules are.
+  // Text attached to a slash and a version is a module name.
   auto is_module = [&](const BoundVersion& bound) {
     std::string_view written = text.substr(bound.begin, bound.end - bound.begin);
     return !bound.version.empty() && written.find('/') != written.npos &&
@@ -191,7 +192,7 @@ void fold_modules(std::vector<BoundVersion>& found, std::string_view text) {
       if (other.module.empty()) other.module = module_around(found[i]);
     }
   }
-  // "PyTorch/1.4.0-foss-2020a-Python-3.8.2": what a module was built with is no word on that.
+  // "PyTorch/1.4.0-foss-2020a-Python-3.8.2": a build dependency isn't claimed.
   auto is_suffix = [&](const BoundVersion& bound) {
     return std::any_of(found.begin(), found.end(), [&](const BoundVersion& module) {
       return is_module(module) && module.end < bound.begin && text[bound.begin - 1] == '-' &&

@@ -1,5 +1,6 @@
-// Headings and tab labels that name a version: "PyTorch 2.7.1 + CUDA 11.8", "pytorch/2.1
-// (default)". Where the code below installs the product, the claim is that readers can install it.
+// Claims from headings and tab labels that name a version: "PyTorch 2.7.1 + CUDA 11.8",
+// "pytorch/2.1 (default)". If the code below installs the product, the claim is that readers can
+// install it.
 #include <algorithm>
 
 #include "base/text.h"
@@ -9,12 +10,12 @@ namespace kbuild::claims {
 
 namespace {
 
-/// Headings about the software rather than about what is installed.
+/// Headings about the software in general, not about installations.
 constexpr std::string_view kAboutSoftware[] = {
     "new in",        "what's new",  "changes",   "migrat", "upgrad",
     "release notes", "differences", "muutokset", "uutta",  "nouveaut"};
 
-/// Words that may stand before the product's name.
+/// Words allowed before the product's name.
 constexpr std::string_view kBeforeProduct[] = {
     "installing", "using", "loading",  "running", "install",  "use",      "load",
     "run",        "the",   "building", "about",   "utiliser", "installer"};
@@ -47,8 +48,8 @@ ClaimStatus status_of_heading(std::string_view text) {
   return ClaimStatus::available;
 }
 
-/// "Version 5.1.1", "Versions 4.5.1 to 5.0.4" below a heading that speaks of versions: those of
-/// what the page is about.
+/// "Version 5.1.1", "Versions 4.5.1 to 5.0.4" below a heading about versions: versions of the
+/// page's product.
 bool is_version_section(const Extraction& extraction, const Passage& passage) {
   if (!base::starts_with_ignoring_case(passage.text(), "versio") || passage.heading == kNoPassage)
     return false;
@@ -58,7 +59,7 @@ bool is_version_section(const Extraction& extraction, const Passage& passage) {
   return !about && above.find("versio") != above.npos;
 }
 
-/// Whether code below the heading (in the tab) installs packages.
+/// Whether code in the section or tab installs packages.
 bool installs(const Extraction& extraction, std::size_t index) {
   for (const Passage& passage : extraction.passages) {
     if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
@@ -69,7 +70,8 @@ bool installs(const Extraction& extraction, std::size_t index) {
   return false;
 }
 
-/// What code below the heading (in the tab) loads of the product; of an installation what it needs.
+/// The module of the product that code in the section or tab loads; for an installation, the module
+/// that it needs.
 std::string module_below(const Extraction& extraction, std::size_t index, std::uint32_t product) {
   std::string needed;
   for (const Passage& passage : extraction.passages) {
@@ -86,7 +88,7 @@ std::string module_below(const Extraction& extraction, std::size_t index, std::u
   return needed;
 }
 
-/// What the first words below a heading say of the version that it is: "Removed in 2023.".
+/// The status that the first words of a section give to its version: "Removed in 2023.".
 std::optional<ClaimStatus> state_below(const Passage& passage) {
   if (passage.sentences.empty()) return std::nullopt;
   Sentence first = passage.sentences.front();
@@ -103,7 +105,7 @@ std::optional<ClaimStatus> state_below(const Passage& passage) {
   return std::nullopt;
 }
 
-/// Sections that are headed by versions of what the page is about, and begin with their states.
+/// Sections headed by versions of the page's product that begin with a status.
 void claim_states_of_sections(Extraction& extraction) {
   for (std::size_t index = 0; index + 1 < extraction.passages.size(); ++index) {
     const Passage& heading = extraction.passages[index];
@@ -155,7 +157,7 @@ void extract_headings(Extraction& extraction) {
     if (systems.empty() && !where.sure) continue;
     ClaimKind kind = passage.kind == PassageKind::tab ? ClaimKind::tab : ClaimKind::heading;
     if (installs(extraction, index)) kind = ClaimKind::user_install;
-    // "TensorFlow 2.x" over commands that install a certain one.
+    // "TensorFlow 2.x" above commands that install a specific version.
     if (kind == ClaimKind::user_install && first.version.ends_with(".x")) continue;
     ClaimStatus status = status_of_heading(text);
     if (status == ClaimStatus::available) status = extraction.heading_status(passage);
@@ -168,7 +170,7 @@ void extract_headings(Extraction& extraction) {
     extraction.add(draft, systems.empty() ? where.systems : systems, passage,
                    passage.located.place(first.begin));
     if (!section) continue;
-    // The other end of "4.5.1 to 5.0.4" too.
+    // Both ends of "4.5.1 to 5.0.4".
     for (const vocabulary::VersionMatch& match : vocabulary::find_versions(text)) {
       if (!match.dotted || match.begin < first.end) continue;
       draft.version = match.version;

@@ -1,5 +1,6 @@
-// Dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the default version".
-// Each is true of its day; what a later line or a table supersedes is for matrix to say.
+// Claims from dated lines: "8.7.2025 PyTorch 2.7.1 installed to Puhti and Mahti, and made the
+// default version". Each describes its day; what later lines or tables supersede is decided by
+// matrix.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// The state that the cues of a news sentence give; nullopt where it announces or says nothing.
+/// The status in the cues of a news sentence; nullopt if it has none or is an announcement.
 std::optional<ClaimStatus> status_of(const std::vector<vocabulary::CueMatch>& cues) {
   std::optional<ClaimStatus> status;
   auto raise = [&](ClaimStatus to) {
@@ -35,7 +36,7 @@ std::optional<ClaimStatus> status_of(const std::vector<vocabulary::CueMatch>& cu
   return status;
 }
 
-/// "2022-10-03: suppression de PyTorch 1.4.0": the noun that an entry begins with.
+/// "2022-10-03: suppression de PyTorch 1.4.0": status by the noun at the beginning.
 std::optional<ClaimStatus> status_of_noun(std::string_view text) {
   struct Row {
     std::string_view phrase;
@@ -61,7 +62,7 @@ std::optional<ClaimStatus> status_of_noun(std::string_view text) {
   return std::nullopt;
 }
 
-/// `carried` are the systems of the sentence before in the same entry, and then those of this one.
+/// `carried` has the systems of the previous sentence of the entry; receives those of this one.
 void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sentence,
                     const std::string& date, std::vector<std::uint32_t>& carried) {
   std::vector<std::uint32_t> systems = systems_in(passage.mentions, sentence.begin, sentence.end);
@@ -100,7 +101,7 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
     if (!where.sure && before.empty()) return;
     systems = where.sure && !where.systems.empty() ? where.systems : before;
   }
-  // The first product is what the sentence is about: "PyTorch 2.5.1 with ROCm 6.2 added to LUMI".
+  // The sentence is about the first product: "PyTorch 2.5.1 with ROCm 6.2 added to LUMI".
   std::uint32_t product = bound.front().product;
   const BoundVersion* chosen = chosen_default(
       std::string_view(text).substr(sentence.begin, sentence.end - sentence.begin), cues, bound);
@@ -124,7 +125,7 @@ void claim_sentence(Extraction& extraction, const Passage& passage, Sentence sen
                    passage.located.place(bound.front().begin));
 }
 
-/// Lines of one paragraph may each bear a date.
+/// Each line of a paragraph may have a date.
 struct Entry {
   std::string date;
   Sentence range;
@@ -147,7 +148,7 @@ std::vector<Entry> entries_of(const Passage& passage) {
   return entries;
 }
 
-/// "PyTorch 2.4.0, 21.8.2024": a heading may bear its date anywhere.
+/// "PyTorch 2.4.0, 21.8.2024": a heading may have the date anywhere.
 std::string date_within(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     bool begins =
@@ -183,7 +184,7 @@ void extract_news(Extraction& extraction) {
   for (std::size_t i = 0; i < extraction.passages.size(); ++i) {
     const Passage& passage = extraction.passages[i];
     if (!passage.is_news()) {
-      // A date alone as the heading above ("## 2025-07-08") dates what follows.
+      // A heading that is only a date ("## 2025-07-08") dates its section.
       if (passage.kind != PassageKind::prose || !is_below_news(extraction, passage)) continue;
       std::vector<std::uint32_t> carried;
       for (Sentence sentence : passage.sentences)

@@ -1,4 +1,4 @@
-// See presence.h.
+// Claims the presence or absence of software without versions; see presence.h.
 #include "claims/prose/presence.h"
 
 #include <algorithm>
@@ -10,12 +10,11 @@ namespace kbuild::claims {
 
 namespace {
 
-/// How software and the words that say that it is there stand to each other.
+/// The text between software and a cue of presence.
 struct Between {
-  /// Nothing but names, joints and words of being: "PyTorch and TensorFlow are already
-  /// [installed]".
+  /// Only names, separators and forms of "be": "PyTorch and TensorFlow are already [installed]".
   bool plain = true;
-  /// A verb of being is among them, or a comma or a colon.
+  /// Whether there is a form of "be", a comma or a colon.
   bool being = false;
   bool separate = false;
 };
@@ -56,12 +55,12 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
   return found;
 }
 
-/// Whether a cue says that software at [begin, end) is there, and says just that.
+/// Whether a cue says that the software at [begin, end) is available, and nothing more.
 bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_t offset,
              std::size_t begin, std::size_t end) {
   if (offset + cue.begin >= end) {
     Between between = read_between(passage, end, offset + cue.begin);
-    // "is supported" has the verb in it.
+    // "is supported" includes the verb.
     return between.plain &&
            (between.being || passage.text().compare(offset + cue.begin, 3, "is ") == 0 ||
             passage.text().compare(offset + cue.begin, 4, "are ") == 0);
@@ -73,7 +72,7 @@ bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_
   return between.plain && between.separate;
 }
 
-/// What may follow "is not available" where that is said of the place that stands over it.
+/// Whether the sentence ends after "is not available", except for words for the current place.
 bool ends_after_here(std::string_view after) {
   std::string rest = base::to_lower(base::trim(after));
   while (!rest.empty() && (rest.back() == '.' || rest.back() == ':' || rest.back() == ' '))
@@ -94,7 +93,7 @@ bool ends_after_here(std::string_view after) {
 
 }  // namespace
 
-/// "Puhti does not have", "Puhti will have", "If Puhti has": what takes a verb of having back.
+/// "Puhti does not have", "Puhti will have", "If Puhti has": negations and conditions of having.
 bool is_denied(std::string_view before, std::string_view between) {
   for (std::string_view condition :
        {"if ", "when ", "once ", "unless ", "whether ", "jos ", "kun ", "si ", "quand "})
@@ -181,21 +180,21 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
     if (!may_be_present(extraction, passage, each) ||
         std::find(seen.begin(), seen.end(), each.product) != seen.end())
       continue;
-    // What a page is not about is there where the sentence says just that.
+    // Other software than the page's needs a direct statement.
     bool own = extraction.is_subject(passage, each.product);
     if (own) seen.push_back(each.product);
     std::size_t begin = each.begin - reading.offset;
     bool available =
         std::any_of(reading.cues.begin(), reading.cues.end(), [&](const vocabulary::CueMatch& cue) {
           if (cue.cue != vocabulary::Cue::available) return false;
-          // "PyTorch provides tensors" is no word on where it is.
+          // "PyTorch provides tensors" doesn't say where it is.
           bool gives = begins_with_any(reading.text.substr(cue.begin),
                                        {"provid", "offer", "fourni", "tarjoaa", "added"});
           return own ? !gives || cue.begin < begin
                      : (!gives || cue.begin < begin) &&
                            says_so(passage, cue, reading.offset, each.begin, each.end);
         });
-    // "Puhti has JAX and Keras 3.0": beside versions only what the same verb lists.
+    // "Puhti has JAX and Keras 3.0": next to versions, only products listed by the same verb count.
     if (versioned && (own || !matches_runs_phrase(passage, reading, begin))) continue;
     available = available || matches_runs_phrase(passage, reading, begin);
     if (!available && !(own && containers && includes)) continue;
@@ -231,7 +230,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
       bool plain = std::all_of(between.begin(), between.end(), [](char c) {
         return base::is_alpha(c) || c == ' ' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
       });
-      // The place stands right behind it: "on the login nodes of Louhi" is another.
+      // The place must follow directly: "on the login nodes of Louhi" is another place.
       auto place = std::find_if(passage.mentions.begin(), passage.mentions.end(),
                                 [&](const vocabulary::Mention& mention) {
                                   return mention.kind == vocabulary::NameKind::system &&
@@ -245,7 +244,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
             reading.text.substr(cue.end, place->begin - reading.offset - cue.end);
         if (base::split_words(rest).size() > 2) continue;
       } else {
-        // Below a heading or in a tab that names the place.
+        // Below a heading or in a tab that names the system.
         bool headed = passage.scope.origin == Scope::Origin::heading ||
                       passage.scope.origin == Scope::Origin::tab;
         bool own = extraction.product_over(passage) == each.product;

@@ -1,5 +1,5 @@
-// What sentences say of software without a version: that a system has it, or lacks it altogether.
-// Internal to src/page.
+// What sentences say about software without a version: that a system has it, or lacks it
+// altogether. Versions are prose.cc's.
 #pragma once
 
 #include <string>
@@ -11,25 +11,25 @@
 
 namespace kbuild::claims {
 
-/// "Lonestar6 runs TensorFlow 2.6.1": what stands behind a system and a verb of having.
+/// Whether a version follows a system and a verb of having: "Lonestar6 runs TensorFlow 2.6.1".
 bool matches_runs_phrase(const Passage& passage, const Reading& reading, std::size_t begin);
 
-/// Whether the sentence speaks of containers.
+/// Whether the sentence is about containers.
 bool speaks_of_containers(std::string_view sentence);
 
-/// Whether a sentence may say where a product is: the page's or the section's, or any on a page
-/// about nothing in particular.
+/// Whether the product may be claimed to be somewhere: it is the page's or the section's, or the
+/// page is about no product.
 bool may_be_present(const Extraction& extraction, const Passage& passage,
                     const BoundVersion& bound);
 
-/// "available in the `conda` module": the module that a sentence names as one; "" where none.
+/// The module that a sentence names as such: "available in the `conda` module"; "" if none.
 std::string module_in_words(const Passage& passage, Sentence sentence);
 
-/// "The cluster provides a Conda environment with PyTorch": a product without a version.
+/// Claims products without a version: "The cluster provides a Conda environment with PyTorch".
 void claim_presence(Extraction& extraction, const Passage& passage, const Reading& reading,
                     const std::vector<BoundVersion>& bound);
 
-/// "TensorFlow is not available on Louhi": a product that a system lacks altogether.
+/// Claims products that a system lacks altogether: "TensorFlow is not available on Louhi".
 void claim_absence(Extraction& extraction, const Passage& passage, const Reading& reading,
                    const std::vector<BoundVersion>& bound);
 

@@ -1,7 +1,7 @@
-// What sentences say of a version: "Torchvision 0.2.2 is available", "known issues with
+// Claims from sentences about versions: "Torchvision 0.2.2 is available", "known issues with
 // PyTorch 1.10", "with H100 GPUs, torch 2.3 and higher is required". A claim needs a cue close to
-// the version and a known place; sentences about the software as such ("introduced in 1.7") claim
-// nothing.
+// the version and a known place; sentences about the software in general ("introduced in 1.7")
+// claim nothing.
 #include <algorithm>
 
 #include "base/text.h"
@@ -23,7 +23,7 @@ bool is_claimable(const Reading& reading, const BoundVersion& version) {
          !is_of_licence(reading.text.substr(0, version.begin - reading.offset));
 }
 
-/// What the sentence says of one version; nullopt where it says nothing.
+/// What a sentence asserts about a version; nullopt if nothing. `held`: something contains it.
 struct Assertion {
   std::optional<ClaimStatus> status;
   bool held = false;
@@ -32,14 +32,14 @@ struct Assertion {
 Assertion assertion_about(const Passage& passage, const Reading& reading,
                           const BoundVersion& version, bool first_product, bool named) {
   std::size_t begin = version.begin - reading.offset, end = version.end - reading.offset;
-  // "TensorFlow 1.14 requires Python 3.7" is true everywhere, and says nothing of either.
+  // "TensorFlow 1.14 requires Python 3.7" is true everywhere, so it claims nothing.
   for (std::string_view need : {"requires ", "require ", "needs ", "depends on ", "relies on "})
     if (reading.text.substr(0, begin).ends_with(need)) return {};
   if (begins_with_any(reading.text.substr(end),
                       {" requires ", " require ", " needs ", " depends on ", " relies on ",
                        " vaatii ", " nécessite ", " requiert "}))
     return {};
-  // "2.4.0 was removed; use 2.4.1 instead": what was said of the one is not said of the other.
+  // "2.4.0 was removed; use 2.4.1 instead": the removal doesn't apply to the replacement.
   if (is_replacement(reading.text, begin, end)) return {ClaimStatus::available, false};
   Sentence sentence{reading.offset, reading.offset + reading.text.size()};
   std::size_t number = std::max(version.begin, version.end - version.version.size());
@@ -58,7 +58,7 @@ Assertion assertion_about(const Passage& passage, const Reading& reading,
   return assertion;
 }
 
-/// "PyTorch 2.6 and TensorFlow 2.15": whether two versions of two products stand in one list.
+/// "PyTorch 2.6 and TensorFlow 2.15": whether versions of two products are in one list.
 bool is_listed_with(const Passage& passage, const BoundVersion& first, const BoundVersion& second) {
   if (first.end > second.begin || second.version.empty()) return false;
   std::string_view between =
@@ -68,8 +68,8 @@ bool is_listed_with(const Passage& passage, const BoundVersion& first, const Bou
   return joined && is_list_separator(between);
 }
 
-/// What the sentence says of each version. What is said of the first of a list is said of all;
-/// that they are there is also said of all where it stands behind the last.
+/// The assertion about each version. One about the first of a list applies to all; availability is
+/// also taken over from the last.
 std::vector<Assertion> assertions_about(const Passage& passage, const Reading& reading,
                                         const std::vector<BoundVersion>& bound,
                                         const std::vector<vocabulary::VersionMatch>& named) {
@@ -106,7 +106,7 @@ std::vector<Assertion> assertions_about(const Passage& passage, const Reading& r
   return all;
 }
 
-/// "on either of them", "molemmissa": the systems that the sentence before named.
+/// "on either of them", "molemmissa": refers to the systems of the previous sentence.
 bool speaks_of_all(std::string_view sentence) {
   for (std::string_view word :
        {" either", " both", " neither", " them", " as well", " also ", " too.", " molem", " kumma",
@@ -115,8 +115,8 @@ bool speaks_of_all(std::string_view sentence) {
   return false;
 }
 
-/// "installed on both", "asennettu molempiin", "sur les deux": of systems, where nothing follows
-/// that could be of another kind.
+/// "installed on both", "asennettu molempiin", "sur les deux": both systems, if no other noun
+/// follows.
 bool speaks_of_both(std::string_view sentence) {
   for (std::string_view phrase : {"on both", "on both of them", "from both", "molempiin",
                                   "molemmissa", "molemmilla", "molemmista", "sur les deux"}) {
@@ -128,7 +128,7 @@ bool speaks_of_both(std::string_view sentence) {
   return false;
 }
 
-/// The places of a statement; nullopt where it is not clear which system is meant.
+/// The systems of a statement; nullopt if ambiguous.
 std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction,
                                                     const Passage& passage, const Reading& reading,
                                                     bool issue) {
@@ -148,7 +148,7 @@ std::optional<std::vector<std::uint32_t>> places_of(const Extraction& extraction
   return systems;
 }
 
-/// A graphics processor's model in a sentence ("H100", "MI250X"); empty where none.
+/// The model of a graphics processor in a sentence ("H100", "MI250X"); empty if none.
 std::string gpu_model(std::string_view text) {
   for (std::string_view word : base::split_words(text)) {
     while (!word.empty() && !base::is_alnum(word.back())) word.remove_suffix(1);
@@ -164,7 +164,7 @@ std::string gpu_model(std::string_view text) {
   return {};
 }
 
-/// "2.1, 2.2 (on Puhti only)": the system that the parenthesis behind a version names for it alone.
+/// "2.1, 2.2 (on Puhti only)": the system in the parenthesis after a version.
 std::optional<std::uint32_t> place_in_parenthesis(const Passage& passage,
                                                   const BoundVersion& version) {
   std::string_view text = passage.text();
@@ -179,7 +179,7 @@ std::optional<std::uint32_t> place_in_parenthesis(const Passage& passage,
   return std::nullopt;
 }
 
-/// "Puhti (2.1)", "Puhti (version 2.1)": the system that a version in parentheses describes.
+/// "Puhti (2.1)", "Puhti (version 2.1)": the system before a version in parentheses.
 std::optional<std::uint32_t> place_before_parenthesis(const Extraction& extraction,
                                                       const Passage& passage,
                                                       const BoundVersion& version) {
@@ -188,12 +188,12 @@ std::optional<std::uint32_t> place_before_parenthesis(const Extraction& extracti
   if (open == text.npos || text.find(')', open) != text.npos) return std::nullopt;
   for (const vocabulary::Mention& mention : passage.mentions)
     if (mention.kind == vocabulary::NameKind::system && mention.end == open) return mention.id;
-  // Here even a common word can be nothing but the name that it is.
+  // In this position even a common word is a system's name.
   std::size_t word = text.substr(0, open).find_last_of(" *`") + 1;
   return extraction.vocabulary.whole(text.substr(word, open - word), vocabulary::NameKind::system);
 }
 
-/// Returns what it says of the last version.
+/// Returns the status of the last version.
 std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage& passage,
                                           const Reading& reading,
                                           const std::vector<BoundVersion>& bound,
@@ -235,13 +235,13 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
     } else if (std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& other) {
                  return place_in_parenthesis(passage, other).has_value();
                })) {
-      // What the other versions are on is said elsewhere.
+      // The systems of the other versions are those of the passage.
       Extraction::Where where = extraction.where(passage);
       systems = where.sure ? where.systems : std::vector<std::uint32_t>();
     }
     if (passage.listed && extraction.says(version.product, version.version, *systems)) continue;
     ClaimStatus status = status_by_choice(*assertion.status, chosen, version);
-    // "does not work with A100 cards" is said of the cards.
+    // "does not work with A100 cards" is about the cards.
     if (std::string model = gpu_model(reading.text);
         status == ClaimStatus::unavailable && reading.systems.empty() && !model.empty()) {
       extraction.add_for(
@@ -262,8 +262,8 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
   return last;
 }
 
-/// "The latest version is the default": that of the versions that the page lists, by systems that
-/// have no default yet.
+/// "The latest version is the default": claims the newest listed version on each system without a
+/// default.
 void claim_newest_default(Extraction& extraction, const Passage& passage, const Reading& reading,
                           const std::vector<BoundVersion>& bound) {
   auto product = extraction.product_over(passage);
@@ -271,7 +271,7 @@ void claim_newest_default(Extraction& extraction, const Passage& passage, const 
     return !each.version.empty() || each.product != product;
   });
   if (!product || versioned || reading.has(vocabulary::Cue::future)) return;
-  // What a sentence leads to says itself which version it takes.
+  // A sentence that introduces something specific names its version itself.
   if (base::trim_right(reading.text).ends_with(':')) return;
   auto says = [&](const vocabulary::CueMatch& cue) {
     return cue.cue == vocabulary::Cue::default_version &&
@@ -291,7 +291,7 @@ void claim_newest_default(Extraction& extraction, const Passage& passage, const 
                          system, passage, passage.located.place(reading.offset));
 }
 
-/// Gives sentences that begin with "This version" the one that was named last in the passage.
+/// Binds sentences that begin with "This version" to the last version named in the passage.
 void bind_back_references(const Extraction& extraction, const Passage& passage,
                           const std::vector<Sentence>& clauses,
                           std::vector<std::vector<BoundVersion>>& bound_in) {
@@ -316,7 +316,7 @@ void bind_back_references(const Extraction& extraction, const Passage& passage,
   }
 }
 
-/// Whether the text chooses among versions that it need not name.
+/// Whether the text selects a default without naming the version.
 bool speaks_of_newest(std::string_view text) {
   bool chosen = false;
   for (std::string_view word :
@@ -326,14 +326,14 @@ bool speaks_of_newest(std::string_view text) {
                     text.find("faut") != text.npos);
 }
 
-/// "La version 1.10 ...", "Versio 2.1 ...", "The 2.1 module": the page's product need not be named.
+/// "La version 1.10 ...", "Versio 2.1 ...", "The 2.1 module": the product is implied.
 bool speaks_of_versions(std::string_view text) {
   if (text.find("ersio") != text.npos) return true;
   std::size_t at = text.find("The ");
   return at != text.npos && at + 4 < text.size() && base::is_digit(text[at + 4]);
 }
 
-/// Drops what stands in `pip install tool==2.1`: no word on what there is.
+/// Drops versions in `pip install tool==2.1`, which isn't about availability.
 void drop_installs(const Passage& passage, std::vector<BoundVersion>& bound) {
   for (auto [begin, end] : passage.located.code()) {
     std::string_view code = std::string_view(passage.text()).substr(begin, end - begin);
@@ -344,7 +344,7 @@ void drop_installs(const Passage& passage, std::vector<BoundVersion>& bound) {
   }
 }
 
-/// "If Puhti has PyTorch 2.1, use it": what a system has only perhaps.
+/// "If Puhti has PyTorch 2.1, use it": only a condition.
 bool is_condition(const Passage& passage, Sentence sentence) {
   std::string_view text = std::string_view(passage.text()).substr(sentence.begin);
   for (std::string_view word : {"If ", "Si ", "Jos "})
@@ -360,8 +360,8 @@ bool is_condition(const Passage& passage, Sentence sentence) {
 constexpr std::string_view kPluralVerbs[] = {" are ", " were ", " have been ",   " sont ",
                                              " ont ", " ovat ", " on asennettu", " on poistettu"};
 
-/// What the end of a sentence says of all that its clauses list: "2.1 on Puhti and 2.4 on Mahti are
-/// available"; nullopt where its verb is of one only.
+/// The status at the end of a sentence that applies to all of its clauses: "2.1 on Puhti and 2.4 on
+/// Mahti are available"; nullopt if its verb is singular.
 std::optional<ClaimStatus> status_at_end(const Reading& last,
                                          const std::vector<BoundVersion>& bound) {
   bool all =
@@ -392,7 +392,7 @@ void extract_prose(Extraction& extraction) {
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
       drop_installs(passage, bound_in.back());
-      // A number in code alone is of what the page is about, if of anything.
+      // A number alone in code can only be of the page's product.
       bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
       bind_located(passage, clause, over, bound_in.back());
       bind_defaults(passage, clause, over, bound_in.back());
@@ -400,7 +400,7 @@ void extract_prose(Extraction& extraction) {
       bind_added(passage, clause, over, bound_in.back());
     }
     bind_pairs(passage, clauses, extraction.product_over(passage), extraction.vocabulary, bound_in);
-    // Most passages name neither a version nor the page's product; then no word of theirs counts.
+    // Most passages name neither a version nor the page's product; those are skipped early.
     auto counts = [&](const BoundVersion& bound) {
       return !bound.version.empty() || may_be_present(extraction, passage, bound);
     };
@@ -442,10 +442,10 @@ void extract_prose(Extraction& extraction) {
 void extract_constraints(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
     bool speaks = !passage.mentions.empty() || speaks_of_versions(passage.text());
-    // A limit is a number.
+    // Limits need a number.
     if (passage.kind != PassageKind::prose || !speaks || !passage.numbered) continue;
     for (Sentence sentence : passage.sentences) {
-      // "Only versions from 2.1 on work" speaks of the page's product.
+      // "Only versions from 2.1 on work" is about the page's product.
       std::optional<std::uint32_t> implied;
       if (speaks_of_versions(std::string_view(passage.text())
                                  .substr(sentence.begin, sentence.end - sentence.begin)))

@@ -1,4 +1,4 @@
-// The words beside a version that make a limit of it. See range.h.
+// Words that turn a version into a limit; see range.h.
 #include "claims/prose/range.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace kbuild::claims {
 
 namespace {
 
-/// What may follow a version.
+/// Words after a version.
 constexpr RangeRow kAfter[] = {
     {" and higher", ">="},
     {" or higher", ">="},
@@ -67,7 +67,7 @@ constexpr RangeRow kAfter[] = {
     {" et ant", "<="},
 };
 
-/// What may stand before a product's name.
+/// Words before a product's name.
 constexpr RangeRow kBefore[] = {
     {"at least", ">="},      {"minimum", ">="},      {"vähintään", ">="},
     {"au moins", ">="},      {"since", ">="},        {"starting with", ">="},

@@ -1,4 +1,4 @@
-// Limits in words: "2.3 and higher", "older than 2.3". Internal to src/page.
+// Limits in words: "2.3 and higher", "older than 2.3". Operators are binding.cc's.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,11 @@ struct RangeRow {
   std::string_view range;
 };
 
-/// The phrases that may stand before what they limit, with their ranges.
+/// Phrases before the product or version that they limit, with their ranges.
 std::span<const RangeRow> ranges_before();
-/// The range that the words after a version's end make of it: ">=" of "2.3 and higher"; "" where
-/// none.
+/// The range by the words after a version: ">=" for "2.3 and higher"; "" if none.
 std::string_view range_after(std::string_view text, std::size_t end);
-/// The same of the words before a product's name or the word "version".
+/// The range by the words before a product's name or the word "version".
 std::string_view range_before(std::string_view text, std::size_t begin);
 
 }  // namespace kbuild::claims

@@ -1,4 +1,4 @@
-// See reading_verbs.h.
+// Phrases of having, containing and using; see reading_verbs.h.
 #include "claims/prose/reading_verbs.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ bool matches_can_use_phrase(const Reading& reading, std::size_t begin) {
 }
 
 bool matches_load_phrase(const Reading& reading, std::size_t begin, std::size_t end) {
-  // A module's name is a load, which is claimed as one.
+  // Modules are claimed as loads.
   if (reading.text.substr(begin, end - begin).find('/') != std::string_view::npos) return false;
   constexpr std::size_t kMaxVerbGap = 60;
   std::string before = base::to_lower(reading.text.substr(0, begin));

@@ -1,25 +1,24 @@
-// Verbs by which a sentence says that a version is there: a system has it, a module holds it, users
-// can load it. `begin` and `end` are the version's place in the sentence, `before` is what stands
-// before it. Internal to src/page.
+// Verb phrases by which a sentence says that a version is available: a system has it, a module
+// contains it, users can load it. `begin` and `end` are the version's range in the sentence,
+// `before` is the text before it.
 #pragma once
 
 #include "claims/extraction/reading.h"
 
 namespace kbuild::claims {
 
-/// Finnish "Puhdissa on (versio) ...": what a system has.
+/// Finnish "Puhdissa on (versio) ...": a system has it.
 bool matches_has_phrase(std::string_view before);
-/// "will give you matlab/R2019a on Puhti": the module that a command leads to.
+/// A command makes a module available: "will give you matlab/R2019a on Puhti".
 bool matches_gives_phrase(const Reading& reading, std::size_t begin, std::size_t end);
-/// "under the GNU Public License, version 2.1": the version is the licence's.
+/// The version is a licence's: "under the GNU Public License, version 2.1".
 bool is_of_licence(std::string_view before);
-/// "The container holds PyTorch 2.1": what stands between the container's verb and the version.
+/// A container or module contains it: "The container holds PyTorch 2.1".
 bool matches_contains_phrase(const Reading& reading, std::size_t begin);
-/// "Sur Sampo, on peut utiliser la version 2.5.1": what its users can use on a system that the
-/// sentence names.
+/// Users can use it on a system of the sentence: "Sur Sampo, on peut utiliser la version 2.5.1".
 bool matches_can_use_phrase(const Reading& reading, std::size_t begin);
-/// "To load PyTorch 1.4.0, use the following commands": a sentence that leads to commands tells how
-/// to get at the version it names.
+/// The sentence introduces commands that load it: "To load PyTorch 1.4.0, use the following
+/// commands".
 bool matches_load_phrase(const Reading& reading, std::size_t begin, std::size_t end);
 
 /// "There are several modules of PyTorch on LUMI (2.1, 2.4)".

@@ -1,4 +1,5 @@
-// See sentence.h.
+// Binds versions without an adjacent product by phrases of replacement, addition, default and
+// place; see sentence.h.
 #include "claims/prose/sentence.h"
 
 #include <algorithm>
@@ -15,31 +16,31 @@ void sort_by_place(std::vector<BoundVersion>& bound) {
                    [](const BoundVersion& a, const BoundVersion& b) { return a.begin < b.begin; });
 }
 
-/// Words between a phrase and the version that it is about.
+/// Words between a phrase and its version.
 constexpr std::string_view kFillers[] = {"version", "versions", "versiota", "versiolla", "versioon",
                                          "the",     "la",       "les",      "module"};
-/// Phrases before a version that takes another's place.
+/// Phrases before a version that replaces another.
 constexpr std::string_view kReplacing[] = {
     "replaced by",  "replaced with", "superseded by",   "in favour of",   "in favor of",
     "successor is", "remplacé par",  "remplacée par",   "remplacés par",  "korvattu",
     "tilalle tuli", "instead use",   "utilisez plutôt", "utiliser plutôt"};
-/// Verbs that say so with "instead" behind the version.
+/// Verbs that mean replacement together with "instead" after the version.
 constexpr std::string_view kUsing[] = {"use",      "load",     "to",   "with",
                                        "utilisez", "utiliser", "käytä"};
 constexpr std::string_view kInstead[] = {" instead", " plutôt", " sen sijaan", " à la place"};
-/// Verbs that lead to it where the sentence gave up another before, and what denies them.
+/// Verbs that recommend a version after another was called obsolete, and their negations.
 constexpr std::string_view kAdvising[] = {"use",      "load",     "switch to",  "upgrade to",
                                           "utilisez", "utiliser", "d'utiliser", "chargez",
                                           "käytä",    "käytäthän"};
 constexpr std::string_view kWarning[] = {"not use", "n't use", "never use", "ne pas utiliser",
                                          "älä käytä"};
-/// What stands before and behind a version that is added to others.
+/// Words before and after a version that is added to others.
 constexpr std::string_view kAlso[] = {"also",     "as well as", "along with", "ainsi que",
                                       "et aussi", "myös",       "sekä"};
 constexpr std::string_view kAsWell[] = {" as well",   " too",   " likewise",
                                         " également", " aussi", " myös"};
 
-/// What stands before a version without the words that only lead to it, in lower case.
+/// The text before a version without filler words, in lower case.
 std::string before_version(std::string_view text, std::size_t begin) {
   constexpr std::size_t kMaxContextLength = 60;
   std::size_t from = begin > kMaxContextLength ? begin - kMaxContextLength : 0;
@@ -80,7 +81,7 @@ bool begins_with_one(std::string_view text, const std::string_view (&phrases)[N]
   });
 }
 
-/// Binds the versions of a sentence for which `says` holds and which nothing owns yet.
+/// Binds the unbound versions of a sentence for which `says` holds.
 template <class Says>
 void bind_where(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                 std::vector<BoundVersion>& bound, Says says) {
@@ -106,8 +107,7 @@ void bind_where(const Passage& passage, Sentence sentence, std::optional<std::ui
   sort_by_place(bound);
 }
 
-/// Whether a sentence's first part says of another version that it is not to be used: "2.0 is
-/// deprecated: please".
+/// Whether the text says that another version shouldn't be used: "2.0 is deprecated: please".
 bool is_abandoned(std::string_view before) {
   std::size_t pause = before.find_last_of(":;,");
   if (pause == before.npos) return false;
@@ -216,7 +216,7 @@ void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std
                                       mention.id != product && mention.begin >= sentence.begin &&
                                       mention.begin < from;
                              });
-    // "TCL `8.5`" has an owner that no table knows.
+    // "TCL `8.5`": the number belongs to unknown software.
     std::vector<std::string_view> before = base::split_words(
         std::string_view(passage.text()).substr(sentence.begin, begin - sentence.begin));
     bool owned = !before.empty() && !base::is_lower(before.back()[0]) &&
@@ -237,10 +237,11 @@ void bind_located(const Passage& passage, Sentence sentence, std::optional<std::
       });
   if (other) return;
   std::string_view text = std::string_view(passage.text()).substr(0, sentence.end);
-  // "2.4 is the default on Puhti, and 2.5 is experimental": the number is what the clause is about.
+  // "2.4 is the default on Puhti, and 2.5 is experimental": the number is the subject of its
+  // clause.
   auto opens = [&](std::size_t begin, std::string_view rest) {
     std::string_view before = base::trim(text.substr(sentence.begin, begin - sentence.begin));
-    // What an item begins with is read as a list.
+    // The beginning of an item is read as a list.
     bool separator =
         (before.empty() && !passage.item_begin) || before == "`" || before == "*" || before == "**";
     for (std::string_view word : {"and", "but", "while", "et", "mais", "ja", "mutta"})
@@ -303,7 +304,7 @@ std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence s
         if (mention.kind == vocabulary::NameKind::product && mention.begin >= sentence.begin + at &&
             mention.begin < version)
           named.push_back(&mention);
-      // "The default Python for PyTorch is 3.9" is said of no system.
+      // "The default Python for PyTorch is 3.9" isn't about a system.
       if (named.size() > 1) return std::nullopt;
       if (named.size() == 1)
         return named[0]->begin - sentence.begin - at <= kMaxSeparatorLength
@@ -368,7 +369,7 @@ std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sen
         next += filler.size();
         break;
       }
-    // "The latest version of GROMACS is 2024": some software counts years.
+    // "The latest version of GROMACS is 2024": some software numbers releases by year.
     auto is_release = [](const vocabulary::VersionMatch& match) {
       return match.dotted || (match.version.size() == 4 && match.version.starts_with("20"));
     };

@@ -1,5 +1,4 @@
-// Versions that a sentence gives to its product without naming the product beside them. Internal to
-// src/page.
+// Versions that a sentence gives to a product without naming it next to them.
 #pragma once
 
 #include <optional>
@@ -9,55 +8,55 @@
 
 namespace kbuild::claims {
 
-/// Versions in code that stand for themselves, "`1.1.0` or `1.4.0`", are of what the page is about
-/// where no other product stands before them in the sentence.
+/// Binds versions that are code of their own, "`1.1.0` or `1.4.0`", to the page's product, unless
+/// the sentence names another product before.
 void bind_bare_code(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                     std::vector<BoundVersion>& bound);
 
-/// "2.7.1 on Puhti only": a version with its place is of what the page is about, where the sentence
-/// names no other product before it.
+/// Binds a version with its place, "2.7.1 on Puhti only", to the page's product, unless the
+/// sentence names another product before.
 void bind_located(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                   std::vector<BoundVersion>& bound);
 
-/// "The default PyTorch on Puhti is 2.6": the product whose default a sentence says the version is
-/// that begins at `version`; nullopt where it says no such thing.
+/// The product whose default is the version at `version`: "The default PyTorch on Puhti is 2.6";
+/// nullopt if the sentence doesn't say so.
 std::optional<std::uint32_t> owner_of_default(const Passage& passage, Sentence sentence,
                                               std::size_t version,
                                               std::optional<std::uint32_t> product);
-/// Such a version is of that product.
+/// Binds such versions to that product.
 void bind_defaults(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                    std::vector<BoundVersion>& bound);
 
-/// "The versions of LAMMPS on Puhti and Mahti are 2.3.1 and 2.4.2": what a sentence about the
-/// versions on a system says they are, placed in the passage.
+/// The versions in a sentence about a system's versions, "The versions of LAMMPS on Puhti and Mahti
+/// are 2.3.1 and 2.4.2", with offsets in the passage.
 std::vector<vocabulary::VersionMatch> named_versions(const Passage& passage, Sentence sentence);
 
-/// "use 2.4.1 instead", "replaced by 2.4.1": a version that takes another's place is of the last
-/// product that the sentence names before it, else of `product`.
+/// Binds replacements, "use 2.4.1 instead", "replaced by 2.4.1", to the last product before them in
+/// the sentence, else to `product`.
 void bind_replacements(const Passage& passage, Sentence sentence,
                        std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);
-/// Whether the version at [begin, end) of a sentence takes another's place.
+/// Whether the version at [begin, end) of a sentence is a replacement.
 bool is_replacement(std::string_view sentence, std::size_t begin, std::size_t end);
 
-/// "PyTorch 2.1 is on Puhti, 2.3 as well": a version that is added to one said before is of the
-/// last product that the sentence names before it, else of `product`.
+/// Binds additional versions, "PyTorch 2.1 is on Puhti, 2.3 as well", to the last product before
+/// them in the sentence, else to `product`.
 void bind_added(const Passage& passage, Sentence sentence, std::optional<std::uint32_t> product,
                 std::vector<BoundVersion>& bound);
-/// Whether the version at [begin, end) of a sentence is added to what was said before.
+/// Whether the version at [begin, end) of a sentence is an additional one.
 bool is_added(std::string_view sentence, std::size_t begin, std::size_t end);
 
-/// How many letters "This version", "Cette version", "Tämä versio" take at the begin of a sentence
-/// about the version that was named last; 0 where it begins otherwise.
+/// Length of "This version", "Cette version", "Tämä versio" at the beginning of a sentence, which
+/// refer to the last version named; 0 if it begins otherwise.
 std::size_t back_reference(std::string_view sentence);
-/// Where the sentences of a passage begin that say more of the version it began with: "2.1 is on
+/// Start of the sentences that say more about the version at the beginning of a passage: "2.1 is on
 /// both. This version is the default on Puhti."
 std::size_t back_reference_begin(const Passage& passage);
 
-/// What sentences without a product of their own are about, on a page of many products: the last
-/// one that the text before named in the same section.
+/// On a page about many products: the implied product of sentences that name none, which is the
+/// last one named before in the same section.
 class Subject {
  public:
-  /// Where the passage stands under another heading than the last, what was named is forgotten.
+  /// Forgets the product if the passage is below another heading than the last one.
   void enter(const Passage& passage);
   void follow(const Passage& passage, Sentence clause);
   void follow_code(const Passage& passage, const vocabulary::Vocabulary& vocabulary);
@@ -68,7 +67,7 @@ class Subject {
   std::optional<std::uint32_t> product_;
 };
 
-/// Named versions are of the one product that the sentence speaks of, or of what the page is about.
+/// Binds named_versions() to the product of the sentence, or to the page's.
 void bind_named(const Passage& passage, Sentence sentence,
                 const std::vector<vocabulary::VersionMatch>& named,
                 std::optional<std::uint32_t> product, std::vector<BoundVersion>& bound);

@@ -1,4 +1,4 @@
-// Roles of columns; see layout.h.
+// Assigns roles to columns by header words, then by cells; see layout.h.
 #include "claims/tables/layout.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace kbuild::claims {
 
 namespace {
 
-/// The name of software in a cell is no longer than this.
+/// Maximum length of a software name in a cell, in bytes.
 constexpr std::size_t kMaxNameLength = 40;
 
 struct RoleRow {
   std::string_view word;
   Role role;
 };
-/// Words of headers, by their beginning. The first that a header's first words match counts.
+/// Beginnings of header words. The first match counts.
 constexpr RoleRow kRoleWords[] = {
     {"version", Role::version},
     {"versio", Role::version},
@@ -154,7 +154,7 @@ bool is_version_cell(std::string_view text) {
   text = base::trim(text);
   while (!text.empty() && (text.front() == '`' || text.front() == '*')) text.remove_prefix(1);
   vocabulary::VersionMatch match = vocabulary::match_version(text, 0);
-  // A column of days is no column of versions unless its header says so.
+  // A column of dates isn't one of versions unless its header says so.
   if (match.version.find('-') != std::string::npos) return match.dotted;
   return match.end > 0 && (match.dotted || match.end == text.size());
 }
@@ -174,12 +174,12 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
         role == Role::notes || role == Role::status)
       classify_by_cells(column, header_of(column));
   }
-  // "PyTorch | Sampo | Louhi" above its versions, on a page of many products.
+  // "PyTorch | Sampo | Louhi" above its versions, on a page about many products.
   if (auto product = vocabulary_.whole(base::trim(header_of(0)), vocabulary::NameKind::product);
       product && columns_[0].role == Role::ignored && holds_versions(0))
     columns_[0] = {Role::version, {}, product};
   read_corner();
-  // Of versions of several products those of the page's count.
+  // If several products have version columns, those of the page's product count.
   auto own = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
     return column.role == Role::version && column.product && column.product == extraction_.product;
   });
@@ -187,7 +187,7 @@ TableLayout::TableLayout(const Extraction& extraction, const Passage& passage, c
     for (Column& column : columns_)
       if (column.role == Role::version && column.product && column.product != own->product)
         column = {Role::ignored};
-  // Beside bundles the first column names what is in them, whatever stands over it.
+  // With bundles, the first column names their contents, whatever its header.
   auto named = std::count_if(grid_.rows.begin(), grid_.rows.end(), [&](const auto& row) {
     return vocabulary_.whole(base::trim(row[0].text()), vocabulary::NameKind::product).has_value();
   });
@@ -221,7 +221,7 @@ void TableLayout::read_corner() {
 void TableLayout::find_body() {
   body_begin_ = grid_.header_rows;
   auto blank = [](const GridCell& cell) { return base::trim(cell.text()).empty(); };
-  // Wikis whose tables have no header get a blank one when they are converted.
+  // Tables without a header get a blank one when wikis are converted.
   bool headed = false;
   for (std::size_t row = 0; row < body_begin_; ++row)
     headed = headed || !std::all_of(grid_.rows[row].begin(), grid_.rows[row].end(), blank);
@@ -253,7 +253,7 @@ bool TableLayout::is_header(std::size_t row) const {
   for (const GridCell& cell : grid_.rows[row])
     words += role_of_words(cell.text()) != Role::unknown || !systems_of(cell.text()).empty() ||
              is_release(base::trim(cell.text()));
-  // A corner that is blank heads nothing.
+  // A blank corner isn't a header.
   int needed = base::trim(grid_.rows[row][0].text()).empty() ? 1 : 2;
   return words >= needed && !is_version_cell(grid_.rows[row][0].text());
 }
@@ -317,8 +317,8 @@ void TableLayout::drop_header_words() {
 }
 
 void TableLayout::find_names() {
-  // Where nothing says what the rows are of, and the page is of no one product, the first column
-  // names the software.
+  // If nothing says what the rows are and the page is about no product, the first column names the
+  // software.
   bool availability =
       count(Role::system_marks) > 0 && count(Role::version) == 0 && count(Role::product) == 0;
   if (!availability || columns_[0].role != Role::unknown || extraction_.product_over(passage_))
@@ -333,8 +333,8 @@ void TableLayout::find_names() {
 }
 
 void TableLayout::find_releases() {
-  // Beside names of software numbers of three parts are versions, whatever heads them: partitions,
-  // environments or nothing.
+  // Next to names of software, numbers with three parts are versions, whatever their header:
+  // partitions, environments or none.
   if (count(Role::product) != 1 || columns_[0].role != Role::product) return;
   for (Role role : {Role::version, Role::module, Role::system_marks, Role::bundle})
     if (count(role) > 0) return;
@@ -353,7 +353,7 @@ void TableLayout::find_releases() {
 }
 
 void TableLayout::find_crosses() {
-  // Beside check marks a cross says no, unless the table has another sign for that.
+  // With check marks a cross means no, unless the table has another sign for no.
   auto any = [&](auto&& judge) {
     return std::any_of(grid_.rows.begin(), grid_.rows.end(),
                        [&](const auto& row) { return std::any_of(row.begin(), row.end(), judge); });
@@ -390,12 +390,12 @@ void TableLayout::rate() {
   else if (versions > 0 || modules > 0)
     score_ = 2 + std::min(versions, 1) + std::min(modules, 1) + 2 * std::min(systems, 1) +
              2 * std::min(names, 1);
-  // Systems by rows or columns with versions or marks in the cells.
+  // Systems as rows or columns, with versions or marks in the cells.
   else if (systems > 0 && (products > 0 || versions_in_cells()))
     score_ = 3 + std::min(products, 1);
   else if ((names > 0 && versions_in_cells()) || holds_releases())
     score_ = 2;
-  // Systems by rows leave out all products but one: on its side the table tells of each.
+  // Systems as rows would lose all products but one; transposed, each is read.
   if (names > 0 && versions > 0 && systems == 0)
     for (std::size_t column = 0; column < columns_.size(); ++column)
       if (columns_[column].role == Role::ignored && holds_versions(column) &&
@@ -434,7 +434,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
       vocabulary_.find(header, vocabulary::Expectation::name);
   std::vector<std::uint32_t> systems = systems_in(mentions, 0, header.size());
   Role role = role_of_words(header);
-  // "Default version", "Other versions": versions, whatever comes first.
+  // "Default version", "Other versions": "version" decides, whatever word comes first.
   if (role == Role::status && says_version(header)) role = Role::version;
   if (role == Role::unknown && base::starts_with_ignoring_case(base::trim(header), "other ") &&
       says_version(header))
@@ -446,7 +446,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
     return {Role::bundle, {}, module->product, module->text};
   for (const vocabulary::Mention& mention : mentions) {
     if (mention.kind != vocabulary::NameKind::product) continue;
-    // Below "With Conda" a column may still be of what the page is about.
+    // Below "With Conda", a column may still be about the page's product.
     bool own =
         extraction_.product_over(passage_) == mention.id || extraction_.product == mention.id;
     // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
@@ -481,7 +481,7 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     defaults += read_mark(text, false).meaning == Mark::Meaning::default_version;
     products += vocabulary_.whole(text, vocabulary::NameKind::product).has_value() ||
                 (column == 0 && product_of_variant(vocabulary_, text));
-    // "PyTorch 2.1": a product and its version in one.
+    // "PyTorch 2.1": product and version in one cell.
     std::vector<BoundVersion> bound =
         bind_versions(text, mentions, 0, text.size(), std::nullopt, vocabulary_);
     releases += !bound.empty() && bound[0].begin == 0 && !bound[0].version.empty() &&
@@ -490,10 +490,10 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
   Column& made = columns_[column];
   if (filled == 0) return;
   auto mostly = [&](int number) { return number * 3 >= filled * 2; };
-  // Whatever the header says, a column of nothing but systems' names tells where its rows hold.
+  // A column of only system names gives the systems of its rows, whatever its header.
   if (made.role == Role::notes || made.role == Role::status) {
     if (names == filled) made.role = Role::system_names;
-    // "Default" over numbers: the versions that are it.
+    // "Default" above numbers: the default versions.
     std::string lower = base::to_lower(header);
     bool of_versions =
         (is_about_default(lower) || lower.starts_with("availab")) && count(Role::system_marks) == 0;
@@ -509,8 +509,8 @@ void TableLayout::classify_by_cells(std::size_t column, std::string_view header)
     made.role = Role::module;
   else if (mostly(systems))
     made.role = Role::system_names;
-  // A column of versions without a heading counts where it is the row's own name; beside one that
-  // is headed so, its numbers only count rows. "v" and "Ver." are no words.
+  // A column of versions without a header counts if it is the first; with a version column, its
+  // numbers only number the rows. "v" and "Ver." aren't words.
   else if (mostly(versions) && column == 0 && count(Role::version) == 0 &&
            (header.empty() || base::starts_with_ignoring_case("ver.", header) ||
             made.role == Role::product || made.role == Role::system_names))

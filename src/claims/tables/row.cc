@@ -1,4 +1,4 @@
-// The cells of a row; see row.h.
+// Reads the cells of a row by the roles of their columns; see row.h.
 #include "claims/tables/row.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace kbuild::claims {
 TableRow TableRowReader::read(const Cells& cells) {
   TableRow row;
   row.label = cells[0].text();
-  // A blank cell knows no more than where its table begins.
+  // A spanning cell only has the place of the row where it begins.
   for (bool spanning : {false, true})
     for (const GridCell& cell : cells)
       if (!row.place && cell.spanning == spanning && !base::trim(cell.text()).empty())
@@ -30,7 +30,7 @@ TableRow TableRowReader::read(const Cells& cells) {
 }
 
 void TableRowReader::read_product(const Cells& cells, TableRow& row) {
-  // "PyTorch version" says whose it is, whatever the rows are.
+  // "PyTorch version" names the product, whatever the rows are.
   for (const Column& column : columns_)
     if (column.role == Role::version && column.product) row.products = {*column.product};
   if (!row.products.empty()) return;
@@ -41,7 +41,7 @@ void TableRowReader::read_product(const Cells& cells, TableRow& row) {
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     if (columns_[column].role != Role::product) continue;
     std::string_view text = base::trim(cells[column].text());
-    // A blank cell below a name goes on with it.
+    // A blank cell continues the name above.
     if (text.empty() && last_product_) row.products = {*last_product_};
     for (const vocabulary::Mention& mention : vocabulary_.find(text, vocabulary::Expectation::name))
       if (mention.kind == vocabulary::NameKind::product) {
@@ -52,7 +52,7 @@ void TableRowReader::read_product(const Cells& cells, TableRow& row) {
       row.products = {*product};
       return;
     }
-    // "CASTEP*": a sign that a note below explains.
+    // "CASTEP*": a footnote explains the sign.
     while (!text.empty() && text.back() == '*')
       text = base::trim_right(text.substr(0, text.size() - 1));
     if (!text.empty() && text.size() <= 40 && !is_version_cell(text) && !is_header_word(text))
@@ -98,16 +98,16 @@ void TableRowReader::keep_own_modules(TableRow& row) {
         product &&
         std::find(row.products.begin(), row.products.end(), *product) != row.products.end())
       own = product;
-  // What a "Compiler" column names is needed, and loads nothing of the row's.
+  // The modules of a "Compiler" column are dependencies, not the row's own.
   bool needed = own && !row.products.empty() && !says_modules() &&
                 std::find(row.products.begin(), row.products.end(), *own) == row.products.end();
   std::erase_if(row.modules,
                 [&](const std::string& text) { return needed || product_of(text) != own; });
   if (row.modules.empty()) return;
-  // "tool, tool/2.1": the name alone is the default of those behind it.
+  // "tool, tool/2.1": the bare name is the default of the modules after it.
   auto bare = [](const std::string& text) { return text.find('/') == text.npos; };
   if (!std::all_of(row.modules.begin(), row.modules.end(), bare)) std::erase_if(row.modules, bare);
-  // On a page of nothing in particular a row's module says what the row is of.
+  // On a page about no product, the row's module gives its product.
   bool guessed = extraction_.product_guessed && row.products.size() == 1 &&
                  row.products[0] == extraction_.product;
   if ((row.products.empty() || guessed) && own) row.products = {*own};
@@ -127,7 +127,7 @@ bool TableRowReader::says_modules() const {
 void TableRowReader::read_versions(const Cells& cells, TableRow& row) {
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     if (columns_[column].role != Role::version) continue;
-    // "Default version" and "Other versions" beside each other.
+    // "Default version" next to "Other versions".
     bool of_default = is_about_default(layout_.header_above(column));
     std::vector<std::pair<std::string, bool>> found;
     if (auto module = module_as_version(vocabulary_, cells[column].text()))
@@ -145,8 +145,8 @@ void TableRowReader::read_versions(const Cells& cells, TableRow& row) {
       else
         same->second = same->second || is_default || of_default;
     }
-    // "Installed versions" and "Recommended version" add up; other columns describe the first.
-    // So do columns of environments that each hold a release.
+    // "Installed versions" and "Recommended version" add up, likewise columns of environments with
+    // a release each; other columns describe the versions of the first.
     bool adds_up =
         says_version(layout_.header_above(column)) || !is_header_word(layout_.header_above(column));
     if (!of_default && !adds_up && !row.versions.empty()) break;
@@ -189,7 +189,7 @@ void TableRowReader::read_status(const Cells& cells, TableRow& row) {
     Role role = columns_[column].role;
     if (role != Role::notes && role != Role::status) continue;
     const std::string& text = cells[column].text();
-    // "Coming soon": of the versions of the row nothing is there yet.
+    // "Coming soon": no version of the row is available yet.
     if (std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
         role == Role::status && !cues.empty() && cues.front().cue == vocabulary::Cue::future)
       row.versions.clear();
@@ -220,7 +220,7 @@ void TableRowReader::read_systems(const Cells& cells, TableRow& row) {
     const std::string& text = cells[column].text();
     std::string lower = base::to_lower(base::trim(text));
     row.systems = listed_systems(text);
-    // A blank cell below a name goes on with it where the row says something of its own.
+    // A blank cell continues the name above if the row has other content.
     if (lower.empty())
       row.systems = last_systems_;
     else

@@ -1,4 +1,4 @@
-// See status.h.
+// Reads the status in remarks, status columns and legends; see status.h.
 #include "claims/tables/status.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ bool is_quoted(std::string_view text, std::size_t at, std::size_t size) {
          base::trim_right(before).ends_with("by");
 }
 
-/// Whether a remark is a cue and a date at most: "poistettu 1.3.2023", "removed in 2021".
+/// Whether a remark consists of a cue, perhaps with a date: "poistettu 1.3.2023", "removed in
+/// 2021".
 bool is_whole_note(std::string_view text, const vocabulary::CueMatch& cue) {
   constexpr std::size_t kMaxDateLength = 14;
   text = base::trim_right(text);
@@ -90,7 +91,7 @@ std::optional<ClaimStatus> status_of_cell(std::string_view text, Role role, std:
         return role == Role::status || is_whole_note(text, cue)
                    ? std::optional(ClaimStatus::removed)
                    : std::nullopt;
-      // "CPU version" beside a module describes it.
+      // "CPU version" next to a module only describes it.
       case vocabulary::Cue::limited:
         if (base::starts_with_ignoring_case(text.substr(cue.begin), "cpu") &&
             !(role == Role::status && lower.starts_with("cpu") && lower.ends_with("only")))

@@ -1,6 +1,5 @@
-// What the rows of an availability table claim, in any orientation: a table whose columns make no
-// sense is tried on its side. What the columns are is layout.h's, what the cells of a row
-// say is row.h's.
+// Claims from the rows of availability tables. If the columns make no sense, the transposed table
+// is tried. The roles of columns are layout.h's, the content of rows row.h's.
 #include <algorithm>
 #include <map>
 
@@ -69,7 +68,7 @@ class TableReader {
                    "table-under-system");
   }
 
-  /// "not installed" below "Version": of a product of a row of its own.
+  /// "not installed" below "Version": absence of the product of the row.
   void claim_absence(const Cells& cells, const TableRow& row) {
     Extraction::Where where = extraction_.where(passage_);
     if (count(Role::product) == 0 || !(row.has_system_names || where.sure)) return;
@@ -80,7 +79,7 @@ class TableReader {
             row.has_system_names ? row.systems : where.systems, row);
   }
 
-  /// "pytorch-0.4.1" below "Version" in a row of Python: another product that is there.
+  /// "pytorch-0.4.1" below "Version" in a row of Python: another product that is available.
   void claim_others(const Cells& cells, const TableRow& row) {
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       if (columns_[column].role != Role::version) continue;
@@ -106,7 +105,7 @@ class TableReader {
 
   void claim_versions(const TableRow& row, const std::vector<std::uint32_t>& systems,
                       ClaimStatus status, std::string_view rule) {
-    // Several modules of one version, or one module each.
+    // Several modules for one version, or one module for each.
     for (std::size_t i = 0; i < row.versions.size(); ++i) {
       const auto& [version, is_default] = row.versions[i];
       Draft draft{row.products[0], version,
@@ -132,7 +131,7 @@ class TableReader {
   }
 
   void claim_cell(const GridCell& cell, const Column& column, TableRow& row) {
-    // "X / -" below "Puhti / Mahti": a mark each.
+    // "X / -" below "Puhti / Mahti": one mark for each.
     std::vector<std::string_view> parts = base::split(cell.text(), '/');
     if (column.systems.size() > 1 && parts.size() == column.systems.size()) {
       for (std::size_t i = 0; i < parts.size(); ++i)
@@ -173,7 +172,7 @@ class TableReader {
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status);
   }
 
-  /// What the page says of a sign; it is looked for once, however many cells hold it.
+  /// The meaning of a sign, looked up once.
   template <typename Look>
   std::optional<ClaimStatus> explained(std::string_view sign, Look&& look) {
     constexpr std::size_t kMaxSignLength = 16;
@@ -203,7 +202,7 @@ class TableReader {
     }
   }
 
-  /// "PyTorch 1.2.0" below the module that brings it.
+  /// "PyTorch 1.2.0" below the module that contains it.
   void claim_pairs(const Cells& cells, const TableRow& row) {
     Extraction::Where where = extraction_.where(passage_);
     for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -216,7 +215,7 @@ class TableReader {
     }
   }
 
-  /// The version of the row's product in the module that heads the column.
+  /// The version of the row's product in the module of the column's header.
   void claim_bundled(std::string_view text, const Column& column, TableRow& row) {
     std::vector<std::pair<std::uint32_t, ClaimStatus>> places = places_of_bundle(column);
     Extraction::Where where = extraction_.where(passage_);
@@ -232,7 +231,7 @@ class TableReader {
     }
   }
 
-  /// Where a bundle is, by the rows that are systems with a mark for each.
+  /// The systems of a bundle, by rows of systems with a mark for each bundle.
   std::vector<std::pair<std::uint32_t, ClaimStatus>> places_of_bundle(const Column& column) const {
     auto index = static_cast<std::size_t>(&column - columns_.data());
     std::vector<std::pair<std::uint32_t, ClaimStatus>> places;
@@ -248,7 +247,7 @@ class TableReader {
     return places;
   }
 
-  /// A cell under a system that holds versions, modules or words instead of a mark.
+  /// A cell below a system that has versions, modules or words instead of a mark.
   void claim_content(std::string_view text, const Column& column, TableRow row) {
     if (row.versions.empty()) {
       std::vector<std::string_view> words = base::split_words(text);
@@ -279,7 +278,7 @@ class TableReader {
       }
       return;
     }
-    // A module or a word beside a version row: `pytorch/2.7`, "default", "deprecated".
+    // A module or a word in a row of a version: `pytorch/2.7`, "default", "deprecated".
     std::optional<ClaimStatus> status =
         status_of_cell(text, Role::status, layout_.header_above(0), crosses_deny_);
     for (std::string_view word : base::split_words(text)) {
@@ -300,8 +299,8 @@ class TableReader {
     for (std::uint32_t system : column.systems) claim_mark(row, system, *status);
   }
 
-  /// Versions in cells count where the row names a product or says "version": other numbers are
-  /// numbers.
+  /// Versions in cells count only if the row names a product or says "version"; other numbers may
+  /// mean anything.
   bool row_is_about_versions(const TableRow& row) const {
     if (row.products.empty()) return false;
     return count(Role::product) > 0 || says_version(row.label) ||
@@ -323,8 +322,8 @@ class TableReader {
   bool crosses_deny_;
 };
 
-/// "This guide was last tested with:" over a table of what readers bring along, "which version
-/// works with which CUDA" over one of what goes together.
+/// "This guide was last tested with:" introduces software that readers bring, "which version works
+/// with which CUDA" a compatibility table; neither claims anything.
 bool is_introduced_as_tested(const Extraction& extraction, const Passage& passage) {
   if (passage.introduction == kNoPassage) return false;
   std::string lower =

@@ -1,4 +1,4 @@
-// The versions that a cell of a table holds. See status.h.
+// Reads the versions in a table cell; see status.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -8,8 +8,8 @@ namespace kbuild::claims {
 
 namespace {
 
-/// The first word of a cell below "Version" that begins with letters and has a digit ("R2023a",
-/// "g16.C.02"); "" where it may be something else.
+/// The first word below "Version" that begins with letters and has a digit ("R2023a", "g16.C.02");
+/// "" if it may be something else.
 std::string lettered_version(const vocabulary::Vocabulary& vocabulary, std::string_view text) {
   std::vector<std::string_view> words = base::split_words(text);
   if (words.empty() || (words.size() > 1 && !words[1].starts_with('('))) return {};
@@ -29,7 +29,7 @@ std::string lettered_version(const vocabulary::Vocabulary& vocabulary, std::stri
   return std::string(word);
 }
 
-/// "2021a", "2020b": a cell of nothing but halves of years names releases by them.
+/// "2021a", "2020b": releases named by half-years, if the cell has nothing else.
 std::vector<std::string> half_years(std::string_view text) {
   std::vector<std::string> found;
   for (std::string_view line : base::split(text, '\n'))
@@ -43,7 +43,7 @@ std::vector<std::string> half_years(std::string_view text) {
   return found;
 }
 
-/// "1.8.1" of "1.8.0/1": a second number in the place of the last; "" where none follows.
+/// "1.8.1" in "1.8.0/1": a number that replaces the last part; "" if none follows.
 std::string other_patch(const vocabulary::VersionMatch& match, std::string_view after) {
   if (!match.dotted || !after.starts_with('/')) return {};
   std::size_t end = 1;
@@ -54,20 +54,21 @@ std::string other_patch(const vocabulary::VersionMatch& match, std::string_view 
   return match.version.substr(0, dot + 1) + std::string(after.substr(1, end - 1));
 }
 
-/// "Available only on ", "Disponible uniquement sur ", "Vain ": how a remark begins that says where
-/// alone something is.
+/// Beginnings of remarks about the only system: "Available only on ", "Disponible uniquement sur ",
+/// "Vain ".
 constexpr std::string_view kPresence[] = {
     "available", "installed", "only",       "disponible", "installé",  "installée", "uniquement",
     "seulement", "vain",      "ainoastaan", "saatavilla", "asennettu", "exists",    "works"};
 constexpr std::string_view kAlone[] = {"only",          "uniquement", "seulement",
                                        "exclusivement", "vain",       "ainoastaan"};
 
-/// Words for what is not there, below "Version".
+/// Words for absence below "Version".
 constexpr std::string_view kAbsent[] = {"not available",  "not installed", "unavailable",
                                         "ei saatavilla",  "ei asennettu",  "ei ole saatavilla",
                                         "non disponible", "non installé",  "indisponible"};
 
-/// Whether the name is the tail of a version: "foss" and "CUDA" in "2.1.2-foss-2023a-CUDA-12.1.1".
+/// Whether a name is part of a version's suffix: "foss" and "CUDA" in
+/// "2.1.2-foss-2023a-CUDA-12.1.1".
 bool is_tail_of_version(std::string_view text, const vocabulary::Mention& mention) {
   std::size_t begin = text.find_last_of(" ,(/\n", mention.begin);
   begin = begin == text.npos ? 0 : begin + 1;
@@ -121,8 +122,8 @@ std::vector<std::pair<std::string, bool>> versions_in(const vocabulary::Vocabula
   for (std::size_t i = 0; i < matches.size(); ++i) {
     const vocabulary::VersionMatch& match = matches[i];
     bool whole = base::trim(text).size() == match.end - match.begin;
-    // A number alone is a version where nothing but a remark or another one follows: "11
-    // February" is a day.
+    // A single number is a version if at most a remark or another version follows; "11 February" is
+    // a date.
     std::string_view rest = base::trim_left(text.substr(match.end));
     std::string_view item = rest.substr(0, rest.find(','));
     bool first = match.begin == 0 || base::trim_right(text.substr(0, match.begin)).ends_with(',');
@@ -130,7 +131,7 @@ std::vector<std::pair<std::string, bool>> versions_in(const vocabulary::Vocabula
                  item.find(' ') == item.npos;
     bool ends =
         rest.empty() || built || std::string_view(",(/`*").find(rest[0]) != std::string_view::npos;
-    // Or alone on its line.
+    // Or if it is alone on its line.
     std::size_t line_end = std::min(text.find('\n', match.end), text.size());
     std::string_view before = text.substr(0, match.begin);
     bool line = base::trim(before.substr(before.rfind('\n') + 1)).empty() &&
@@ -143,7 +144,7 @@ std::vector<std::pair<std::string, bool>> versions_in(const vocabulary::Vocabula
     });
     if (owner != bound.end()) {
       if (std::find(products.begin(), products.end(), owner->product) == products.end()) {
-        // "PyTorch 2.1" in a table of no product names its own.
+        // "PyTorch 2.1" in a table about no product.
         if (!products.empty()) continue;
         products = {owner->product};
       }
