@@ -1,6 +1,6 @@
-// Notes from the author to the author that were left in the published text: "Remember to replace
-// ...", "omitted here", "TODO", "lorem ipsum". Judged by sentence, on the text that readers see,
-// code left out.
+// Reports notes from authors to themselves in published text: "Remember to replace ...", "omitted
+// here", "TODO", "lorem ipsum". Checks the text that readers see, without code, sentence by
+// sentence.
 #include <iterator>
 
 #include "base/prefix_filter.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace diag::literals;
 
-/// Phrases that only a note holds, in English and Finnish, lower case.
+/// Phrases that only occur in notes, in English and Finnish, in lower case.
 constexpr std::string_view kPhrases[] = {
     "remember to replace",
     "to be written",
@@ -35,8 +35,7 @@ constexpr std::string_view kPhrases[] = {
     "täydennetään myöhemmin",
 };
 
-/// Bytes of a text that the phrase takes at `at`, in any case and with any white space for its
-/// blanks; 0 where it does not stand there.
+/// Length of the phrase at `at`, in any case and with any white space; 0 if it isn't there.
 std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
   std::size_t begin = at;
   for (char c : phrase) {
@@ -49,15 +48,14 @@ std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view
   return at - begin;
 }
 
-/// "To be written." is a note; "programs need to be written for it" is not.
+/// "To be written." is a note; "programs need to be written for it" isn't.
 bool is_standalone(std::string_view text, std::size_t at) {
   std::string_view before = base::trim_right(text.substr(0, at));
   return before.empty() || std::string_view(".:;([").find(before.back()) != before.npos ||
          before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
 }
 
-/// The first row of the table whose phrase stands anywhere in a text, as it is written there; empty
-/// where none stands there.
+/// The first phrase of the table that occurs in a text, as written there; empty if none.
 std::string_view find_phrase(std::string_view text) {
   static const base::PrefixFilter<4> beginnings(kPhrases);
   const std::string_view* best = std::end(kPhrases);

@@ -1,6 +1,6 @@
-// Code that a translation shows otherwise than its original. The blocks of both pages are aligned
-// by what they hold (a longest common subsequence), so that a block that was added moves no others;
-// each page gets one finding.
+// Reports code blocks that differ between a translation and its original. The blocks are aligned by
+// content (longest common subsequence), so that an added block doesn't affect others. One finding
+// for each page.
 #include <algorithm>
 
 #include "check/site_checks.h"
@@ -24,7 +24,7 @@ Marks code_of(const CheckedPage& page) {
 }
 
 struct Drift {
-  /// Blocks of the translation that the original lacks, and the other way round.
+  /// Blocks of the translation that the original lacks, and vice versa.
   std::vector<std::size_t> here, there;
 };
 

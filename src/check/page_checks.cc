@@ -15,7 +15,7 @@ constexpr PageCheck kPageChecks[] = {
     check_authoring_notes,
 };
 
-/// Names of files that the page links to: a command may want them without holding them.
+/// Names of files that the page links to; commands that read them aren't reported.
 std::vector<std::string> linked_files(const page::Page& page) {
   std::vector<std::string> names;
   doc::Visitor visitor;

@@ -1,5 +1,5 @@
-// Checks that need one page alone. They run when the page is read and their findings are kept with
-// its row. The table of them is in page_checks.cc.
+// Checks that need only one page. They run when the page is read; their findings are cached with
+// the page's row in the ledger.
 #pragma once
 
 #include <vector>
@@ -11,20 +11,20 @@
 
 namespace kbuild::check {
 
-/// Whether the parsers of other languages, which are programs of their own, judge code blocks too.
+/// Whether external parsers of other languages check code blocks, too.
 enum class Syntax : std::uint8_t { skipped, checked };
 
 struct PageCheckOptions {
   Syntax syntax = Syntax::skipped;
-  /// The systems against which batch headers are judged.
+  /// The system profiles that batch headers are checked against.
   std::vector<run::SystemProfile> systems;
 };
 
-/// All page checks, in the order of the table, then what is wrong with the page's snippets.
+/// The findings of all page checks in the order of the table, then those of the page's snippets.
 diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options);
 
-// The checks, one file each.
+// The checks, each in a file of its own.
 void check_authoring_notes(const page::Page& page, diag::Diagnostics& out);
 
 }  // namespace kbuild::check

@@ -54,7 +54,7 @@ void check_links(const SiteInput& input, diag::Diagnostics& out) {
   }
 }
 
-/// A page that neither the navigation nor a link of another page reaches is lost to its readers.
+/// Pages that neither the navigation nor a link of another page reaches.
 void check_orphans(const SiteInput& input, diag::Diagnostics& out) {
   std::set<site::PageId> linked;
   for (const CheckedPage& checked : input.pages)

@@ -1,4 +1,4 @@
-// Checks that need the whole site. They run on each build over facts, never over trees.
+// Checks that need the whole site. They run in each build, on facts instead of trees.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace kbuild::check {
 
-/// A page of the site with what its links lead to, in the order of its facts' links.
+/// A page with the targets of its links, in the order of the facts' links.
 struct CheckedPage {
   site::PageId page = site::kNoPage;
   const page::PagePlaces* places = nullptr;
@@ -24,11 +24,11 @@ struct SiteInput {
   /// One per language of the index.
   const std::vector<site::Navigation>& navigations;
   const std::vector<CheckedPage>& pages;
-  /// A place of a page as a span; reads the page's text when called.
+  /// Converts a place of a page into a span; reads the page's text when called.
   std::function<source::Span(site::PageId, const page::Place&)> locate;
 };
 
-// The checks that have files of their own.
+// The checks in files of their own.
 void check_code_drift(const SiteInput& input, diag::Diagnostics& out);
 
 /// All site checks, in the order of the table in site_checks.cc.

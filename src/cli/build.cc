@@ -1,4 +1,4 @@
-// kbuild build: the site. Also what `kbuild` alone does.
+// kbuild build: builds the site; also the default command.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
@@ -28,7 +28,7 @@ void print_keys(const Session& session, const meta::Config& config) {
                                  key.remark.empty() ? "" : ": ", key.remark));
 }
 
-/// With --strict a warning counts as an error does.
+/// With --strict, a warning counts as an error.
 bool has_warning(const diag::Diagnostics& diagnostics, const diag::Levels& levels) {
   return std::any_of(diagnostics.begin(), diagnostics.end(),
                      [&](const diag::Diagnostic& diagnostic) {

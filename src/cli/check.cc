@@ -1,4 +1,4 @@
-// kbuild check: all findings, nothing rendered.
+// kbuild check: prints all findings without rendering.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <set>
@@ -54,8 +54,8 @@ void print(Session& session, diag::Diagnostics diagnostics, const source::Source
   if (format == "sarif") session.print(diag::print_sarif(diagnostics, sources, session.levels));
 }
 
-/// Puts the batch scripts before sbatch and says on how many it agrees. False where that was not
-/// possible.
+/// Submits the batch scripts to sbatch's test mode and reports how many it agrees on. False if that
+/// wasn't possible.
 bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostics& all) {
   auto corpus = build::load_snippets(snippet_source(session), sources, {});
   if (!corpus) return session.fail(corpus.error()), false;
@@ -74,7 +74,7 @@ bool add_oracle(Session& session, source::SourceStore& sources, diag::Diagnostic
   return true;
 }
 
-/// Drops what the baseline knows, or writes it anew.
+/// Removes findings of the baseline, or writes a new one.
 bool apply_baseline(Session& session, const CheckArguments& arguments,
                     const source::SourceStore& sources, diag::Diagnostics& all) {
   if (arguments.update_baseline) {

@@ -1,4 +1,4 @@
-// The functions behind the table of commands, one file each.
+// The functions of the table of commands, each in a file of its own.
 #pragma once
 
 #include "cli/session.h"

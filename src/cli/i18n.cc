@@ -1,5 +1,5 @@
-// kbuild i18n: which pages have translations, and where the two say different things. How two texts
-// are compared is i18n/translation.h's.
+// kbuild i18n: lists missing and differing translations. How two texts are compared is
+// i18n/translation.h's.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -35,7 +35,7 @@ struct I18nArguments {
   std::string format = "table";
 };
 
-/// What comparing needs besides the state: the site is read once, pairs are compared on threads.
+/// Input of comparisons: the site is read once, pairs are compared on threads.
 struct Comparison {
   Session& session;
   SiteSession& site;
@@ -71,7 +71,7 @@ std::vector<std::string> compare_counts(const build::State& state, PageId origin
   return out;
 }
 
-/// Where the two stand in the navigation of their languages.
+/// Reports different positions of the two in the navigations of their languages.
 std::string compare_places(const std::map<PageId, std::string>& originals, PageId original,
                            const std::map<PageId, std::string>& translations, PageId translation) {
   auto a = originals.find(original);
@@ -99,7 +99,7 @@ std::optional<PageText> text_of(const Comparison& comparison, PageId id) {
                   comparison.terms.empty() ? std::string() : i18n::prose_of(document)};
 }
 
-/// Adds to a row what only the texts of the two pages tell.
+/// Adds to a row the differences between the texts of the two pages.
 void compare_texts(const Comparison& comparison, PageId original, PageId translation,
                    i18n::TermFinder& original_terms, i18n::TermFinder& translated_terms,
                    PageRow& row) {
@@ -133,7 +133,7 @@ std::vector<i18n::ChangedBlock> stale_blocks(const Comparison& comparison, PageI
   return before && now ? i18n::changed_blocks(*now, *before) : std::vector<i18n::ChangedBlock>();
 }
 
-/// Of the pages of one language against the default one.
+/// The rows of one language compared with the default one.
 std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language) {
   const build::State& state = comparison.state;
   std::vector<std::pair<std::size_t, std::pair<PageId, PageId>>> pairs;
@@ -157,7 +157,8 @@ std::vector<PageRow> rows_of(const Comparison& comparison, std::size_t language)
                   {}};
       if (has_translation) {
         row.differences = compare_counts(state, id, translation);
-        if (std::string place = compare_places(originals, id, translations, translation); !place.empty())
+        if (std::string place = compare_places(originals, id, translations, translation);
+            !place.empty())
           row.differences.push_back(std::move(place));
         pairs.push_back({rows.size(), {id, translation}});
       }

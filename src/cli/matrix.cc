@@ -1,5 +1,5 @@
-// kbuild matrix: the versions that pages claim for systems, of files named (pages and lists of
-// installed modules) or of the whole configuration; contradictions go to standard error.
+// kbuild matrix: prints the versions that pages claim for systems, of the named files (pages and
+// lists of installed modules) or of the whole configuration; contradictions go to standard error.
 #include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
@@ -43,7 +43,7 @@ std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& argum
   return matrix::to_table(matrix, selection);
 }
 
-/// Claims of files as they stand on disk; claims show the path as given.
+/// Reads claims of files on disk; claims show the path as given.
 class FileReader {
  public:
   FileReader(Session& session, source::SourceStore& sources, const MatrixArguments& arguments)
@@ -52,7 +52,7 @@ class FileReader {
   std::vector<claims::Claim> claims;
   diag::Diagnostics diagnostics;
 
-  /// "Puhti=list.json" is a list of Puhti.
+  /// "Puhti=list.json" is a list for Puhti.
   void read_list(const std::string& argument) {
     std::size_t equals = argument.find('=');
     bool named = equals != argument.npos && equals > 0 &&

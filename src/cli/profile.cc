@@ -1,4 +1,4 @@
-// kbuild profile: the profile of a system, from its own Slurm or from lists that were made there.
+// kbuild profile: writes the profile of a system, from its own Slurm or from lists made there.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -19,7 +19,7 @@ struct ProfileArguments {
   std::string url;
 };
 
-/// The file, else what scontrol of this machine says.
+/// The file, else the output of this machine's scontrol.
 base::Result<std::string> read_list(const Session& session, const std::string& file,
                                     const std::string& what) {
   if (!file.empty()) return session.disk.read(file);

@@ -1,5 +1,5 @@
-// kbuild render: one fragment from standard input or a file to HTML, text or JSON, and --batch,
-// which reads and writes JSON Lines. Links stay as written; nothing of a site is known here.
+// kbuild render: converts a fragment from standard input or a file to HTML, text or JSON; with
+// --batch, reads and writes JSON Lines. Links stay as written, since there is no site.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <iterator>
@@ -23,7 +23,7 @@ namespace {
 using base::Json;
 using read::Dialect;
 
-/// A fragment to render, with the texts beside it.
+/// A fragment to render, with the texts that it may include.
 struct Request {
   std::string from = "auto";
   std::string input;
@@ -91,7 +91,7 @@ void render_one(Session& session, const Request& request, const std::string& to)
   session.exit_code = kClean;
 }
 
-/// The pages that cases of a batch may transclude, read once for each file that a request names.
+/// The pages that cases of a batch may transclude; each named file is read once.
 class Articles {
  public:
   explicit Articles(const base::Disk& disk) : disk_(disk) {}

@@ -1,4 +1,4 @@
-// kbuild search: finds pages in the site's index, which it brings up to date first.
+// kbuild search: finds pages in the site's index, after updating it.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <set>
@@ -40,14 +40,14 @@ void add_filters(const SearchArguments& arguments, search::Query& query) {
   if (arguments.literal) query.spelling = search::Spelling::literal;
 }
 
-/// The state of the configured site and an index that fits its sources.
+/// The state of the configured site and an index that matches its sources.
 struct Searchable {
   build::State state;
   search::Index index;
 };
 
-/// nullopt where that failed (reported). --lang is the language of the words here: every language
-/// is searched.
+/// nullopt after a failure (reported). Here --lang is the language of the words: all languages are
+/// searched.
 std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   if (!open_site(session, site)) return std::nullopt;
   site.options.languages.clear();
@@ -75,8 +75,7 @@ std::optional<Searchable> open_index(Session& session, SiteSession& site) {
   return Searchable{std::move(*state), std::move(*index)};
 }
 
-/// Prints the pages that are among the first ten of no query: what readers do not find, or nobody
-/// asks for.
+/// Prints the pages that are among the first ten of no query.
 void print_unreached(Session& session, const search::Index& index,
                      const std::set<std::string>& reached) {
   for (const search::PageEntry& page : index.pages())
@@ -84,7 +83,7 @@ void print_unreached(Session& session, const search::Index& index,
       session.print(key + "\n");
 }
 
-/// Reads queries one a line and answers each by one line.
+/// Reads queries from lines and prints one line for each.
 void run_batch(Session& session, const search::Index& index, const SearchArguments& arguments) {
   auto text = session.disk.read(arguments.batch);
   if (!text) return session.fail(text.error());

@@ -1,4 +1,4 @@
-// kbuild serve: builds, serves, and builds again on every change of a source.
+// kbuild serve: builds and serves the site, and rebuilds it on every change of a source.
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <memory>
@@ -20,7 +20,7 @@ namespace {
 volatile std::sig_atomic_t stop_requested = 0;
 
 constexpr int kWait = 200;
-/// Milliseconds after which sites that were not reached are asked again.
+/// Milliseconds after which unreachable sites are tried again.
 constexpr int kRetry = 60'000;
 
 struct ServeArguments {

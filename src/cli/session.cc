@@ -1,4 +1,4 @@
-// Output of commands; see session.h.
+// Output and exit codes of commands; see session.h.
 #include "cli/session.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// What every command shares: the global options, the outside world, and the two output streams.
+// What every command shares: the global options, disk and clock, and the two output streams.
 // Results go to standard output, messages to standard error.
 #pragma once
 
@@ -38,7 +38,7 @@ struct Session {
   std::string out = {};
   bool quiet = false;
   bool verbose = false;
-  /// As the configuration changes them.
+  /// As changed by the configuration.
   diag::Levels levels = {};
   /// Set by the command that ran.
   int exit_code = kClean;
@@ -47,12 +47,12 @@ struct Session {
 
   void print(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stdout); }
   void message(std::string_view text) const { std::fwrite(text.data(), 1, text.size(), stderr); }
-  /// A stage of work: on a terminal one line that is rewritten in place, elsewhere a plain line for
-  /// each stage that is finished, nothing with --quiet. `verb` is what was done: "read", "render".
+  /// Progress of a stage of work: on a terminal a line that is rewritten in place, elsewhere a line
+  /// for each finished stage, nothing with --quiet. `verb` is what was done: "read", "render".
   void stage(std::string_view verb, std::size_t done, std::size_t total) const;
-  /// Clears the line of stages on a terminal.
+  /// Clears the progress line on a terminal.
   void end_stages() const;
-  /// A line that says what goes on; nothing with --quiet.
+  /// A line about progress; nothing with --quiet.
   void progress(std::string_view text) const;
   /// Prints the error with its hint and sets exit code 2.
   void fail(const base::Error& error);

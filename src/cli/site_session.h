@@ -1,4 +1,4 @@
-// What the commands that work on a whole site share: the loaded configuration and where themes lie.
+// What the commands for whole sites share: the loaded configuration and the location of themes.
 #pragma once
 
 #include <optional>
@@ -19,21 +19,20 @@ struct SiteSession {
 /// Loads the session's configuration. On failure reports it, sets the exit code and returns false.
 bool open_site(Session& session, SiteSession& site);
 
-/// Findings are reported at the levels that the configuration's `checks` give them.
+/// Sets the levels of findings that the configuration's `checks` give.
 void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks);
 
 /// Drops findings that the configuration's `checks` silence.
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,
                                 const std::vector<meta::CheckLevel>& checks);
 
-/// Where the snippets of the session's configuration are.
+/// The snippets of the session's configuration.
 build::SnippetSource snippet_source(Session& session);
 
-/// The directory of themes beside the program: installed (../share/kbuild/themes) or in its source
-/// tree.
+/// The directory of themes: installed (../share/kbuild/themes) or in the program's source tree.
 std::string find_themes(const base::Disk& disk);
 
-/// Builds and reports; the common part of `build` and of the first build of `serve`.
+/// Builds and reports; shared by `build` and the first build of `serve`.
 struct BuildArguments {
   bool strict = false;
   bool clean = false;

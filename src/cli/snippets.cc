@@ -1,4 +1,4 @@
-// kbuild snippets: the code blocks of pages, classified, grouped and judged without running them.
+// kbuild snippets: classifies, groups and checks the code blocks of pages without running them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
@@ -53,7 +53,7 @@ void print_table_row(const Session& session, const build::SnippetPage& page,
                              base::join(level.reasons, "; ")));
 }
 
-/// What is known of a page's blocks without running them.
+/// The static findings about a page's blocks.
 struct Judgement {
   run::UnitTable table;
   run::SyntaxReport syntax;

@@ -1,5 +1,5 @@
-// kbuild test: runs units on this machine or as Slurm jobs, or writes the job scripts. Static
-// without the configuration's consent.
+// kbuild test: runs units on this machine or as Slurm jobs, or writes the job scripts. Without the
+// configuration's consent, it only checks statically.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -54,8 +54,7 @@ std::string first_line_of(std::vector<std::string> arguments) {
   return lines.empty() ? std::string{} : std::string(lines.front());
 }
 
-/// What must not stand in published output: the user's name, home and host, and where the project
-/// lies.
+/// Words that mustn't be published: the user's name, home and host, and the project's directory.
 std::vector<std::string> private_words(const std::string& directory) {
   std::vector<std::string> words = {directory, first_line_of({"uname", "-n"})};
   auto variables = base::current_environment();
@@ -89,8 +88,7 @@ struct PlannedPages {
   std::vector<const build::SnippetPage*> pages;
 };
 
-/// Parsing a page's blocks costs a process each, so that only pages are parsed of which some cell
-/// is to be run.
+/// Parsing a page's blocks costs a process each, so only pages with a cell to be run are parsed.
 PlannedPages plan(const Session& session, const build::SnippetCorpus& corpus,
                   const run::SystemProfile& profile, const std::string& executor,
                   const std::string& compiler, const std::string& unit,
@@ -143,7 +141,8 @@ void emit(Session& session, const run::SystemProfile& profile,
   session.message(base::format("{} job scripts and a ReFrame module in {}\n", written, directory));
 }
 
-/// Failures that a first adoption lives with: the lines of a file. One that is absent is written.
+/// Known failures, accepted when a project adopts kbuild: the lines of a file, which is written if
+/// absent.
 base::Result<std::vector<std::string>> known_failures(Session& session,
                                                       const std::vector<run::CellOutcome>& outcomes,
                                                       const std::string& path) {
@@ -235,7 +234,7 @@ base::Result<void> check_budget(const run::Budget& budget, const run::Execution&
   return over(budget.gpu_minutes, execution.gpu_minutes, "GPU-minutes", "gpu_minutes");
 }
 
-/// Runs of CI jobs that began in the same second keep files of their own.
+/// A unique name: CI jobs may begin in the same second.
 std::string evidence_name(std::int64_t now) {
   std::string stamp =
       base::replace_all(base::replace_all(base::format_time(now), ":", ""), "-", "");
@@ -243,13 +242,13 @@ std::string evidence_name(std::int64_t now) {
   return stamp + "-" + base::sha256_hex(salt).substr(0, 6) + ".jsonl";
 }
 
-/// Waits in small steps, so that Ctrl-C is heard.
+/// Waits in small steps, so that Ctrl-C takes effect.
 void pause(double seconds) {
   for (double left = seconds; left > 0 && !interrupted; left -= 0.1)
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, 0.1)));
 }
 
-/// Passes of local evidence that the committed evidence lacks.
+/// Adds passes of local evidence that the committed evidence lacks.
 base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOutcome>& outcomes,
                                 const std::vector<run::RunRecord>& committed,
                                 const std::string& path) {
@@ -275,7 +274,7 @@ void run_test(Session& session, const TestArguments& arguments) {
   std::string own = profile->execution.executor;
   std::string executor =
       arguments.executor.empty() ? own.empty() ? "local" : own : arguments.executor;
-  // What this machine did for a cluster says nothing of the cluster.
+  // A local run proves nothing about the cluster.
   if (executor == "local" && own != "local") profile->name = "local";
   std::string compiler = executor == "local" ? first_line_of({"c++", "--version"}) : "";
 
@@ -328,7 +327,7 @@ void run_test(Session& session, const TestArguments& arguments) {
     options.private_words = private_words(*cwd);
   }
   std::string evidence = keep ? corpus->evidence_directory : state + "/evidence";
-  // Asking who runs this costs processes.
+  // Finding out who runs this costs processes.
   if (!to_run.empty() || keep)
     options.evidence_file = evidence + "/" + system + "/" + evidence_name(session.clock.now());
   options.interrupted = [] { return interrupted != 0; };
@@ -343,7 +342,7 @@ void run_test(Session& session, const TestArguments& arguments) {
   if (keep)
     if (auto done = keep_earlier(session, *outcomes, *committed, options.evidence_file); !done)
       return session.fail(done.error());
-  // The pages as they were run are what reports speak of.
+  // Reports refer to the pages as they were run.
   std::vector<source::FileId> files = files_of(session, sources, planned, *outcomes);
   std::set<std::size_t> promoted;
   if (arguments.promote) {

@@ -1,5 +1,5 @@
-// See translation.h. Blocks are told apart in the source text, so that every dialect is treated
-// alike; terms are compared by the keys that the search compares words by.
+// Compares the texts of two pages; see translation.h. Blocks are split in the source text, so that
+// all dialects are treated alike; terms are compared by the word keys of the search.
 #include "i18n/translation.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::vector<SourceBlock> blocks_of(std::string_view text) {
   return blocks;
 }
 
-/// A word of letters alone, punctuation around it aside: no figure, path or command.
+/// A word of letters, apart from enclosing punctuation: not a number, path or command.
 bool is_plain_word(std::string_view word) {
   constexpr std::size_t kMinLength = 4;
   while (!word.empty() && base::is_punctuation(word.back())) word.remove_suffix(1);
@@ -53,7 +53,7 @@ bool is_plain_word(std::string_view word) {
          });
 }
 
-/// As many words, each with at most two letters changed.
+/// Whether both have as many words, each with at most two letters changed.
 bool is_spelling(std::string_view a, std::string_view b) {
   constexpr std::size_t kLetters = 2;
   std::vector<std::string_view> left = base::split_words(a), right = base::split_words(b);
@@ -108,7 +108,7 @@ std::string prose_of(const doc::Document& document) {
     if (std::holds_alternative<doc::SoftBreak>(node.value) ||
         std::holds_alternative<doc::HardBreak>(node.value))
       prose += ' ';
-    // Something stood there: the words around it are no neighbours.
+    // Code separates the words around it.
     if (std::holds_alternative<doc::Code>(node.value)) prose += '-';
     return doc::Descend::into;
   };

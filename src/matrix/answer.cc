@@ -1,4 +1,4 @@
-// Questions to the matrix; see answer.h.
+// Parses questions to the matrix and picks the cells that answer them; see answer.h.
 #include "matrix/answer.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Answer from_cell(const Cell& cell) {
           cell.proof,   cell.run,     cell.run_date, {}};
 }
 
-/// The cell that answers for one system.
+/// The cell that answers the question for one system.
 std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Question& question) {
   const Cell* best = nullptr;
   bool best_named = false;
@@ -63,7 +63,7 @@ std::optional<Answer> answer_for(const std::vector<const Cell*>& cells, const Qu
       if (named) best = cell, best_named = true;
       continue;
     }
-    // For a series the newest usable version; without a version, or in place of an unknown one, the
+    // For a series, the newest usable version; without a version or for an unknown one, the
     // default.
     auto newer = [&] { return vocabulary::compare_versions(cell->version, best->version) > 0; };
     bool series = named && !question.version.empty();

@@ -1,4 +1,4 @@
-// One function a kind of contradiction; see conflicts.h.
+// Finds contradictions, with one function for each kind; see conflicts.h.
 #include "matrix/conflicts.h"
 
 #include <algorithm>
@@ -47,8 +47,8 @@ class Finder {
     found_.push_back(std::move(diagnostic));
   }
 
-  /// The name of a part that a claim was written with where names count it as another name of the
-  /// whole: "Roihu-GPU" of "Roihu".
+  /// The name of the system's part in a claim, if the configuration treats it as another name of
+  /// the whole: "Roihu-GPU" for "Roihu".
   std::string part_named(const Claim& claim) const {
     if (!options_.names) return {};
     for (const meta::SystemName& system : options_.names->systems)
@@ -60,14 +60,14 @@ class Finder {
     return {};
   }
 
-  /// Usable here, not usable there.
+  /// Usable on one page, not usable on another.
   void check_claims(const Cell& cell) {
     const Claim& best = cell.best();
     for (const CellClaim& each : cell.claims) {
       if (each.standing != Standing::conflicting || is_load(each.claim.kind)) continue;
-      // A translation has a finding of its own; a list of modules is in no language.
+      // Translations are checked separately; a module list has no language.
       if (each.claim.language != best.language && best.kind != ClaimKind::imported) continue;
-      // What one part lacks the whole may have.
+      // The whole may have what one of its parts lacks.
       if (part_named(each.claim) != part_named(best)) continue;
       report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
              {named(cell), place_of(cell), std::string(claims::status_text(each.claim.status)),
@@ -77,7 +77,7 @@ class Finder {
     }
   }
 
-  /// Pages with one path in two languages, compared by what their lists say.
+  /// Pages of one path in two languages: compares their lists.
   void check_translations(const Cell& cell) {
     for (const CellClaim& original : cell.claims) {
       if (original.claim.language != options_.original_language ||
@@ -99,7 +99,7 @@ class Finder {
     }
   }
 
-  /// Two lists, or two pages, that each name another default.
+  /// Two lists or pages with different defaults.
   void check_defaults() {
     std::map<std::pair<std::string, std::string>, std::vector<std::pair<const Cell*, const Claim*>>>
         defaults;
@@ -113,7 +113,7 @@ class Finder {
     for (const auto& [key, entries] : defaults) {
       const auto& [first_cell, first] = entries.front();
       for (const auto& [cell, claim] : entries) {
-        // One list may have a default for each build of a product, or for each part of a system.
+        // A list may have a default for each build of a product and each part of a system.
         bool one_list = claim->path == first->path &&
                         (module_name(*claim) != module_name(*first) ||
                          (claim->kind == ClaimKind::list && first->kind == ClaimKind::list));
@@ -140,7 +140,7 @@ class Finder {
       }
   }
 
-  /// The system that a part belongs to, so that a list for the whole serves its parts.
+  /// The system of a part: a list for the whole covers its parts.
   std::string whole(const std::string& system) const {
     if (options_.names)
       for (const meta::SystemName& name : options_.names->systems)
@@ -152,7 +152,7 @@ class Finder {
     return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
   }
 
-  /// Whether the configuration has lists of what is installed there.
+  /// Whether the configuration has a list of installed software for the system.
   bool names_list(const std::string& system) const {
     return options_.names &&
            std::any_of(options_.names->systems.begin(), options_.names->systems.end(),
@@ -162,7 +162,7 @@ class Finder {
                        });
   }
 
-  /// Snippets that load what no page offers there, or what is deprecated.
+  /// Snippets that load a version that no page offers there, or a deprecated one.
   void check_loads(const Cell& cell) {
     auto load = std::find_if(cell.claims.begin(), cell.claims.end(),
                              [](const CellClaim& each) { return is_load(each.claim.kind); });
@@ -170,7 +170,7 @@ class Finder {
     auto list = listed_.find({base::to_lower(cell.product), base::to_lower(whole(cell.system))});
     const Claim& best = cell.best();
     if (list == listed_.end()) {
-      // Where all that is installed is known, a product that nothing names is not there.
+      // If all installed software is known, an unlisted product isn't there.
       auto installed = installed_.find(base::to_lower(whole(cell.system)));
       bool only_loaded =
           std::all_of(cell.claims.begin(), cell.claims.end(),
@@ -191,7 +191,7 @@ class Finder {
     }
   }
 
-  /// What pages list as usable, where a list of what is installed names other versions alone.
+  /// Versions that pages list as usable, while the list of installed software has only others.
   void check_installed(const Cell& cell) {
     const Claim& best = cell.best();
     if (cell.version.empty() || !claims::is_listing(best.kind) ||
@@ -209,7 +209,7 @@ class Finder {
            {named(cell), std::string(claims::status_text(cell.status)), cell.system}, *other);
   }
 
-  /// Claims of use of a system out of service, once a page.
+  /// Claims of use on retired systems, one finding for each page.
   void check_retired(const Cell& cell) {
     if (!options_.names || !is_usable(cell.status)) return;
     for (const meta::SystemName& system : options_.names->systems) {
@@ -233,7 +233,7 @@ class Finder {
   const Locate& locate_;
   diag::Diagnostics found_;
   std::map<std::pair<std::string, std::string>, std::vector<const Claim*>> listed_;
-  /// By system: any claim of its list of what is installed.
+  /// By system: any claim of its list of installed software.
   std::map<std::string, const Claim*> installed_;
   std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
 };

@@ -1,6 +1,6 @@
-// Contradictions between claims as diagnostics, each with both places: a table against the news,
-// page against page, a translation against its original, a snippet against what pages offer, a
-// system out of service.
+// Reports contradictions between claims as diagnostics with both places: a table against news, page
+// against page, a translation against its original, a snippet against what pages offer, use of a
+// retired system. Which claim wins is decided in matrix.h.
 #pragma once
 
 #include <functional>
@@ -10,16 +10,16 @@
 namespace kbuild::matrix {
 
 struct ConflictOptions {
-  /// The language that translations are measured by.
+  /// The language of originals, which translations are compared with.
   std::string original_language = "en";
-  /// For systems out of service and parts of systems.
+  /// Gives retired systems and parts of systems.
   const meta::Names* names = nullptr;
 };
 
-/// The place of a claim in a text of the caller's store; a claim without one is reported without.
+/// Maps a claim to a place in the caller's sources; a finding may have no place.
 using Locate = std::function<source::Span(const claims::Claim&)>;
 
-/// In the order of the matrix; one finding a cell and kind. Linear in claims.
+/// In the order of the matrix; one finding for each cell and kind. Linear in claims.
 diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,
                                  const Locate& locate);
 

@@ -1,4 +1,4 @@
-// Writers of the matrix; see export.h.
+// Writes the matrix as JSON, CSV and text; see export.h.
 #include "matrix/export.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string csv_field(std::string_view text) {
   return "\"" + base::replace_all(text, "\"", "\"\"") + "\"";
 }
 
-/// A mark for each status in a terminal, with its word for the legend.
+/// The mark of each status in a terminal, with its word in the legend.
 struct MarkRow {
   ClaimStatus status;
   std::string_view mark;
@@ -66,7 +66,7 @@ std::string_view mark_of(ClaimStatus status) {
   return "?";
 }
 
-/// Text in columns: each as wide as its widest cell, two blanks between.
+/// Text in columns as wide as their widest cells, two blanks apart.
 std::string lay_out(const std::vector<std::vector<std::string>>& rows) {
   std::vector<int> widths;
   for (const auto& row : rows)

@@ -9,17 +9,17 @@
 
 namespace kbuild::matrix {
 
-/// Which cells, and which of their claims, are written.
+/// Selects the cells, and the claims of each, that are written.
 struct Selection {
-  /// Names as shown, case ignored; empty: all.
+  /// Names as displayed, in any case; empty selects all.
   std::string product = {};
   std::string system = {};
   enum class Claims : std::uint8_t { standing, all } claims = Claims::standing;
 };
 
 /// {file, product, version, system, status, module, line, kind, excerpt, lang, date?, state}: one
-/// line a cell, and with Claims::all one more for each claim that says otherwise. A version or
-/// system that is not named is null.
+/// line for each cell, and with Claims::all one for each claim that disagrees. A missing version or
+/// system is null.
 std::string to_json_lines(const Matrix& matrix, const Selection& selection);
 
 /// matrix.json: {schema, generated?, products: [{name, versions: [...]}], cells: [...]}; see
@@ -28,11 +28,12 @@ std::string to_json(const Matrix& matrix);
 /// JSON Schema (2020-12) of matrix.json.
 std::string matrix_schema();
 
-/// One line a cell, RFC 4180:
+/// One line for each cell, RFC 4180:
 /// product,version,system,status,module,state,kind,date,language,file,line.
 std::string to_csv(const Matrix& matrix, const Selection& selection);
 
-/// For each product a table of versions by systems with a mark a cell, its module, and a legend.
+/// For each product a table of versions by systems with a mark in each cell, its module, and a
+/// legend.
 std::string to_table(const Matrix& matrix, const Selection& selection);
 
 }  // namespace kbuild::matrix

@@ -1,4 +1,4 @@
-// Readers of machine-written lists; see import.h.
+// Parses machine-made lists of software into claims; see import.h.
 #include "matrix/import.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using claims::ClaimStatus;
 
 constexpr std::size_t kMaxClaims = 100'000;
 
-/// "name/version", perhaps with "(default)" or "(D)" behind it.
+/// "name/version", perhaps followed by "(default)" or "(D)".
 bool is_module_line(std::string_view line) {
   std::size_t slash = line.find('/');
   return slash != line.npos && slash > 0 && base::is_alnum(line[0]) && line.find(' ') == line.npos;
@@ -112,7 +112,7 @@ class Importer {
                : std::string();
   }
 
-  /// The line that holds a text; JSON readers tell none.
+  /// The line that contains a text; the JSON parser gives no positions.
   std::size_t line_of(std::string_view text) const {
     std::size_t at = text.empty() ? 0 : sources_.text(file_).find(text);
     return at == std::string_view::npos

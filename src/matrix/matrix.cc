@@ -1,5 +1,5 @@
-// Folding of claims to cells; see matrix.h. First versions are resolved, then claims are sorted
-// into cells, then each cell is judged alone, then defaults are judged per product and system.
+// Merges claims into cells; see matrix.h. First versions are resolved, then claims are sorted into
+// cells, then each cell is decided by itself, then the defaults of each product and system.
 #include "matrix/matrix.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using claims::Claim;
 using claims::ClaimKind;
 using claims::ClaimStatus;
 
-/// Strongest first among claims that are otherwise equal.
+/// Orders claims that are otherwise equal; strongest first.
 int strength(ClaimStatus status) {
   switch (status) {
     case ClaimStatus::default_version: return 0;
@@ -34,14 +34,14 @@ std::string fold(std::string_view text) {
   return base::to_lower(text);
 }
 
-/// A claim with the version it was resolved to.
+/// A claim with the version that it was resolved to.
 struct Resolved {
   Claim claim;
   std::string version;
   bool exact = true;
 };
 
-/// The listed versions of each product, to resolve modules and series by.
+/// The listed versions of each product, for resolving modules and series.
 class Lists {
  public:
   explicit Lists(const std::vector<Claim>& claims) {
@@ -53,7 +53,7 @@ class Lists {
     }
   }
 
-  /// The listed version that the claim means; its own where none fits.
+  /// The listed version that the claim means; its own if none matches.
   std::string resolve(const Claim& claim) const {
     auto found = by_product_.find(fold(claim.product));
     if (claim.version.empty() || vocabulary::is_version_range(claim.version)) return claim.version;
@@ -71,7 +71,7 @@ class Lists {
   }
 
  private:
-  /// Where no list has it, a series is the one release of it that the same page names elsewhere for
+  /// If no list has a series, it is resolved to the only release of it that the same page names for
   /// the system: "older versions (0.4)" above "module load tool/0.4.1".
   std::string resolve_on_page(const Claim& claim) const {
     auto found = on_pages_.find({claim.path, fold(claim.product), fold(claim.system)});
@@ -81,7 +81,7 @@ class Lists {
       bool longer = named->version != claim.version &&
                     named->version.size() > claim.version.size() &&
                     vocabulary::version_names(claim.version, named->version);
-      // What an installation needs is no module of its own.
+      // For an installation, the module is a dependency.
       bool other_module =
           !claim.module.empty() && !named->module.empty() && claim.kind != ClaimKind::user_install;
       if (!longer || other_module || named->line == claim.line || !is_usable(named->status) ||
@@ -93,8 +93,8 @@ class Lists {
     return best ? best->version : claim.version;
   }
 
-  /// 0: not meant. A usable version on the same system beats one elsewhere, a module beats a
-  /// series.
+  /// How well a listed claim matches; 0: not at all. A usable version on the same system beats one
+  /// elsewhere, a module beats a series.
   static int fitness(const Claim& claim, const Claim& listed) {
     bool module = !claim.module.empty() && claim.module == listed.module;
     bool series = vocabulary::version_names(claim.version, listed.version);
@@ -143,7 +143,7 @@ class Merger {
       note_spelling(systems_, claim.system, claim);
     }
     for (const Claim& claim : claims) {
-      // A list's own claims are what others are resolved by.
+      // Lists are what other claims are resolved by.
       std::string version = claims::is_listing(claim.kind) ? claim.version : lists.resolve(claim);
       bool exact = version == claim.version;
       groups_[{fold(claim.product), version, fold(claim.system)}].push_back(
@@ -151,8 +151,7 @@ class Merger {
     }
   }
 
-  /// One spelling for a name: that of pages before that of lists of modules, "Daint" before
-  /// "daint".
+  /// One spelling for a name: pages take precedence over module lists, "Daint" over "daint".
   using Spellings = std::map<std::string, std::pair<bool, std::string>>;
   static void note_spelling(Spellings& spellings, const std::string& name, const Claim& claim) {
     std::pair candidate(claim.kind == ClaimKind::imported, name);
@@ -160,8 +159,8 @@ class Merger {
     if (!added) entry->second = std::min(entry->second, candidate);
   }
 
-  /// Better claims first; see matrix.md: explicit, kind, date, specificity, then the fixed order of
-  /// pages.
+  /// Better claims first, as matrix.md says: explicit, kind, date, specificity, then the fixed
+  /// order of pages.
   bool before(const Resolved& a, const Resolved& b) const {
     auto rank = [&](const Resolved& r) {
       bool original =
@@ -188,7 +187,7 @@ class Merger {
     cell.status = best.status;
     bool from_image = false;
     for (Resolved& each : resolved) {
-      // An image's file name stands in only where nothing names a module.
+      // An image's file name is used only if no claim names a module.
       bool image = each.claim.kind == ClaimKind::container;
       if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image)))
         cell.module = each.claim.module, from_image = image;
@@ -200,7 +199,7 @@ class Merger {
     matrix_.cells.push_back(std::move(cell));
   }
 
-  /// A sentence of the page that says "2.1 is obsolete" tells more than a mark that 2.1 is there.
+  /// A sentence "2.1 is obsolete" says more than a mark that 2.1 is available.
   static void refine(Cell& cell) {
     const Claim& best = cell.claims.front().claim;
     if (cell.status != ClaimStatus::available || best.kind == ClaimKind::explicit_statement) return;
@@ -215,7 +214,7 @@ class Merger {
     }
   }
 
-  /// How a claim stands beside the best one of its cell.
+  /// The standing of a claim relative to the best one of its cell.
   static Standing judge(const Claim& best, const Claim& other) {
     bool contradicts = is_usable(best.status) != is_usable(other.status);
     if (other.kind == ClaimKind::news && !best.date.empty() && other.date < best.date)
@@ -235,8 +234,8 @@ class Merger {
                                              : CellState::agreed;
   }
 
-  /// A product has one default on a system: that of the best source, of the latest date among
-  /// equals. Where lists name none, the last dated line that does decides, and it also decides
+  /// A product has one default on a system: that of the best source, and of the latest date among
+  /// equals. If no list has one, the last dated line with a default decides; it also decides
   /// between lists of different pages.
   void judge_defaults() {
     std::map<std::pair<std::string, std::string>, std::vector<std::size_t>> places;
@@ -292,7 +291,7 @@ class Merger {
     }
   }
 
-  /// Versions that are only loaded, where lists name the product's versions on that system.
+  /// Versions that are only loaded, although lists name the product's versions on that system.
   void find_missing() {
     std::map<std::pair<std::string, std::string>, bool> listed;
     for (const Cell& cell : matrix_.cells)
@@ -311,7 +310,7 @@ class Merger {
     }
   }
 
-  /// Outcomes come in the order of their dates: the last counts.
+  /// Outcomes are in the order of their dates: the last counts.
   void attach_outcomes() {
     for (const Outcome& outcome : options_.outcomes) {
       Cell* best = nullptr;

@@ -1,6 +1,6 @@
-// The matrix: claims of all pages folded to cells (product, version, system), each with one status,
-// the claims behind it and how they agree. A pure function of its input; order and ties are fixed,
-// so equal claims give an equal matrix in whatever order they come.
+// The matrix: claims of all pages merged into cells (product, version, system), each with one
+// status, the claims behind it and whether they agree. The result depends only on the claims, not
+// on their order.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace kbuild::matrix {
 
-/// How a claim stands in its cell.
+/// The standing of a claim in its cell.
 enum class Standing : std::uint8_t {
-  /// The claim that the cell's status comes from.
+  /// The claim that gives the cell its status.
   best,
   /// Says the same, or less.
   agreeing,
-  /// A later or better claim replaced it: an older default, a dated line that a table corrects.
+  /// Replaced by a later or better claim: an older default, a dated line that a table corrects.
   superseded,
   conflicting,
 };
@@ -31,49 +31,49 @@ struct CellClaim {
 
 enum class CellState : std::uint8_t {
   agreed,
-  /// Claims of equal right contradict each other.
+  /// Claims of equal rank contradict each other.
   conflict,
   /// Some claims are superseded.
   stale,
-  /// A snippet loads the version, but no page claims it, though pages list this product's versions
-  /// there.
+  /// A snippet loads the version, but no page claims it, although pages list other versions of the
+  /// product there.
   missing,
 };
 
-/// What runs of snippets say of a cell.
+/// The result of snippet runs for a cell.
 enum class Proof : std::uint8_t { unproven, proved, refuted };
 
 /// The outcome of a run that used a version on a system.
 struct Outcome {
   std::string product;
-  /// A series ("2.7") stands for the cell with this module, else for its newest usable version.
+  /// A series ("2.7") refers to the cell with this module, else to its newest usable version.
   std::string version;
   std::string system;
   std::string module = {};
   Proof proof = Proof::unproven;
-  /// Names the run record.
+  /// The name of the run record.
   std::string run;
   std::string date;
 };
 
 struct Cell {
   std::string product;
-  /// Empty for what is said of the product as such.
+  /// Empty for claims about the product without a version.
   std::string version;
   std::string system;
   claims::ClaimStatus status = claims::ClaimStatus::available;
-  /// As one loads it; empty where no claim says.
+  /// As a user loads it; empty if no claim names it.
   std::string module;
   CellState state = CellState::agreed;
   Proof proof = Proof::unproven;
-  /// The run record that says so, and its day.
+  /// The run record that proves or refutes the cell, and its date.
   std::string run;
   std::string run_date;
   /// The best first, then by trust.
   std::vector<CellClaim> claims;
 
   const claims::Claim& best() const { return claims.front().claim; }
-  /// The best claim that a page makes, to lead readers to; best() where only a list says so.
+  /// The best claim made by a page, which readers are sent to; best() if only a list makes one.
   const claims::Claim& best_of_pages() const;
   /// Stable over builds: "pytorch/2.7.1/lumi".
   std::string id() const;
@@ -88,19 +88,19 @@ struct Matrix {
 };
 
 struct MergeOptions {
-  /// Claims of pages in this language come before those of their translations; empty: no language
-  /// does.
+  /// Claims of pages in this language take precedence over those of translations; empty: no
+  /// precedence.
   std::string original_language = {};
   /// In the order of their dates.
   std::vector<Outcome> outcomes = {};
 };
 
-/// Folds claims. A version that a page names only by its module or its series ("pytorch/2.4",
-/// "2.4") is that of the listed version with this module, else the newest of the series, on the
-/// same system. O(n log n) but for that search, which is linear in one product's lists.
+/// Merges claims. A version given only as a module or series ("pytorch/2.4", "2.4") is resolved to
+/// the listed version with this module, else to the newest of the series, on the same system. O(n
+/// log n) except for resolving, which is linear in the lists of one product.
 Matrix merge(std::vector<claims::Claim> claims, const MergeOptions& options = {});
 
-/// "agreed", "conflict", "stale", "missing"; a proved or refuted cell that is agreed says so
+/// "agreed", "conflict", "stale", "missing"; for an agreed cell with a proof, "proved" or "refuted"
 /// instead.
 std::string_view state_text(const Cell& cell);
 std::string_view standing_text(Standing standing);

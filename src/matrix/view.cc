@@ -1,4 +1,4 @@
-// Tables and changes; see view.h.
+// Builds tables of the matrix and compares two matrices; see view.h.
 #include "matrix/view.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using claims::ClaimKind;
 using claims::ClaimStatus;
 
-/// What a page states of itself, and does not only use.
+/// Whether a page states the claim instead of only using the version.
 bool is_stated(const Cell& cell) {
   return std::any_of(cell.claims.begin(), cell.claims.end(),
                      [](const CellClaim& each) { return each.claim.kind >= ClaimKind::tab; });
@@ -27,7 +27,7 @@ bool by_name(const std::string& a, const std::string& b) {
   return left != right ? left < right : a < b;
 }
 
-/// Which of two cells of one product and system stands for it in an overview.
+/// Whether `a` rather than `b` represents their product and system in an overview.
 bool represents(const Cell& a, const Cell& b) {
   auto rank = [](const Cell& cell) {
     if (cell.version.empty() || vocabulary::is_version_range(cell.version)) return 3;

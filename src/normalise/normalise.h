@@ -1,12 +1,11 @@
-// Ordered, idempotent passes over what a reader made, before anything looks at it.
+// Ordered, idempotent passes over a reader's result, before anything else uses it.
 #pragma once
 
 #include "read/reader.h"
 
 namespace kbuild::normalise {
 
-/// Runs every pass of the table in passes.cc that applies to the dialect. Running it twice changes
-/// nothing.
+/// Runs the passes in passes.cc that apply to the dialect. A second run changes nothing.
 void normalise(read::ReadResult& result, const source::SourceStore& sources, read::Dialect dialect);
 
 }  // namespace kbuild::normalise

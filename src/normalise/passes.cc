@@ -1,4 +1,4 @@
-// The table of passes; see normalise.h. A pass is one row; the order is the order of the rows.
+// The table of passes, in the order in which they run; see normalise.h.
 #include <algorithm>
 #include <set>
 
@@ -25,7 +25,7 @@ bool is_any(Dialect) {
   return true;
 }
 
-/// The texts that a result was made of.
+/// The source files of a result.
 std::set<source::FileId> files_of(const ReadResult& result) {
   std::set<source::FileId> files(result.included.begin(), result.included.end());
   for (const doc::Block& block : result.document.blocks)
@@ -33,7 +33,7 @@ std::set<source::FileId> files_of(const ReadResult& result) {
   return files;
 }
 
-/// Adds what is not yet there, so that a second run changes nothing.
+/// Adds findings that aren't there yet, so that a second run changes nothing.
 void add_new(diag::Diagnostics& all, diag::Diagnostics found) {
   auto same = [](const diag::Diagnostic& a, const diag::Diagnostic& b) {
     return a.code == b.code && a.span == b.span && a.arguments == b.arguments;
@@ -58,7 +58,7 @@ void read_residue(ReadResult& result, const SourceStore& sources, Dialect dialec
     residue = std::max(residue, here);
     if (here == Residue::wiki) add_new(result.diagnostics, report_residue(sources, file));
   }
-  // CommonMark's readers took a backslash before '<' for what it is.
+  // CommonMark already reads a backslash before '<' as an escape.
   if (residue == Residue::none || (residue == Residue::escapes && dialect != Dialect::mkdocs))
     return;
   ResiduePage page{sources, dialect, residue, result};
@@ -67,7 +67,7 @@ void read_residue(ReadResult& result, const SourceStore& sources, Dialect dialec
   if (residue == Residue::wiki) read_residue_blocks(page);
 }
 
-/// CommonMark gives headings no ids; a site needs them, as GitHub makes them.
+/// CommonMark headings have no ids; they get those that GitHub would give them.
 void name_headings(ReadResult& result, const SourceStore&, Dialect) {
   doc::assign_heading_ids(result.document, doc::SlugStyle::github);
 }

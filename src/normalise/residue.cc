@@ -1,4 +1,4 @@
-// Finding and reporting wiki residue in a source text; see residue.h.
+// Finds and reports wiki residue in a source text; see residue.h.
 #include "normalise/residue.h"
 
 #include <set>
@@ -15,8 +15,7 @@ using namespace diag::literals;
 constexpr std::string_view kVariables[] = {"%ENDCOLOR%", "%ATTACHURL%/", "%ATTACHURLPATH%/",
                                            "%PUBURL%/", "%PUBURLPATH%/"};
 
-/// The name behind the sign that follows `at`: "a" for `\<a href=...` at the backslash, "" where
-/// there is none.
+/// The name after the sign at `at`: "a" for `\<a href=...` at the backslash; "" if none.
 std::string_view escaped_tag_name(std::string_view text, std::size_t at, char sign = '<') {
   if (at + 1 >= text.size() || text[at + 1] != sign) return {};
   std::size_t begin = at + 2, end = begin;
@@ -28,7 +27,7 @@ std::string_view escaped_tag_name(std::string_view text, std::size_t at, char si
 
 Residue find_residue(std::string_view markdown) {
   if (markdown.find("\"twiki-macro") != markdown.npos) return Residue::wiki;
-  // Classes that the wiki's editor gave to spans of its own.
+  // Classes that the wiki's editor adds to its spans.
   if (markdown.find("class='WYSIWYG_") != markdown.npos ||
       markdown.find("class=\"WYSIWYG_") != markdown.npos)
     return Residue::wiki;
@@ -39,7 +38,8 @@ Residue find_residue(std::string_view markdown) {
     found = Residue::escapes;
     bool ends = markdown.substr(at + 2, 1) == "/";
     std::string_view name = escaped_tag_name(markdown, ends ? at + 1 : at, ends ? '/' : '<');
-    // A name alone, as in \<path>, may be a placeholder; with attributes or as an end it is a tag.
+    // A name without attributes, as in \<path>, may be a placeholder; with attributes or as an end
+    // tag it is a tag.
     std::string_view after = markdown.substr(at + (ends ? 3 : 2) + name.size(), 1);
     bool is_tag = !name.empty() && find_residue_tag(base::to_lower(name)) &&
                   (ends || after == " " || after == "\n" || after == "/");

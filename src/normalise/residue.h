@@ -1,6 +1,6 @@
-// Markdown that a converter made of TWiki pages, and what it left behind: escaped tags, colour
-// variables as text or as spans, attachments by variable, code with character references,
-// signatures. The passes read that as what it meant; they touch only pages that show it.
+// Residue in Markdown that was converted from TWiki: escaped tags, colour variables as text or
+// spans, attachments by variable, code with character references, signatures. The passes restore
+// the original meaning; they only change pages with residue.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace kbuild::normalise {
 
 enum class Residue {
   none,
-  /// Escaped '<' alone, which Python-Markdown shows with its backslash.
+  /// Only escaped '<', which Python-Markdown shows with the backslash.
   escapes,
   /// Escaped tags with attributes or ends, spans of class "twiki-macro", colour or attachment
   /// variables.
@@ -19,7 +19,7 @@ enum class Residue {
 };
 Residue find_residue(std::string_view markdown);
 
-/// The passes' common ground.
+/// What the passes share.
 struct ResiduePage {
   const source::SourceStore& sources;
   read::Dialect dialect;
@@ -27,16 +27,16 @@ struct ResiduePage {
   read::ReadResult& result;
 };
 
-/// Escaped <pre> and <verbatim> regions that run over several blocks become code; a tag that a
-/// heading cut in two is put together.
+/// Turns escaped <pre> and <verbatim> regions over several blocks into code, and rejoins tags that
+/// were split by a heading.
 void join_residue_code(ResiduePage& page);
-/// Escaped tags, colours, macros, attachments and wiki links inside running text.
+/// Reads escaped tags, colours, macros, attachments and wiki links in running text.
 void read_residue_inlines(ResiduePage& page);
-/// Coloured notes become admonitions, <pre> alone a code block, signatures the page's date; code is
-/// decoded.
+/// Turns coloured notes into admonitions, a lone <pre> into a code block, signatures into the
+/// page's date; decodes code.
 void read_residue_blocks(ResiduePage& page);
-/// One finding for each kind of residue in a source text, at its first occurrence; attachments
-/// each.
+/// One finding for each kind of residue in a source text, at its first occurrence, and one for each
+/// attachment.
 diag::Diagnostics report_residue(const source::SourceStore& sources, source::FileId file);
 
 }  // namespace kbuild::normalise

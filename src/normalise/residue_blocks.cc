@@ -1,4 +1,4 @@
-// Wiki residue as blocks; see residue.h.
+// Restores blocks from wiki residue: code, notes, numbered lists and signatures; see residue.h.
 #include <algorithm>
 
 #include "base/text.h"
@@ -25,7 +25,7 @@ struct CodeTag {
 };
 constexpr CodeTag kCodeTags[] = {{"\\<verbatim>", "\\</verbatim>"}, {"\\<pre>", "\\</pre>"}};
 
-/// Markdown's escapes taken back.
+/// The text without Markdown's escapes.
 std::string unescape(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -36,7 +36,7 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
-/// Joins the blocks from an opening tag that its own block does not close to the block that does.
+/// Joins the blocks from an unclosed opening tag to the block with its end.
 void join_code(const source::SourceStore& sources, Blocks& blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (!std::holds_alternative<doc::Paragraph>(blocks[i].value)) continue;
@@ -45,7 +45,7 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
     for (const CodeTag& tag : kCodeTags) {
       std::size_t open = text.rfind(tag.opener);
       if (open == text.npos || text.find(tag.closer, open) != text.npos) continue;
-      // A region is looked for in the next few blocks only.
+      // Only the next few blocks are searched.
       constexpr std::size_t kMaxBlocks = 20;
       std::size_t last = i + 1, stop = std::min(blocks.size(), i + kMaxBlocks);
       while (last < stop && sources.text(blocks[last].span).find(tag.closer) == text.npos) ++last;
@@ -59,7 +59,7 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
       code.text = base::trim(unescape(rest.substr(0, size)));
       Block made{std::move(code), source::merge(span, blocks[last].span)};
       if (open > 0) {
-        // What stands before the region stays a paragraph, its inlines cut at the tag.
+        // Text before the region stays a paragraph, cut at the tag.
         auto& before = std::get<doc::Paragraph>(blocks[i].value).children;
         std::uint32_t cut = span.begin + static_cast<std::uint32_t>(open);
         std::erase_if(before,
@@ -75,8 +75,8 @@ void join_code(const source::SourceStore& sources, Blocks& blocks) {
   }
 }
 
-/// A tag that the converter broke over lines, one of which began with '#' (of a colour) and was
-/// read as a heading: the paragraph goes on.
+/// Rejoins a tag that the converter broke into lines, one of which began with '#' (of a colour) and
+/// was read as a heading.
 void join_torn_tags(const source::SourceStore& sources, Blocks& blocks) {
   auto follows = [](const Block& a, const Block& b) {
     return a.span && b.span && a.span.file == b.span.file && a.span.end <= b.span.begin &&
@@ -112,7 +112,7 @@ struct NoteWord {
   std::string_view text;
   std::string_view type;
 };
-/// What a coloured text begins with that is a note; longer ones first.
+/// Labels at the beginning of coloured notes; longer ones first.
 constexpr NoteWord kNoteWords[] = {
     {"please pay attention", "attention"},
     {"important note", "important"},
@@ -128,7 +128,7 @@ constexpr NoteWord kNoteWords[] = {
     {"tip", "tip"},
 };
 
-/// A label at the begin of a text: its word, and where the note itself begins.
+/// A label at the beginning of a text: its word, and the start of the note after it.
 struct Label {
   const NoteWord* word = nullptr;
   std::string title;
@@ -156,7 +156,7 @@ bool is_blank(const Inline& node) {
          std::holds_alternative<doc::SoftBreak>(node.value);
 }
 
-/// The coloured emphasis that a node is, or holds alone.
+/// The coloured emphasis that a node is or consists of.
 const doc::Emphasis* find_colour(const Inline& node) {
   const Inline* at = &node;
   for (int depth = 0; depth < 5; ++depth) {
@@ -197,13 +197,13 @@ void trim_end(Inlines& inlines) {
     inlines.pop_back();
 }
 
-/// Where a note begins in a paragraph.
+/// The start of a note in a paragraph.
 struct NoteStart {
   std::size_t index = 0;
   Label label;
 };
 
-/// Coloured labels at the begin of the paragraph or of a line after a break.
+/// Coloured labels at the beginning of the paragraph or of a line after a break.
 std::vector<NoteStart> find_notes(const Inlines& inlines) {
   std::vector<NoteStart> starts;
   bool begins = true;
@@ -217,7 +217,7 @@ std::vector<NoteStart> find_notes(const Inlines& inlines) {
   return starts;
 }
 
-/// The admonition of inlines that begin with a label; a paragraph where nothing follows it.
+/// The admonition for inlines that begin with a label; a paragraph if nothing follows it.
 Block make_note(Inlines inlines, const Label& label, source::Span span) {
   std::string text = doc::plain_text(find_colour(inlines[0])->children);
   Inlines content;
@@ -239,7 +239,7 @@ Block make_note(Inlines inlines, const Label& label, source::Span span) {
   return Block{std::move(note), span};
 }
 
-/// The paragraph cut before each of its notes.
+/// The paragraph split before each of its notes.
 Blocks split_notes(const Inlines& inlines, const std::vector<NoteStart>& starts,
                    source::Span span) {
   auto at = [&](std::size_t index) { return inlines.begin() + static_cast<std::ptrdiff_t>(index); };
@@ -268,8 +268,7 @@ void convert_notes_below(Block& block) {
   if (auto* note = std::get_if<doc::Admonition>(&block.value)) convert_notes(note->children);
 }
 
-/// Notes in running text; those in table cells stay emphasis. Depth is that of the tree, which is
-/// bounded.
+/// Converts notes in running text; in table cells they stay emphasis. Readers bound the depth.
 void convert_notes(Blocks& blocks) {
   Blocks out;
   for (Block& block : blocks) {
@@ -289,9 +288,8 @@ void convert_notes(Blocks& blocks) {
 
 // ---- Numbered paragraphs
 
-/// The number that a paragraph begins with, as in "2. Then", and the bytes that it takes of the
-/// text; 0 where there is none. An escaped sign is a text of its own, so that the number may run
-/// over several.
+/// The number at the beginning of a paragraph such as "2. Then", with its length in `size`; 0 if
+/// none. An escaped sign is a text node of its own, so the number may span several nodes.
 int read_number(const Block& block, std::size_t& size) {
   const auto* paragraph = std::get_if<doc::Paragraph>(&block.value);
   if (!paragraph) return 0;
@@ -312,7 +310,7 @@ int read_number(const Block& block, std::size_t& size) {
   return numbered && separated ? static_cast<int>(*base::parse_integer(head.substr(0, digits))) : 0;
 }
 
-/// Takes bytes off the begin of a paragraph whose first inlines are text.
+/// Removes bytes from the beginning of a paragraph whose first inlines are text.
 void drop_begin(Inlines& inlines, std::size_t size) {
   while (size > 0 && !inlines.empty()) {
     auto& text = std::get<doc::Text>(inlines[0].value).text;
@@ -326,8 +324,7 @@ void drop_begin(Inlines& inlines, std::size_t size) {
   trim_begin(inlines);
 }
 
-/// Paragraphs that a converter numbered by hand, "1\. ..." and "2\. ...", one after the other, are
-/// a list.
+/// Turns consecutive paragraphs numbered by a converter, "1\. ..." and "2\. ...", into a list.
 void join_numbers(Blocks& blocks) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     std::size_t count = 0, end = 0;
@@ -356,8 +353,8 @@ void join_numbers(Blocks& blocks) {
 
 // ---- Signatures, code, empty paragraphs
 
-/// `-- Main.JaneDoe - 2019-04-01`: the date, "" where the line has none; nullopt where it is no
-/// signature.
+/// The date of a signature `-- Main.JaneDoe - 2019-04-01`, "" if it has none; nullopt if the line
+/// isn't a signature.
 std::optional<std::string> read_signature(std::string_view line) {
   line = base::trim(line);
   if (!line.starts_with("--") || line.starts_with("---")) return std::nullopt;
@@ -375,7 +372,7 @@ std::optional<std::string> read_signature(std::string_view line) {
   return is_date ? std::optional<std::string>(date) : std::nullopt;
 }
 
-/// Takes a signature off a paragraph's end and keeps its date.
+/// Removes a signature from a paragraph's end and stores its date.
 void take_signature(ResiduePage& page, Block& block) {
   auto& inlines = std::get<doc::Paragraph>(block.value).children;
   std::size_t begin = inlines.size();
@@ -411,14 +408,14 @@ void decode_code(ResiduePage& page, Block& block) {
   if (!shows) return;
   DecodedCode decoded = decode_residue_code(text);
   if (!decoded.changed) return;
-  // Added line ends would tell wrong lines of the source.
+  // Added line ends would shift line numbers.
   auto lines = [](std::string_view all) { return std::count(all.begin(), all.end(), '\n'); };
   if (lines(decoded.text) != lines(code.text)) code.content = {};
   code.text = std::move(decoded.text);
   page.result.diagnostics.push_back({"KB0523"_code, block.span, {}});
 }
 
-/// A paragraph that is one <pre> is a code block.
+/// A paragraph that consists of a <pre> becomes a code block.
 void lift_code(Block& block) {
   auto& inlines = std::get<doc::Paragraph>(block.value).children;
   bool alone = inlines.size() == 1 && inlines[0].attributes.has_class("wiki-pre");

@@ -1,4 +1,4 @@
-// Cutting inlines at the tags, variables and signs that a wiki's converter left in them; see
+// Cuts inlines into pieces at the tags, variables and signs that a wiki's converter left; see
 // residue_pieces.h.
 #include <algorithm>
 
@@ -21,11 +21,10 @@ constexpr std::size_t kMaxLine = 200'000;
 /// A character of the line, or a whole node.
 struct Unit {
   char character = '\0';
-  /// Index of the node that it is, or that holds it.
+  /// Index of the node that it is or belongs to.
   std::uint32_t node = 0;
   bool whole = false;
-  /// Of text that stood in code only because of a broken tag before it: its tags are no longer
-  /// escaped.
+  /// Text that was read as code because of a broken tag before it; its tags are no longer escaped.
   bool spilled = false;
   /// A '<' that the author's converter escaped.
   bool escaped = false;
@@ -38,7 +37,7 @@ class Cutter {
     lay_out();
   }
 
-  /// False where nothing of a wiki was found; the nodes are then unchanged.
+  /// False if no residue was found; the nodes are then unchanged.
   bool found() const { return found_; }
 
   std::vector<Piece> cut() {
@@ -81,8 +80,8 @@ class Cutter {
     }
   }
 
-  /// Of each '<' of a text, whether it is written with a backslash. Where the source cannot be
-  /// aligned, it is taken so if the text before it ends with one (Python-Markdown keeps it).
+  /// For each '<' of a text, whether it is escaped by a backslash in the source. If the source
+  /// can't be aligned, whether the text before ends with a backslash (Python-Markdown keeps it).
   std::vector<bool> find_escapes(source::Span span, std::string_view text) const {
     auto count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '<'));
     std::vector<bool> escapes;
@@ -120,7 +119,7 @@ class Cutter {
     return raw && raw->html.starts_with('<');
   }
 
-  /// A backslash before a tag or before a sign that Python-Markdown cannot escape.
+  /// A backslash before a tag, or before a sign that Python-Markdown doesn't escape.
   bool cut_backslash() {
     if (is_tag_ahead(at_ + 1)) {
       ++at_;
@@ -148,7 +147,7 @@ class Cutter {
     pieces_.push_back(std::move(piece));
   }
 
-  /// A tag that the reader kept as HTML: one that a backslash precedes, or a macro's span.
+  /// A tag that the reader kept as HTML: after a backslash, or the span of a macro.
   bool cut_raw_tag(bool escaped) {
     const Inline& node = nodes_[line_[at_].node];
     const std::string& html = std::get<doc::RawInline>(node.value).html;
@@ -188,8 +187,8 @@ class Cutter {
     add({ends ? Piece::close : Piece::open, token.name, token.attributes, {}, span});
   }
 
-  /// The tag that begins at an escaped '<': over text, line ends and nodes that its attributes
-  /// became.
+  /// The tag at an escaped '<', over text, line ends and the nodes that its attributes were read
+  /// as.
   bool cut_tag() {
     std::string tag = "<", rest;
     std::size_t i = at_ + 1;
@@ -222,15 +221,15 @@ class Cutter {
     return true;
   }
 
-  /// A node inside of a tag: the text that the author wrote there. `rest` is what of it stands
-  /// behind the tag.
+  /// Appends a node within a tag as the text that the author wrote; `rest` receives the part after
+  /// the tag.
   bool append_node(const Inline& node, std::string& tag, std::string& rest) {
     if (std::holds_alternative<doc::SoftBreak>(node.value)) {
       tag += ' ';
     } else if (const auto* link = std::get_if<doc::Link>(&node.value)) {
       tag += link->target;
     } else if (const auto* code = std::get_if<doc::Code>(&node.value)) {
-      // style`"...">text: the sign that began the code was the attribute's '='.
+      // style`"...">text: the attribute's '=' was read as the start of code.
       if (code->text.starts_with('"')) tag += '=';
       std::size_t end = std::min(code->text.find('>'), code->text.size());
       tag += code->text.substr(0, end);
@@ -238,7 +237,7 @@ class Cutter {
       tag += '>';
       rest = code->text.substr(end + 1);
     } else if (const auto* raw = std::get_if<doc::RawInline>(&node.value)) {
-      // src="<data:...>": what stands in angle brackets in an attribute.
+      // src="<data:...>": angle brackets in an attribute.
       if (!tag.ends_with('"') || raw->html.size() < 2) return false;
       tag += std::string_view(raw->html).substr(1, raw->html.size() - 2);
     } else {
@@ -247,7 +246,7 @@ class Cutter {
     return true;
   }
 
-  /// Puts text that a broken tag had swallowed into the line, after the unit at `at`.
+  /// Inserts text that a broken tag had swallowed after the unit at `at`.
   void spill(std::size_t at, std::string_view text) {
     constexpr int kMaxSpills = 100;
     if (text.empty() || ++spills_ > kMaxSpills) return;
@@ -298,7 +297,7 @@ class Cutter {
     return true;
   }
 
-  /// ==code==, and in spilled text =code, whose end the converter lost.
+  /// ==code==, and in spilled text =code, whose end sign the converter lost.
   bool cut_code() {
     bool begins = at_ == 0 || line_[at_ - 1].whole || base::is_space(line_[at_ - 1].character);
     if (!begins) return false;

@@ -1,7 +1,7 @@
-// Escaped wiki markup inside running text; see residue.h. The inlines of one parent are laid out as
-// one line of characters and whole nodes, since a tag's text may run over several of them (an
-// address in an attribute was read as a link, an attribute's sign as the begin of code). The tags
-// found there are then matched and built anew.
+// Reads escaped wiki markup in running text; see residue.h. The inlines of a parent are laid out as
+// one line of characters and nodes, since a tag's text may span several of them (an address in an
+// attribute was read as a link, its sign as the start of code). The tags found there are then
+// matched and rebuilt as nodes.
 #include <algorithm>
 
 #include "base/path.h"
@@ -18,7 +18,7 @@ namespace {
 using doc::Inline;
 using doc::Inlines;
 
-/// "BatchSystems", "Compendium.Slurm#Jobs": a page's name, no file and no URL.
+/// "BatchSystems", "Compendium.Slurm#Jobs": the name of a page, not of a file or URL.
 bool is_wiki_word(std::string_view target) {
   target = target.substr(0, target.find('#'));
   if (target.empty()) return false;
@@ -166,7 +166,7 @@ class Builder {
       }
       case ResidueTag::emphasis:
         if (ended == Ended::no) {
-          // No end: a placeholder that looks like a tag.
+          // Without an end, it is a placeholder that looks like a tag.
           add_text("<" + piece.name + ">", {});
           break;
         }
@@ -194,7 +194,7 @@ class Builder {
     if (target.starts_with('<') && target.ends_with('>'))
       target = target.substr(1, target.size() - 2);
     link.target = target;
-    // An address shown as the label was read as a link of its own.
+    // An address as the label was read as a link of its own.
     if (frame.children.size() == 1)
       if (auto* inner = std::get_if<doc::Link>(&frame.children[0].value)) {
         Inlines label = std::move(inner->children);
@@ -208,7 +208,7 @@ class Builder {
   void finish_colour(Frame frame) {
     if (base::trim(doc::plain_text(frame.children)).empty())
       return splice(std::move(frame.children));
-    // Blanks at the edges stay outside.
+    // Blanks at the edges stay outside of the node.
     bool blank_before = false, blank_after = false;
     if (auto* first = std::get_if<doc::Text>(&frame.children.front().value)) {
       std::string_view trimmed = base::trim_left(first->text);
@@ -232,8 +232,8 @@ class Builder {
     if (blank_after) add_text(" ", {});
   }
 
-  /// A macro's span: an image's holds its file, a footnote's its text; what others hold steered the
-  /// wiki.
+  /// A macro's span: an image's contains its file, a footnote's its text; the content of others
+  /// only controlled the wiki.
   void finish_macro(Frame frame) {
     std::string_view name = std::string_view(frame.opener.name).substr(6);
     std::string text = doc::plain_text(frame.children);
@@ -271,8 +271,8 @@ void repair_mark(Inline& node) {
     node.value = doc::Code{text->text};
 }
 
-/// "**Aim**of this": a converter loses the blank behind an end of emphasis. A few letters in front
-/// of a word may be an initial.
+/// "**Aim**of this": the converter loses the blank after emphasis. A few letters before a word may
+/// be an initial, though.
 void repair_blank(Inlines& list, std::size_t i) {
   constexpr std::size_t kInitial = 2;
   const auto* emphasis = std::get_if<doc::Emphasis>(&list[i].value);

@@ -1,4 +1,5 @@
-// What a line of inlines with residue is cut into, and built from again; see residue_inlines.cc.
+// The pieces that a line of inlines with residue is cut into and rebuilt from; see
+// residue_inlines.cc.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace kbuild::normalise {
 
-/// What the line is made of once its tags are known.
+/// A piece of the line once its tags are known.
 struct Piece {
   enum Kind { text, node, open, close, colour_open, colour_close } kind = text;
   std::string name = {};
@@ -20,13 +21,13 @@ struct Piece {
   source::Span span = {};
 };
 
-/// The inlines of one parent as pieces; nullopt where nothing of a wiki was found in them.
+/// The inlines of a parent as pieces; nullopt if they have no residue.
 std::optional<std::vector<Piece>> cut_residue(const ResiduePage& page, doc::Inlines nodes);
 
 /// The value of an attribute, or "".
 std::string_view attribute(const std::vector<html::HtmlAttribute>& attributes,
                            std::string_view name);
-/// By its suffix.
+/// Whether the path has the suffix of an image.
 bool is_image_path(std::string_view path);
 
 }  // namespace kbuild::normalise

@@ -1,4 +1,4 @@
-// Tables of wiki residue; see residue_tags.h.
+// Tables of wiki tags and colours, and decoding of code; see residue_tags.h.
 #include "normalise/residue_tags.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The HTML tags that TWiki authors wrote, by what becomes of them when a converter escaped them.
+// The HTML tags that TWiki authors wrote and converters escaped, with what they become.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 namespace kbuild::normalise {
 
 enum class ResidueTag {
-  /// Only its content stays.
+  /// Only its content is kept.
   dropped,
-  /// Ends a line.
+  /// Becomes a line end.
   line_break,
   image,
   link,
   emphasis,
   code,
-  /// Code with its line ends.
+  /// Becomes code with its line ends.
   preformatted,
   /// A media file: becomes a link.
   media,
@@ -29,22 +29,22 @@ struct ResidueTagRow {
   doc::EmphasisKind emphasis = doc::EmphasisKind::emphasis;
 };
 
-/// nullptr for a name that is no tag but a placeholder such as \<username>.
+/// nullptr for a name that isn't a tag but a placeholder such as \<username>.
 const ResidueTagRow* find_residue_tag(std::string_view name);
 
-/// "RED" and the like.
+/// Whether it is a colour variable: "RED" etc.
 bool is_residue_colour(std::string_view name);
 
-/// Text without the colour variables and tags of the table, character references decoded; line
-/// breaks become line ends. `changed` tells whether there was anything.
+/// Text without the colour variables and tags of the table, with character references decoded and
+/// line breaks as line ends. `changed`: whether there were any.
 struct DecodedCode {
   std::string text;
   bool changed = false;
 };
 DecodedCode decode_residue_code(std::string_view text);
 
-/// The path behind %ATTACHURL% or %PUBURL% at the start of `text`; the own topic's files and those
-/// of others (whose web and topic stay). nullopt where it begins with none.
+/// The path after %ATTACHURL% or %PUBURL% at the start of `text`; for files of other topics it
+/// includes web and topic. nullopt if the text begins otherwise.
 std::optional<std::string> attachment_path(std::string_view text);
 
 }  // namespace kbuild::normalise

@@ -1,5 +1,6 @@
-// The text checks; see text_check.h. Of the runs that source::find_mojibake() finds, pairs of signs
-// that sound text holds as well ("5 Å–10 Å", "≈±5 %") count only inside words.
+// Checks text for mojibake and invisible characters; see text_check.h. Of the runs that
+// source::find_mojibake() reports, pairs that also occur in correct text ("5 Å–10 Å", "≈±5 %")
+// count only within words.
 #include "normalise/text_check.h"
 
 #include <algorithm>
@@ -35,8 +36,8 @@ const Invisible* find_invisible(char32_t c) {
   return nullptr;
 }
 
-/// Where the first byte from `at` on stands that could begin an invisible sign; the size of the
-/// text where none is.
+/// Position of the first byte from `at` on that may begin an invisible character; the text's size
+/// if none.
 std::size_t find_suspect(std::string_view text, std::size_t at) {
   static constexpr auto kSound = [] {
     std::array<bool, 256> made{};
@@ -58,7 +59,7 @@ std::vector<char32_t> decode(std::string_view text) {
   return out;
 }
 
-/// Signs that stand beside Å, Ä, ≈ or √ in sound text, too.
+/// Signs that may be next to Å, Ä, ≈ or √ in correct text.
 bool is_common_sign(char32_t c) {
   constexpr char32_t signs[] = {0xb0,   0xb1,   0xb5,   0xac,   0xf7,   0x2202,
                                 0x220f, 0x2211, 0x221a, 0x221e, 0x222b, 0x2248,
@@ -74,7 +75,7 @@ bool is_letter_at(std::string_view text, std::size_t at) {
 bool is_sure(std::string_view text, const source::Mojibake& found) {
   std::vector<char32_t> written = decode(text.substr(found.begin, found.end - found.begin));
   if (written.size() > 2) return true;
-  // A pair: the first sign alone must be one that text hardly holds, or stand inside a word.
+  // For a pair: the first sign is rare in correct text, or the pair is within a word.
   bool inside =
       (found.begin > 0 && is_letter_at(text, found.begin - 1)) || is_letter_at(text, found.end);
   char32_t first = written.empty() ? 0 : written[0], second = written.size() > 1 ? written[1] : 0;

@@ -1,5 +1,4 @@
-// What is wrong with a text as text, whatever its dialect: mojibake and characters that nobody
-// sees.
+// Checks of a text that don't depend on its dialect: mojibake and invisible characters.
 #pragma once
 
 #include "diag/diagnostic.h"
@@ -7,8 +6,8 @@
 
 namespace kbuild::normalise {
 
-/// KB0002 for text that was decoded in the wrong encoding, with its repair, and KB0005 for
-/// invisible and direction-changing characters. O(size).
+/// KB0002 for text decoded in the wrong encoding, with its repair, and KB0005 for invisible and
+/// direction-changing characters. O(size).
 diag::Diagnostics check_text(const source::SourceStore& sources, source::FileId file);
 
 }  // namespace kbuild::normalise

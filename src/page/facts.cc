@@ -1,4 +1,4 @@
-// Extraction of facts; see facts.h.
+// Extracts a page's public facts in one walk over the tree; see facts.h.
 #include "page/facts.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Extractor {
     visitor.block = [&](const Block& block) { return visit(block); };
     visitor.inline_node = [&](const Inline& node) { return visit(node); };
     doc::walk(page_.content.document.blocks, visitor);
-    // Labels before the page's end name the place where nothing follows: the title is the page's.
+    // Labels at the end of the page, followed by nothing, get the page's title.
     name_labels(facts().title);
     for (const std::string& id : doc::collect_ids(page_.content.document))
       facts().ids.push_back(id);
@@ -46,7 +46,7 @@ class Extractor {
     if (std::holds_alternative<doc::Comment>(block.value)) return Descend::past;
     if (const auto* heading = std::get_if<doc::Heading>(&block.value)) {
       std::string text = base::collapse_spaces(doc::plain_text(heading->children));
-      // A section below text is not what the whole page is about.
+      // A heading after text isn't the title of the whole page.
       if (facts().title.empty() && !text.empty() && (heading->level == 1 || at_begin_)) {
         facts().title = text;
         out_.places.title = to_place(page_, block.span);
@@ -92,7 +92,7 @@ class Extractor {
     return Descend::into;
   }
 
-  /// What may stay text: a WikiWord, and a wiki's template, which is no page of a site.
+  /// Words that may remain text: a WikiWord, and a wiki's template, which isn't a page of a site.
   bool is_word(const Inline& node, const doc::Link& link) const {
     bool is_template = page_.dialect == read::Dialect::mediawiki &&
                        link.kind == doc::LinkKind::page && link.target.starts_with("Template:");
@@ -155,7 +155,7 @@ class Extractor {
     }
   }
 
-  /// The anchors met since the last block take the text of what they stand before.
+  /// Gives the anchors since the last block the text of the block that they precede.
   void name_labels(const std::string& title) {
     for (LabelFact& label : pending_) {
       label.title = title;
@@ -178,7 +178,7 @@ class Extractor {
 
   void read_front_matter() {
     const meta::Value& front = page_.content.front_matter;
-    // MediaWiki shows a page's name above it; headings are within.
+    // MediaWiki displays the page's name as the title; headings are sections.
     if (page_.dialect == read::Dialect::mediawiki)
       facts().title = base::replace_all(name_of_file(), "_", " ");
     if (std::string title = front["title"].text(); !title.empty()) facts().title = title;
@@ -192,15 +192,15 @@ class Extractor {
     for (const char* group : {"catalog", "search"})
       for (const auto& [name, value] : front[group].members) {
         std::vector<std::string> values = value.texts();
-        // A list may mix names with maps that say more: "- LUMI" beside "- Roihu: {module: x}".
+        // A list may mix names and maps: "- LUMI" and "- Roihu: {module: x}".
         for (const meta::Value& item : value.items)
           for (const auto& member : item.members) values.push_back(member.key.scalar);
         facts().catalog[name.scalar] = std::move(values);
       }
   }
 
-  /// "slurm_queues.md" as "Slurm queues"; an index is named by its directory, that of MkDocs' root
-  /// is "Home".
+  /// "slurm_queues.md" as "Slurm queues"; an index is named after its directory, MkDocs' root index
+  /// "Home".
   std::string name_of_file() const {
     std::string_view path = page_.path;
     path.remove_suffix(base::extension(path).size());
@@ -218,7 +218,7 @@ class Extractor {
   ExtractedFacts out_;
   std::set<LinkFact> seen_;
   std::vector<LabelFact> pending_;
-  /// No block that is read as text or as a heading was met.
+  /// Whether no text or heading was met yet.
   bool at_begin_ = true;
 };
 

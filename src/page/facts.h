@@ -1,5 +1,6 @@
-// A page's public face: what other pages and the site may know of it. Span-free, so that a line
-// added at the top changes nothing; places stand beside it in PagePlaces, index by index.
+// The public facts of a page: what other pages and the site may use of it. They contain no
+// positions, so a line added at the top changes nothing; positions are in PagePlaces, by the same
+// indexes.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +16,27 @@ struct HeadingFact {
   int level = 1;
   std::string text;
   std::string id;
-  /// The number that a wiki's Translate extension gave it, or "".
+  /// The number assigned by a wiki's Translate extension, or "".
   std::string unit = {};
 };
 /// A link, image or page list entry, once for each (kind, target).
 struct LinkFact {
-  /// A word links by its looks alone and stays text where no page has its name; so does an object,
-  /// a name of a program ("py:func os.path.join").
+  /// `word`: looks like a link (a WikiWord) and stays text if no page has its name; likewise
+  /// `object`, a name of a program ("py:func os.path.join").
   enum class Use : std::uint8_t { link, image, page_list, word, object } use = Use::link;
   doc::LinkKind kind = doc::LinkKind::target;
   std::string target;
   auto operator<=>(const LinkFact&) const = default;
 };
-/// An id that pages elsewhere can name, with the text that a bare reference to it shows.
+/// An id that other pages can refer to, with the text of a reference without its own.
 struct LabelFact {
   std::string id;
   std::string title;
-  /// As the author wrote it, or an object's full name; empty for an id that was made of a heading.
+  /// As the author wrote it, or an object's full name; empty for ids derived from headings.
   std::string name = {};
-  /// Of an object or a term: "py:function", "std:term"; empty for a label.
+  /// For an object or a term: "py:function", "std:term"; empty for a label.
   std::string role = {};
-  /// Of a numbered caption: "Fig. 2".
+  /// For a numbered caption: "Fig. 2".
   std::string number = {};
 };
 struct PageListFact {
@@ -49,9 +50,9 @@ struct PageListFact {
   bool glob = false;
   bool titles_only = false;
   bool with_hidden = false;
-  /// How deep it shows what hangs below its pages; -1: all.
+  /// How many levels below its pages it shows; -1: all.
   int depth = -1;
-  /// How many headings of the page stand before it.
+  /// Number of headings before it on the page.
   std::size_t after_headings = 0;
 };
 
@@ -59,11 +60,11 @@ struct PageFacts {
   std::string title;
   std::string description;
   std::string translation_of;
-  /// The name of the page, with an optional #anchor, that readers of a wiki's page are sent to.
+  /// The page name, with an optional #anchor, that a wiki page redirects to.
   std::string redirect;
   /// ISO date of the last change that the author states.
   std::string date;
-  /// Position among siblings in a navigation made from the tree; empty: by title.
+  /// Position among siblings in a navigation made from the tree; if empty, sorted by title.
   std::string order;
   std::vector<std::string> tags;
   /// Members of front matter `catalog`, and those of `search`, as "key" -> values.
@@ -84,7 +85,7 @@ struct Place {
   std::uint32_t end = 0;
 };
 struct PagePlaces {
-  /// Of PageFacts::links, the first use of each.
+  /// For PageFacts::links: the first use of each.
   std::vector<Place> links;
   Place title;
 };
@@ -97,7 +98,7 @@ struct ExtractedFacts {
 /// Facts of a page. The title is front matter `title`, else the first heading, else the file name.
 ExtractedFacts extract_facts(const Page& page);
 
-/// The span as a place of the page, for the ledger.
+/// The span as a place of the page, for storage in the ledger.
 Place to_place(const Page& page, source::Span span);
 
 template <class Archive>

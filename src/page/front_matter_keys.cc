@@ -1,4 +1,4 @@
-// The table of keys; see front_matter_keys.h.
+// The table of front matter keys, their JSON Schema and the check; see front_matter_keys.h.
 #include "page/front_matter_keys.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void check_entry(const Value& entry, diag::Diagnostics& out) {
   }
 }
 
-/// "verions" beside "product": the one is the other's only company.
+/// Reports a misspelt partner key: "verions" next to "product".
 void check_misspelt(const Value& front_matter, std::string_view meant, diag::Diagnostics& out) {
   if (front_matter[meant]) return;
   for (const auto& [name, value] : front_matter.members)
@@ -93,7 +93,7 @@ std::string front_matter_schema() {
   schema.erase("additionalProperties");
   for (const char* open : {"catalog", "search"})
     schema["properties"][open].erase("additionalProperties");
-  // Also {LUMI: [2.7.1, 2.6.0]}: a list a system.
+  // Also {LUMI: [2.7.1, 2.6.0]}: one list for each system.
   base::Json list = schema["properties"]["versions"];
   schema["properties"]["versions"] = {{"description", list["description"]},
                                       {"oneOf", {list, {{"type", "object"}}}}};

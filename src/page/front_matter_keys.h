@@ -1,5 +1,5 @@
-// The keys of front matter that kbuild reads, as one table: its JSON Schema, and the check of an
-// author's own statement of versions, whose keys have no other meaning than kbuild's.
+// The front matter keys that kbuild reads, in one table: their JSON Schema, and the check of
+// explicit version statements, whose keys have no meaning outside of kbuild.
 #pragma once
 
 #include <string>
@@ -9,12 +9,11 @@
 
 namespace kbuild::page {
 
-/// JSON Schema (2020-12). Keys of the author's own are allowed beside kbuild's, not within a
-/// statement of versions.
+/// JSON Schema (2020-12). Authors may add keys of their own, except within a version statement.
 std::string front_matter_schema();
 
-/// Faults of `product` and `versions`: unknown keys with the nearest known one, dates that are
-/// none, versions of no product. What a version's entry lacks is found where it is read.
+/// Errors in `product` and `versions`: unknown keys with the nearest known one, invalid dates,
+/// versions without a product. Missing members of a version's entry are reported where it is read.
 void check_statement(const meta::Value& front_matter, diag::Diagnostics& out);
 
 }  // namespace kbuild::page

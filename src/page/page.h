@@ -1,5 +1,5 @@
-// One page as the extractors of this floor see it: what was read, where from, and what is known
-// about it.
+// A page as extractors of facts, claims and snippets get it: its content, where it comes from, and
+// what the configuration says about it.
 #pragma once
 
 #include <string>
@@ -21,10 +21,10 @@ struct Page {
   std::string path;
   /// "en", "fi", ...
   std::string language;
-  /// The system that the source's configuration names for pages that name none; may be empty.
+  /// The configured system of pages that name none; may be empty.
   std::string default_system;
   const meta::Names& names;
-  /// Of the configuration; may be null.
+  /// From the configuration; may be null.
   const std::vector<meta::BlockNote>* block_notes = nullptr;
 };
 

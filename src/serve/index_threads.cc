@@ -1,4 +1,4 @@
-// Threads that own indexes; see index_threads.h.
+// Runs tasks on the first thread whose index is free; see index_threads.h.
 #include "serve/index_threads.h"
 
 namespace kbuild::serve {

@@ -1,5 +1,5 @@
-// Threads that each own an open index, for one belongs to one thread: what a question allocates
-// stays with few threads, however many connections ask.
+// Threads that each own an open index, since an index belongs to one thread. The memory that
+// searches allocate thus stays with few threads, however many connections there are.
 #pragma once
 
 #include <condition_variable>
@@ -20,18 +20,18 @@ class IndexThreads {
   using Task = std::function<std::string(search::Index&)>;
   using Warm = std::function<void(search::Index&, const std::string& language)>;
 
-  /// A thread for each index. While no question waits, it warms its index for one language after
-  /// the other; `warm` may not throw.
+  /// One thread for each index. While no task waits, it warms its index for one language after the
+  /// other; `warm` may not throw.
   IndexThreads(std::vector<search::Index> indexes, std::vector<std::string> languages, Warm warm);
 
-  /// Ends when all that was asked is answered.
+  /// Returns when all tasks are done.
   ~IndexThreads() = default;
 
-  /// What the task makes of an index, on its thread, or the exception that it throws; waits for a
-  /// free one, in the order of asking. May be called from many threads. There must be an index.
+  /// Runs a task on an index's thread and returns its result or throws its exception; waits for a
+  /// free index in the order of calls. May be called from many threads. There must be an index.
   std::string run(Task task);
 
-  /// Number of tasks that no thread has taken yet.
+  /// Number of tasks that no thread has started.
   std::size_t waiting();
 
  private:
@@ -42,7 +42,7 @@ class IndexThreads {
   std::mutex guard_;
   std::condition_variable_any asked_;
   std::deque<std::packaged_task<std::string(search::Index&)>> tasks_;
-  /// End before the members above go.
+  /// Declared last, so that the threads end before the other members are destroyed.
   std::vector<std::jthread> threads_;
 };
 

@@ -1,4 +1,4 @@
-// Loading the server; see module.h.
+// Loads the server; see module.h.
 #include "serve/module.h"
 
 #include <dlfcn.h>
@@ -6,7 +6,7 @@
 namespace kbuild::serve {
 
 base::Result<std::unique_ptr<serve::Server>> open_server(serve::ServerOptions options) {
-  // Stays loaded: the code of a server's threads is in it.
+  // Never unloaded: the server's threads run its code.
   void* module = dlopen(KBUILD_SERVER_MODULE, RTLD_NOW | RTLD_LOCAL);
   auto* open = module ? reinterpret_cast<decltype(&serve::kbuild_open_server)>(
                             dlsym(module, "kbuild_open_server"))

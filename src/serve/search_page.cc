@@ -1,4 +1,5 @@
-// Results as HTML; see search_page.h. Every text of a page or of the query is escaped.
+// Writes search results as HTML; see search_page.h. Every text of a page or of the query is
+// escaped.
 #include "serve/search_page.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ void replace_first(std::string& html, std::string_view from, std::string_view to
   if (std::size_t at = html.find(from); at != html.npos) html.replace(at, from.size(), to);
 }
 
-/// The value of an attribute of the search box, as it is written: the theme's words in the page's
+/// The value of an attribute of the search box as written: the theme's words in the page's
 /// language.
 std::string word_of(std::string_view html, std::string_view attribute) {
   std::string mark = format(" data-{}=\"", attribute);
@@ -53,7 +54,7 @@ std::string address_of(const search::Query& query) {
   return out;
 }
 
-/// `shown`: a value as the page's language says it; empty: as it is.
+/// `shown`: translates a value into the page's language; if empty, values are shown unchanged.
 void add_facets(std::string& out, const search::Query& query, std::string search::Query::*member,
                 const search::FacetCounts& counts,
                 const std::function<std::string(std::string_view)>& shown = {}) {
@@ -82,7 +83,7 @@ std::string anchor_of(std::string_view anchor) {
   return anchor.empty() ? "" : "#" + escape_html(anchor);
 }
 
-/// What an answer has between grave accents is code.
+/// Text between grave accents becomes code.
 std::string with_code(std::string_view text) {
   std::string out;
   bool code = false;
@@ -139,7 +140,7 @@ class Items {
   std::string out_;
 };
 
-/// A link to the same search with the words as typed.
+/// A link to the same search for the words as typed.
 std::string way_back(std::string_view html, search::Query query,
                      const search::Correction& correction) {
   query.spelling = search::Spelling::literal;

@@ -1,5 +1,5 @@
-// Answers of the server; see search_service.h. There are as many indexes as processors, and a
-// question waits for a free one.
+// Answers queries with a pool of indexes, one for each processor, and a cache; see
+// search_service.h.
 #include "serve/search_service.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ search::Query query_of(const serve::SearchRequest& request, std::string language
   return query;
 }
 
-/// What makes two requests the same; texts are told apart by their lengths.
+/// The identity of a request for the cache; length prefixes keep its texts apart.
 std::string key_of(const serve::SearchRequest& request) {
   std::string key = request.literal ? "1" : "0";
   key += request.others ? "1" : "0";
@@ -56,7 +56,7 @@ class SearchService::Snapshot {
   source::SourceStore sources;
   std::unique_ptr<build::State> state;
 
-  /// Opens the indexes. Where other sites are asked over the network, one connection is enough.
+  /// Opens the indexes. If other sites are searched over the network, one connection is enough.
   void open(const meta::Config& config) {
     path_ = build::search_path(*state->config);
     others_ = config.others;
@@ -75,8 +75,8 @@ class SearchService::Snapshot {
 
   bool is_open() const { return indexes_.has_value(); }
 
-  /// What `make` says of the answers. An index that failed, because a server went away or another
-  /// program wrote it, is opened anew and asked once more.
+  /// The results of `make` on an index. If it fails, because a server went away or another program
+  /// wrote the index, it is reopened and `make` called once more.
   template <class Make>
   std::string find(const search::Query& query, Make make) {
     return indexes_->run([&](search::Index& index) {
@@ -91,7 +91,7 @@ class SearchService::Snapshot {
     });
   }
 
-  /// The answer kept for a key, or that which `make` gives.
+  /// The cached answer for a key, else that of `make`.
   template <class Make>
   std::string cached(const std::string& key, Make make) {
     {
@@ -111,7 +111,7 @@ class SearchService::Snapshot {
   std::vector<std::pair<std::string, std::string>> unreachable;
 
  private:
-  /// Makes the tables that are made once, which the first question would wait for.
+  /// Fills tables that the first query would otherwise wait for.
   static void warm(search::Index& index, const std::string& language) {
     search::Query query;
     query.text = "x";
@@ -127,7 +127,7 @@ class SearchService::Snapshot {
   std::mutex guard_;
   std::unordered_map<std::string, std::string> answers_;
   std::deque<std::string> order_;
-  /// Empty: no index was opened.
+  /// Empty if no index was opened.
   std::optional<IndexThreads> indexes_;
 };
 

@@ -1,5 +1,5 @@
-// What `kbuild serve` answers searches with: the site as it was last built, indexes that are opened
-// once, and the answers given lately.
+// Answers the searches of `kbuild serve`: holds the state of the site after the last build, open
+// indexes, and a cache of recent answers. HTTP is left to serve/http.
 #pragma once
 
 #include <memory>
@@ -17,16 +17,16 @@ class SearchService {
                 const build::StateOptions& options);
   ~SearchService();
 
-  /// Takes the site as it is now; to be called after each build. Questions that are being answered
-  /// meanwhile are answered from the site before. Tells each other site that was not reached, and
-  /// why.
+  /// Loads the current state of the site; call it after each build. Queries in progress are
+  /// answered from the previous state. Returns a message for each other site that couldn't be
+  /// reached.
   std::vector<std::string> refresh();
-  /// Whether another site was not reached at the last refresh.
+  /// Whether another site couldn't be reached at the last refresh.
   bool misses_sites() const;
 
   /// The answer of /api/search. May be called from many threads, as fill_page may.
   std::string answer(const serve::SearchRequest& request);
-  /// The search page of a language, at its URL. On it, "lang" is the language of the pages wanted.
+  /// The search page of a language at its URL. For it, "lang" is the language of the wanted pages.
   std::string fill_page(const serve::SearchRequest& request, const std::string& url,
                         std::string html);
 

@@ -1,4 +1,4 @@
-// Search with answers; see site_search.h.
+// Combines search results with the matrix's answers; see site_search.h.
 #include "serve/site_search.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ std::string url_of(const build::State& state, const std::string& language,
   return id == site::kNoPage ? "" : state.index->pages()[id].url;
 }
 
-/// Moves the page to the front, and in it the section. A page that is not among the results is
-/// added: the matrix knows that it answers, whatever its words.
+/// Moves the page to the front, and the section to the front of the page. Adds the page if it isn't
+/// among the results: the matrix knows that it has the answer, whatever its words.
 void put_first(std::vector<search::PageResult>& pages, const build::State& state,
                const matrix::Answer& answer) {
   auto at = std::find_if(pages.begin(), pages.end(), [&](const search::PageResult& page) {
@@ -63,7 +63,7 @@ FoundAnswers find_answers(const build::State& state, const search::Index& index,
   const matrix::Answer& first = found.answers.front();
   std::string wanted = query.target.empty() ? query.language : query.target;
   bool own = first.language == wanted;
-  // A bare product name is a search for its page; only a version or a system makes it a question.
+  // A product name alone is a search for its page; with a version or system it is a question.
   bool asks = !first.system.empty() && !first.version.empty();
   if (asks) put_first(own ? found.results.pages : found.results.other_languages, state, first);
   return found;

@@ -1,5 +1,4 @@
-// Search of a built site with the matrix's answer on top: what `kbuild search` prints and the
-// server sends.
+// Search of a built site with the matrix's answers first, for `kbuild search` and the server.
 #pragma once
 
 #include "base/json.h"
@@ -14,8 +13,8 @@ struct FoundAnswers {
   search::Results results;
 };
 
-/// Searches, and asks the matrix. The section that holds the first answer's claim leads the pages
-/// of its language. `names` are those of matrix::names_asked_for.
+/// Searches, and asks the matrix. The section with the first answer's claim comes first among the
+/// pages of its language. `names` are those of matrix::names_asked_for.
 FoundAnswers find_answers(const build::State& state, const search::Index& index,
                           const vocabulary::Vocabulary& names, const search::Query& query);
 
@@ -25,7 +24,7 @@ FoundAnswers find_answers(const build::State& state, const search::Index& index,
 base::Json to_json(const build::State& state, const FoundAnswers& found,
                    const search::Query& query);
 
-/// One result row: {lang, path, anchor, title, excerpt, score}, and the site if it is another.
+/// One result: {lang, path, anchor, title, excerpt, score}, and the site if it is another.
 base::Json row_of(const search::PageResult& page);
 
 }  // namespace kbuild::serve

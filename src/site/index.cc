@@ -1,4 +1,4 @@
-// The fold of all facts; see search/index/index.h.
+// Builds the index from the facts of all pages; see index.h.
 #include "site/index.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string without_index(const std::string& stem) {
   return std::string(base::parent_path(stem));
 }
 
-/// "page.fi" -> "page" where the suffix is the tree's language.
+/// "page.fi" -> "page" if the suffix is the tree's language.
 std::string without_language(std::string stem, const std::string& language) {
   if (stem.ends_with("." + language)) stem.resize(stem.size() - language.size() - 1);
   return stem;
@@ -45,7 +45,7 @@ std::string file_key(std::uint32_t tree, std::string_view name) {
   return scoped(std::to_string(tree), key);
 }
 
-/// Terms are compared without case, names of programs exactly.
+/// Terms are compared ignoring case, program names exactly.
 std::string object_key(std::string_view role, std::string_view name) {
   return std::string(role) + '\n' + (role == "std:term" ? base::to_lower(name) : std::string(name));
 }
@@ -104,8 +104,8 @@ void SiteIndex::add_pages(const std::vector<InputPage>& inputs) {
     if (!input.facts->translation_of.empty())
       page.key = without_index(without_suffix(base::normalise_path(input.facts->translation_of)));
     auto id = static_cast<PageId>(pages_.size());
-    // Of files with one URL ("x.md", "x.rst", "x/index.md") the first keeps it; the others name
-    // their suffix.
+    // If files have the same URL ("x.md", "x.rst", "x/index.md"), the first keeps it; the suffix is
+    // added to the URL of others.
     while (!by_url_.try_emplace(page.url, id).second) {
       page.url += std::string(base::extension(input.path).substr(1)) + "/";
       page.key += "." + std::string(base::extension(input.path).substr(1));
@@ -119,7 +119,7 @@ void SiteIndex::add_pages(const std::vector<InputPage>& inputs) {
 void SiteIndex::add_fallbacks() {
   const std::size_t own = pages_.size();
   for (const std::string& language : languages_) {
-    // The original of a page that lacks this language is the one in the first language that has it.
+    // The original of a missing translation is the page in the first language that has it.
     for (const std::string& other : config_.languages) {
       if (other == language) continue;
       for (std::size_t i = 0; i < own; ++i) {
@@ -197,7 +197,7 @@ PageId SiteIndex::find_redirect_target(const InputPage& from, const std::string&
 }
 
 void SiteIndex::add_redirects(const std::vector<InputPage>& inputs) {
-  // A redirect may lead to another one: each round finds what the one before it named.
+  // Redirects may be chained: each round resolves one more step.
   constexpr int kRounds = 5;
   std::vector<bool> done(inputs.size());
   for (int round = 0; round < kRounds; ++round)

@@ -1,5 +1,5 @@
-// The site as an immutable fold of all pages' facts: which URL each page has, which pages are one
-// another's translations, and what each name leads to. Knows no dialect and no HTML.
+// The immutable index of the site, built from all pages' facts: the URL of each page, which pages
+// are translations of each other, and the target of each name. Independent of dialects and HTML.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@ struct InputPage {
   std::uint32_t tree = 0;
   /// Relative to the tree's root.
   std::string path;
-  /// Path of the page of which this one is a translation, whose place it takes in its language;
-  /// else `path`.
+  /// Path of the page that this is a translation of, whose place it takes in its language; else
+  /// `path`.
   std::string twin;
   std::string language;
   const page::PageFacts* facts = nullptr;
 };
 
-/// A page of the site. A page that lacks a translation stands again in each other language, showing
-/// the original; `original` is then the page whose content it shows.
+/// A page of the site. If a page has no translation in a language, a fallback page there shows the
+/// original; `original` is then the page with the content.
 struct SitePage {
   std::uint32_t tree = 0;
   std::string path;
-  /// Of the part of the site that it stands in.
+  /// The language of its part of the site.
   std::string language;
   /// Relative to the site's root, ending in '/' or empty: "fi/apps/pytorch/".
   std::string url;
@@ -50,31 +50,32 @@ struct SitePage {
 struct Asset {
   std::uint32_t tree = 0;
   std::string path;
-  /// Where it stands in the site.
+  /// Its URL in the site.
   std::string url;
 };
 
-/// A page's old or other name, whose readers are sent on.
+/// An old or alternative name of a page, with its target.
 struct SiteRedirect {
   /// Index into the input of the index.
   std::size_t input = 0;
   std::string url;
   std::string language;
-  /// kNoPage where it leads to none.
+  /// kNoPage if it has no target.
   PageId target = kNoPage;
   /// With its '#', or "".
   std::string fragment;
 };
 
-/// Where the pages of a language stand: "" for the default one, "fi/" for others.
+/// The directory of a language's pages: "" for the default language, "fi/" for others.
 std::string language_prefix(const meta::Config& config, std::string_view language);
 
 class SiteIndex {
  public:
-  /// `languages` are those of the configuration that are built, in its order; pages of the others
-  /// serve as originals only. `redirects` are pages that only name another one: no pages of the
-  /// site, but links to them lead there. `assets` are the files of each tree that are no pages,
-  /// sorted. The configuration and the facts must outlive the index.
+  /// `languages` are those configured languages that are built, in the configured order; pages in
+  /// other languages only serve as originals. `redirects` are pages that only name another one:
+  /// they aren't pages of the site, but links to them lead to their target. `assets` are the files
+  /// of each tree that aren't pages, sorted. The configuration and the facts must outlive the
+  /// index.
   SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,
             const std::vector<InputPage>& inputs, const std::vector<InputPage>& redirects,
             const std::vector<std::vector<std::string>>& assets, Inventories inventories = {});
@@ -87,18 +88,18 @@ class SiteIndex {
   /// Of other projects.
   const Inventories& inventories() const { return inventories_; }
 
-  /// By path from the site's source root ("apps/pytorch.md", mount included) in a language; a
-  /// fallback page counts. kNoPage where none, as for all look-ups.
+  /// By path from the site's source root ("apps/pytorch.md", mount included) in a language,
+  /// including fallback pages. kNoPage if not found, as in all look-ups.
   PageId find_path(std::string_view language, std::string_view path) const;
   PageId find_key(std::string_view language, std::string_view key) const;
   PageId find_url(std::string_view url) const;
-  /// By name, as wikis do: letters and digits of the title or of the file's name, case ignored.
+  /// By name as in wikis: letters and digits of the title or of the file's name, ignoring case.
   PageId find_name(std::string_view language, std::string_view name) const;
-  /// The asset of a language's tree, else of another's; nullptr where none.
+  /// The asset of a language's tree, else of another's; nullptr if not found.
   const Asset* find_asset(std::string_view language, std::string_view path) const;
 
-  /// The asset of a tree by its name alone as MediaWiki compares names: the first letter's case
-  /// ignored, blanks as underscores. nullptr where none.
+  /// The asset of a tree by its file name as MediaWiki compares names: ignoring the first letter's
+  /// case, blanks as underscores. nullptr if not found.
   const Asset* find_file(std::uint32_t tree, std::string_view name) const;
 
   struct Label {
@@ -108,17 +109,17 @@ class SiteIndex {
     /// "Fig. 2" of a numbered caption, or "".
     std::string number;
   };
-  /// A label that any page of the language (else of any) defines; nullptr where none.
+  /// A label defined by any page of the language, else of any language; nullptr if not found.
   const Label* find_label(std::string_view language, std::string_view name) const;
-  /// A glossary term ("std:term") or an object of a program: of a kind ("py:function"), of a domain
-  /// ("py:") or of any (""), by its name.
+  /// A glossary term ("std:term") or a program's object by name: of one kind ("py:function"), of
+  /// one domain ("py:") or of any ("").
   const Label* find_object(std::string_view language, std::string_view role,
                            std::string_view name) const;
-  /// The label (the path) nearest to a name that none has, or "".
+  /// The label (the path) most similar to an unknown name, or "".
   std::string nearest_label(std::string_view name) const;
   std::string nearest_path(std::string_view language, std::string_view path) const;
 
-  /// The page with this one's content in each language, in the order of languages().
+  /// The page with this page's content in each language, in the order of languages().
   const std::vector<PageId>& translations(PageId page) const { return translations_[page]; }
 
   std::string language_prefix(std::string_view language) const {
@@ -145,9 +146,9 @@ class SiteIndex {
   std::vector<std::vector<PageId>> translations_;
 };
 
-/// Letters and digits of a name, case folded: how find_name and find_label compare.
+/// Letters and digits of a name, case folded: the form that find_name and find_label compare.
 std::string fold_name(std::string_view name);
-/// The way from a page's URL to another URL of the site; "./" for itself.
+/// The relative URL from one page to another of the site; "./" for itself.
 std::string relative_url(std::string_view from, std::string_view to);
 
 }  // namespace kbuild::site

@@ -1,6 +1,6 @@
-// Inventories; see inventory.h. The format is that of sphinx.util.inventory: four lines of header,
-// then lines "name domain:kind priority uri title", compressed; "$" at a uri's end is the name, "-"
-// as title too.
+// Reads and writes inventories; see inventory.h. The format is that of sphinx.util.inventory: four
+// header lines, then compressed lines "name domain:kind priority uri title"; "$" at the end of a
+// uri means the name, as does "-" as the title.
 #include "site/inventory.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ constexpr std::size_t kMaxBytes = 64u << 20;
 constexpr std::uint64_t kMaxFile = 16u << 20;
 constexpr std::string_view kHeader = "# Sphinx inventory version 2\n";
 
-/// Labels, terms and pages of the standard domain are shown and compared as text; a program's names
+/// Labels, terms and pages of the standard domain are text, compared ignoring case; program names
 /// are exact.
 bool ignores_case(std::string_view role) {
   return role == "std:label" || role == "std:term";
@@ -44,7 +44,7 @@ bool is_number(std::string_view word) {
   return base::parse_integer(word).has_value();
 }
 
-/// Names may hold blanks: the first word after them that is a role before a number ends the name.
+/// Names may contain blanks: the first role that is followed by a number ends the name.
 bool read_line(std::string_view line, InventoryEntry& out) {
   std::vector<std::pair<std::size_t, std::size_t>> words;
   for (std::size_t at = 0; at < line.size();) {
@@ -60,7 +60,7 @@ bool read_line(std::string_view line, InventoryEntry& out) {
     if (word(i).find(':') == std::string_view::npos || !is_number(word(i + 1))) continue;
     out.name = line.substr(words[0].first, words[i - 1].second - words[0].first);
     out.role = word(i);
-    // One blank follows the number; the root page's own address is empty.
+    // One blank follows the number; the URI of the root page is empty.
     std::string_view rest = line.substr(std::min(words[i + 1].second + 1, line.size()));
     std::size_t end = std::min(rest.find(' '), rest.size());
     out.uri = rest.substr(0, end);
@@ -80,7 +80,7 @@ std::string write_inventory(std::string_view project, std::string_view version,
   for (const InventoryEntry& entry : entries) {
     std::string name = one_line(entry.name), title = one_line(entry.title), uri = entry.uri;
     if (!name.empty() && uri.ends_with(name)) uri = uri.substr(0, uri.size() - name.size()) + "$";
-    // Sphinx gives labels and terms -1, so that searches find objects first.
+    // Sphinx gives labels and terms priority -1, so that searches find objects first.
     body += format("{} {} {} {} {}\n", name, entry.role, entry.role.starts_with("std:") ? -1 : 1,
                    uri, title.empty() || title == name ? "-" : title);
   }

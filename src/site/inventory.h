@@ -1,6 +1,5 @@
-// Inventories: what a project's pages, labels, terms and objects are called and where they stand,
-// as Sphinx and MkDocs write them to objects.inv. Other projects' are read, the site's own is
-// written.
+// Inventories (objects.inv of Sphinx and MkDocs): names and URIs of a project's pages, labels,
+// terms and objects. Those of other projects are read, the site's own is written.
 #pragma once
 
 #include <map>
@@ -19,18 +18,18 @@ struct InventoryEntry {
   std::string role;
   /// Relative to the project's root.
   std::string uri;
-  /// As shown.
+  /// As displayed.
   std::string title;
 };
 
 /// Sphinx's inventory, version 2. Entries come out in the order given.
 std::string write_inventory(std::string_view project, std::string_view version,
                             const std::vector<InventoryEntry>& entries);
-/// Errors: another version, a damaged or boundless compressed part. Lines that are no entries are
-/// passed over.
+/// Errors: another version, damaged or oversized compressed data. Other lines than entries are
+/// skipped.
 base::Result<std::vector<InventoryEntry>> read_inventory(std::string_view bytes);
 
-/// What a reference to another project means.
+/// The target of a reference to another project.
 struct ExternalTarget {
   std::string url;
   std::string title;
@@ -39,22 +38,22 @@ struct ExternalTarget {
 /// The inventories of other projects.
 class Inventories {
  public:
-  /// Reads the files that the configuration names. Errors: a file is missing or is no inventory.
+  /// Reads the files that the configuration names. Errors: a file is missing or isn't an inventory.
   static base::Result<Inventories> load(const base::Disk& disk,
                                         const std::vector<meta::Inventory>& configured);
 
   void add(const meta::Inventory& inventory, const std::vector<InventoryEntry>& entries);
 
-  /// The entry of a domain and kind ("std:doc"), of a domain ("py:") or of any ("") that has this
-  /// name; "x:name" asks the project x alone. Names of labels and terms are compared without case.
-  /// nullptr where none has it.
+  /// The entry with this name of a domain and kind ("std:doc"), of a domain ("py:") or of any ("");
+  /// "x:name" only searches project x. Names of labels and terms are compared ignoring case.
+  /// nullptr if not found.
   const ExternalTarget* find(std::string_view role, std::string_view name) const;
-  /// The project that a name begins with, if it is configured: "python:os.path".
+  /// The configured project that a name begins with: "python:os.path".
   const meta::Inventory* project_of(std::string_view name) const;
 
  private:
-  /// By project, role, name; project and the kind of the role are empty in rows for looser
-  /// questions.
+  /// By project, role, name; rows with an empty project, or a role without a kind, serve less
+  /// specific look-ups.
   std::map<std::string, ExternalTarget, std::less<>> entries_;
   std::vector<meta::Inventory> projects_;
 };

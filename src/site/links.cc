@@ -1,4 +1,4 @@
-// Link resolution; see links.h.
+// Resolves links by path, name, label and inventory; see links.h.
 #include "site/links.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct TargetParts {
   }
 };
 
-/// What leads to a place of the site keeps the query that the author wrote.
+/// A link within the site keeps the query that the author wrote.
 ResolvedLink with_query(ResolvedLink link, const std::string& query) {
   if (query.empty() || (link.state != LinkState::found && link.state != LinkState::missing_anchor))
     return link;
@@ -67,7 +67,7 @@ class Resolver {
     TargetParts parts(link.target);
     if (link.use == LinkFact::Use::image || link.kind == LinkKind::download)
       return with_query(by_file(link.target, parts.path), parts.query);
-    // A name may hold a question mark.
+    // A name may contain a question mark.
     if (link.kind == LinkKind::page) parts.path += base::decode_percent(parts.query);
     if (parts.path.empty()) return with_query(on_page(id_, parts.fragment, ""), parts.query);
     if (link.kind == LinkKind::page) return by_name(link.target, parts.path, parts.fragment);
@@ -98,7 +98,7 @@ class Resolver {
   }
 
  private:
-  /// The path from the site's source root that `path` on this page means; may climb out of it.
+  /// `path` on this page as a path from the site's source root; may climb out of it.
   std::string rooted(std::string_view path) const {
     const std::string& mount = index_.config().sources[from_.tree].mount;
     if (path.starts_with('/')) return base::join_path(mount, path.substr(1));
@@ -162,8 +162,8 @@ class Resolver {
     return {LinkState::missing_page, written};
   }
 
-  /// A link to another dialect's twin ("x.md" where the tree has "x.rst"), to a directory or to a
-  /// built page.
+  /// A link to the same page in another dialect ("x.md" while the tree has "x.rst"), to a directory
+  /// or to a built page.
   static std::string key_of(std::string stem) {
     for (std::string_view suffix : {"/index.html", ".md", ".rst", ".wiki", ".mediawiki", ".twiki",
                                     ".txt", ".html", "/index", "/README"})
@@ -180,13 +180,13 @@ class Resolver {
   }
 
   PageId find_named(const std::string& name) const {
-    // In reStructuredText a document's name is its path; wikis look for the words.
+    // In reStructuredText a document's name is its path; wikis compare words.
     if (from_.path.ends_with(".rst"))
       return base::stays_inside(rooted(name))
                  ? index_.find_key(from_.language, key_of(rooted(name)))
                  : kNoPage;
-    // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs stand beside one
-    // another.
+    // A wiki's Web.Topic or Namespace:Page is a path from the wiki's root; webs are sibling
+    // directories.
     std::string path = base::replace_all(name, " ", "_");
     std::replace(path.begin(), path.end(), ':', '/');
     std::string dotted = path;
@@ -220,7 +220,7 @@ class Resolver {
     return {LinkState::found, href + "#" + label.id, title, "", label.page};
   }
 
-  /// A name of another project; missing where it asks for a project that has no such name.
+  /// A name of another project; `missing` if it asks for a project without such a name.
   std::optional<ResolvedLink> in_inventories(std::string_view role, const std::string& name) const {
     const Inventories& inventories = index_.inventories();
     if (const ExternalTarget* found = inventories.find(role, name))
@@ -245,7 +245,7 @@ class Resolver {
     return {LinkState::missing_label, "#" + name, name};
   }
 
-  /// An entry is found if any of the page's lists finds it.
+  /// An entry is resolved if any of the page's lists resolves it.
   ResolvedLink by_entry(const std::string& target) const {
     if (is_generated_page(target)) return {LinkState::unlinked, "", target};
     for (const page::PageListFact& list : from_.facts->page_lists)
@@ -276,8 +276,8 @@ class Resolver {
 
   const Asset* find_file(const std::string& path) const {
     std::string stem = from_.path.substr(0, from_.path.size() - base::extension(from_.path).size());
-    // A file of its own beside the page; attachments of a wiki's page in a folder named as the
-    // page, or, in an installation of TWiki, below pub/.
+    // A file next to the page; attachments of a wiki page are in a folder named like the page or,
+    // in a TWiki installation, below pub/.
     for (const std::string& form :
          {path, "/" + path, std::string(base::file_name(stem)) + "/" + path,
           "/pub/" + stem + "/" + path}) {
@@ -285,7 +285,7 @@ class Resolver {
       if (!base::stays_inside(full)) continue;
       if (const Asset* asset = index_.find_asset(from_.language, full)) return asset;
     }
-    // A wiki has one file of each name, wherever it lies.
+    // Wiki file names are unique, so any directory may contain the file.
     return is_wiki() ? index_.find_file(from_.tree, base::file_name(path)) : nullptr;
   }
 

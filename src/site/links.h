@@ -1,5 +1,4 @@
-// Where a page's links lead. Every link of a page is resolved here, on each build, against the
-// whole site.
+// Resolves every link of a page against the whole site, in each build.
 #pragma once
 
 #include <string>
@@ -15,9 +14,9 @@ enum class LinkState : std::uint8_t {
   missing_anchor,
   missing_label,
   missing_file,
-  /// A reference to a project whose inventory holds no such name, or is not there.
+  /// A reference to a project whose inventory has no such name or is missing.
   missing_in_project,
-  /// A name of a program that nothing describes; it stays text.
+  /// A program's name without documentation; it stays text.
   unlinked,
 };
 
@@ -25,31 +24,29 @@ struct ResolvedLink {
   LinkState state = LinkState::found;
   /// Relative to the page; for a missing target as written.
   std::string href;
-  /// The title of what it leads to, for links without a text.
+  /// The title of the target, for links without text.
   std::string title = {};
-  /// For missing_anchor the path of the page that lacks it, for missing_in_project the project's
-  /// name.
+  /// For missing_anchor the path of the page without it, for missing_in_project the project's name.
   std::string page_path = {};
-  /// The page that it leads to, if it leads to one.
+  /// The target page, if it is a page.
   PageId page = kNoPage;
-  /// The file that it leads to, if it leads to one.
+  /// The target file, if it is a file.
   const Asset* asset = nullptr;
 };
 
-/// Resolves one link of `from`. A path is looked up relative to the page's file, then (leading '/')
-/// from the source's root, then as a URL of the site; a page's name as wikis and :doc: write it; a
-/// label over the whole site, then in the inventories of other projects. Percent-encoding is
-/// decoded for look-up.
+/// Resolves one link of `from`. Paths are tried relative to the page's file, then (leading '/')
+/// from the source's root, then as a URL of the site; page names as in wikis and :doc:; labels in
+/// the whole site, then in the inventories of other projects. Percent-encoding is decoded for
+/// look-ups.
 ResolvedLink resolve(const SiteIndex& index, PageId from, const page::LinkFact& link);
 
-/// What the author of a link that leads nowhere may have meant, or "". Compares with every name of
-/// the site.
+/// The most similar target for an unresolved link, or "". Compares with every name of the site.
 std::string suggest(const SiteIndex& index, PageId from, const page::LinkFact& link,
                     const ResolvedLink& found);
 
 template <class Archive>
 void describe(Archive& a, ResolvedLink& x) {
-  // Where it leads says its address.
+  // Page and asset follow from the address.
   a.without(x.page, x.asset)(x.state, x.href, x.title, x.page_path);
 }
 

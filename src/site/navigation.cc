@@ -1,4 +1,4 @@
-// Navigation; see navigation.h.
+// Builds navigations from configuration, page lists and directories; see navigation.h.
 #include "site/navigation.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Builder {
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree)
       if (sources[tree].language == language_ && serves(tree))
         hang_below(roots, sources[tree].mount, of_tree(tree));
-    // A tree of another language adds what this language lacks.
+    // Trees of other languages add pages that this language lacks.
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
       if (sources[tree].language == language_ || !serves(tree)) continue;
       placed_.clear();
@@ -78,7 +78,7 @@ class Builder {
                             source.mount.empty() ? path : base::join_path(source.mount, path));
   }
 
-  /// An absolute path is the server's, not the tree's: MkDocs keeps it as a link, too.
+  /// An absolute path refers to the server, not the tree; MkDocs keeps it as a link, too.
   static bool is_outside(const std::string& target) {
     return target.starts_with('/') || target.find("://") != target.npos ||
            target.starts_with("mailto:");
@@ -111,7 +111,7 @@ class Builder {
     return nodes;
   }
 
-  /// The first child that is an index page becomes the section's own page (mkdocs-section-index).
+  /// Makes the first child that is an index page the page of the section (mkdocs-section-index).
   void take_index(NavNode& node) const {
     if (node.children.empty() || node.children[0].page == kNoPage ||
         !node.children[0].children.empty())
@@ -122,13 +122,13 @@ class Builder {
     node.children.erase(node.children.begin());
   }
 
-  /// What the lists of a page name. On a root page the caption of a list is a section's title.
+  /// The entries of a page's lists. On a root page, the caption of a list is a section's title.
   std::vector<NavNode> from_page_lists(PageId page, std::set<PageId>& above, int depth) {
     std::vector<NavNode> nodes;
     if (depth > kMaxDepth || !above.insert(page).second) return nodes;
     const std::vector<page::PageListFact>& lists = index_.pages()[page].facts->page_lists;
     std::vector<std::vector<ListedPage>> entries;
-    // What stands here is placed before anything that hangs below.
+    // Mark all direct entries as used before their children are added.
     for (const page::PageListFact& list : lists) {
       entries.push_back(listed_pages(index_, page, list));
       std::erase_if(entries.back(), [&](const ListedPage& entry) {
@@ -138,7 +138,7 @@ class Builder {
     }
     std::vector<NavNode>* at = &nodes;
     for (std::size_t i = 0; i < lists.size(); ++i) {
-      // A list without a caption goes on with the section of the one above it.
+      // A list without a caption continues the section of the one above.
       if (depth == 0 && !lists[i].caption.empty() && !entries[i].empty()) {
         nodes.push_back({lists[i].caption, kNoPage, "", {}});
         at = &nodes.back().children;
@@ -152,8 +152,7 @@ class Builder {
     return nodes;
   }
 
-  /// Pages with lists that no other page lists: where the tree's root page is missing they begin
-  /// its parts.
+  /// Pages with lists that no other page lists: the top level if the tree's root page is missing.
   std::vector<PageId> list_roots(std::uint32_t tree) const {
     std::vector<PageId> roots;
     std::set<PageId> listed;
@@ -175,7 +174,7 @@ class Builder {
     for (PageId id = 0; id < index_.pages().size(); ++id) {
       const SitePage& page = index_.pages()[id];
       if (page.language != language_) continue;
-      // Beside the pages of another language's tree those of this language show where they stand.
+      // Among pages of another language's tree, those of this language are shown at their position.
       bool beside =
           sources[tree].language != language_ && sources[page.tree].mount == sources[tree].mount;
       if (page.tree == tree || beside) pages.push_back(id);
@@ -185,7 +184,7 @@ class Builder {
       NavNode* at = &root;
       std::string_view directory = base::parent_path(page.path);
       const meta::SourceTree& source = index_.config().sources[tree];
-      // A wiki's subpage "Page/fi" has the place of the page.
+      // A wiki's subpage "Page/fi" takes the position of the page.
       if (page.tree == tree && !page.is_fallback() && page.language != source.language) {
         directory = base::parent_path(page.key);
         if (!source.mount.empty())
@@ -212,7 +211,7 @@ class Builder {
     title = base::replace_all(base::replace_all(title, "_", " "), "-", " ");
     for (NavNode& child : parent.children)
       if (child.url == "\n" + std::string(name)) return child;
-    // Until the tree is complete a section carries its directory's name in `url`.
+    // Until the tree is complete, `url` holds a section's directory.
     parent.children.push_back({title, kNoPage, "\n" + std::string(name), {}});
     return parent.children.back();
   }
@@ -235,7 +234,7 @@ class Builder {
       if (node.url.starts_with('\n')) node.url.clear();
   }
 
-  /// A mounted tree is a section, which trees mounted at directories of one name share.
+  /// A mounted tree is a section, shared by trees mounted at directories of the same name.
   static void hang_below(std::vector<NavNode>& roots, const std::string& mount,
                          std::vector<NavNode> nodes) {
     std::vector<NavNode>* at = &roots;
@@ -252,7 +251,7 @@ class Builder {
   const SiteIndex& index_;
   std::string language_;
   diag::Diagnostics& diagnostics_;
-  /// Pages that a list has placed already: the first place counts.
+  /// Pages that a list already contains: the first position counts.
   std::set<PageId> placed_;
 };
 
@@ -301,8 +300,8 @@ PageNavigation Navigation::around(PageId page) const {
   };
   auto found = positions_.find(page);
   const bool outside = found == positions_.end();
-  // A page that the navigation does not name hangs below the nearest index page above it that it
-  // does name.
+  // A page that the navigation doesn't name belongs to the nearest index page above that it does
+  // name.
   std::string_view above = index_.pages()[page].key;
   while (found == positions_.end() && !above.empty()) {
     above = base::parent_path(above);

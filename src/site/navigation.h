@@ -1,5 +1,5 @@
-// The navigation of each language, and what a page shows of it: pruned to ancestors, siblings and
-// children, because a full tree on every page is most of what other generators write.
+// The navigation of each language, and the excerpt that a page shows: ancestors, siblings and
+// children. A full tree on every page would dominate the size of the site.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@ namespace kbuild::site {
 
 struct NavNode {
   std::string title;
-  /// kNoPage for a section without a page or an outside link.
+  /// kNoPage for an external link and for a section without a page.
   PageId page = kNoPage;
-  /// Outside links only.
+  /// For external links only.
   std::string url;
   std::vector<NavNode> children;
 };
 
-/// What a page shows of the navigation.
+/// An entry of the navigation as shown on a page.
 struct NavItem {
   std::string title;
-  /// Relative to the page; the first page below for a section without one.
+  /// Relative to the page; for a section without a page that of its first page.
   std::string href;
   bool current = false;
   bool ancestor = false;
-  /// Whether something hangs below that is not shown here.
+  /// Whether it has children that aren't shown.
   bool has_more = false;
   std::vector<NavItem> children;
 };
@@ -43,14 +43,14 @@ struct PageNavigation {
 
 class Navigation {
  public:
-  /// Of one language: each source's explicit navigation, else the page lists of its root page
-  /// (without one, of each page with lists that no other lists), else its directories; index pages
-  /// become their section's page; siblings without an order sort by title in the language's order.
-  /// Navigation targets without a page are reported.
+  /// The navigation of one language: each source's explicit navigation, else the page lists of its
+  /// root page (without one, of each page with lists that no other page lists), else its
+  /// directories. Index pages become the page of their section; siblings without an order are
+  /// sorted by title in the language's order. Navigation targets without a page are reported.
   Navigation(const SiteIndex& index, const std::string& language, diag::Diagnostics& diagnostics);
 
   const std::vector<NavNode>& roots() const { return roots_; }
-  /// Whether the navigation reaches the page.
+  /// Whether the navigation contains the page.
   bool reaches(PageId page) const { return positions_.contains(page); }
   /// The page's title in the navigation, or "".
   std::string_view title_of(PageId page) const;
@@ -61,7 +61,7 @@ class Navigation {
 
   const SiteIndex& index_;
   std::vector<NavNode> roots_;
-  /// The way from the roots to each page, by positions among siblings.
+  /// The path from the roots to each page, by positions among siblings.
   std::map<PageId, std::vector<std::uint32_t>> positions_;
   /// All pages in reading order.
   std::vector<std::pair<PageId, const NavNode*>> order_;

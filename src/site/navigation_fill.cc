@@ -1,5 +1,5 @@
-// Where missing pages stand; see navigation_fill.h. The places are found while the navigation stays
-// as it is, and all of them are filled at the end.
+// Finds positions for missing pages while the navigation is unchanged, then inserts all of them;
+// see navigation_fill.h.
 #include "site/navigation_fill.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Filler {
     note(own, above);
   }
 
-  /// Finds places for what `own`, a list of the navigation, lacks of `other`.
+  /// Finds positions for the pages of `other` that `own`, a list of the navigation, lacks.
   void place(const Nodes& other, const Nodes& own) {
     std::size_t at = first_common(other, own);
     for (const NavNode& node : other) {
@@ -66,7 +66,7 @@ class Filler {
     return page != kNoPage && !sections_.contains(page) && wanted_(page);
   }
 
-  /// Where the list has the first page that it shares with the other; its end where it has none.
+  /// Position in the list of the first page that both lists contain; its end if there is none.
   static std::size_t first_common(const Nodes& other, const Nodes& own) {
     for (const NavNode& node : other)
       for (std::size_t i = 0; i < own.size(); ++i)
@@ -83,8 +83,8 @@ class Filler {
     for (const NavNode& child : node.children) count(child, shared, known);
   }
 
-  /// The section of the own navigation that `section` is a translation of: one of `own` if it can
-  /// be, else the deepest anywhere; null where none is.
+  /// The own section that `section` is a translation of: one of `own` if possible, else the deepest
+  /// anywhere; null if none.
   const NavNode* partner(const NavNode& section, const Nodes& own) const {
     std::map<const NavNode*, std::size_t> shared;
     std::size_t known = 0;
@@ -102,7 +102,7 @@ class Filler {
     return deepest(section, shared, known);
   }
 
-  /// Of the sections that have more than half of the known pages, which lie inside each other.
+  /// The deepest of the nested sections that contain more than half of the known pages.
   const NavNode* deepest(const NavNode& node, const std::map<const NavNode*, std::size_t>& shared,
                          std::size_t known) const {
     if (auto found = sections_.find(node.page); found != sections_.end())
@@ -122,9 +122,9 @@ class Filler {
   }
 
   const std::function<bool(PageId)>& wanted_;
-  /// The sections around each page where it stands first, from the root inwards.
+  /// The sections around the first occurrence of each page, outermost first.
   std::map<PageId, std::vector<const NavNode*>> sections_;
-  /// What each list gets, with the number of its nodes before it.
+  /// What is inserted into each list, with the number of its nodes before it.
   std::map<const Nodes*, std::vector<std::pair<std::size_t, NavNode>>> added_;
 };
 

@@ -1,4 +1,4 @@
-// What only the navigation of another language has, put where a reader of this one looks for it.
+// Adds to a navigation the pages that only another language has, at the corresponding positions.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace kbuild::site {
 
-/// Adds to `own`, the navigation of a language, the pages of `other` that it lacks and that are
-/// `wanted`. A section of `other` is taken for the one of `own` that has more than half of the
-/// pages that both know, else for one of its title beside it; what is missing stands there behind
-/// the sibling that it follows in `other`. Sections without such a partner are added whole, with
-/// their missing pages only; outside links of `other` are not.
+/// Adds to `own`, the navigation of a language, the `wanted` pages of `other` that it lacks. A
+/// section of `other` corresponds to the one of `own` that has more than half of the pages in both,
+/// else to a sibling of the same title; missing pages are inserted there after the sibling that
+/// they follow in `other`. Sections without a counterpart are added whole, but only with their
+/// missing pages; external links of `other` are not added.
 void fill_in(std::vector<NavNode>& own, const std::vector<NavNode>& other,
              const std::function<bool(PageId)>& wanted);
 

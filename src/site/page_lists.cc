@@ -1,4 +1,4 @@
-// Page lists; see page_lists.h.
+// Resolves the entries of page lists and expands them; see page_lists.h.
 #include "site/page_lists.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@ namespace kbuild::site {
 
 namespace {
 
-/// Lists that ask for no depth show this many levels.
+/// Depth of lists that don't give one.
 constexpr int kMaxListDepth = 8;
-/// A site whose pages list one another can't make a page boundless.
+/// Bounds the size of a page if pages list one another.
 constexpr std::size_t kMaxItems = 20'000;
 
 bool is_outside(std::string_view target) {
@@ -26,8 +26,8 @@ std::string without_page_suffix(std::string path) {
   return path;
 }
 
-/// Sphinx, environment/adapters/toctree.py: an entry is its page's title with, below it, the page's
-/// sections and what the lists in them name; each is a level.
+/// As in Sphinx, environment/adapters/toctree.py: an entry is its page's title; below it are the
+/// page's sections and the entries of its lists, one level each.
 class Lister {
  public:
   Lister(const SiteIndex& index, PageId root, const page::PageListFact& list)
@@ -62,10 +62,10 @@ class Lister {
     return relative_url(index_.pages()[root_].url, index_.pages()[page].url);
   }
 
-  /// What stands below a page's title, `depth` levels of it.
+  /// Adds `depth` levels of what is below a page's title.
   void add_below(PageId page, std::vector<PageListItem>& out, int depth) {
     const page::PageFacts& facts = *index_.pages()[page].facts;
-    // The items of the sections that are open, and their levels; nullptr where they lie too deep.
+    // The items of the open sections with their levels; nullptr if too deep to be shown.
     struct Open {
       int level;
       std::vector<PageListItem>* items;

@@ -1,5 +1,5 @@
-// What the page lists of a page (Sphinx' toctree) lead to. The navigation, the lists on pages and
-// the check of their entries all ask here.
+// The targets of page lists (Sphinx' toctree), for the navigation, the lists on pages and the check
+// of their entries.
 #pragma once
 
 #include <string>
@@ -9,9 +9,8 @@
 
 namespace kbuild::site {
 
-/// The pages that one entry names: relative to the listing page, from the tree's root with a
-/// leading '/', with wildcards where the list is a glob; in the order of their paths, without the
-/// listing page.
+/// The pages of one entry: relative to the listing page, from the tree's root with a leading '/',
+/// with wildcards if the list is a glob; in the order of their paths, without the listing page.
 std::vector<PageId> pages_of_entry(const SiteIndex& index, PageId from,
                                    const page::PageListFact& list, const std::string& target);
 
@@ -31,11 +30,11 @@ struct PageListItem {
   std::string href;
   std::vector<PageListItem> children;
 };
-/// The lists of a page in the order of its facts, each as deep as it asks for, with the sections of
-/// the pages that it names; hidden ones are empty.
+/// The lists of a page in the order of its facts, each as deep as requested, with the sections of
+/// its pages; hidden ones are empty.
 std::vector<std::vector<PageListItem>> shown_lists(const SiteIndex& index, PageId page);
 
-/// Whether an entry names a page that Sphinx makes itself.
+/// Whether an entry names a page that Sphinx itself generates.
 bool is_generated_page(std::string_view target);
 
 template <class Archive>

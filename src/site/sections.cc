@@ -1,4 +1,4 @@
-// Pairing sections across languages; see sections.h.
+// Pairs sections of a translation and its original; see sections.h.
 #include "site/sections.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ using Headings = std::vector<HeadingFact>;
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// For each heading of the translation the one of the original that it names as its own by its unit
-/// or anchor, else kNone.
+/// For each heading of the translation, the one of the original with the same unit or anchor, else
+/// kNone.
 std::vector<std::size_t> named_partners(const Headings& original, const Headings& translation) {
   std::map<std::string_view, std::size_t> by_unit, by_id;
   for (std::size_t i = 0; i < original.size(); ++i) {
@@ -31,12 +31,12 @@ std::vector<std::size_t> named_partners(const Headings& original, const Headings
   return partners;
 }
 
-/// Positions of headings, the last one excluded.
+/// Positions of headings [begin, end).
 struct Range {
   std::size_t begin = 0, end = 0;
 };
 
-/// Sections with all that is below them, side by side.
+/// Sibling sections, each with all of its subsections.
 std::vector<Range> siblings(const Headings& headings, Range range) {
   std::vector<Range> out;
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -46,7 +46,7 @@ std::vector<Range> siblings(const Headings& headings, Range range) {
   return out;
 }
 
-/// Finds the partners of a translation's headings among those of the original.
+/// Finds for each heading of a translation the one of the original.
 class Pairing {
  public:
   Pairing(const Headings& original, const Headings& translation)
@@ -72,7 +72,7 @@ class Pairing {
     pair_below({a.begin + 1, a.end}, {b.begin + 1, b.end});
   }
 
-  /// Siblings that name their partners cut the rows into gaps, in which order decides.
+  /// Siblings paired by name divide the rows into gaps, which are paired by order.
   void pair_below(Range a, Range b) {
     std::vector<Range> left = siblings(original_, a), right = siblings(translation_, b);
     std::size_t i = 0, j = 0;

@@ -1,6 +1,6 @@
-// Which sections of a translation stand for which of its original: by the numbers of their units
-// where a wiki's Translate extension gave them, by equal anchors, and between those by their order
-// where a section has as many below it in both. What has no partner keeps its own anchor alone.
+// Which sections of a translation and its original correspond: by unit numbers of a wiki's
+// Translate extension, by equal anchors, and between those by order if both have the same number of
+// subsections. Sections without a counterpart only have their own anchor.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace kbuild::site {
 
-/// The page of the first language of which this one is a translation; kNoPage where there is none,
-/// as for pages of that language and for fallback pages.
+/// The page that this one is a translation of; kNoPage if none, also for pages in the first
+/// language and for fallback pages.
 PageId original_of(const SiteIndex& index, PageId page);
 
 /// An anchor of a translation's heading and the one that the original's heading has instead.
 using Alias = std::pair<std::string, std::string>;
 
-/// The anchors of `original` under which the sections of `translation` can be reached as well, in
-/// the order of the page; anchors that the translation has itself are left out.
+/// The original's anchors that also lead to the sections of `translation`, in the order of the
+/// page, without anchors that the translation itself has.
 std::vector<Alias> section_aliases(const page::PageFacts& original,
                                    const page::PageFacts& translation);
 

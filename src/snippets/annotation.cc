@@ -15,7 +15,8 @@ std::string_view strip_marks(std::string_view text) {
   return base::trim(text);
 }
 
-/// Takes a bare or quoted value off the front; a backslash in quotes keeps the next byte.
+/// Removes a bare or quoted value from the front of `rest`; a backslash in quotes escapes the next
+/// byte.
 std::string take_value(std::string_view& rest) {
   std::string value;
   if (!rest.empty() && (rest.front() == '"' || rest.front() == '\'')) {

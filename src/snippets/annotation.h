@@ -8,10 +8,9 @@
 
 namespace kbuild::snippets {
 
-/// The pairs of `kb: unit=ddp file=train.py skip="too long"`, with or without the comment's own
-/// marks
-/// ("<!--", "-->", ".."). A key without "=" has the value "true". nullopt: the comment is no
-/// annotation.
+/// The pairs of `kb: unit=ddp file=train.py skip="too long"`, with or without the comment's
+/// delimiters ("<!--", "-->", ".."). A key without "=" has the value "true". nullopt if the comment
+/// isn't an annotation.
 std::optional<std::map<std::string, std::string>> parse_annotation(std::string_view comment);
 
 }  // namespace kbuild::snippets

@@ -30,7 +30,7 @@ std::string_view comment_sign(std::string_view language) {
   return "#";
 }
 
-/// The line without its comment, texts in quotes emptied, runs of blanks as one.
+/// The line without its comment; quoted texts emptied, runs of blanks as one.
 std::string strip_line(std::string_view line, std::string_view sign) {
   std::string_view bare = base::trim(line);
   bool directive =

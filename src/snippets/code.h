@@ -1,5 +1,5 @@
-// What of a block's text a translation must keep: the code itself, without comments, texts in
-// quotes and placeholders, which are translated.
+// The part of a block that a translation must keep: the code without comments, quoted texts and
+// placeholders, which are translated.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace kbuild::snippets {
 
-/// A code block of a page: where it stands, and a number that tells its code apart (0: no code).
+/// A code block of a page: its place, and a number that identifies its code (0: no code).
 struct CodeMark {
   std::uint64_t digest = 0;
   page::Place place;
 };
 
-/// One line for each line of code, comments and blanks dropped, quoted texts and placeholders
-/// emptied; of a session its commands. "" for blocks that are no code. O(size).
+/// One line for each line of code, without comments and blank lines, with quoted texts and
+/// placeholders emptied; for a session only its commands. "" for blocks that aren't code. O(size).
 std::string code_alone(const Snippet& snippet);
 
-/// A number that tells codes apart; 0 for "".
+/// A number that identifies the code; 0 for "".
 std::uint64_t code_digest(const Snippet& snippet);
 
 template <class Archive>

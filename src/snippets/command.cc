@@ -1,4 +1,4 @@
-// What a first word tells of a line; see command.h.
+// The table of known commands and the form of others; see command.h.
 #include "snippets/command.h"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace kbuild::snippets {
 
 namespace {
 
-/// Commands that pages of clusters name; words that are also English ("test", "time", "make") count
-/// only at a line's begin, as all of them do.
+/// Commands that pages of clusters name. Words that are also English ("test", "time", "make") count
+/// only at the beginning of a line, as all of them do.
 constexpr std::string_view kCommands =
     " module ml srun sbatch salloc scancel squeue sinfo scontrol sacct sstat sreport sprio seff "
     "sacctmgr"
@@ -100,7 +100,7 @@ bool is_command_shaped(std::string_view line) {
   if (word.empty() || is_known_command(word)) return true;
   char first = word.front();
   if (std::string_view("./~$`(<\"{[").find(first) != std::string_view::npos) {
-    // "..." and "[1] text" are elisions and output; "./x", "/x" and "$X" can be run.
+    // "..." and "[1] text" are omissions and output; "./x", "/x" and "$X" can be run.
     if (word == "..." || word == "..") return false;
     return first != '[' || word == "[" || word == "[[";
   }

@@ -1,4 +1,4 @@
-// Tables of labels and file names; see label.h.
+// Tables of language labels and file names; see label.h.
 #include "snippets/label.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ bool compatible_languages(std::string_view a, std::string_view b) {
       {"javascript", "typescript", "json"},
       {"singularity", "bash", ""},
       {"csv", "text", ""},
-      // Their first lines look alike, and each has words of its own for the rest.
+      // Their first lines look alike, but each has additional words.
       {"powershell", "bash", ""},
       {"snakemake", "python", ""},
       {"nextflow", "groovy", "bash"},

@@ -1,5 +1,5 @@
-// Reads a block's language by evidence: marks that only one language has, then prompts, then a
-// count of lines that look like each candidate. See language.h.
+// Determines a block's language: by marks that only one language has, then by prompts, then by
+// counting lines that look like each candidate. See language.h.
 #include "snippets/language.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ bool is_dotted_name(std::string_view word) {
   return base::is_all(word, [](char c) { return base::is_name_byte(c) || c == '.'; });
 }
 
-/// A line that is Python and nothing else.
+/// Whether a line can only be Python.
 bool is_python_line(std::string_view line) {
   std::vector<std::string_view> words = base::split_words(line);
   if (words.empty()) return false;
@@ -58,7 +58,7 @@ bool is_python_line(std::string_view line) {
          line.starts_with("self.") || line.starts_with("\"\"\"");
 }
 
-/// An attribute or a call of one, as a statement: "torch.version.__version__", "prof.step()".
+/// An attribute or a method call as a statement: "torch.version.__version__", "prof.step()".
 bool is_python_attribute_line(std::string_view line) {
   std::size_t end = 0;
   while (end < line.size() && (base::is_name_byte(line[end]) || line[end] == '.')) ++end;
@@ -129,7 +129,7 @@ bool is_fortran_line(std::string_view line) {
   return false;
 }
 
-/// "function f(x)", "function [a, b] = f(x)", "x = 1;", "end": MATLAB, but not by one line alone.
+/// "function f(x)", "function [a, b] = f(x)", "x = 1;", "end": MATLAB, but one line isn't enough.
 bool is_matlab_line(std::string_view line) {
   if (line.starts_with("function "))
     return line.find('(') != line.npos && line.find('{') == line.npos &&
@@ -138,7 +138,7 @@ bool is_matlab_line(std::string_view line) {
          (line.ends_with(';') && line.find('=') != line.npos);
 }
 
-/// The word that ends a here-document that the line opens, or "".
+/// The end word of a here-document that begins in the line, or "".
 std::string_view heredoc_end(std::string_view line) {
   std::size_t at = line.find("<<");
   if (at == line.npos || line.substr(at).starts_with("<<<")) return {};
@@ -154,7 +154,7 @@ std::string_view heredoc_end(std::string_view line) {
   return rest.substr(0, end);
 }
 
-/// "name=value," or "name=call(": an argument of a call that goes over several lines.
+/// "name=value," or "name=call(": an argument of a call over several lines.
 bool is_keyword_argument(std::string_view line) {
   std::string_view bare = base::trim_right(line.substr(0, line.find(" #")));
   std::size_t equals = bare.find('=');
@@ -257,7 +257,7 @@ bool is_json(std::string_view text) {
   return (object || array) && base::Json::accept(trimmed);
 }
 
-/// Marks that no other language has.
+/// The language of marks that no other language has.
 std::string_view unmistakable(std::string_view text) {
   if (text.find("nextflow.enable.dsl") != text.npos) return "nextflow";
   std::string_view first = first_text_line(text);
@@ -284,12 +284,11 @@ std::string_view unmistakable(std::string_view text) {
   return is_json(text) ? "json" : std::string_view{};
 }
 
-/// The language of a session: the first line of text is a prompt, or prompts follow text that is
-/// none.
+/// The language of a session: the first line is a prompt, or prompts follow text that has none.
 std::string_view session_language(std::string_view text) {
   if (Prompt prompt = find_prompt(base::trim_left(first_text_line(text))); prompt.length)
     return prompt.language;
-  // A comment or an empty line may stand above the first prompt.
+  // A comment or an empty line may precede the first prompt.
   for (std::string_view line : base::split_lines(text)) {
     std::string_view trimmed = base::trim_left(line);
     if (trimmed.empty() || trimmed.starts_with("# ")) continue;
@@ -352,7 +351,7 @@ bool asks_to_run(std::string_view introduction) {
   return false;
 }
 
-/// "The output should look like this:" before a text whose first line is no command.
+/// "The output should look like this:" before a text whose first line isn't a command.
 bool shows_output(std::string_view text, std::string_view introduction) {
   std::size_t sentence = introduction.rfind(". ");
   std::string_view last = introduction.substr(sentence == introduction.npos ? 0 : sentence + 2);
@@ -363,7 +362,7 @@ bool shows_output(std::string_view text, std::string_view introduction) {
   return true;
 }
 
-/// Whether every line of text fits; comments aside.
+/// Whether every line satisfies the predicate, except for comments.
 bool every_line(std::string_view text, auto predicate) {
   for (std::string_view line : base::split_lines(text)) {
     std::string_view bare = base::trim(line);
@@ -372,7 +371,7 @@ bool every_line(std::string_view text, auto predicate) {
   return true;
 }
 
-/// "import X" and calls of what it names, which Julia and Python share.
+/// Only "import X" and calls of X, valid in Julia and in Python.
 bool shows_imports_alone(std::string_view text) {
   return every_line(text, [](std::string_view line) {
     bool imports = line.starts_with("import ") && base::split_words(line).size() == 2;
@@ -380,7 +379,7 @@ bool shows_imports_alone(std::string_view text) {
   });
 }
 
-/// "NAME=value" lines, which are shell and a file of settings.
+/// Only "NAME=value" lines, valid in shell and in files of settings.
 bool shows_assignments_alone(std::string_view text) {
   return every_line(
       text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
@@ -409,14 +408,14 @@ std::string decide_language(std::string_view text, std::string_view declared,
   if (guess.certainty == Certainty::none) return label.empty() ? "text" : label;
   if (label.empty()) return std::string(guess.language);
   if (compatible_languages(label, guess.language)) return label;
-  // Values that are written out are valid in these as well.
+  // Literal values are valid in these as well.
   if (guess.language == "json" && (label == "python" || label == "yaml")) return label;
   if (guess.language == "markdown" && label == "text") return label;
   if (guess.language == "python" && label == "julia" && shows_imports_alone(text)) return label;
   if (guess.language == "bash" && (label == "ini" || label == "toml") &&
       shows_assignments_alone(text))
     return label;
-  // A label that promises a session stays true for one whose prompts were left out.
+  // A console label stays right if the prompts were left out.
   if (label == "console" && guess.language == "bash") return label;
   if (label == "markdown" || label == "rst" || label == "diff" || label == "html") return label;
   if (guess.certainty == Certainty::certain) {

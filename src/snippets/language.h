@@ -1,4 +1,5 @@
-// What language a code block is in, from its text; the label is the author's opinion.
+// The language of a code block by its text; the author's label is one more hint. Label and file
+// name tables are label.h's.
 #pragma once
 
 #include <string>
@@ -11,12 +12,11 @@ struct LanguageGuess {
   std::string_view language;
   Certainty certainty = Certainty::none;
 };
-/// Judges the text alone. "text" stands for program output and prose. O(size).
+/// By the text alone. "text" means program output and prose. O(size).
 LanguageGuess guess_language(std::string_view text);
 
-/// The language in the end: a certain guess beats the label, a likely one only fills an empty label
-/// or beats "text" and "bash". `introduction` is the paragraph before, which may ask to run a bare
-/// word.
+/// The final language: a certain guess overrides the label, a likely one only an empty label,
+/// "text" or "bash". `introduction` is the paragraph before, which may ask to run a single word.
 std::string decide_language(std::string_view text, std::string_view declared,
                             std::string_view introduction);
 

@@ -1,4 +1,4 @@
-// Looks at each line's end; see note.h.
+// Finds note marks at the ends of lines; see note.h.
 #include "snippets/note.h"
 
 #include <optional>
@@ -11,13 +11,13 @@ namespace {
 
 struct Mark {
   std::size_t number = 0;
-  /// Where the line ends without it.
+  /// Where the line ends without the mark.
   std::size_t end = 0;
 };
 
 constexpr std::string_view kCommentSigns[] = {"#", "//", "--", "%", "!", ";"};
 
-/// The mark that ends the line. "(1)!" takes its comment sign along.
+/// The mark at the end of the line. "(1)!" includes its comment sign.
 std::optional<Mark> find_mark(std::string_view line) {
   std::string_view rest = base::trim_right(line);
   bool takes_sign = rest.ends_with('!');

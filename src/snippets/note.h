@@ -8,8 +8,8 @@
 
 namespace kbuild::snippets {
 
-/// The text without the marks of notes 1 to `notes`, "(2)" or "# (2)!", where all marks of the text
-/// are among them and the first is; else the text as it is. The lines stay as many. O(size).
+/// The text without the marks of notes 1 to `notes`, "(2)" or "# (2)!". If it has other marks or
+/// lacks the first, it is returned unchanged. Keeps the number of lines. O(size).
 std::string drop_note_marks(std::string_view text, std::size_t notes);
 
 }  // namespace kbuild::snippets

@@ -1,4 +1,4 @@
-// Finds prompts by scanning a line's first bytes; see prompt.h.
+// Finds prompts and placeholders by scanning bytes; see prompt.h.
 #include "snippets/prompt.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ std::size_t after_mark(std::string_view line, std::size_t at) {
   return at;
 }
 
-/// "[user@host dir]$ ", "[host ~]$ ", "name@server:~]$ " and the same with the mark forgotten.
+/// "[user@host dir]$ ", "[host ~]$ ", "name@server:~]$ ", also without the final mark.
 std::size_t shell_prompt(std::string_view line) {
   std::size_t at = skip_environment(line, 0);
   if (at == line.size()) return 0;
@@ -82,7 +82,7 @@ std::size_t shell_prompt(std::string_view line) {
     char c = line[at];
     if (c == '@' && at > begin) user_at_host = true;
     if (c == ']' && (bracket || user_at_host)) {
-      // A closed bracket: the mark follows, or was forgotten after user@host.
+      // After a closed bracket: the mark, which may be missing after user@host.
       std::size_t mark = at + 1;
       if (mark < line.size() && line[mark] == ' ' && mark + 1 < line.size() &&
           std::string_view("$#%>").find(line[mark + 1]) != std::string_view::npos)
@@ -103,7 +103,7 @@ std::size_t shell_prompt(std::string_view line) {
   return 0;
 }
 
-/// "$module load x": a prompt that no blank parts from a command which no variable is named after.
+/// "$module load x": a prompt without a blank before a command that isn't a variable's name.
 bool is_glued_prompt(std::string_view line) {
   if (line.size() < 2 || line[0] != '$' || !base::is_alpha(line[1])) return false;
   std::string_view word = line.substr(1, line.find(' ') - 1);
@@ -113,7 +113,7 @@ bool is_glued_prompt(std::string_view line) {
   return false;
 }
 
-/// The prompts of the table, with a command after them or alone on their line.
+/// The fixed prompts of the table, followed by a command or alone on their line.
 Prompt fixed_prompt(std::string_view line) {
   static const base::PrefixFilter<3> beginnings = [] {
     base::PrefixFilter<3> made;
@@ -202,7 +202,7 @@ std::size_t angle_placeholder(std::string_view text, std::size_t at) {
   if (!rest.starts_with(open) || rest.size() <= open.size()) return 0;
   if (open == "<" && at > 0 && text[at - 1] == '<') return 0;
   char first = rest[open.size()];
-  // "<--flags>" stands for options.
+  // "<--flags>" is a placeholder for options.
   if (first == '-' && rest.size() > open.size() + 2) {
     std::size_t dashes = rest.find_first_not_of('-', open.size());
     if (dashes != rest.npos) first = rest[dashes];

@@ -1,4 +1,4 @@
-// Roles by language, marks and what the text around says; see role.h.
+// Decides roles by language, marks and surrounding text; see role.h.
 #include "snippets/role.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::size_t find_word(std::string_view text, std::string_view word) {
   return text.npos;
 }
 
-/// A synopsis: "[options]" or a line of dots in place of what is left out.
+/// A synopsis: "[options]", or a line of dots for omitted lines.
 bool is_synopsis(std::string_view text) {
   return base::has_line(text, [](std::string_view line) {
     std::size_t open = line.find(" [");
@@ -37,7 +37,7 @@ bool is_synopsis(std::string_view text) {
   });
 }
 
-/// "the syntax is:": what follows shows how something is written, not what to type.
+/// "the syntax is:": a form, not commands to type.
 bool announces_syntax(std::string_view introduction) {
   std::string lower =
       base::to_lower(introduction.substr(introduction.size() > 60 ? introduction.size() - 60 : 0));
@@ -70,7 +70,7 @@ Role find_role(const Snippet& s) {
     return is_synopsis(s.text) || announces_syntax(s.introduction) ? Role::pseudo_code
                                                                    : Role::fragment;
   }
-  // A label that promises a session, and no prompt in it: commands alone, or what they printed.
+  // A console label without a prompt: only commands, or only their output.
   if (language == "console")
     return guess_language(s.text).language == "bash" ? Role::fragment : Role::output;
   if (base::is_any_of(language, {"cmake", "make", "dockerfile", "singularity"}))

@@ -1,4 +1,4 @@
-// What a code block is for, once its language, its names and its prompts are known.
+// The purpose of a code block, by its language, names and prompts.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace kbuild::snippets {
 
 Role find_role(const Snippet& snippet);
-/// Whether a paragraph announces what a program prints, in English or Finnish.
+/// Whether a paragraph announces the output of a program, in English or Finnish.
 bool mentions_output(std::string_view introduction);
 
 }  // namespace kbuild::snippets

@@ -1,6 +1,5 @@
-// The walk that finds code blocks with their context; see snippet.h. The classification is in
-// language.h and prompt.h; how a block gets its file name, system and version is
-// below.
+// Finds code blocks with their context in one walk over the tree, and gives them file name, system
+// and version; see snippet.h. The rest of the classification is in language.h, role.h and prompt.h.
 #include "snippets/snippet.h"
 
 #include <algorithm>
@@ -25,11 +24,11 @@ namespace {
 
 constexpr int kMaxDepth = 120;
 
-/// What surrounds a block.
+/// The context of a block.
 struct Context {
   std::vector<std::string> tabs;
   std::uint32_t tab_set = 0;
-  /// Paragraph before the outermost container that begins with this block.
+  /// The paragraph before the outermost container that begins with this block.
   const doc::Block* before = nullptr;
 };
 
@@ -47,14 +46,14 @@ void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& n
   }
 }
 
-/// The one known system that a text names, or "" for none and for several.
+/// The only known system in a text; "" for none and for several.
 std::string system_in(std::string_view text, const vocabulary::Vocabulary& names,
                       vocabulary::Expectation expectation) {
   std::string found;
   for (const vocabulary::Mention& mention : names.find(text, expectation)) {
     if (mention.kind != vocabulary::NameKind::system) continue;
     const std::string& name = names.name(mention.id);
-    // A part of a system is more exact than the whole, in whichever order they are named.
+    // A part is more specific than the whole, in whichever order they are named.
     bool same = found.empty() || name == found || names.part_of(mention.id) == found;
     bool whole_of_found = false;
     if (auto id = names.whole(found, vocabulary::NameKind::system))
@@ -72,7 +71,7 @@ bool is_version(std::string_view text) {
                      [](char c) { return base::is_alnum(c) || c == '.' || c == '-' || c == '+'; });
 }
 
-/// What `module load a/1 b` names, over all lines of commands.
+/// The arguments of `module load a/1 b`, over all lines of commands.
 std::vector<std::string> modules_in(std::string_view text) {
   std::vector<std::string> modules;
   for (std::string_view line : base::split_lines(text)) {
@@ -121,16 +120,16 @@ class Extractor {
   const page::Page& page_;
   vocabulary::Vocabulary names_;
   std::vector<Snippet> snippets_;
-  /// Title and level of the headings above.
+  /// Level and title of the headings above.
   std::vector<std::pair<int, std::string>> headings_;
   std::uint32_t sections_ = 0;
   std::uint32_t tab_sets_ = 0;
-  /// Whether a block stands between the last heading and here.
+  /// Whether no block follows the last heading so far.
   bool heading_is_last_ = false;
   std::map<std::string, std::string> pending_;
 };
 
-/// The comment that a reader kept as a paragraph of its own, as in a list or a tab; else "".
+/// A comment that the reader kept as a paragraph, as in a list or a tab; else "".
 std::string_view lone_comment(const doc::Paragraph& paragraph) {
   std::string_view comment;
   for (const doc::Inline& node : paragraph.children) {
@@ -155,7 +154,7 @@ bool is_invisible(const doc::Block& block) {
   return raw && base::trim(raw->html).starts_with("<!--");
 }
 
-/// Items of a numbered list, 0 for any other block.
+/// Number of items of a numbered list, 0 for any other block.
 std::size_t numbered_items(const doc::Block* block) {
   const auto* list = block ? std::get_if<doc::List>(&block->value) : nullptr;
   return list && list->style != doc::ListStyle::bullet && list->start == 1 ? list->items.size() : 0;
@@ -221,7 +220,7 @@ void Extractor::enter(const doc::Block& block, const doc::Block* before, const d
              block.value);
 }
 
-/// What the page itself says counts more.
+/// Annotations on the page take precedence.
 void Extractor::add_notes(Snippet& s) const {
   if (!page_.block_notes || page_.block_notes->empty()) return;
   std::string digest = text_digest(s.text), path = heading_path(s.headings);
@@ -237,7 +236,8 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   s.content = code.content ? code.content : block.span;
   s.line = page_.sources.begin(block.span).line;
   if (s.content.file == s.block.file) s.content_line = page_.sources.begin(s.content).line;
-  // The MkDocs reader takes the list along as the block's annotations; others leave it behind it.
+  // The MkDocs reader stores the list as the block's annotations; with other readers it follows the
+  // block.
   std::size_t notes = std::max(code.annotations.size(), numbered_items(after));
   s.text = drop_note_marks(code.text, notes);
   s.declared = base::to_lower(code.language);
@@ -261,7 +261,7 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   if (s.declared.empty() && s.language == "text" && s.name_source != NameSource::prose)
     if (std::string_view language = language_of_file(s.file_name); !language.empty())
       s.language = language;
-  // A file's name tells kinds of one family apart: a Snakefile from Python.
+  // A file's name distinguishes related languages: a Snakefile from Python.
   if (std::string_view language = language_of_file(s.file_name);
       !language.empty() && s.language != canonical_language(s.declared) &&
       compatible_languages(language, s.language))
@@ -277,7 +277,7 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
   snippets_.push_back(std::move(s));
 }
 
-/// "File: x", "Listing: x", "Tiedosto: x" as a whole paragraph: the name, else "".
+/// The name in "File: x", "Listing: x", "Tiedosto: x" as a whole paragraph; else "".
 std::string name_in_label(std::string_view text) {
   std::string_view rest = base::trim(text);
   for (std::string_view word :
@@ -293,7 +293,7 @@ std::string name_in_label(std::string_view text) {
   return is_file_name(rest) ? std::string(rest) : "";
 }
 
-/// Whether the name is spoken of as a place to put the block into: "in your `x`", "add to `x`".
+/// Whether the block is to be put into the named file: "in your `x`", "add to `x`".
 bool names_a_place(std::string_view paragraph, std::string_view name) {
   std::size_t at = paragraph.find(name);
   if (at == paragraph.npos) return false;
@@ -380,7 +380,7 @@ std::string Extractor::find_system(const Snippet& s, const Context& context) con
   return page_.default_system;
 }
 
-/// The first version of the product that follows its name: "PyTorch 2.7.1", "torch==1.9.1".
+/// The first version after the product's name: "PyTorch 2.7.1", "torch==1.9.1".
 std::string version_after(std::string_view text, std::uint32_t product,
                           const vocabulary::Vocabulary& names) {
   for (const vocabulary::Mention& mention : names.find(text, vocabulary::Expectation::name)) {
@@ -397,7 +397,7 @@ std::string version_after(std::string_view text, std::uint32_t product,
   return {};
 }
 
-/// The product that the page's first heading names.
+/// The product in the page's first heading.
 std::optional<std::uint32_t> product_of(const Snippet& s, const vocabulary::Vocabulary& names) {
   if (s.headings.empty()) return std::nullopt;
   for (const vocabulary::Mention& mention :

@@ -1,6 +1,6 @@
-// The code blocks of a page, classified: language, role, file name, system, version, prompts,
-// placeholders. Found by a walk over the tree; what the blocks mean together is in run/unit.h, what
-// is wrong with them in run/lint.h.
+// The code blocks of a page with language, role, file name, system, version, prompts and
+// placeholders. Grouping blocks into units is left to run/units, finding errors in them to
+// run/lint.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace kbuild::snippets {
 
 enum class Role : std::uint8_t {
-  /// Shell text that is meant to be a file: shebang, batch directives or a script's name.
+  /// Shell text meant to be a file: shebang, batch directives or a script's name.
   script,
-  /// A piece to type or to paste: shell commands, lines of a larger program.
+  /// Something to type or paste: shell commands, lines of a larger program.
   fragment,
-  /// Prompts, mostly with what they answered.
+  /// Prompts, mostly with output.
   session,
-  /// A program that can stand alone.
+  /// A complete program.
   source,
   build_file,
   config,
@@ -29,10 +29,10 @@ enum class Role : std::uint8_t {
   pseudo_code,
 };
 
-/// How a block came by its file name; the order is that of trust.
+/// Where a file name comes from, in order of increasing trust.
 enum class NameSource : std::uint8_t { none, annotation, title, label, heading, prose };
 
-/// A part that readers replace, as written ("<project>", "&lt;name&gt;", "/path/to/x").
+/// Text that readers replace, as written ("<project>", "&lt;name&gt;", "/path/to/x").
 struct Placeholder {
   std::string text;
   /// Byte offset in Snippet::text.
@@ -40,8 +40,7 @@ struct Placeholder {
   bool operator==(const Placeholder&) const = default;
 };
 
-/// One prompt of a session with its command (continuation lines joined by line ends) and its
-/// answer.
+/// A prompt of a session with its command (continuation lines joined by line ends) and output.
 struct SessionPart {
   std::string prompt;
   std::string command;
@@ -51,30 +50,28 @@ struct SessionPart {
 };
 
 struct Snippet {
-  /// The block with its fences or directive, and its content alone (in another file for an
-  /// include).
+  /// The block with its fences or directive, and its content (for an include, in another file).
   source::Span block = {};
   source::Span content = {};
-  /// 1-based line of the block's begin.
+  /// 1-based line of the block's beginning.
   std::uint32_t line = 0;
-  /// That of the content's first line; 0 where the content stands in another file than the block.
+  /// 1-based line of the content's beginning; 0 if the content is in another file.
   std::uint32_t content_line = 0;
   std::string text = {};
-  /// As the author labelled it ("" for none), and as kbuild reads it: canonical names ("bash",
-  /// "console", "python", "cpp", "cmake", "yaml", "text", ...).
+  /// The author's label ("" if none), and the language that kbuild determined, as a canonical name
+  /// ("bash", "console", "python", "cpp", "cmake", "yaml", "text", ...).
   std::string declared = {};
   std::string language = {};
   Role role = Role::fragment;
   std::string file_name = {};
   NameSource name_source = NameSource::none;
-  /// Whether the block is only a part of the file it names ("in your `train.py`, initialise like
-  /// this").
+  /// Whether the block is only a part of its file ("in your `train.py`, initialise like this").
   bool part_of_file = false;
   /// Name of a known system, or "".
   std::string system = {};
   /// Version of the page's product that the block is about, or "".
   std::string version = {};
-  /// What `module load` names, in order.
+  /// The modules of `module load` commands, in order.
   std::vector<std::string> modules = {};
   std::vector<Placeholder> placeholders = {};
   std::vector<SessionPart> session = {};
@@ -90,15 +87,15 @@ struct Snippet {
   std::string introduction = {};
 };
 
-/// SHA-256 of a block's text, and the titles above it as a note beside the page names them.
+/// SHA-256 of a block's text, which identifies it in run records and notes.
 std::string text_digest(std::string_view text);
 std::string heading_path(const std::vector<std::string>& headings);
 
 /// All published code blocks in document order. Blocks inside comments are not published.
 std::vector<Snippet> extract_snippets(const page::Page& page);
 
-/// Where `length` bytes from `offset` of the snippet's text stand in its file. Where the reader
-/// changed the line (entities, markup), the line as a whole.
+/// The place in its file of `length` bytes from `offset` of the text. If the reader changed the
+/// line (entities, markup), the whole line.
 source::Span locate(const source::SourceStore& sources, const Snippet& snippet, std::size_t offset,
                     std::size_t length);
 /// Byte offset of a 0-based line of the text, clamped to its end.
@@ -116,7 +113,7 @@ template <class Archive>
 void describe(Archive& a, SessionPart& p) {
   a(p.prompt, p.command, p.output, p.line);
 }
-/// Spans are left out: the ledger keeps what a block says, its line says where.
+/// Without spans: the ledger stores a block's content and its line.
 template <class Archive>
 void describe(Archive& a, Snippet& s) {
   a.without(s.block, s.content)(s.line, s.content_line, s.text, s.declared, s.language, s.role,

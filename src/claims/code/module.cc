@@ -1,5 +1,5 @@
-// Modules that pages tell readers to load, in job scripts, other code and inline code, and Conda
-// environments that they tell them to activate. The system is that of the tab, heading or
+// Claims from commands that load modules, in job scripts, other code and inline code, and from
+// commands that activate Conda environments. The system is that of the tab, heading or
 // introduction; a comment on the line ("# on Roihu-GPU") takes precedence.
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// The server; see server.h.
+// The HTTP server over cpp-httplib; see server.h.
 #include "serve/http/server.h"
 
 #include <httplib.h>
@@ -47,7 +47,7 @@ constexpr Type kTypes[] = {
     {".atom", "application/atom+xml"},
 };
 
-/// Put behind every page that is served, never into the site itself.
+/// Appended to every page that is served, never written to the site.
 constexpr std::string_view kReloadScript =
     "<script>new "
     "EventSource('/api/reload').addEventListener('reload',()=>location.reload())</script>\n";
@@ -58,7 +58,7 @@ const char* type_of(std::string_view path) {
   return "application/octet-stream";
 }
 
-/// A query of /api/search: "lang" is the language of its words.
+/// The query of /api/search: "lang" is the language of its words.
 SearchRequest search_request(const httplib::Request& request) {
   return {request.get_param_value("q"),      request.get_param_value("lang"),
           request.get_param_value("system"), request.get_param_value("product"),
@@ -72,7 +72,7 @@ class HttpServer final : public Server {
   explicit HttpServer(ServerOptions chosen);
   ~HttpServer() override { stop(); }
 
-  /// Whether the port was free.
+  /// Returns whether the port was free.
   bool bind();
   int port() const override { return port_; }
   void run() override { http_.listen_after_bind(); }
@@ -88,7 +88,7 @@ class HttpServer final : public Server {
       if (!request.path.ends_with('/')) return response.set_redirect(request.path + "/", 301);
       full += "/index.html";
     }
-    // The site's own files only: a link in it may not lead out.
+    // Serve only files of the site: a symbolic link may not point outside.
     auto real = disk_->real_path(full), root = disk_->real_path(options_.directory);
     auto bytes =
         real && root && real->starts_with(*root + "/") ? disk_->read(*real) : base::fail("");
@@ -162,9 +162,9 @@ HttpServer::HttpServer(ServerOptions chosen) : options_(std::move(chosen)) {
   http_.set_read_timeout(kSeconds, 0);
   http_.set_write_timeout(kSeconds, 0);
   http_.set_keep_alive_max_count(100);
-  // Each open page holds a connection for its reloads, and each connection a thread.
+  // Each open page keeps a connection for reloads, and each connection a thread.
   http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  // Header and body are sent apart; the body would wait for the header's receipt.
+  // Header and body are sent separately; without this the body would wait for an acknowledgement.
   http_.set_tcp_nodelay(true);
   if (options_.search)
     http_.Get("/api/search", [this](const httplib::Request& request, httplib::Response& response) {
