@@ -28,13 +28,13 @@ class Builder {
     const auto& sources = index_.config().sources;
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree)
       if (sources[tree].language == language_ && serves(tree))
-        hang_below(roots, sources[tree].mount, of_tree(tree));
+        add_mounted(roots, sources[tree].mount, of_tree(tree));
     // Trees of other languages add pages that this language lacks.
     for (std::uint32_t tree = 0; tree < sources.size(); ++tree) {
       if (sources[tree].language == language_ || !serves(tree)) continue;
       placed_.clear();
       std::vector<NavNode> others;
-      hang_below(others, sources[tree].mount, of_tree(tree));
+      add_mounted(others, sources[tree].mount, of_tree(tree));
       fill_in(roots, others, [&](PageId page) {
         return index_.pages()[page].is_fallback() || index_.pages()[page].tree == tree;
       });
@@ -235,8 +235,8 @@ class Builder {
   }
 
   /// A mounted tree is a section, shared by trees mounted at directories of the same name.
-  static void hang_below(std::vector<NavNode>& roots, const std::string& mount,
-                         std::vector<NavNode> nodes) {
+  static void add_mounted(std::vector<NavNode>& roots, const std::string& mount,
+                          std::vector<NavNode> nodes) {
     std::vector<NavNode>* at = &roots;
     if (!mount.empty() && !nodes.empty()) {
       std::string title(base::file_name(mount));

@@ -130,7 +130,7 @@ class Extractor {
 };
 
 /// A comment that the reader kept as a paragraph, as in a list or a tab; else "".
-std::string_view lone_comment(const doc::Paragraph& paragraph) {
+std::string_view single_comment(const doc::Paragraph& paragraph) {
   std::string_view comment;
   for (const doc::Inline& node : paragraph.children) {
     const auto* text = std::get_if<doc::Text>(&node.value);
@@ -149,7 +149,7 @@ bool is_invisible(const doc::Block& block) {
       std::holds_alternative<doc::Anchor>(block.value))
     return true;
   if (const auto* paragraph = std::get_if<doc::Paragraph>(&block.value))
-    return !lone_comment(*paragraph).empty();
+    return !single_comment(*paragraph).empty();
   const auto* raw = std::get_if<doc::RawBlock>(&block.value);
   return raw && base::trim(raw->html).starts_with("<!--");
 }
@@ -180,44 +180,45 @@ void Extractor::enter(const doc::Block& block, const doc::Block* before, const d
   Context inner = context;
   inner.before = before;
   auto nested = [&](const doc::Blocks& children) { visit(children, inner, depth + 1); };
-  std::visit(base::Overloaded{
-                 [&](const doc::CodeBlock& code) { add(block, code, before, after, context); },
-                 [&](const doc::Heading& heading) { open_heading(block, heading); },
-                 [&](const doc::Comment& comment) { note_annotation(comment.text); },
-                 [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
-                 [&](const doc::List& list) {
-                   for (const doc::ListItem& item : list.items) nested(item.children);
-                 },
-                 [&](const doc::DefinitionList& list) {
-                   for (const doc::DefinitionItem& item : list.items)
-                     for (const doc::Blocks& definition : item.definitions) nested(definition);
-                 },
-                 [&](const doc::Table& table) {
-                   for (const doc::TableRow& row : table.rows)
-                     for (const doc::TableCell& cell : row.cells) nested(cell.children);
-                 },
-                 [&](const doc::Quote& quote) { nested(quote.children); },
-                 [&](const doc::Admonition& admonition) { nested(admonition.children); },
-                 [&](const doc::TabSet& set) {
-                   inner.tab_set = ++tab_sets_;
-                   inner.tabs.emplace_back();
-                   for (const doc::Tab& tab : set.tabs) {
-                     inner.tabs.back() = base::collapse_spaces(doc::plain_text(tab.label));
-                     nested(tab.children);
-                   }
-                 },
-                 [&](const doc::Figure& figure) { nested(figure.children); },
-                 [&](const doc::FootnoteDefinition& note) { nested(note.children); },
-                 [&](const doc::Container& container) { nested(container.children); },
-                 [&](const doc::Paragraph& paragraph) { note_annotation(lone_comment(paragraph)); },
-                 [](const doc::ThematicBreak&) {},
-                 [](const doc::MathBlock&) {},
-                 [](const doc::LineBlock&) {},
-                 [](const doc::TableOfContents&) {},
-                 [](const doc::PageList&) {},
-                 [](const doc::Anchor&) {},
-             },
-             block.value);
+  std::visit(
+      base::Overloaded{
+          [&](const doc::CodeBlock& code) { add(block, code, before, after, context); },
+          [&](const doc::Heading& heading) { open_heading(block, heading); },
+          [&](const doc::Comment& comment) { note_annotation(comment.text); },
+          [&](const doc::RawBlock& raw) { note_annotation(raw.html); },
+          [&](const doc::List& list) {
+            for (const doc::ListItem& item : list.items) nested(item.children);
+          },
+          [&](const doc::DefinitionList& list) {
+            for (const doc::DefinitionItem& item : list.items)
+              for (const doc::Blocks& definition : item.definitions) nested(definition);
+          },
+          [&](const doc::Table& table) {
+            for (const doc::TableRow& row : table.rows)
+              for (const doc::TableCell& cell : row.cells) nested(cell.children);
+          },
+          [&](const doc::Quote& quote) { nested(quote.children); },
+          [&](const doc::Admonition& admonition) { nested(admonition.children); },
+          [&](const doc::TabSet& set) {
+            inner.tab_set = ++tab_sets_;
+            inner.tabs.emplace_back();
+            for (const doc::Tab& tab : set.tabs) {
+              inner.tabs.back() = base::collapse_spaces(doc::plain_text(tab.label));
+              nested(tab.children);
+            }
+          },
+          [&](const doc::Figure& figure) { nested(figure.children); },
+          [&](const doc::FootnoteDefinition& note) { nested(note.children); },
+          [&](const doc::Container& container) { nested(container.children); },
+          [&](const doc::Paragraph& paragraph) { note_annotation(single_comment(paragraph)); },
+          [](const doc::ThematicBreak&) {},
+          [](const doc::MathBlock&) {},
+          [](const doc::LineBlock&) {},
+          [](const doc::TableOfContents&) {},
+          [](const doc::PageList&) {},
+          [](const doc::Anchor&) {},
+      },
+      block.value);
 }
 
 /// Annotations on the page take precedence.

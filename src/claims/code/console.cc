@@ -95,7 +95,7 @@ class ConsoleReader {
       if (line.prompted || words[0].find('/') != words[0].npos || (words.size() > 1 && !marked))
         return false;
       auto found =
-          find_in_file_name(words[0], extraction_.product_over(passage_), extraction_.vocabulary);
+          find_in_file_name(words[0], extraction_.product_above(passage_), extraction_.vocabulary);
       if (!found || found->release.empty()) return false;
       bool is_default = marked && words[1].find("default") != words[1].npos;
       drafts.push_back({*found->product, found->release,
@@ -263,7 +263,7 @@ class ConsoleReader {
       return false;
     auto product = extraction_.vocabulary.whole(words[0], vocabulary::NameKind::product);
     vocabulary::VersionMatch match = vocabulary::match_version(words[2], 0);
-    if (!product || product != extraction_.product_over(passage_) || !match.dotted ||
+    if (!product || product != extraction_.product_above(passage_) || !match.dotted ||
         match.end != words[2].size())
       return false;
     extraction_.add(

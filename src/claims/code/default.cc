@@ -157,7 +157,7 @@ class DefaultReader {
 
 void extract_defaults(Extraction& extraction) {
   for (const Passage& passage : extraction.passages) {
-    auto product = extraction.product_over(passage);
+    auto product = extraction.product_above(passage);
     if (!product || !passage.numbered || passage.is_news() || is_below_news(extraction, passage))
       continue;
     DefaultReader reader(extraction, passage, *product);

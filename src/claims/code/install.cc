@@ -142,7 +142,7 @@ class InstallReader {
   }
 
   bool is_own(std::uint32_t product) const {
-    if (extraction_.product == product || extraction_.product_over(passage_) == product ||
+    if (extraction_.product == product || extraction_.product_above(passage_) == product ||
         extraction_.lists(product))
       return true;
     return !extraction_.product && is_introduced(product);
@@ -166,7 +166,7 @@ class InstallReader {
          at = extraction_.passages[at].heading) {
       std::string_view text = extraction_.passages[at].text();
       std::string version = base::starts_with_ignoring_case(base::trim(text), "versio")
-                                ? lone_version(text)
+                                ? single_version(text)
                                 : std::string();
       if (!version.empty() && version.find('x') == version.npos) return version;
     }

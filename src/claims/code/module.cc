@@ -109,10 +109,10 @@ class ModuleReader {
             !systems.empty())
           where = {systems, true};
       }
-      if (auto systems = systems_behind(end); !systems.empty()) where = {systems, true};
+      if (auto systems = systems_after(end); !systems.empty()) where = {systems, true};
       source::Span place = passage_.located.place(begin);
       if (command) {
-        remark_ = state_of_remark(remark_behind(end));
+        remark_ = state_of_remark(remark_after(end));
         claim_commands(code, ClaimKind::module_load, where, place);
         remark_.reset();
       } else {
@@ -156,7 +156,7 @@ class ModuleReader {
   }
 
   /// The systems right after a module: "`tool/2.1` on Puhti or `tool/2.0` on Mahti and LUMI".
-  std::vector<std::uint32_t> systems_behind(std::size_t end) const {
+  std::vector<std::uint32_t> systems_after(std::size_t end) const {
     std::vector<std::uint32_t> systems;
     auto take = [&](std::initializer_list<std::string_view> separators) {
       std::string_view rest = std::string_view(passage_.text()).substr(end);
@@ -176,7 +176,7 @@ class ModuleReader {
   }
 
   /// The parenthesis after inline code: "`module load tool/2.1` (default)".
-  std::string_view remark_behind(std::size_t end) const {
+  std::string_view remark_after(std::size_t end) const {
     std::string_view rest = base::trim_left(std::string_view(passage_.text()).substr(end));
     std::size_t close = rest.find(')');
     bool remark = rest.starts_with('(') && close != rest.npos;
@@ -190,7 +190,7 @@ class ModuleReader {
     if (!where.sure || passage_.is_news() || is_placeholder(code)) return;
     auto module = parse_module(code, extraction_.vocabulary);
     if (!module || module->text.size() != code.size() || !module->product ||
-        module->release.empty() || module->product != extraction_.product_over(passage_))
+        module->release.empty() || module->product != extraction_.product_above(passage_))
       return;
     if (extraction_.says(*module->product, module->release, where.systems)) return;
     Reading reading = read_sentence(extraction_, passage_, sentence);
@@ -269,10 +269,10 @@ class ModuleReader {
                 "module-load",
                 module->text};
     if (!module->product) draft.product_name = module->name;
-    if (module->product && module->product == extraction_.product_over(passage_) &&
+    if (module->product && module->product == extraction_.product_above(passage_) &&
         introduces_default())
       draft.status = ClaimStatus::default_version;
-    if (remark_ && module->product == extraction_.product_over(passage_)) draft.status = *remark_;
+    if (remark_ && module->product == extraction_.product_above(passage_)) draft.status = *remark_;
     extraction_.add(draft, where.systems, passage_, place);
     if (std::string within = release_within(*module, extraction_.product, extraction_.vocabulary);
         !within.empty())

@@ -210,7 +210,7 @@ Extraction::Where Extraction::where(const Passage& passage) const {
   return {page_systems, together || page_systems.size() <= 1};
 }
 
-std::optional<std::uint32_t> Extraction::product_over(const Passage& passage) const {
+std::optional<std::uint32_t> Extraction::product_above(const Passage& passage) const {
   if (passage.product || product || passage.introduction == kNoPassage ||
       passage.kind != PassageKind::table)
     return passage.product ? passage.product : product;
@@ -356,7 +356,7 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   bool plausible = !known || vocabulary.is_plausible(draft.product, draft.version);
   // A module or image is there even if its tag isn't a plausible version ("pytorch/24.03").
   bool module_or_image = draft.product == product && draft.kind >= ClaimKind::module_load &&
-                draft.kind <= ClaimKind::container;
+                         draft.kind <= ClaimKind::container;
   if (!plausible && !module_or_image) return;
   Claim claim;
   claim.product = known ? vocabulary.name(draft.product) : draft.product_name;

@@ -67,7 +67,7 @@ class Extraction {
   bool lists(std::uint32_t of) const;
 
   /// The product of the headings and items above the passage, else the page's.
-  std::optional<std::uint32_t> product_over(const Passage& passage) const;
+  std::optional<std::uint32_t> product_above(const Passage& passage) const;
 
   /// Whether the page is about the product or, if the page is about none, whether it is the only
   /// product in the heading of the passage's section ("## COMSOL").
@@ -202,7 +202,7 @@ std::optional<ModuleName> find_in_file_name(std::string_view word,
                                             const vocabulary::Vocabulary& vocabulary);
 
 /// The version of a heading that is nothing but a version: "R2023b", "Version 2.1"; else "".
-std::string lone_version(std::string_view heading);
+std::string single_version(std::string_view heading);
 
 // The extractors, in the order of the table in extractors/extract.cc.
 void extract_front_matter(Extraction& extraction);

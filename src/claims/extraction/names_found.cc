@@ -180,7 +180,7 @@ class NameFinder {
     int weight = passage.kind == PassageKind::heading ? 2 : 1;
     if (passage.kind == PassageKind::heading) note_label(passage.text());
     if (passage.item_begin) read_item(passage);
-    if (std::string_view place = lone_place(passage.words); can_be_system(place))
+    if (std::string_view place = single_place(passage.words); can_be_system(place))
       named_[std::string(place)] += kAcceptedWeight;
     std::string field = field_text(extraction_.passages, passage);
     for (std::string_view name : names_of_system_field(field))
@@ -304,7 +304,7 @@ class NameFinder {
   }
 
   /// The name in a paragraph that consists of "On Sampo:".
-  static std::string_view lone_place(const std::vector<TextWord>& words) {
+  static std::string_view single_place(const std::vector<TextWord>& words) {
     bool place = words.size() == 2 && words[1].text.ends_with(':') &&
                  (words[0].text == "On" || words[0].text == "Sur" || words[0].text == "For");
     return place ? words[1].bare : std::string_view();

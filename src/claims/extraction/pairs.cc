@@ -39,7 +39,7 @@ bool is_markup(char c) {
   return c == '`' || c == '*' || c == '_';
 }
 
-std::size_t past_markup(std::string_view text, std::size_t at) {
+std::size_t skip_markup(std::string_view text, std::size_t at) {
   while (at < text.size() && is_markup(text[at])) ++at;
   return at;
 }
@@ -59,15 +59,15 @@ const vocabulary::Mention* system_at(const Passage& passage, std::size_t at) {
 bool names_place(const Passage& passage, std::string_view text, std::size_t at) {
   for (std::string_view article : {"the ", "both ", "le ", "la "})
     if (text.substr(at).starts_with(article)) at += article.size();
-  return system_at(passage, past_markup(text, at)) != nullptr;
+  return system_at(passage, skip_markup(text, at)) != nullptr;
 }
 
 /// A list of dotted versions at `at`: "2.2", "2.2 and 2.3".
 std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::size_t at) {
   std::vector<vocabulary::VersionMatch> versions;
-  for (vocabulary::VersionMatch match = vocabulary::match_version(text, past_markup(text, at));
-       match.dotted; match = vocabulary::match_version(text, past_markup(text, at))) {
-    at = past_markup(text, match.end);
+  for (vocabulary::VersionMatch match = vocabulary::match_version(text, skip_markup(text, at));
+       match.dotted; match = vocabulary::match_version(text, skip_markup(text, at))) {
+    at = skip_markup(text, match.end);
     versions.push_back(std::move(match));
     for (std::string_view separator : {" and ", ", and ", ", ", " ja ", " et "})
       if (text.substr(at).starts_with(separator)) {
@@ -82,10 +82,10 @@ std::vector<vocabulary::VersionMatch> versions_at(std::string_view text, std::si
 std::vector<vocabulary::VersionMatch> versions_of_place(std::string_view text, std::size_t at) {
   constexpr std::size_t kMaxWordsBetween = 6;
   for (std::size_t words = 0; words < kMaxWordsBetween; ++words) {
-    at = past_markup(text, at);
+    at = skip_markup(text, at);
     if (text.substr(at).starts_with(", ")) ++at;
     if (at >= text.size() || text[at] != ' ') return {};
-    at = past_markup(text, at + 1);
+    at = skip_markup(text, at + 1);
     std::vector<vocabulary::VersionMatch> versions = versions_at(text, at);
     if (!versions.empty()) return versions;
     std::size_t end = std::min(text.find_first_of(" ,;.", at), text.size());
@@ -102,7 +102,7 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (bool any = true; any;) {
     any = false;
-    at = past_markup(text, at);
+    at = skip_markup(text, at);
     for (std::string_view word : kPrefixes)
       if (base::starts_with_ignoring_case(text.substr(at), word)) {
         at += word.size();
@@ -114,7 +114,7 @@ std::vector<vocabulary::VersionMatch> pair_at(const Passage& passage, std::size_
     return versions_of_place(text, place->end);
   std::vector<vocabulary::VersionMatch> versions = versions_at(text, at);
   if (versions.empty()) return {};
-  std::size_t after = past_markup(text, versions.back().end);
+  std::size_t after = skip_markup(text, versions.back().end);
   for (std::string_view separator : {" on ", " is on ", " sur ", " in ", " (on ", " est sur ", " "})
     if (text.substr(after).starts_with(separator) &&
         names_place(passage, text, after + separator.size()))
@@ -201,11 +201,11 @@ void bind_pairs(const Passage& passage, const std::vector<Sentence>& clauses,
 
 bool is_located_on(const Passage& passage, std::size_t at, std::size_t end) {
   std::string_view text = std::string_view(passage.text()).substr(0, end);
-  at = past_markup(text, at);
+  at = skip_markup(text, at);
   for (std::string_view separator : {" and ", ", and ", ", ", " et ", " ja "})
     if (text.substr(at).starts_with(separator)) {
       std::vector<vocabulary::VersionMatch> more = versions_at(text, at + separator.size());
-      if (!more.empty()) at = past_markup(text, more.back().end);
+      if (!more.empty()) at = skip_markup(text, more.back().end);
       break;
     }
   for (std::string_view being : {" is on ", " are on ", " est sur ", " sont sur "}) {
@@ -214,7 +214,7 @@ bool is_located_on(const Passage& passage, std::size_t at, std::size_t end) {
   }
   for (std::string_view being : {" on ", " ovat "}) {
     if (!text.substr(at).starts_with(being)) continue;
-    const vocabulary::Mention* place = system_at(passage, past_markup(text, at + being.size()));
+    const vocabulary::Mention* place = system_at(passage, skip_markup(text, at + being.size()));
     if (place && is_inessive(text.substr(place->begin, place->end - place->begin))) return true;
   }
   return false;

@@ -30,7 +30,7 @@ constexpr int kBoldHeadingLevel = 7;
 constexpr std::size_t kMaxLabelLength = 80;
 
 /// The headings, items and introduction above a block.
-struct Over {
+struct Surroundings {
   Scope tab, container, item;
   std::optional<std::uint32_t> product;
   std::size_t tab_passage = kNoPassage;
@@ -44,7 +44,7 @@ class Flattener {
 
   std::vector<Passage> take() { return std::move(passages_); }
 
-  void visit(const Blocks& blocks, Over over, int depth) {
+  void visit(const Blocks& blocks, Surroundings over, int depth) {
     if (depth > kMaxDepth) return;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (auto table = table_of_tags(blocks, i))
@@ -64,16 +64,16 @@ class Flattener {
   };
 
   /// Visits a block that isn't in the page's tree; its passage keeps it alive.
-  void visit_owned(Block made, Over& over, int depth) {
+  void visit_owned(Block made, Surroundings& over, int depth) {
     auto owned = std::make_shared<const Block>(std::move(made));
     std::size_t index = passages_.size();
     visit(*owned, over, depth + 1);
     if (index < passages_.size()) passages_[index].owned = owned;
   }
 
-  void visit(const Block& block, Over& over, int depth) {
+  void visit(const Block& block, Surroundings& over, int depth) {
     if (block.span) span_ = block.span;
-    auto children = [&](const Blocks& blocks, Over below) {
+    auto children = [&](const Blocks& blocks, Surroundings below) {
       visit(blocks, std::move(below), depth + 1);
     };
     std::visit(base::Overloaded{
@@ -129,7 +129,7 @@ class Flattener {
                block.value);
   }
 
-  Passage& add(PassageKind kind, const Over& over) {
+  Passage& add(PassageKind kind, const Surroundings& over) {
     Passage& passage = passages_.emplace_back();
     passage.kind = kind;
     passage.located = LocatedText(span_);
@@ -145,7 +145,7 @@ class Flattener {
   }
 
   /// The scope of the nearest heading, container, tab or item.
-  Scope structural_scope(const Over& over) const {
+  Scope structural_scope(const Surroundings& over) const {
     for (const Scope* scope : {&over.item, &over.tab, &over.container})
       if (!scope->systems.empty()) return *scope;
     for (auto heading = headings_.rbegin(); heading != headings_.rend(); ++heading)
@@ -155,7 +155,7 @@ class Flattener {
 
   /// For code and tables: the introduction may narrow the structural scope, and overrides headings
   /// if it begins with another place: "On Mahti, ...".
-  Scope scope_with_introduction(const Over& over) const {
+  Scope scope_with_introduction(const Surroundings& over) const {
     Scope scope = structural_scope(over);
     if (over.introduction == kNoPassage || scope.origin == Scope::Origin::item) return scope;
     Scope introduction{Scope::Origin::introduction,
@@ -192,7 +192,7 @@ class Flattener {
     for (std::size_t i = sentences.size(), steps = 0; i-- > 0 && steps < 2; ++steps) {
       auto systems = systems_in(passage.mentions, sentences[i].begin, sentences[i].end);
       if (!systems.empty() && states_absence(passage, sentences[i])) continue;
-      if (!systems.empty() && !is_farewell(passage, sentences[i])) return systems;
+      if (!systems.empty() && !announces_removal(passage, sentences[i])) return systems;
       if (sentences[i].end - sentences[i].begin > kMaxLabelLength) break;
     }
     return {};
@@ -212,7 +212,7 @@ class Flattener {
   }
 
   /// "Versions before 2.0 will be removed from Eagle.": not about what follows.
-  static bool is_farewell(const Passage& passage, Sentence sentence) {
+  static bool announces_removal(const Passage& passage, Sentence sentence) {
     std::string_view text = base::trim(
         std::string_view(passage.text()).substr(sentence.begin, sentence.end - sentence.begin));
     if (text.ends_with(':')) return false;
@@ -249,7 +249,7 @@ class Flattener {
 
   enum class Placement : std::uint8_t { flowing, item_begin };
 
-  std::size_t add_prose(const Inlines& inlines, const Over& over,
+  std::size_t add_prose(const Inlines& inlines, const Surroundings& over,
                         Placement placement = Placement::flowing) {
     bool item_begin = placement == Placement::item_begin;
     Scope scope = item_begin ? scope_with_introduction(over) : structural_scope(over);
@@ -272,7 +272,7 @@ class Flattener {
   }
 
   /// The paragraphs of a text without markup.
-  void add_text(const doc::CodeBlock& code, const Over& over) {
+  void add_text(const doc::CodeBlock& code, const Surroundings& over) {
     std::string_view text = code.text;
     std::uint32_t from = code.content ? code.content.begin : 0;
     for (std::size_t at = 0; at < text.size();) {
@@ -292,7 +292,7 @@ class Flattener {
     }
   }
 
-  Passage& add_block(PassageKind kind, const Block& block, const Over& over) {
+  Passage& add_block(PassageKind kind, const Block& block, const Surroundings& over) {
     Scope scope = scope_with_introduction(over);
     Passage& passage = add(kind, over);
     passage.block = &block;
@@ -309,7 +309,7 @@ class Flattener {
     return inlines.size() == 2 && tail && base::trim(tail->text) == ":";
   }
 
-  void add_paragraph(const doc::Paragraph& paragraph, Over& over) {
+  void add_paragraph(const doc::Paragraph& paragraph, Surroundings& over) {
     if (is_bold_line(paragraph.children) && over.list_depth == 0 &&
         doc::plain_text(paragraph.children).size() <= kMaxLabelLength) {
       add_heading(paragraph.children, kBoldHeadingLevel, {}, over);
@@ -321,8 +321,8 @@ class Flattener {
     over.introduction = add_prose(paragraph.children, over);
   }
 
-  void add_stuck_items(const std::vector<Inlines>& parts, Over& over) {
-    Over below = over;
+  void add_stuck_items(const std::vector<Inlines>& parts, Surroundings& over) {
+    Surroundings below = over;
     ++below.list_depth;
     add_paragraph(doc::Paragraph{parts.front()}, over);
     below.introduction = over.introduction;
@@ -330,7 +330,8 @@ class Flattener {
       add_prose(parts[i], below, Placement::item_begin);
   }
 
-  void add_heading(const Inlines& inlines, int level, std::string_view id, const Over& over) {
+  void add_heading(const Inlines& inlines, int level, std::string_view id,
+                   const Surroundings& over) {
     while (!headings_.empty() && headings_.back().level >= level) headings_.pop_back();
     std::string anchor(level == kBoldHeadingLevel && !headings_.empty() ? headings_.back().anchor
                                                                         : std::string(id));
@@ -364,7 +365,7 @@ class Flattener {
     return product;
   }
 
-  Over titled(const std::optional<Inlines>& title, Over over) {
+  Surroundings titled(const std::optional<Inlines>& title, Surroundings over) {
     if (!title || title->empty()) return over;
     add_prose(*title, over);
     if (Scope scope = label_scope(*title, Scope::Origin::container); !scope.systems.empty())
@@ -372,9 +373,9 @@ class Flattener {
     return over;
   }
 
-  void visit_tabs(const doc::TabSet& tabs, const Over& over, int depth) {
+  void visit_tabs(const doc::TabSet& tabs, const Surroundings& over, int depth) {
     for (const doc::Tab& tab : tabs.tabs) {
-      Over below = over;
+      Surroundings below = over;
       if (tab.span) span_ = tab.span;
       Passage& passage = add(PassageKind::tab, over);
       set_text(passage, tab.label, vocabulary::Expectation::name);
@@ -391,9 +392,9 @@ class Flattener {
     }
   }
 
-  void visit_list(const doc::List& list, const Over& over, int depth) {
+  void visit_list(const doc::List& list, const Surroundings& over, int depth) {
     for (const doc::ListItem& item : list.items) {
-      Over below = over;
+      Surroundings below = over;
       ++below.list_depth;
       if (item.span) span_ = item.span;
       for (std::size_t i = 0; i < item.children.size(); ++i) {
@@ -416,9 +417,9 @@ class Flattener {
     }
   }
 
-  void visit_definitions(const doc::DefinitionList& list, const Over& over, int depth) {
+  void visit_definitions(const doc::DefinitionList& list, const Surroundings& over, int depth) {
     for (const doc::DefinitionItem& item : list.items) {
-      Over below = over;
+      Surroundings below = over;
       ++below.list_depth;
       if (item.span) span_ = item.span;
       for (const Inlines& term : item.terms) {

@@ -56,7 +56,7 @@ bool ends_with_version(std::string_view text, std::size_t begin, std::size_t at)
 }
 
 /// Skips "la ", "version " etc. before a number at `at`.
-std::size_t past_article(std::string_view text, std::size_t at) {
+std::size_t skip_article(std::string_view text, std::size_t at) {
   for (std::string_view word : {"la ", "le ", "the ", "version ", "versio "})
     if (text.substr(at).starts_with(word)) at += word.size();
   return at;
@@ -68,7 +68,7 @@ bool is_pair_separator(const Passage& passage, std::size_t begin, std::size_t at
   std::string_view text = std::string_view(passage.text()).substr(0, end);
   for (std::string_view separator : {" and ", " ja ", " et "}) {
     if (!text.substr(at).starts_with(separator)) continue;
-    std::size_t next = past_article(text, at + separator.size());
+    std::size_t next = skip_article(text, at + separator.size());
     while (next < end && (text[next] == '`' || text[next] == '*')) ++next;
     if (vocabulary::match_version(text, next).dotted) return !ends_with_version(text, begin, at);
     if (text.substr(next).starts_with("on ")) return true;
@@ -100,7 +100,7 @@ bool parts_statements(const Passage& passage, std::size_t begin, std::size_t at,
     return place != text.npos && first != versions.end() && from + first->end <= place &&
            text.substr(from, place - from).find(',') == text.npos;
   };
-  std::size_t next = past_article(text, at + 2);
+  std::size_t next = skip_article(text, at + 2);
   bool named = vocabulary::match_version(text, next).dotted;
   for (const vocabulary::Mention& mention : passage.mentions)
     named |= mention.begin == next && mention.kind == vocabulary::NameKind::product;

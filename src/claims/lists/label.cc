@@ -72,7 +72,7 @@ bool is_version_label(std::string_view text) {
   return version;
 }
 
-bool is_called_release(std::string_view head, std::size_t end) {
+bool is_release_with_noun(std::string_view head, std::size_t end) {
   std::string rest = base::to_lower(base::trim(head.substr(end)));
   for (std::string_view word : {"module", "modules", "version", "release", "-versio", "moduulit"})
     if (rest == word) return true;

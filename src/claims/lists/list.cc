@@ -39,7 +39,7 @@ class ListReader {
   }
 
   /// "Not yet available." as the only text below the name of a system.
-  void claim_lone_state(const Passage& passage) {
+  void claim_single_state(const Passage& passage) {
     if (!passage.item_begin && !passage.scope.systems.empty())
       claim_state(passage, 0, passage.scope.systems);
   }
@@ -100,7 +100,7 @@ class ListReader {
       rest = colon + 1;
     }
     Extraction::Where where = extraction_.where(passage);
-    if (!where.sure || !extraction_.product_over(passage)) return false;
+    if (!where.sure || !extraction_.product_above(passage)) return false;
     return claim_listed(extraction_, passage, vocabulary_.find(text, vocabulary::Expectation::name),
                         rest, where.systems, "list-field");
   }
@@ -114,7 +114,7 @@ class ListReader {
     std::vector<vocabulary::Mention> mentions = extraction_.names_in(passage);
     bool named = !mentions.empty() && mentions.front().kind == vocabulary::NameKind::product &&
                  mentions.front().begin == 0 &&
-                 extraction_.product_over(passage) == mentions.front().id;
+                 extraction_.product_above(passage) == mentions.front().id;
     std::size_t at = named ? mentions.front().end : 0;
     while (at < text.size() && std::string_view(" `*").find(text[at]) != std::string_view::npos)
       ++at;
@@ -125,10 +125,10 @@ class ListReader {
       std::size_t next = first.end + separator.size();
       vocabulary::VersionMatch last = vocabulary::match_version(text, next);
       Extraction::Where where = extraction_.where(passage);
-      if (last.end == next || !last.dotted || !where.sure || !extraction_.product_over(passage))
+      if (last.end == next || !last.dotted || !where.sure || !extraction_.product_above(passage))
         return false;
       for (const vocabulary::VersionMatch& end : {first, last})
-        extraction_.add({*extraction_.product_over(passage), end.version,
+        extraction_.add({*extraction_.product_above(passage), end.version,
                          extraction_.introduction_status(passage), ClaimKind::list, "list-range"},
                         where.systems, passage, passage.located.place(end.begin));
       return true;
@@ -181,7 +181,7 @@ class ListReader {
         vocabulary_.find(text, vocabulary::Expectation::name);
     return mentions.size() == 1 && mentions[0].begin == 0 &&
            mentions[0].kind == vocabulary::NameKind::product &&
-           extraction_.product_over(passage) == mentions[0].id &&
+           extraction_.product_above(passage) == mentions[0].id &&
            is_version_label(base::trim(text.substr(mentions[0].end)));
   }
 
@@ -224,7 +224,7 @@ class ListReader {
   /// "Anvil: 20.02-py3, 21.09-py3": the tags aren't versions of the product but locate it.
   void claim_tags(const Passage& passage, std::size_t begin,
                   const std::vector<std::uint32_t>& systems) {
-    std::optional<std::uint32_t> product = extraction_.product_over(passage);
+    std::optional<std::uint32_t> product = extraction_.product_above(passage);
     std::vector<vocabulary::VersionMatch> matches =
         vocabulary::find_versions(std::string_view(passage.text()).substr(begin));
     bool tags =
@@ -325,7 +325,8 @@ class ListReader {
                       systems, passage, passage.located.place(value.begin));
       return;
     }
-    bool release = starts_with_version && !systems.empty() && is_called_release(head, version.end);
+    bool release =
+        starts_with_version && !systems.empty() && is_release_with_noun(head, version.end);
     bool pair = starts_with_product && is_pair(text, mentions.front()) &&
                 is_below_software(extraction_, passage);
     bool located = starts_with_product && is_located_pair(text, mentions);
@@ -499,7 +500,7 @@ void extract_lists(Extraction& extraction) {
     if (passage.kind == PassageKind::prose && !passage.is_news())
       passage.listed = reader.claim(passage);
     if (passage.kind == PassageKind::prose && !passage.listed && !passage.is_news())
-      reader.claim_lone_state(passage);
+      reader.claim_single_state(passage);
     if (passage.kind == PassageKind::code) reader.claim_lines(passage);
   }
 }

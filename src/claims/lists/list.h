@@ -41,7 +41,7 @@ std::size_t after_label(std::string_view text, const std::vector<vocabulary::Men
 /// Whether a text is a label such as "Versions", "Latest version", "Available versions".
 bool is_version_label(std::string_view text);
 /// Whether a text consists of a version and a noun: "24.x modules".
-bool is_called_release(std::string_view head, std::size_t end);
+bool is_release_with_noun(std::string_view head, std::size_t end);
 /// Whether an item consists of a product and its version: "JAX 0.4.14", "JAX 0.4.14 (default)".
 bool is_pair(std::string_view text, const vocabulary::Mention& product);
 /// Whether a text consists of one product, its versions and systems: "PyTorch 2.1: Puhti only",

@@ -162,7 +162,7 @@ bool lists_versions(const Extraction& extraction, std::size_t index) {
 }
 
 std::optional<std::uint32_t> product_of_list(const Extraction& extraction, const Passage& passage) {
-  std::optional<std::uint32_t> over = extraction.product_over(passage);
+  std::optional<std::uint32_t> over = extraction.product_above(passage);
   if (!passage.item_begin || !lists_versions(extraction, passage.introduction)) return over;
   std::optional<std::uint32_t> named;
   for (const vocabulary::Mention& mention : extraction.passages[passage.introduction].mentions) {

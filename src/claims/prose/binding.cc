@@ -202,8 +202,8 @@ class Binder {
         at += length_of;
         continue;
       }
-      if (std::size_t after = past_update(at); after > 0) return after;
-      if (std::size_t after = past_place(at); after > 0) return after;
+      if (std::size_t after = skip_update(at); after > 0) return after;
+      if (std::size_t after = skip_place(at); after > 0) return after;
       std::string word = lower_word(text_, at);
       if (version_word_ && (word == "is" || word == "on" || word == "est")) {
         at += word.size();
@@ -242,7 +242,7 @@ class Binder {
 
   /// Skips "has been updated on LUMI to version" between the product and its new version, which may
   /// be a single number; 0 if there are no such words.
-  std::size_t past_update(std::size_t at) {
+  std::size_t skip_update(std::size_t at) {
     constexpr std::size_t kMaxUpdateLength = 70;
     if (at == 0 || text_[at - 1] != ' ') return 0;
     std::string_view rest = text_.substr(at - 1, kMaxUpdateLength);
@@ -271,7 +271,7 @@ class Binder {
   }
 
   /// Skips "on LUMI is" between the word "version" and the version; 0 if there are no such words.
-  std::size_t past_place(std::size_t at) const {
+  std::size_t skip_place(std::size_t at) const {
     if (!version_word_) return 0;
     constexpr std::size_t kMaxPlaceLength = 50;
     std::string_view rest = text_.substr(at, kMaxPlaceLength);

@@ -42,7 +42,7 @@ std::string word_at(std::string_view text, std::size_t at) {
 }
 
 /// Skips a remark of one or two words on a list element: " (anaconda)" at `at`.
-std::size_t past_note(std::string_view text, std::size_t at) {
+std::size_t skip_note(std::string_view text, std::size_t at) {
   constexpr std::size_t kMaxNoteLength = 24;
   if (!text.substr(std::min(at, text.size())).starts_with(" (")) return at;
   std::size_t close = text.find(')', at);
@@ -59,7 +59,7 @@ std::size_t past_note(std::string_view text, std::size_t at) {
 std::vector<vocabulary::VersionMatch> versions_listed_after(std::string_view text, std::size_t at) {
   std::vector<vocabulary::VersionMatch> listed;
   for (;;) {
-    std::size_t before = past(text, past_note(text, at), "`*) "), next = before;
+    std::size_t before = past(text, skip_note(text, at), "`*) "), next = before;
     if (next < text.size() && (text[next] == ',' || text[next] == '/' || text[next] == '&')) ++next;
     next = past(text, next, " ");
     std::string word = word_at(text, next);

@@ -113,8 +113,8 @@ void claim_states_of_sections(Extraction& extraction) {
     if (heading.kind != PassageKind::heading || !heading.numbered || heading.is_news() ||
         below.kind != PassageKind::prose || below.item_begin)
       continue;
-    std::string version = lone_version(heading.text());
-    auto product = version.empty() ? std::nullopt : extraction.product_over(below);
+    std::string version = single_version(heading.text());
+    auto product = version.empty() ? std::nullopt : extraction.product_above(below);
     auto status = product ? state_below(below) : std::nullopt;
     Extraction::Where where = extraction.where(below);
     if (!status || !where.sure || where.systems.empty()) continue;
@@ -125,7 +125,7 @@ void claim_states_of_sections(Extraction& extraction) {
 
 }  // namespace
 
-std::string lone_version(std::string_view text) {
+std::string single_version(std::string_view text) {
   text = base::trim(text);
   for (std::string_view word : {"version ", "release ", "versio "})
     if (base::starts_with_ignoring_case(text, word))
@@ -148,7 +148,7 @@ void extract_headings(Extraction& extraction) {
     bool section = is_version_section(extraction, passage);
     std::vector<BoundVersion> bound = bind_versions(
         text, passage.mentions, 0, text.size(),
-        section ? extraction.product_over(passage) : std::nullopt, extraction.vocabulary);
+        section ? extraction.product_above(passage) : std::nullopt, extraction.vocabulary);
     if (bound.empty() || bound.front().version.empty() || !bound.front().range.empty()) continue;
     const BoundVersion& first = bound.front();
     if (!begins_with_product(std::string_view(text).substr(0, first.begin))) continue;

@@ -56,8 +56,8 @@ Between read_between(const Passage& passage, std::size_t begin, std::size_t end)
 }
 
 /// Whether a cue says that the software at [begin, end) is available, and nothing more.
-bool says_so(const Passage& passage, const vocabulary::CueMatch& cue, std::size_t offset,
-             std::size_t begin, std::size_t end) {
+bool states_presence(const Passage& passage, const vocabulary::CueMatch& cue, std::size_t offset,
+                     std::size_t begin, std::size_t end) {
   if (offset + cue.begin >= end) {
     Between between = read_between(passage, end, offset + cue.begin);
     // "is supported" includes the verb.
@@ -147,7 +147,7 @@ bool may_be_present(const Extraction& extraction, const Passage& passage,
                     const BoundVersion& bound) {
   return bound.version.empty() &&
          (extraction.product == bound.product ||
-          extraction.product_over(passage) == bound.product || !extraction.product);
+          extraction.product_above(passage) == bound.product || !extraction.product);
 }
 
 std::string module_in_words(const Passage& passage, Sentence sentence) {
@@ -192,7 +192,7 @@ void claim_presence(Extraction& extraction, const Passage& passage, const Readin
                                        {"provid", "offer", "fourni", "tarjoaa", "added"});
           return own ? !gives || cue.begin < begin
                      : (!gives || cue.begin < begin) &&
-                           says_so(passage, cue, reading.offset, each.begin, each.end);
+                           states_presence(passage, cue, reading.offset, each.begin, each.end);
         });
     // "Puhti has JAX and Keras 3.0": next to versions, only products listed by the same verb count.
     if (versioned && (own || !matches_runs_phrase(passage, reading, begin))) continue;
@@ -247,7 +247,7 @@ void claim_absence(Extraction& extraction, const Passage& passage, const Reading
         // Below a heading or in a tab that names the system.
         bool headed = passage.scope.origin == Scope::Origin::heading ||
                       passage.scope.origin == Scope::Origin::tab;
-        bool own = extraction.product_over(passage) == each.product;
+        bool own = extraction.product_above(passage) == each.product;
         if (!headed || !own || !systems.empty() || !ends_after_here(reading.text.substr(cue.end)))
           continue;
         systems = passage.scope.systems;

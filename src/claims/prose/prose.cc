@@ -266,7 +266,7 @@ std::optional<ClaimStatus> claim_versions(Extraction& extraction, const Passage&
 /// default.
 void claim_newest_default(Extraction& extraction, const Passage& passage, const Reading& reading,
                           const std::vector<BoundVersion>& bound) {
-  auto product = extraction.product_over(passage);
+  auto product = extraction.product_above(passage);
   bool versioned = std::any_of(bound.begin(), bound.end(), [&](const BoundVersion& each) {
     return !each.version.empty() || each.product != product;
   });
@@ -298,7 +298,7 @@ void bind_back_references(const Extraction& extraction, const Passage& passage,
   if (!passage.numbered) return;
   std::optional<BoundVersion> last;
   // "- 2.5.1 is on both. This version ...": an item that begins with a version.
-  if (auto product = extraction.product_over(passage); passage.item_begin && product)
+  if (auto product = extraction.product_above(passage); passage.item_begin && product)
     if (vocabulary::VersionMatch first = vocabulary::match_version(passage.text(), 0); first.dotted)
       last = {*product, first.version, {}, 0, first.end};
   for (std::size_t i = 0; i < clauses.size(); ++i) {
@@ -386,20 +386,21 @@ void extract_prose(Extraction& extraction) {
     std::vector<Sentence> clauses = clauses_of(passage);
     std::vector<std::vector<BoundVersion>> bound_in;
     for (Sentence clause : clauses) {
-      auto over = extraction.product_over(passage);
+      auto over = extraction.product_above(passage);
       if (!over) over = subject.product();
       subject.follow(passage, clause);
       bound_in.push_back(bind_versions(passage.text(), passage.mentions, clause.begin, clause.end,
                                        over, extraction.vocabulary));
       drop_installs(passage, bound_in.back());
       // A number alone in code can only be of the page's product.
-      bind_bare_code(passage, clause, extraction.product_over(passage), bound_in.back());
+      bind_bare_code(passage, clause, extraction.product_above(passage), bound_in.back());
       bind_located(passage, clause, over, bound_in.back());
       bind_defaults(passage, clause, over, bound_in.back());
       bind_replacements(passage, clause, over, bound_in.back());
       bind_added(passage, clause, over, bound_in.back());
     }
-    bind_pairs(passage, clauses, extraction.product_over(passage), extraction.vocabulary, bound_in);
+    bind_pairs(passage, clauses, extraction.product_above(passage), extraction.vocabulary,
+               bound_in);
     // Most passages name neither a version nor the page's product; those are skipped early.
     auto counts = [&](const BoundVersion& bound) {
       return !bound.version.empty() || may_be_present(extraction, passage, bound);
@@ -430,7 +431,7 @@ void extract_prose(Extraction& extraction) {
       if (!reading.systems.empty()) carried = reading.systems;
       if (reading.has(vocabulary::Cue::future) || is_condition(passage, clauses[i])) continue;
       std::vector<vocabulary::VersionMatch> named = named_versions(passage, clauses[i]);
-      bind_named(passage, clauses[i], named, extraction.product_over(passage), bound_in[i]);
+      bind_named(passage, clauses[i], named, extraction.product_above(passage), bound_in[i]);
       before = claim_versions(extraction, passage, reading, bound_in[i], named);
       claim_newest_default(extraction, passage, reading, bound_in[i]);
       claim_presence(extraction, passage, reading, bound_in[i]);
@@ -449,7 +450,7 @@ void extract_constraints(Extraction& extraction) {
       std::optional<std::uint32_t> implied;
       if (speaks_of_versions(std::string_view(passage.text())
                                  .substr(sentence.begin, sentence.end - sentence.begin)))
-        implied = extraction.product_over(passage);
+        implied = extraction.product_above(passage);
       std::vector<BoundVersion> bound =
           bind_versions(passage.text(), passage.mentions, sentence.begin, sentence.end, implied,
                         extraction.vocabulary);
@@ -461,7 +462,7 @@ void extract_constraints(Extraction& extraction) {
            refused = reading.has(vocabulary::Cue::unavailable);
       if (!required && !refused) continue;
       for (const BoundVersion& version : bound) {
-        if (extraction.product_over(passage) != version.product &&
+        if (extraction.product_above(passage) != version.product &&
             extraction.product != version.product && !extraction.lists(version.product))
           continue;
         bool minimum = required && version.range == ">=";

@@ -321,7 +321,7 @@ void TableLayout::find_names() {
   // software.
   bool availability =
       count(Role::system_marks) > 0 && count(Role::version) == 0 && count(Role::product) == 0;
-  if (!availability || columns_[0].role != Role::unknown || extraction_.product_over(passage_))
+  if (!availability || columns_[0].role != Role::unknown || extraction_.product_above(passage_))
     return;
   for (std::size_t row = body_begin_; row < grid_.rows.size(); ++row) {
     std::string_view text = base::trim(grid_.rows[row][0].text());
@@ -448,7 +448,7 @@ Column TableLayout::classify_by_header(std::string_view header) const {
     if (mention.kind != vocabulary::NameKind::product) continue;
     // Below "With Conda", a column may still be about the page's product.
     bool own =
-        extraction_.product_over(passage_) == mention.id || extraction_.product == mention.id;
+        extraction_.product_above(passage_) == mention.id || extraction_.product == mention.id;
     // "PyTorch" or "PyTorch version" is the version column; "CUDA version" is not.
     bool numbered = std::any_of(header.begin(), header.end(), base::is_digit);
     std::string lower = base::to_lower(header);

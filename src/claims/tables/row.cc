@@ -59,7 +59,7 @@ void TableRowReader::read_product(const Cells& cells, TableRow& row) {
       row.products = {vocabulary_.add(vocabulary::NameKind::product, text)};
     return;
   }
-  if (auto product = extraction_.product_over(passage_); product && row.products.empty())
+  if (auto product = extraction_.product_above(passage_); product && row.products.empty())
     row.products = {*product};
 }
 
