@@ -87,7 +87,8 @@ struct Snippet {
   std::string introduction = {};
 };
 
-/// SHA-256 of a block's text, which identifies it in run records and notes.
+/// SHA-256 of a block's text, and the titles above a block joined to a path: notes about a page
+/// identify its blocks by both.
 std::string text_digest(std::string_view text);
 std::string heading_path(const std::vector<std::string>& headings);
 

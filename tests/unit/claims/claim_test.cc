@@ -94,7 +94,8 @@ TEST_CASE("a table with a column a system: marks, a module column, a default in 
 }
 
 TEST_CASE(
-    "a default without systems holds for those that have the version; crosses deny beside checks") {
+    "a default without systems holds for those that have the version; crosses deny next to "
+    "checks") {
   CHECK(told(claims_of("# PyTorch\n\n| Versio | Mahti | Roihu-GPU | Huom |\n|--|--|--|--|\n"
                        "| 3.2 | \xe2\x9c\x93 | x | Oletus |\n| 3.1 | x | \xe2\x9c\x93 | |\n"),
              "table") == Texts{"3.1 Mahti unavailable", "3.1 Roihu-GPU available",
@@ -174,7 +175,8 @@ TEST_CASE("lists: labelled by a system, below a heading, with the systems behind
 }
 
 TEST_CASE(
-    "module load: the system by comment, lead-in, heading, page; job scripts are a kind of their "
+    "module load: the system by comment, introduction, heading, page; job scripts are a kind of "
+    "their "
     "own") {
   CHECK(told(claims_of("# PyTorch\n\nUse it on Puhti or Mahti with:\n\n```\nmodule load gcc/12.1 "
                        "pytorch/3.1\n```\n\n## LUMI\n\n```\n$ ml pytorch/3.2\n"
@@ -244,7 +246,7 @@ TEST_CASE("news: date, systems in Finnish, all systems, no announcements") {
   CHECK(told(claims, "", "ROCm").empty());
 }
 
-TEST_CASE("a dated heading dates what stands below it") {
+TEST_CASE("a dated heading dates its section") {
   auto claims = claims_of(
       "# What is new\n\n## PyTorch 3.1, 21.8.2024\n\nPyTorch 3.1 with ROCm 6.1 is now available on "
       "LUMI.\n");
@@ -358,7 +360,7 @@ TEST_CASE("a paragraph past every bound is read up to it") {
   while (words.size() < 60'000) words += "and so on ";
   CHECK(told(claims_of("# PyTorch\n\nPyTorch 2.1 is available on Puhti " + words +
                        "PyTorch 2.2 is available on Mahti.\n")) == Texts{"2.1 Puhti available"});
-  // Whatever stands where it is cut.
+  // Wherever it is cut.
   for (std::string_view part :
        {"Puhti (2.1) and bwUniCluster 3.0 ", "and on bwUniCluster 3.0 2.1, "}) {
     std::string text = "# PyTorch\n\n";

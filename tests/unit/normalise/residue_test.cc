@@ -41,7 +41,7 @@ std::size_t count(std::string_view text, std::string_view part) {
   return found;
 }
 
-/// What stands in text, as against code, where the signs of a wiki may be meant.
+/// The text outside of code, in which wiki signs may be intended.
 std::string text_of(const doc::Document& document) {
   std::string text;
   doc::walk(document.blocks, {{}, [&](const doc::Inline& node) {

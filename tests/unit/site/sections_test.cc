@@ -1,4 +1,4 @@
-// Sections of translations beside those of their originals.
+// Pairing sections of translations with those of their originals.
 #include "site/sections.h"
 
 #include <doctest/doctest.h>
@@ -44,7 +44,7 @@ TEST_CASE("an equal anchor keeps what follows it together") {
         Aliases{{"lyhyet", "short"}, {"loppu", "end"}});
 }
 
-TEST_CASE("units of Translate pair headings whatever stands between them") {
+TEST_CASE("units of Translate pair headings, whatever is between them") {
   auto original = page_with({{2, "Home", "Home", "2"}, {2, "Scratch", "Scratch", "4"}});
   auto translation = page_with({{2, "Väliaikaiset", "Väliaikaiset", "4"}});
   CHECK(site::section_aliases(original, translation) == Aliases{{"Väliaikaiset", "Scratch"}});
