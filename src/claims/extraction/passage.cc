@@ -447,7 +447,7 @@ std::vector<Passage> passages_of(const doc::Document& document,
   Flattener flattener(vocabulary);
   flattener.visit(document.blocks, {}, 0);
   std::vector<Passage> passages = flattener.take();
-  // Views of texts that move no more.
+  // Views of the texts; the passages are not moved from here on.
   for (Passage& passage : passages) {
     passage.numbered = vocabulary::has_digit(passage.text());
     if (passage.kind == PassageKind::heading || passage.kind == PassageKind::prose)
