@@ -127,7 +127,7 @@ class MathReader {
     for (skip_blanks(); !failed_; skip_blanks()) {
       if (peek() == '\'') {
         ++at_;
-        above += "<mo>\xe2\x80\xb2</mo>";
+        above += "<mo>′</mo>";
       } else if (peek() == '_' && below.empty()) {
         ++at_;
         below = argument();
@@ -178,7 +178,7 @@ class MathReader {
     if (base::is_alpha(c) || length > 1) return element("mi", text);
     if (std::string_view("()[]|").find(c) != std::string_view::npos)
       return base::format("<mo stretchy=\"false\">{}</mo>", text);
-    if (c == '-') return "<mo>\xe2\x88\x92</mo>";
+    if (c == '-') return "<mo>−</mo>";
     if (c == '~') return "<mspace width=\"0.33em\"/>";
     if (std::string_view("+=<>,;:!/*.?\"@`").find(c) != std::string_view::npos)
       return element("mo", text);

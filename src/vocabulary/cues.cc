@@ -100,8 +100,7 @@ std::string_view guess_prose_language(std::string_view text) {
   constexpr Row kRows[] = {
       {"en", {"the", "and", "to", "of", "is", "for", "with", "you", "on", "are", "this", "can"}},
       {"fi",
-       {"ja", "on", "ei", "voit", "joka", "sek\xc3\xa4", "tai", "ovat", "mutta", "kun",
-        "my\xc3\xb6s", "jos"}},
+       {"ja", "on", "ei", "voit", "joka", "sekä", "tai", "ovat", "mutta", "kun", "myös", "jos"}},
       {"fr", {"le", "la", "les", "des", "et", "pour", "vous", "est", "une", "dans", "sur", "avec"}},
   };
   constexpr std::size_t kLongestWord = 5;

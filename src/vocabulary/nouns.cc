@@ -27,12 +27,12 @@ constexpr NounRow kNouns[] = {
     {"ferme", "fermes", true},
     {"plateforme", "plateformes", true},
     {"plate-forme", "plates-formes", true},
-    {"syst\xc3\xa8me", "syst\xc3\xa8mes"},
+    {"système", "systèmes"},
     // Finnish
     {"klusteri", "klusterit", true},
     {"laskentaklusteri", "laskentaklusterit", true},
     {"supertietokone", "supertietokoneet", true},
-    {"j\xc3\xa4rjestelm\xc3\xa4", "j\xc3\xa4rjestelm\xc3\xa4t"},
+    {"järjestelmä", "järjestelmät"},
     // Swedish
     {"superdatorn", "superdatorerna", true},
 };

@@ -162,10 +162,7 @@ constexpr ProductRow kProducts[] = {
     {"OpenMolcas", "Molcas"},
     {"TURBOMOLE"},
     {"AMS", "Amsterdam Modeling Suite", 0, common},
-    {"Maestro",
-     "Schr\xc3\xb6"
-     "dinger Maestro",
-     0, common},
+    {"Maestro", "Schrödinger Maestro", 0, common},
     {"Materials Studio"},
     {"Discovery Studio"},
     {"CFOUR"},

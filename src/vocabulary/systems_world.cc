@@ -288,7 +288,7 @@ constexpr SystemRow kWorldSystems[] = {
     {"Garrawarla"},
     {"Raijin"},
     {"Topaz", "", common},
-    {"R\xc4\x81poi", "Raapoi"},
+    {"Rāpoi", "Raapoi"},
     {"Aoraki"},
     {"ASPIRE 2A+"},
     {"Vanda", "", common},

@@ -313,7 +313,7 @@ namespace {
 /// Bytes of "-- ", "--- " or an em dash and blanks; 0 where the line is no attribution.
 std::size_t attribution_size(std::string_view line) {
   std::size_t size = 0;
-  if (line.starts_with("\xe2\x80\x94")) {
+  if (line.starts_with("—")) {
     size = 3;
   } else if (line.starts_with("--")) {
     size = line.starts_with("---") ? 3 : 2;

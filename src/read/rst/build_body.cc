@@ -33,8 +33,8 @@ struct AdmonitionTitle {
   std::string_view finnish;
 };
 constexpr AdmonitionTitle kTitles[] = {
-    {"seealso", "See also", "Katso my\xc3\xb6s"},
-    {"todo", "Todo", "Teht\xc3\xa4v\xc3\xa4"},
+    {"seealso", "See also", "Katso myös"},
+    {"todo", "Todo", "Tehtävä"},
 };
 
 std::optional<doc::Inlines> own_title(const Page& page, std::string_view type) {
@@ -88,7 +88,7 @@ void build_lesson_admonition(BlockParser& parser, const DirectiveCall& call, doc
 void build_dropdown(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   doc::Admonition node{"", doc::Inlines{}};
   if (call.argument().empty()) {
-    node.title = plain_inlines(word(parser.page(), "Details", "Lis\xc3\xa4tiedot"));
+    node.title = plain_inlines(word(parser.page(), "Details", "Lisätiedot"));
   } else {
     node.title = argument_inlines(parser, call);
   }

@@ -70,7 +70,7 @@ doc::Inlines signature(std::string_view text, std::string_view kind) {
       out.push_back(emphasised(std::string(base::trim(parameter))));
   }
   std::string rest(text.substr(close));
-  plain(base::replace_all(rest, "->", "\xe2\x86\x92"));
+  plain(base::replace_all(rest, "->", "→"));
   return out;
 }
 

@@ -191,7 +191,7 @@ void build_contents(BlockParser& parser, const DirectiveCall& call, doc::Blocks&
   if (!call.argument().empty()) {
     node.title = argument_inlines(parser, call);
   } else if (!node.local) {
-    node.title = plain_inlines(word(page, "Contents", "Sis\xc3\xa4llys"));
+    node.title = plain_inlines(word(page, "Contents", "Sisällys"));
   }
   std::string title = call.argument().empty() ? "Contents" : std::string(call.argument());
   doc::Block block{std::move(node), call.span, {}};

@@ -162,9 +162,7 @@ void Substituter::expand(Inlines& list) {
 
 // ---- Footnotes
 
-constexpr std::string_view kSymbols[] = {
-    "*", "\xe2\x80\xa0", "\xe2\x80\xa1", "\xc2\xa7",     "\xc2\xb6",
-    "#", "\xe2\x99\xa0", "\xe2\x99\xa5", "\xe2\x99\xa6", "\xe2\x99\xa3"};
+constexpr std::string_view kSymbols[] = {"*", "†", "‡", "§", "¶", "#", "♠", "♥", "♦", "♣"};
 
 std::string symbol_label(std::size_t index) {
   std::string out;

@@ -111,7 +111,7 @@ void HtmlWriter::quote(const doc::Quote& node, const Attributes& attributes) {
   blocks(node.children);
   if (!node.attribution.empty()) {
     fresh_line();
-    out_ += "<p class=\"attribution\">\xe2\x80\x94";
+    out_ += "<p class=\"attribution\">—";
     inlines(node.attribution);
     out_ += "</p>\n";
   }

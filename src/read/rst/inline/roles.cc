@@ -106,7 +106,7 @@ Inlines gui_label(Page&, const RoleCall& call, const RoleRow&) {
 }
 
 Inlines menu_selection(Page&, const RoleCall& call, const RoleRow&) {
-  std::string text = base::replace_all(unescape(call.text), "-->", "\xe2\x80\xa3");
+  std::string text = base::replace_all(unescape(call.text), "-->", "‣");
   return one(call, doc::Group{plain_inlines(without_accelerators(text))}, "menuselection");
 }
 
@@ -283,7 +283,7 @@ constexpr RoleRow kRoles[] = {
     {"code", code},
     {"math", math},
     {"subscript|sub|alaindeksi", emphasised<EmphasisKind::subscript>},
-    {"superscript|sup|yl\xc3\xa4indeksi", emphasised<EmphasisKind::superscript>},
+    {"superscript|sup|yläindeksi", emphasised<EmphasisKind::superscript>},
     {"title-reference|title|t|otsikko", emphasised<EmphasisKind::cite>},
     {"abbreviation|abbr|ab|lyhenne", abbreviation},
     {"acronym|ac|akronyymi", abbreviation},

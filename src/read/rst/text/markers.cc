@@ -206,8 +206,7 @@ doc::Inlines option_term(std::string_view option) {
 }  // namespace
 
 std::size_t bullet_size(std::string_view line) {
-  static constexpr std::string_view kBullets[] = {
-      "-", "*", "+", "\xe2\x80\xa2", "\xe2\x80\xa3", "\xe2\x81\x83"};
+  static constexpr std::string_view kBullets[] = {"-", "*", "+", "•", "‣", "⁃"};
   for (std::string_view bullet : kBullets)
     if (line.starts_with(bullet)) return with_blanks(line, bullet.size());
   return 0;
