@@ -130,7 +130,7 @@ class Scan {
       unsigned char type = entry->d_type;
       if (type == DT_UNKNOWN || type == DT_LNK) type = type_of(path, number, entry->d_name);
       if (type == DT_REG) files.push_back(std::move(path));
-      if (type != DT_DIR || depth >= kMaximumDepth) continue;
+      if (type != DT_DIR || depth >= kMaxDepth) continue;
       int child = ::openat(number, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
       if (child >= 0) (void)walk(child, path + "/", depth + 1);
     }
@@ -140,7 +140,7 @@ class Scan {
   std::vector<std::string> files;
 
  private:
-  static constexpr int kMaximumDepth = 64;
+  static constexpr int kMaxDepth = 64;
 
   /// A link counts as the file that it leads to where that lies below the root; a link to a
   /// directory as nothing.

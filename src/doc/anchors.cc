@@ -101,8 +101,8 @@ std::string numbered(const std::string& slug, SlugStyle style, int number) {
 /// Python-Markdown's toc.unique: "x" is followed by "x_1", "x_1" by "x_2".
 std::string next_python_id(const std::string& id) {
   std::size_t mark = id.rfind('_');
-  constexpr std::size_t kMostDigits = 9;
-  if (mark != id.npos && mark + 1 < id.size() && id.size() - mark - 1 <= kMostDigits &&
+  constexpr std::size_t kMaxDigits = 9;
+  if (mark != id.npos && mark + 1 < id.size() && id.size() - mark - 1 <= kMaxDigits &&
       id.find_first_not_of("0123456789", mark + 1) == id.npos)
     return base::format("{}_{}", id.substr(0, mark), *base::parse_integer(id.substr(mark + 1)) + 1);
   return id + "_1";

@@ -14,7 +14,7 @@ namespace kbuild::html {
 namespace {
 
 /// Longest name of the standard, "CounterClockwiseContourIntegral".
-constexpr std::size_t kLongestName = 31;
+constexpr std::size_t kMaxNameLength = 31;
 
 /// The bytes 0x80 to 0x9F as Windows-1252 reads them; 0 where it has no character.
 constexpr std::array<char32_t, 32> kWindows1252 = {
@@ -92,7 +92,7 @@ std::optional<CharacterReference> read_reference(std::string_view text, std::siz
       if (text.substr(offset, name.size()) == name)
         return CharacterReference{"\u200F", name.size()};
   std::size_t end = offset + 1;
-  while (end < text.size() && end - offset <= kLongestName && base::is_alnum(text[end])) ++end;
+  while (end < text.size() && end - offset <= kMaxNameLength && base::is_alnum(text[end])) ++end;
   std::string_view name = text.substr(offset + 1, end - offset - 1);
   if (name.empty()) return std::nullopt;
   if (end < text.size() && text[end] == ';') {

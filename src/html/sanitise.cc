@@ -12,7 +12,7 @@ namespace kbuild::html {
 
 namespace {
 
-constexpr std::size_t kMaximumDepth = 100;
+constexpr std::size_t kMaxDepth = 100;
 
 void note(std::vector<std::string>& dropped, std::string what) {
   if (dropped.size() < 1000 && std::find(dropped.begin(), dropped.end(), what) == dropped.end())
@@ -99,7 +99,7 @@ class Sanitiser {
     }
     imply_ends(*rule);
     bool lost = ends_sibling("tbody", rule->name) && !is_open("table");
-    if (lost || open_.size() >= kMaximumDepth) {
+    if (lost || open_.size() >= kMaxDepth) {
       note(result_.dropped, '<' + token.name + '>');
       return;
     }

@@ -10,7 +10,7 @@ namespace kbuild::html {
 
 namespace {
 
-constexpr std::size_t kMaximumAttributes = 200;
+constexpr std::size_t kMaxAttributes = 200;
 
 /// Elements whose content the standard's tokeniser does not search for tags.
 constexpr std::string_view kRawElements[] = {
@@ -58,7 +58,7 @@ bool read_attribute_list(std::string_view text, std::size_t& at,
       attribute.value = decode_references(text.substr(begin, end - begin), ReferenceRule::lenient);
     }
     auto same = [&](const HtmlAttribute& other) { return other.name == attribute.name; };
-    if (attributes.size() < kMaximumAttributes &&
+    if (attributes.size() < kMaxAttributes &&
         std::none_of(attributes.begin(), attributes.end(), same))
       attributes.push_back(std::move(attribute));
   }

@@ -4,12 +4,12 @@
 namespace kbuild::meta {
 
 namespace {
-constexpr std::size_t kFewestDigits = 8;
+constexpr std::size_t kMinDigits = 8;
 }
 
 bool fits(const BlockNote& note, std::string_view page, std::string_view headings,
           std::string_view digest) {
-  if (note.page != page || note.digest.size() < kFewestDigits || !digest.starts_with(note.digest))
+  if (note.page != page || note.digest.size() < kMinDigits || !digest.starts_with(note.digest))
     return false;
   bool ends = headings.ends_with(note.heading);
   std::string_view before = ends ? headings.substr(0, headings.size() - note.heading.size()) : "";

@@ -9,8 +9,8 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaximumDepth = 100;
-constexpr int kMaximumNodes = 100'000;
+constexpr int kMaxDepth = 100;
+constexpr int kMaxNodes = 100'000;
 
 class Converter {
  public:
@@ -19,7 +19,7 @@ class Converter {
   Value convert(const YAML::Node& node, int depth) {
     Value value;
     value.span = span_of(node);
-    if (depth > kMaximumDepth || ++count_ > kMaximumNodes)
+    if (depth > kMaxDepth || ++count_ > kMaxNodes)
       throw YAML::Exception(node.Mark(), "too deep or too large");
     value.tag = node.Tag() == "?" || node.Tag() == "!" ? "" : node.Tag();
     switch (node.Type()) {

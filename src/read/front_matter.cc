@@ -11,14 +11,14 @@ namespace {
 using namespace diag::literals;
 
 /// Fences further apart than this are rules of the body.
-constexpr std::size_t kMaximumSize = 1u << 20;
+constexpr std::size_t kMaxSize = 1u << 20;
 
 /// The lines of a page from its start, by offset.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {}
 
-  bool at_end() const { return next_ >= text_.size() || next_ > kMaximumSize; }
+  bool at_end() const { return next_ >= text_.size() || next_ > kMaxSize; }
   /// The next line without its end; at_end() must be false.
   std::string_view take() {
     begin_ = next_;

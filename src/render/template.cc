@@ -20,7 +20,7 @@ std::string_view name_of(const TemplateString& name) {
 using Values = std::vector<TemplateValues>;
 
 // Values may nest as deep as navigation does; what is deeper is left out.
-constexpr int kDepthLimit = 40;
+constexpr int kMaxTemplateDepth = 40;
 
 /// Nothing but that its section is shown.
 bool is_mark(const Values& entries) {
@@ -50,12 +50,12 @@ class Level final : public ctemplate::TemplateDictionaryInterface {
     return nullptr;
   }
   const Level* level_of_list(std::string_view name) const {
-    const Level* level = depth_ > kDepthLimit ? nullptr : this;
+    const Level* level = depth_ > kMaxTemplateDepth ? nullptr : this;
     while (level && !level->find_list(name)) level = level->around_;
     return level;
   }
   const Level* level_of_include(std::string_view name) const {
-    const Level* level = depth_ > kDepthLimit ? nullptr : this;
+    const Level* level = depth_ > kMaxTemplateDepth ? nullptr : this;
     while (level && !level->find_include(name, 0)) level = level->around_;
     return level;
   }

@@ -282,7 +282,7 @@ constexpr std::string_view kSecretNames[] = {"password", "passwd", "secret",    
                                              "api_key",  "apikey", "access_key", "passphrase"};
 constexpr std::string_view kKeyBegin = "-----BEGIN ", kKeyEnd = "-----END ";
 /// Longest part of an address before its '@'.
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMaxNameLength = 64;
 
 /// Length of a private key in its armour that begins here, to the text's end where its end is
 /// missing; else 0.
@@ -310,7 +310,7 @@ std::size_t email_length(std::string_view text) {
   std::size_t at = 0;
   auto part = [&](std::size_t from) {
     std::size_t end = from;
-    while (end < text.size() && end - from <= kLongestName &&
+    while (end < text.size() && end - from <= kMaxNameLength &&
            (base::is_alnum(text[end]) || text[end] == '.' || text[end] == '-' || text[end] == '_'))
       ++end;
     return end;

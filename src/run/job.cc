@@ -47,9 +47,9 @@ export HOME="$KB/home" TMPDIR="$KB/tmp"
 )sh";
 
 /// Most bytes of any file that a step writes.
-constexpr std::uint64_t kFileLimit = 4ull << 30;
+constexpr std::uint64_t kMaxFileBytes = 4ull << 30;
 /// Of longer outputs, head and tail of this many bytes are kept.
-constexpr std::size_t kOutputLimit = 1u << 20;
+constexpr std::size_t kMaxOutputBytes = 1u << 20;
 
 constexpr std::string_view kFunctions = R"sh(
 kb_step=0 kb_failed=0 kb_began=$EPOCHREALTIME
@@ -72,8 +72,8 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
   // kbuild's own arrays are none of the page's.
   out += "unset ${!SLURM_ARRAY_@}\n";
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
-  out +=
-      base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n", kFileLimit / 1024);
+  out += base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n",
+                      kMaxFileBytes / 1024);
   out += kFacts;
   for (const auto& [name, value] : execution.environment)
     out += "export " + name + "=" + shell_quote(value) + "\n";
@@ -129,7 +129,7 @@ kb_cell() {
       "    {{ head -c {1} \"$file\"; printf '\\n[left out]\\n'; tail -c {1} \"$file\"; }} > "
       "\"$file.cut\"\n"
       "    mv \"$file.cut\" \"$file\"\n  done\n}}\n",
-      kOutputLimit, kOutputLimit / 2);
+      kMaxOutputBytes, kMaxOutputBytes / 2);
   for (const JobPart& cell : cells)
     out += base::format("kb_cell {} {}\n", shell_quote(cell.directory), cell.seconds);
   return out + "exit $kb_exit\n";

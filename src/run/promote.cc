@@ -11,8 +11,8 @@ namespace kbuild::run {
 
 namespace {
 
-constexpr std::size_t kMostLines = 400;
-constexpr std::size_t kMostBytes = 64u << 10;
+constexpr std::size_t kMaxLines = 400;
+constexpr std::size_t kMaxBytes = 64u << 10;
 
 /// Lines without their ends; an empty text has none.
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -52,7 +52,7 @@ base::Result<std::string> put_output(std::string_view page, const snippets::Snip
   if (!first) return tl::unexpected(first.error());
   if (shown.content_line == 0) return base::fail("the block is included from another file");
   std::vector<std::string_view> wanted = lines_of(output), old = lines_of(shown.text);
-  if (wanted.size() > kMostLines || output.size() > kMostBytes)
+  if (wanted.size() > kMaxLines || output.size() > kMaxBytes)
     return base::fail("the output is too long for a page");
   if (!is_text(output)) return base::fail("the output is no plain text");
   std::vector<std::string_view> lines = base::split(page, '\n');

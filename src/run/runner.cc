@@ -18,10 +18,10 @@ namespace kbuild::run {
 namespace {
 
 constexpr double kFirstPause = 0.1;
-constexpr double kLongestPause = 10;
+constexpr double kMaxPause = 10;
 constexpr std::size_t kOutputKept = 4000;
 /// Longer logs are not read.
-constexpr std::uint64_t kLogLimit = 16u << 20;
+constexpr std::uint64_t kMaxLogBytes = 16u << 20;
 constexpr int kSubmitAttempts = 3;
 /// Polls after a cancellation, until no job is left.
 constexpr int kCancelPolls = 40;
@@ -68,7 +68,7 @@ class Runner {
       auto ended = collect();
       if (!ended) return give_up(ended.error());
       if (running_.empty() && (*submitted || *ended)) continue;
-      pause = *submitted || *ended ? kFirstPause : std::min(pause * 1.5, kLongestPause);
+      pause = *submitted || *ended ? kFirstPause : std::min(pause * 1.5, kMaxPause);
       if (o_.sleep) o_.sleep(pause);
     }
     clean_up();
@@ -336,7 +336,7 @@ base::Result<bool> Runner::collect() {
 }
 
 base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
-  auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task), kLogLimit);
+  auto log = disk_.read(base::format("{}/log-{}", bundle.job_directory, bundle.task), kMaxLogBytes);
   for (std::size_t i : bundle.cells) {
     RunRecord record = outcomes_[i].record;
     record.job = bundle.id;

@@ -26,7 +26,7 @@ using base::Json;
 /// all sections have less than 500 bytes.
 constexpr std::size_t kTextSize = 1800;
 /// The reader writes depths into three bits.
-constexpr std::uint32_t kMostDepth = 7;
+constexpr std::uint32_t kMaxDepth = 7;
 constexpr std::string_view kNameDigits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -158,7 +158,7 @@ class Exporter {
       for (std::uint32_t s = 0; s < page.sections.size(); ++s) {
         const StoredSection& section = page.sections[s];
         add_number(lengths, code_of_length(section.length));
-        add_number(shapes, section.heading_words << 3 | std::min(section.depth, kMostDepth));
+        add_number(shapes, section.heading_words << 3 | std::min(section.depth, kMaxDepth));
         if (size > 0 && size + section.size > kTextSize) {
           begins.push_back(s);
           size = 0;

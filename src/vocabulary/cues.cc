@@ -103,12 +103,12 @@ std::string_view guess_prose_language(std::string_view text) {
        {"ja", "on", "ei", "voit", "joka", "sekä", "tai", "ovat", "mutta", "kun", "myös", "jos"}},
       {"fr", {"le", "la", "les", "des", "et", "pour", "vous", "est", "une", "dans", "sur", "avec"}},
   };
-  constexpr std::size_t kLongestWord = 5;
+  constexpr std::size_t kMaxWordLength = 5;
   std::array<int, 3> counts{};
   int words = 0;
   for (std::string_view word : base::split_words(text.substr(0, 100'000))) {
     ++words;
-    if (word.size() > kLongestWord) continue;
+    if (word.size() > kMaxWordLength) continue;
     std::string small = lower(word);
     for (std::size_t i = 0; i < counts.size(); ++i)
       counts[i] +=

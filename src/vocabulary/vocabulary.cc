@@ -17,7 +17,7 @@ namespace kbuild::vocabulary {
 
 namespace {
 
-constexpr std::size_t kMaximumWords = 4;
+constexpr std::size_t kMaxWords = 4;
 
 struct Word {
   std::size_t begin = 0;
@@ -236,12 +236,12 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
   std::vector<Mention> mentions;
   // The words from one on, in lower case, and where each of them ends.
   std::string key;
-  std::array<std::size_t, kMaximumWords> key_ends{};
-  std::array<Word, kMaximumWords + 1> ahead;
+  std::array<std::size_t, kMaxWords> key_ends{};
+  std::array<Word, kMaxWords + 1> ahead;
   Word before;
   // Words since the last system, up to those of which one may stand between two of a list.
-  constexpr std::size_t kFar = 2;
-  std::size_t since_system = kFar;
+  constexpr std::size_t kMaxWordGap = 2;
+  std::size_t since_system = kMaxWordGap;
   const base::PrefixFilter<4>& known = built_in_beginnings();
   for (Word word = word_from(text, 0); !word.empty();) {
     auto pass = [&](std::size_t count, const Word& next) {
@@ -262,7 +262,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     ahead[0] = word;
     ahead[1] = word_from(text, word.end);
     bool several = begins_several(key);
-    while (several && count < kMaximumWords && !ahead[count].empty() &&
+    while (several && count < kMaxWords && !ahead[count].empty() &&
            adjacent(text, ahead[count - 1], ahead[count])) {
       key += ' ';
       append_lower(key, text, ahead[count]);
@@ -297,7 +297,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       bool after = !ahead[count].empty() && is_one_of(kAfter, lower_of(text, ahead[count]));
       bool behind = !before.empty() && is_one_of(kBefore, lower_of(text, before));
       // "Puhti, Mahti and Delta": one of a list of systems.
-      sure = after || behind || since_system < kFar;
+      sure = after || behind || since_system < kMaxWordGap;
     }
     Word last = ahead[count - 1];
     count = std::max(count, apart);
@@ -322,7 +322,7 @@ std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view modu
   if (std::size_t slash = module.rfind('/'); slash != module.npos)
     module = module.substr(slash + 1);
   std::vector<Word> words = words_of(module);
-  if (words.empty() || words.size() > kMaximumWords) return std::nullopt;
+  if (words.empty() || words.size() > kMaxWords) return std::nullopt;
   auto joined = [&](std::size_t from, std::size_t to) -> std::optional<std::uint32_t> {
     if (words[from].is_latin() && !may_begin(module, words[from].begin)) return std::nullopt;
     std::string key = lower_of(module, words[from]);

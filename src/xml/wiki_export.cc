@@ -77,8 +77,8 @@ std::size_t export_offset(std::string_view text, const WikiPage& page, std::size
     std::size_t end = at + 1, size = 1;
     if (text[at] == '&') {
       // What pugixml decodes: the five names of XML, and code points by number.
-      constexpr std::size_t kLongestReference = 12;
-      std::size_t close = text.substr(at, kLongestReference).find(';');
+      constexpr std::size_t kMaxReferenceLength = 12;
+      std::size_t close = text.substr(at, kMaxReferenceLength).find(';');
       std::string_view name =
           close == text.npos ? std::string_view() : text.substr(at + 1, close - 1);
       bool named =

@@ -10,7 +10,7 @@ namespace kbuild::build {
 namespace {
 
 /// An export of a wiki is the longest of files.
-constexpr std::uint64_t kMaximumSourceBytes = 512u << 20;
+constexpr std::uint64_t kMaxSourceBytes = 512u << 20;
 
 KeptFinding::Place keep(source::Span span, const source::SourceStore& sources) {
   return {std::string(sources.path(span.file)), span.begin, span.end};
@@ -41,7 +41,7 @@ diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& 
     if (place.path.empty()) return {};
     auto [found, fresh] = files.try_emplace(place.path);
     if (fresh)
-      if (auto bytes = disk.read(place.path, kMaximumSourceBytes))
+      if (auto bytes = disk.read(place.path, kMaxSourceBytes))
         found->second = sources.add(place.path, source::decode_bytes(std::move(*bytes)).text);
     return {found->second, place.begin, place.end};
   };

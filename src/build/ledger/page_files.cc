@@ -15,7 +15,7 @@ namespace {
 using meta::SourceTree;
 using namespace diag::literals;
 
-constexpr std::uint64_t kMaximumExportBytes = 512u << 20;
+constexpr std::uint64_t kMaxExportBytes = 512u << 20;
 constexpr std::string_view kTopics = "data/";
 constexpr std::string_view kAttachments = "pub/";
 
@@ -111,7 +111,7 @@ class Lister {
     if (tree_.dialect != "auto" && tree_.dialect != "mediawiki") return false;
     auto origin = std::make_shared<ExportFile>();
     origin->path = base::join_path(tree_.path, path);
-    auto bytes = disk_.read(origin->path, kMaximumExportBytes);
+    auto bytes = disk_.read(origin->path, kMaxExportBytes);
     if (!bytes || !xml::is_wiki_export(*bytes)) return false;
     origin->stamp = stamp;
     origin->digest = base::digest(*bytes);

@@ -8,7 +8,7 @@ namespace kbuild::build {
 
 namespace {
 
-constexpr std::uint64_t kMaximumBytes = 64u << 20;
+constexpr std::uint64_t kMaxBytes = 64u << 20;
 
 bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Snapshot>& taken) {
   base::FileStatus out = disk.status(receipt.out);
@@ -32,7 +32,7 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Sna
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
                                     const base::Digest& request, std::int64_t now,
                                     std::vector<Snapshot>& taken) {
-  auto bytes = disk.read(path, kMaximumBytes);
+  auto bytes = disk.read(path, kMaxBytes);
   Receipt receipt;
   if (!bytes || !base::from_archive(*bytes, receipt) || receipt.request != request)
     return std::nullopt;

@@ -16,7 +16,7 @@ namespace {
 
 using base::Json;
 
-constexpr std::size_t kMostEntries = 200;
+constexpr std::size_t kMaxEntries = 200;
 
 /// What a feed needs of a cell.
 Json cells_of(const matrix::Matrix& matrix) {
@@ -71,7 +71,7 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
           history["entries"].begin(),
           Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
     }
-  while (history["entries"].size() > kMostEntries)
+  while (history["entries"].size() > kMaxEntries)
     history["entries"].erase(history["entries"].size() - 1);
   history["cells"] = cells_of(state.matrix);
   feed.history = base::dump_line(history) + "\n";

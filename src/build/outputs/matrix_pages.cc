@@ -51,14 +51,14 @@ std::string directive_words(const std::vector<std::string_view>& words, std::siz
 /// ":~:text=..." takes a browser to the words of the claim and marks them; one that does not know
 /// it, or does not find them, stays at the heading above.
 std::string text_directive(const claims::Claim& claim) {
-  constexpr std::size_t kEdge = 5, kLongestCell = 60;
+  constexpr std::size_t kEdge = 5, kMaxCellLength = 60;
   // The cell that begins the row, then the next: alone it may stand elsewhere as well.
   if (std::size_t bar = claim.excerpt.find(" | ");
       claim.kind == claims::ClaimKind::table && bar != std::string::npos) {
     std::string_view cell = std::string_view(claim.excerpt).substr(0, bar);
     std::string_view after = std::string_view(claim.excerpt).substr(bar + 3);
     after = after.substr(0, after.find(" | "));
-    if (cell.size() > kLongestCell || after.size() > kLongestCell) return {};
+    if (cell.size() > kMaxCellLength || after.size() > kMaxCellLength) return {};
     std::vector<std::string_view> first = base::split_words(cell), next = base::split_words(after);
     return ":~:text=" + directive_words(first, 0, first.size()) + "-," +
            directive_words(next, 0, next.size());

@@ -27,7 +27,7 @@ using namespace diag::literals;
 using meta::Config;
 using meta::SourceTree;
 
-constexpr std::uint64_t kMaximumPageBytes = 16u << 20;
+constexpr std::uint64_t kMaxPageBytes = 16u << 20;
 /// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen
 /// times its text. What exceeds it is read again.
 constexpr std::uint64_t kKeptSourceBytes = 8u << 20;
@@ -47,11 +47,11 @@ class Includes {
   /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a
   /// file, as it does where links are not kept.
   std::optional<source::FileId> follow(source::FileId from) {
-    constexpr std::size_t kLongestPath = 1000;
+    constexpr std::size_t kMaxPathLength = 1000;
     std::string_view target = sources_.text(from);
     bool plain = std::all_of(target.begin(), target.end(),
                              [](char c) { return static_cast<unsigned char>(c) >= 0x20; });
-    if (!plain || target.size() > kLongestPath || !is_page(tree_, target)) return std::nullopt;
+    if (!plain || target.size() > kMaxPathLength || !is_page(tree_, target)) return std::nullopt;
     return open(std::string(base::parent_path(sources_.path(from))), std::string(target),
                 tree_.path);
   }
@@ -60,7 +60,7 @@ class Includes {
   std::vector<std::string> take_missed() { return {missed_.begin(), missed_.end()}; }
 
  private:
-  static constexpr std::size_t kMaximumMissed = 10000;
+  static constexpr std::size_t kMaxMissed = 10000;
 
   std::optional<source::FileId> search(source::FileId from, const std::string& target) {
     // A leading slash means the source's root, as in Sphinx.
@@ -86,11 +86,11 @@ class Includes {
     if (!real) {
       // A link that leads nowhere is there.
       bool absent = disk_.status(path).kind == base::FileKind::absent;
-      if (absent && missed_.size() < kMaximumMissed) missed_.insert(std::move(path));
+      if (absent && missed_.size() < kMaxMissed) missed_.insert(std::move(path));
       return std::nullopt;
     }
     if (!(*real + "/").starts_with(real_root(root) + "/")) return std::nullopt;
-    auto text = disk_.read(path, kMaximumPageBytes);
+    auto text = disk_.read(path, kMaxPageBytes);
     if (!text) return std::nullopt;
     return sources_.add(path, source::decode_bytes(std::move(*text)).text);
   }
@@ -113,7 +113,7 @@ std::string appended_text(const base::Disk& disk, const SourceTree& tree) {
   std::string out;
   for (const std::string& name : tree.appended)
     for (const std::string& root : tree.snippet_paths)
-      if (auto text = disk.read(base::join_path(root, name), kMaximumPageBytes)) {
+      if (auto text = disk.read(base::join_path(root, name), kMaxPageBytes)) {
         out += "\n\n" + *text;
         break;
       }
@@ -189,10 +189,10 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   options.epilog = tree.epilog + epilog;
   options.definitions = tree.definitions;
   if (tree.markdown_extensions) options.markdown_extensions = &tree.markdown_extensions;
-  constexpr int kMostLinks = 10;
+  constexpr int kMaxLinks = 10;
   source::FileId shown = page.file;
   std::vector<source::FileId> links;
-  while (auto target = links.size() < kMostLinks ? includes.follow(shown) : std::nullopt)
+  while (auto target = links.size() < kMaxLinks ? includes.follow(shown) : std::nullopt)
     links.push_back(shown = *target);
   page.content = read::read(sources, shown, page.dialect, options);
   auto& included = page.content.included;
@@ -217,7 +217,7 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
 
 Result<std::string> bytes_of(const base::Disk& disk, const PageFile& page) {
   if (page.origin) return page.origin->pages[page.part].text;
-  return disk.read(page.file, kMaximumPageBytes);
+  return disk.read(page.file, kMaxPageBytes);
 }
 
 StoredDiagnostic store(const page::Page& page, const diag::Diagnostic& diagnostic) {
@@ -412,7 +412,7 @@ class Reader {
     for (IncludedFile& file : row.included) {
       FileStamp stamp = stamp_of(disk_.status(file.path));
       if (stamp == file.stamp) continue;
-      auto bytes = disk_.read(file.path, kMaximumPageBytes);
+      auto bytes = disk_.read(file.path, kMaxPageBytes);
       if (!bytes || base::digest(*bytes) != file.digest) return file.path;
       file.stamp = stamp;
     }
@@ -456,7 +456,7 @@ class Reader {
         continue;
       }
       FileStamp stamp = stamp_of(disk_.status(path));
-      auto content = disk_.read(path, kMaximumPageBytes);
+      auto content = disk_.read(path, kMaxPageBytes);
       row.included.push_back({path, stamp, content ? base::digest(*content) : base::Digest{}});
     }
     row.missed = std::move(loaded->missed);
@@ -598,7 +598,7 @@ source::Span PlaceFinder::span(const page::Place& place) {
     if (place.file > 0 && place.file <= included.size()) path = included[place.file - 1].path;
     if (place.file == 0 && page_.text) {
       found->second = page_.text;
-    } else if (auto bytes = disk_.read(path, kMaximumPageBytes)) {
+    } else if (auto bytes = disk_.read(path, kMaxPageBytes)) {
       found->second = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
     }
   }

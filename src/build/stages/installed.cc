@@ -12,7 +12,7 @@ namespace kbuild::build {
 
 namespace {
 
-constexpr std::uint64_t kMaximumListBytes = 64u << 20;
+constexpr std::uint64_t kMaxListBytes = 64u << 20;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk
   std::vector<claims::Claim> claims;
   for (const meta::SystemName& system : config.names.systems)
     for (const std::string& path : system.installed) {
-      auto bytes = disk.read(path, kMaximumListBytes);
+      auto bytes = disk.read(path, kMaxListBytes);
       if (!bytes) return tl::unexpected(bytes.error());
       source::FileId file = sources.add(path, source::decode_bytes(std::move(*bytes)).text);
       auto format = matrix::detect_list(path, sources.text(file));
@@ -40,7 +40,7 @@ base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk
 source::Span ListPlaces::span(const claims::Claim& claim) {
   auto [found, fresh] = files_.try_emplace(claim.path);
   if (fresh)
-    if (auto bytes = disk_.read(claim.path, kMaximumListBytes))
+    if (auto bytes = disk_.read(claim.path, kMaxListBytes))
       found->second = sources_.add(claim.path, source::decode_bytes(std::move(*bytes)).text);
   return {found->second, claim.place.begin, claim.place.end};
 }

@@ -239,9 +239,9 @@ void count_links(State& state) {
   }
   // Three tell a page that others lead to; one that all link to, for contact say, is not meant the
   // more for it.
-  constexpr std::uint32_t kMost = 2;
+  constexpr std::uint32_t kMaxLinkRank = 2;
   for (std::uint32_t count : counts)
-    state.links.push_back(std::min<std::uint32_t>(std::bit_width(count + 1) - 1, kMost));
+    state.links.push_back(std::min<std::uint32_t>(std::bit_width(count + 1) - 1, kMaxLinkRank));
 }
 
 }  // namespace

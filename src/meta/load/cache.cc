@@ -126,7 +126,7 @@ void describe(Archive& a, Config& x) {
 
 namespace {
 
-constexpr std::uint64_t kMaximumBytes = 64u << 20;
+constexpr std::uint64_t kMaxBytes = 64u << 20;
 
 struct Cache {
   base::Digest program;
@@ -146,7 +146,7 @@ std::string sealed(const std::string& body) {
 }
 
 std::optional<Cache> read_cache(const base::Disk& disk, const std::string& file) {
-  auto bytes = disk.read(file, kMaximumBytes);
+  auto bytes = disk.read(file, kMaxBytes);
   std::size_t length = base::Digest().hex().size();
   if (!bytes || bytes->size() < length) return std::nullopt;
   std::string_view body = std::string_view(*bytes).substr(length);
@@ -170,7 +170,7 @@ bool add_texts(const base::Disk& disk, source::SourceStore& sources, Cache& cach
   if (files.size() != cache.texts.size()) return false;
   for (std::size_t i = 0; i < files.size(); ++i) {
     base::FileStatus status = disk.status(files[i].first);
-    auto text = disk.read(files[i].first, kMaximumBytes);
+    auto text = disk.read(files[i].first, kMaxBytes);
     if (!text || base::digest(*text) != cache.texts[i]) return false;
     files[i].second = status;
     texts.push_back(std::move(*text));
@@ -201,7 +201,7 @@ base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& 
   Cache fresh{program, {}, loaded->config, loaded->diagnostics};
   std::uint32_t number = 0;
   for (const auto& [name, status] : loaded->config.inputs.files) {
-    auto text = disk.read(name, kMaximumBytes);
+    auto text = disk.read(name, kMaxBytes);
     base::FileStatus now = disk.status(name);
     // A text beside the inputs, to which spans would lead; a file that changes right now.
     bool same_file = now.modified == status.modified && now.changed == status.changed;

@@ -193,9 +193,9 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.execute = snippets["execute"].boolean().value_or(false);
   config.check_syntax = snippets["syntax"].boolean().value_or(false);
   if (const Value& expiry = snippets["expiry"]) {
-    constexpr long long kLongest = 3650;
+    constexpr long long kMaxDays = 3650;
     auto days = expiry.integer();
-    if (days && *days > 0 && *days <= kLongest)
+    if (days && *days > 0 && *days <= kMaxDays)
       config.expiry_days = static_cast<int>(*days);
     else
       loaded.diagnostics.push_back(

@@ -15,9 +15,9 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaximumDepth = 30;
-constexpr std::size_t kMaximumBytes = 1u << 20;
-constexpr std::size_t kMaximumFolders = 10'000;
+constexpr int kMaxDepth = 30;
+constexpr std::size_t kMaxBytes = 1u << 20;
+constexpr std::size_t kMaxFolders = 10'000;
 
 struct Plugin {
   std::string_view name;
@@ -92,7 +92,7 @@ Entries read_list(std::string_view text, source::FileId file) {
     // The first item may be indented, too.
     Entries& siblings = *levels.back().entries;
     siblings.push_back(read_item(base::trim(bare.substr(2)), span));
-    if (levels.size() < kMaximumDepth) levels.push_back({indent, &siblings.back().children});
+    if (levels.size() < kMaxDepth) levels.push_back({indent, &siblings.back().children});
   }
   return roots;
 }
@@ -143,7 +143,7 @@ class Layout {
     std::string name = base::join_path(tree_.path, base::join_path(path, file_));
     if (error_ || disk_.status(name).kind != base::FileKind::file) return folder;
     if (plugin_.literate) {
-      auto text = read_input(disk_, name, kMaximumBytes, inputs_);
+      auto text = read_input(disk_, name, kMaxBytes, inputs_);
       if (!text) return error_ = text.error(), folder;
       source::FileId file = sources_.add(name, source::decode_bytes(std::move(*text)).text);
       folder.entries = read_list(sources_.text(file), file);
@@ -201,7 +201,7 @@ class Layout {
   void add_directory(const std::string& path, std::string title, source::Span span, int depth,
                      bool named, Entries& out) {
     // A directory cannot stand below itself.
-    if (depth > kMaximumDepth || visits_++ > kMaximumFolders || !open_.insert(path).second) return;
+    if (depth > kMaxDepth || visits_++ > kMaxFolders || !open_.insert(path).second) return;
     add_closed_directory(path, std::move(title), span, depth, named, out);
     open_.erase(path);
   }
@@ -219,7 +219,7 @@ class Layout {
                   const std::string& place) {
     std::set<std::string> named;
     note_named(entries, base, named, 0);
-    if (depth > kMaximumDepth) return {};
+    if (depth > kMaxDepth) return {};
     // What is left over is known once all that is named has its place.
     std::vector<Entries> parts(entries.size());
     for (bool rest : {false, true})
@@ -269,7 +269,7 @@ class Layout {
     for (const NavigationEntry& entry : entries) {
       if (!entry.target.empty() && !is_rest(entry.target))
         named.insert(base::normalise_path(base::join_path(base, base::trim(entry.target))));
-      if (depth < kMaximumDepth) note_named(entry.children, base, named, depth + 1);
+      if (depth < kMaxDepth) note_named(entry.children, base, named, depth + 1);
     }
   }
 

@@ -12,10 +12,10 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaximumDepth = 100;
-constexpr int kMaximumValues = 100'000;
+constexpr int kMaxDepth = 100;
+constexpr int kMaxValues = 100'000;
 /// Names in terms make values grow with each statement; a text may become this long.
-constexpr std::size_t kMaximumText = 1 << 20;
+constexpr std::size_t kMaxText = 1 << 20;
 
 bool is_name_start(char c) {
   return base::is_alpha(c) || c == '_';
@@ -128,15 +128,15 @@ class Reader {
     Value out = left;
     if (left.is_scalar() && left.quoted && right.is_scalar() && right.quoted) {
       out.scalar += right.scalar;
-      return out.scalar.size() <= kMaximumText ? std::optional(out) : std::nullopt;
+      return out.scalar.size() <= kMaxText ? std::optional(out) : std::nullopt;
     }
     if (!left.is_sequence() || !right.is_sequence()) return std::nullopt;
     out.items.insert(out.items.end(), right.items.begin(), right.items.end());
-    return values_in(out) <= kMaximumValues ? std::optional(out) : std::nullopt;
+    return values_in(out) <= kMaxValues ? std::optional(out) : std::nullopt;
   }
 
   std::optional<Value> term(int depth) {
-    if (depth > kMaximumDepth || ++count_ > kMaximumValues) return std::nullopt;
+    if (depth > kMaxDepth || ++count_ > kMaxValues) return std::nullopt;
     space(depth);
     if (at_ >= text_.size()) return std::nullopt;
     std::size_t begin = at_;
@@ -176,8 +176,8 @@ class Reader {
     if (name == "open" && depth == 0 && starts("(")) return opened_file();
     for (const auto& [key, known] : names_.values.members) {
       if (key.scalar != name) continue;
-      count_ += static_cast<int>(std::min<std::size_t>(values_in(known), kMaximumValues));
-      return count_ <= kMaximumValues ? std::optional(known) : std::nullopt;
+      count_ += static_cast<int>(std::min<std::size_t>(values_in(known), kMaxValues));
+      return count_ <= kMaxValues ? std::optional(known) : std::nullopt;
     }
     return std::nullopt;
   }

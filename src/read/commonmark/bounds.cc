@@ -10,8 +10,8 @@ namespace kbuild::read {
 namespace {
 
 /// Of one run of lines: far more than any page has, and still milliseconds of work.
-constexpr std::size_t kMaximumMarks = 3'000;
-constexpr std::size_t kMaximumCells = 100'000;
+constexpr std::size_t kMaxMarks = 3'000;
+constexpr std::size_t kMaxCells = 100'000;
 
 bool is_mark(char c) {
   return c == '*' || c == '_';
@@ -79,11 +79,11 @@ BoundedMarkdown bound_markdown(std::string_view text) {
       run.marks += count_mark_runs(line);
       run.columns = std::max(run.columns, count_delimiter_columns(line));
       run.cells += run.columns;
-      if (run.marks > kMaximumMarks) {
+      if (run.marks > kMaxMarks) {
         replace(at, end, escape_marks(line));
         report("a paragraph", "3,000 emphasis marks");
       }
-      if (run.cells > kMaximumCells) {
+      if (run.cells > kMaxCells) {
         // A blank line ends the table; the row itself becomes text.
         replace(at, end, "");
         report("a table", "100,000 cells");

@@ -66,8 +66,8 @@ source::Span CommonmarkPlaces::literal(const CmarkPlace& place, std::string_view
       return span(begin + column, begin + column + text.size());
   }
   // A very long line is not searched, so that a page of one line stays linear.
-  constexpr std::size_t kMaximumSearched = 1000;
-  if (all.size() > kMaximumSearched) return {};
+  constexpr std::size_t kMaxSearched = 1000;
+  if (all.size() > kMaxSearched) return {};
   std::size_t found = all.find(text);
   if (found == all.npos || all.find(text, found + 1) != all.npos) return {};
   return span(begin + found, begin + found + text.size());

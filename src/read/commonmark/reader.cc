@@ -24,7 +24,7 @@ using namespace diag::literals;
 using doc::Block;
 using doc::Inline;
 
-constexpr std::size_t kMaximumDepth = 100;
+constexpr std::size_t kMaxDepth = 100;
 
 /// Extensions that GFM turns on. "footnotes" is an option of the parser, "tagfilter" a rule of
 /// output.
@@ -186,7 +186,7 @@ class Converter {
         close(node, kind);
       } else if (is_leaf(kind)) {
         add_leaf(node, kind);
-      } else if (kind == Kind::image || frames_.size() >= kMaximumDepth) {
+      } else if (kind == Kind::image || frames_.size() >= kMaxDepth) {
         kind == Kind::image ? add_image(node) : flatten(node, kind);
         cmark_iter_reset(iterator.get(), node, CMARK_EVENT_EXIT);
       } else {

@@ -13,11 +13,11 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr int kMaximumExpansions = 10000;
-constexpr std::size_t kMaximumProduced = 2u << 20;
-constexpr int kMaximumTemplateDepth = 40;
+constexpr int kMaxExpansions = 10000;
+constexpr std::size_t kMaxProduced = 2u << 20;
+constexpr int kMaxTemplateDepth = 40;
 /// Calls inside arguments inside calls, of all templates together: bounds the stack.
-constexpr int kMaximumNesting = 150;
+constexpr int kMaxNesting = 150;
 
 WikiText trimmed_slice(const WikiText& text, std::size_t begin) {
   return text.slice(begin, text.size()).trimmed();
@@ -124,9 +124,8 @@ void Expander::append_node(WikiText& out, const WikiText& text, const Node& node
     case NodeKind::parameter:
     case NodeKind::extension: break;
   }
-  if (nesting_ >= kMaximumNesting) {
-    context_.report_once("KB0003"_code, place_of(text, node, frame),
-                         {std::to_string(kMaximumNesting)});
+  if (nesting_ >= kMaxNesting) {
+    context_.report_once("KB0003"_code, place_of(text, node, frame), {std::to_string(kMaxNesting)});
     out.append(text, node.begin, node.end);
     return;
   }
@@ -139,16 +138,15 @@ void Expander::append_node(WikiText& out, const WikiText& text, const Node& node
 
 bool Expander::spend(std::size_t bytes, Range range) {
   produced_ += bytes;
-  if (produced_ <= kMaximumProduced) return true;
+  if (produced_ <= kMaxProduced) return true;
   context_.report_once("KB0402"_code, range, {"2 MB of expanded text"});
   return false;
 }
 
 void Expander::append_call(WikiText& out, const WikiText& text, const Node& node, Frame& frame) {
   Range range = place_of(text, node, frame);
-  if (++expansions_ > kMaximumExpansions) {
-    context_.report_once("KB0402"_code, range,
-                         {std::to_string(kMaximumExpansions) + " expansions"});
+  if (++expansions_ > kMaxExpansions) {
+    context_.report_once("KB0402"_code, range, {std::to_string(kMaxExpansions) + " expansions"});
     return;
   }
   const Nodes& title_nodes = node.parts[0].nodes;
@@ -204,9 +202,9 @@ bool Expander::append_template(WikiText& out, const WikiText& text, const Node& 
     context_.put_marks(out, WikiText("</span>"));
     return true;
   }
-  if (frame.depth >= kMaximumTemplateDepth) {
+  if (frame.depth >= kMaxTemplateDepth) {
     context_.report_once("KB0402"_code, range,
-                         {std::to_string(kMaximumTemplateDepth) + " templates inside each other"});
+                         {std::to_string(kMaxTemplateDepth) + " templates inside each other"});
     return true;
   }
   Frame inner{&frame, full, frame.depth + 1, arguments(text, node, frame), range};
@@ -363,7 +361,7 @@ std::shared_ptr<const Tree> Expander::template_tree(const Title& wanted, std::st
 // ---- The way to half-parsed text
 
 WikiText Expander::parse(const WikiText& text, Frame& frame) {
-  if (nesting_ >= kMaximumNesting) return text;
+  if (nesting_ >= kMaxNesting) return text;
   WikiText out = expand(text, frame, Inclusion::page);
   out = mark_html(out, context_);
   out = mark_tables(out, context_);

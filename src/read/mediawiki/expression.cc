@@ -12,7 +12,7 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-constexpr std::size_t kMaximumStack = 100;
+constexpr std::size_t kMaxStack = 100;
 
 struct Operator {
   std::string_view name;
@@ -117,7 +117,7 @@ class Evaluator {
         apply();
       wants_operand_ = true;
     }
-    if (operators_.size() >= kMaximumStack)
+    if (operators_.size() >= kMaxStack)
       error_ = "Stack exhausted.";
     else
       operators_.push_back(row);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kLongestPadding = 500;
+constexpr std::size_t kMaxPadding = 500;
 
 // ---- Helpers
 
@@ -83,7 +83,7 @@ std::string padding(const Call& call) {
   auto wanted = base::parse_integer(call.text(1)).value_or(0);
   std::size_t length = base::count_code_points(call.text(0));
   std::size_t target =
-      std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0ll)), kLongestPadding);
+      std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0ll)), kMaxPadding);
   std::string out;
   for (std::size_t at = 0; !pad.empty() && length < target; ++length) {
     std::size_t size = std::max<std::size_t>(base::decode_utf8(pad, at).length, 1);

@@ -11,7 +11,7 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-constexpr int kMaximumLinkDepth = 20;
+constexpr int kMaxLinkDepth = 20;
 
 constexpr bool is_title_byte(char c) {
   auto byte = static_cast<unsigned char>(c);
@@ -115,14 +115,13 @@ class PageLinks {
     if (!escaped && !found.has_text && is_language_link(title_text)) return found.end;
     bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
     if (unclosed) {
-      if (!is_file || depth_ >= kMaximumLinkDepth || !find_file_end(limit, found))
-        return skip(open);
+      if (!is_file || depth_ >= kMaxLinkDepth || !find_file_end(limit, found)) return skip(open);
     }
     Range range = text_.range(open, found.end);
     if (is_file) {
       WikiText options =
           text_.slice(found.text_begin, found.has_text ? found.text_end : found.text_begin);
-      if (depth_ < kMaximumLinkDepth)
+      if (depth_ < kMaxLinkDepth)
         options = PageLinks(mark_bracketed_urls(options, context_), context_, depth_ + 1).run();
       append_file(out_, *title, options, context_, range);
       return found.end;

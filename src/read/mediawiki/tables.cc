@@ -10,8 +10,8 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kMaximumTableDepth = 100;
-constexpr int kMaximumCells = 100000;
+constexpr std::size_t kMaxTableDepth = 100;
+constexpr int kMaxCells = 100000;
 
 /// A slice of the text that is being read.
 struct Slice {
@@ -77,7 +77,7 @@ class Tables {
     std::size_t colons = std::min(shown.find_first_not_of(':'), shown.size());
     std::size_t brace = colons;
     while (brace < shown.size() && base::is_space(shown[brace])) ++brace;
-    if (shown.substr(brace, 2) == "{|" && tables_.size() < kMaximumTableDepth)
+    if (shown.substr(brace, 2) == "{|" && tables_.size() < kMaxTableDepth)
       return open_table(inner, colons, inner.begin + brace + 2);
     if (tables_.empty() || shown.empty() || (shown[0] != '|' && shown[0] != '!'))
       return out_.append(text_, line.begin, line.end);
@@ -159,7 +159,7 @@ class Tables {
 
   void read_cell(Slice cell, char kind) {
     std::string_view name = kind == '|' ? "td" : kind == '!' ? "th" : "caption";
-    if (++cells_ > kMaximumCells) {
+    if (++cells_ > kMaxCells) {
       context_.report_once("KB0402"_code, range(cell), {"100000 table cells"});
       return out_.append(text_, cell.begin, cell.end);
     }

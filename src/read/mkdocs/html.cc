@@ -204,7 +204,7 @@ class HtmlTaker {
     }
     if (std::any_of(open_.begin(), open_.end(), [](const Open& o) { return o.element.tag == "p"; }))
       close_element("p", at_);
-    if (open_.size() >= kMaximumDepth) {
+    if (open_.size() >= kMaxDepth) {
       page_.report_depth(page_.span(input_.origin(at_), input_.origin(at_)));
       return data(at_, tag.end);
     }
@@ -408,12 +408,12 @@ bool is_block_element(std::string_view tag) {
 }
 
 TagEnd scan_start_tag(std::string_view text, std::size_t at) {
-  constexpr int kMostAttributes = 200;
+  constexpr int kMaxAttributes = 200;
   TagEnd tag;
   std::size_t i = at + 1;
   while (i < text.size() && !is_name_end(text[i])) ++i;
   tag.attributes = i;
-  for (int attributes = 0; i < text.size() && attributes < kMostAttributes;) {
+  for (int attributes = 0; i < text.size() && attributes < kMaxAttributes;) {
     char c = text[i];
     if (c == '>') {
       tag.end = i + 1;

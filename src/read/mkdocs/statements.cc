@@ -15,9 +15,9 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kMaximumIncludeDepth = 20;
-constexpr std::size_t kMaximumLines = 1'000'000;
-constexpr std::size_t kLongestStatement = 40;
+constexpr std::size_t kMaxIncludeDepth = 20;
+constexpr std::size_t kMaxLines = 1'000'000;
+constexpr std::size_t kMaxStatementLength = 40;
 
 /// A part of a line with something else in its place.
 struct Change {
@@ -107,7 +107,7 @@ std::optional<Statement> read_statement(Page& page, const std::vector<InputLine>
   Statement statement;
   statement.indent = lines[at].text.size() - first.size();
   std::string joined;
-  for (; at + statement.lines < lines.size() && statement.lines < kLongestStatement;) {
+  for (; at + statement.lines < lines.size() && statement.lines < kMaxStatementLength;) {
     joined += std::string(lines[at + statement.lines++].text) + "\n";
     if (joined.find("%}") != joined.npos) break;
   }
@@ -424,7 +424,7 @@ std::optional<source::FileId> Inclusions::open(std::string_view path, source::Sp
   bool loop = std::any_of(stack_.begin(), stack_.end(), [&](source::FileId open) {
     return open == *file || page_.sources.path(open) == page_.sources.path(*file);
   });
-  if (loop || stack_.size() > kMaximumIncludeDepth) {
+  if (loop || stack_.size() > kMaxIncludeDepth) {
     page_.report("KB0103"_code, where, {std::string(path)});
     return std::nullopt;
   }
@@ -435,7 +435,7 @@ std::optional<source::FileId> Inclusions::open(std::string_view path, source::Sp
 
 bool Inclusions::allows(std::size_t lines, source::Span where) {
   total_ += lines;
-  if (total_ <= kMaximumLines) return true;
+  if (total_ <= kMaxLines) return true;
   page_.report("KB0004"_code, where, {"text of snippets", "1,000,000 lines"});
   return false;
 }

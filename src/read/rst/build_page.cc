@@ -76,7 +76,7 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
   bool circular = std::find_if(page.including.begin(), page.including.end(), [&](FileId around) {
                     return page.sources.path(around) == page.sources.path(*file);
                   }) != page.including.end();
-  if (circular || page.including.size() > kMaximumIncludes)
+  if (circular || page.including.size() > kMaxIncludes)
     return parser.refuse(out, "KB0346"_code, call.whole, {target});
   Lines lines = split_source(page.sources, *file, 0, page.arena);
   std::string fault = select_part(lines, call);

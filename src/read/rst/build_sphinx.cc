@@ -75,7 +75,7 @@ class TagExpression {
     return value;
   }
   bool negation(int depth) {
-    if (depth > kMaximumDepth) {
+    if (depth > kMaxDepth) {
       broken_ = true;
       return false;
     }

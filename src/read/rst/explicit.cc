@@ -15,7 +15,7 @@ using namespace diag::literals;
 namespace {
 
 /// A target's name that is longer than this is none.
-constexpr std::size_t kMaximumNameLines = 50;
+constexpr std::size_t kMaxNameLines = 50;
 
 /// Bytes of ".." or "__" and the blanks after it.
 std::size_t marker_size(std::string_view line) {
@@ -231,7 +231,7 @@ bool BlockParser::hyperlink_target(doc::Blocks& out, bool& blank_finish) {
   std::optional<TargetName> found;
   std::size_t used = 0;
   // A quoted name may go over several lines.
-  for (; used < std::min(body.lines.size(), kMaximumNameLines) && !found; ++used) {
+  for (; used < std::min(body.lines.size(), kMaxNameLines) && !found; ++used) {
     std::string_view line = body.lines[used].text;
     if (used > 0) text += ' ';
     text += used > 0 ? base::trim_left(line) : line;

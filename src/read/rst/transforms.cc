@@ -95,7 +95,7 @@ const Substitution* Substituter::find(const Pending& entry) {
   }
   Substitution& definition = page_.substitutions[key];
   if (expanded_.contains(key)) return &definition;
-  if (open_.size() > static_cast<std::size_t>(kMaximumDepth)) return nullptr;
+  if (open_.size() > static_cast<std::size_t>(kMaxDepth)) return nullptr;
   open_.push_back(key);
   // The definition may be asked for again while it is expanded: work on a copy.
   Blocks copy;
@@ -148,7 +148,7 @@ void Substituter::expand(Inlines& list) {
     Pending entry = page_.pending[*mark];
     const Substitution* definition = find(entry);
     if (definition) written_ += definition->content.size();
-    if (!definition || written_ > kMaximumExpansions * 10) {
+    if (!definition || written_ > kMaxExpansions * 10) {
       if (definition)
         page_.report("KB0004"_code, entry.span, {"the text of substitutions", "kbuild expands"});
       out.push_back(as_written(entry));

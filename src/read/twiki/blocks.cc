@@ -14,7 +14,7 @@ namespace {
 
 using doc::Block;
 
-constexpr std::size_t kMaximumDepth = 50;
+constexpr std::size_t kMaxDepth = 50;
 
 enum class ListKind { bullet, numbered, definition, indent };
 
@@ -92,7 +92,7 @@ std::optional<ItemStart> read_item(std::string_view line) {
   auto indentation = read_indentation(line);
   if (!indentation) return std::nullopt;
   ItemStart item;
-  item.depth = std::min(indentation->steps, kMaximumDepth);
+  item.depth = std::min(indentation->steps, kMaxDepth);
   std::size_t at = indentation->size;
   char sign = line[at];
   if (sign == '$' && at + 1 < line.size() && base::is_space(line[at + 1])) {

@@ -19,21 +19,21 @@ using namespace diag::literals;
 using source::FileId;
 using source::Span;
 
-constexpr std::size_t kMaximumExpansions = 10'000;
-constexpr std::size_t kMaximumExpanded = 2u << 20;
-constexpr std::size_t kMaximumIncludes = 20;
-constexpr std::size_t kMaximumName = 100;
+constexpr std::size_t kMaxExpansions = 10'000;
+constexpr std::size_t kMaxExpandedBytes = 2u << 20;
+constexpr std::size_t kMaxIncludes = 20;
+constexpr std::size_t kMaxNameLength = 100;
 /// Tables of contents of one page.
-constexpr std::size_t kMaximumContents = 20;
+constexpr std::size_t kMaxContents = 20;
 
 /// Length of a variable's name at the start of `text`: a letter, then letters, digits, '_' and ':'.
 std::size_t name_length(std::string_view text) {
   if (text.empty() || !base::is_alpha(text[0])) return 0;
   std::size_t end = 1;
-  while (end < text.size() && end <= kMaximumName &&
+  while (end < text.size() && end <= kMaxNameLength &&
          (base::is_alnum(text[end]) || text[end] == '_' || text[end] == ':'))
     ++end;
-  return end > kMaximumName ? 0 : end;
+  return end > kMaxNameLength ? 0 : end;
 }
 
 /// Words of a WikiWord apart: "A100BottleTest" is "A 100 Bottle Test".
@@ -182,8 +182,8 @@ class Expander {
   void report_unknown(const std::string& name, Span span) {
     if (!reported_.insert(name).second) return;
     // A page full of unknown names needs no hints.
-    constexpr std::size_t kMaximumHints = 50;
-    std::string_view hint = reported_.size() > kMaximumHints ? "" : nearest_variable(name);
+    constexpr std::size_t kMaxHints = 50;
+    std::string_view hint = reported_.size() > kMaxHints ? "" : nearest_variable(name);
     page_.result.diagnostics.push_back({"KB0501"_code, span, {name, std::string(hint)}});
   }
 
@@ -195,7 +195,7 @@ class Expander {
   void push_value(std::string_view value, Span span) {
     if (value.empty()) return;
     expanded_ += value.size();
-    if (++expansions_ > kMaximumExpansions || expanded_ > kMaximumExpanded) return stop(span);
+    if (++expansions_ > kMaxExpansions || expanded_ > kMaxExpandedBytes) return stop(span);
     MappedText text;
     text.append(value, span);
     push(std::move(text), inputs_.empty() ? page_.file : inputs_.back().file, {});
@@ -228,7 +228,7 @@ class Expander {
         return push_value(attachment_path(row.kind, parameters), span);
       case VariableKind::script_url: return push_value("/bin/view", span);
       case VariableKind::contents:
-        if (++contents_ > kMaximumContents) return;
+        if (++contents_ > kMaxContents) return;
         return push_object({ObjectKind::contents, std::string(parameters.get("title")),
                             std::string(parameters.get("depth")), span});
       case VariableKind::include: return include(parameters, span);
@@ -304,7 +304,7 @@ class Expander {
       if (same && parameters.get("section").empty()) return report("KB0504"_code, {topic});
       if (depth == 0 || input.file != inputs_[depth - 1].file) ++depth;
     }
-    if (depth > kMaximumIncludes || ++expansions_ > kMaximumExpansions)
+    if (depth > kMaxIncludes || ++expansions_ > kMaxExpansions)
       return report("KB0504"_code, {topic});
     page_.result.included.push_back(*file);
 
@@ -315,7 +315,7 @@ class Expander {
       return report("KB0507"_code, {topic, std::string(section)});
     for (const Range& range : ranges) {
       expanded_ += range.end - range.begin;
-      if (expanded_ > kMaximumExpanded) return stop(span);
+      if (expanded_ > kMaxExpandedBytes) return stop(span);
       take_regions(page_, *file, range, text);
     }
     std::map<std::string, std::string> values(parameters.named.begin(), parameters.named.end());

@@ -16,7 +16,7 @@ namespace {
 using doc::Block;
 using doc::Inline;
 
-constexpr std::size_t kMaximumFrames = 100;
+constexpr std::size_t kMaxFrames = 100;
 
 /// The elements that emphasis of TML stands for, the outer one first; they are closed by name, as
 /// browsers do.
@@ -290,7 +290,7 @@ bool Flow::in_bracket_link() const {
 
 void Flow::open_frame(Frame frame) {
   flush_text();
-  if (frames_.size() >= kMaximumFrames) return;
+  if (frames_.size() >= kMaxFrames) return;
   if (begin_ == std::string::npos) begin_ = frame.begin;
   frames_.push_back(std::move(frame));
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kProtocols[] = {"https",  "http", "ftp",  "file",
                                            "gopher", "irc",  "sftp", "ssh"};
 constexpr std::string_view kImageSuffixes[] = {".gif", ".jpg", ".jpeg", ".png", ".svg", ".webp"};
-constexpr std::size_t kMaximumWord = 2000;
+constexpr std::size_t kMaxWordLength = 2000;
 
 /// The length of "protocol:" at the start of `text`, or 0.
 std::size_t protocol_length(std::string_view text) {
@@ -147,7 +147,7 @@ std::optional<WordLink> find_url(std::string_view text, std::size_t at) {
   bool may_begin =
       at == 0 || base::is_space(text[at - 1]) || before.find(text[at - 1]) != before.npos;
   if (!may_begin && !attachment) return std::nullopt;
-  std::string_view rest = text.substr(at, kMaximumWord);
+  std::string_view rest = text.substr(at, kMaxWordLength);
   std::size_t begin = attachment ? 1 : protocol_length(rest);
   if (begin == 0) return std::nullopt;
   std::size_t end = begin;
@@ -162,7 +162,7 @@ std::optional<WordLink> find_url(std::string_view text, std::size_t at) {
 }
 
 std::optional<WordLink> find_address(std::string_view text, std::size_t at) {
-  std::string_view rest = text.substr(at, kMaximumWord);
+  std::string_view rest = text.substr(at, kMaxWordLength);
   std::size_t begin = base::starts_with_ignoring_case(rest, "mailto:") ? 7 : 0, sign = begin;
   while (sign < rest.size() && is_address_character(rest[sign])) ++sign;
   if (sign == begin || sign >= rest.size() || rest[sign] != '@') return std::nullopt;
@@ -177,7 +177,7 @@ std::optional<WordLink> find_address(std::string_view text, std::size_t at) {
 }
 
 std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, std::size_t at) {
-  std::string_view rest = text.substr(at, kMaximumWord);
+  std::string_view rest = text.substr(at, kMaxWordLength);
   std::size_t colon = 0;
   while (colon < rest.size() && base::is_alnum(rest[colon])) ++colon;
   if (colon < 2 || !base::is_upper(rest[0]) || !rest.substr(colon).starts_with(':'))
@@ -205,7 +205,7 @@ std::optional<WordLink> find_interwiki(const Page& page, std::string_view text, 
 }
 
 std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, std::size_t at) {
-  std::string_view rest = text.substr(at, kMaximumWord);
+  std::string_view rest = text.substr(at, kMaxWordLength);
   std::size_t size = 0;
   while (size < rest.size() &&
          (base::is_alnum(rest[size]) || rest[size] == '_' || rest[size] == '.' ||
@@ -240,7 +240,7 @@ std::optional<WordLink> find_wiki_word(const Page& page, std::string_view text, 
 
 std::optional<BracketLink> find_bracket_link(std::string_view text, std::size_t at) {
   if (text.substr(at, 2) != "[[") return std::nullopt;
-  std::string_view rest = text.substr(at, kMaximumWord);
+  std::string_view rest = text.substr(at, kMaxWordLength);
   std::size_t close = rest.find_first_of("[]", 2);
   if (close == rest.npos || close == 2 || rest[close] != ']') return std::nullopt;
   std::string_view target = rest.substr(2, close - 2);

@@ -20,7 +20,7 @@ Span span_of(FileId file, std::size_t begin, std::size_t end) {
   return {file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
-constexpr std::size_t kMaximumParameters = 500;
+constexpr std::size_t kMaxParameters = 500;
 
 /// Takes verbatim and code regions out of a stretch of one file.
 class RegionTaker {
@@ -102,7 +102,7 @@ class RegionTaker {
       rest.remove_prefix(name.size());
       std::string_view parameters;
       if (rest.starts_with('{')) {
-        std::size_t close = rest.substr(0, kMaximumParameters).find("}%");
+        std::size_t close = rest.substr(0, kMaxParameters).find("}%");
         if (close == rest.npos) continue;
         parameters = rest.substr(1, close - 1);
         rest.remove_prefix(close + 2);
@@ -256,8 +256,8 @@ class TagTaker {
   }
 
   bool take_tag() {
-    constexpr std::size_t kMaximumTag = 4000;
-    std::string_view rest = text_.substr(at_, kMaximumTag);
+    constexpr std::size_t kMaxTagLength = 4000;
+    std::string_view rest = text_.substr(at_, kMaxTagLength);
     std::size_t i = 1;
     if (i < rest.size() && rest[i] == '/') ++i;
     std::size_t name = i;

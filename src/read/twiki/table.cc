@@ -12,7 +12,7 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kMaximumCells = 100'000;
+constexpr std::size_t kMaxCells = 100'000;
 
 /// Blanks before and after the text of a cell; a tab counts as three.
 std::size_t count_blanks(std::string_view blanks) {
@@ -38,7 +38,7 @@ bool is_header(std::string_view trimmed) {
 
 void TableReader::add_row(std::size_t begin, std::size_t end) {
   span_ = source::merge(span_, text_.span(begin, end));
-  if (cells_ > kMaximumCells) return;
+  if (cells_ > kMaxCells) return;
   std::string_view all = text_.text();
   doc::TableRow row;
   row.span = text_.span(begin, end);
@@ -50,7 +50,7 @@ void TableReader::add_row(std::size_t begin, std::size_t end) {
     at = after;
   }
   table_.rows.push_back(std::move(row));
-  if (cells_ > kMaximumCells)
+  if (cells_ > kMaxCells)
     page_.result.diagnostics.push_back({"KB0004"_code, span_, {"the table", "100,000 cells"}});
 }
 

@@ -21,7 +21,7 @@ using snippets::Role;
 using snippets::Snippet;
 
 /// More of one kind in one block are one fault.
-constexpr int kMostPerBlock = 20;
+constexpr int kMaxPerBlock = 20;
 
 void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!snippets::is_wrong_label(s.declared, s.language) || s.annotations.contains("lang")) return;
@@ -60,7 +60,7 @@ bool shows_entities(std::string_view language) {
 void check_entities(const LintInput& in, const Snippet& s, diag::Diagnostics& out) {
   if (!shows_entities(s.language)) return;
   int count = 0;
-  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMostPerBlock;
+  for (std::size_t at = s.text.find('&'); at != s.text.npos && count < kMaxPerBlock;
        at = s.text.find('&', at + 1)) {
     auto reference = html::read_reference(s.text, at, html::ReferenceRule::strict);
     if (!reference || !is_escaped_by_programs(reference->text)) continue;
@@ -123,7 +123,7 @@ void check_characters(const LintInput& in, const Snippet& s, diag::Diagnostics& 
   if (!is_program_text(s)) return;
   int count = 0;
   std::size_t told_line_end = 0;
-  for (std::size_t at = 0; at < s.text.size() && count < kMostPerBlock; ++at) {
+  for (std::size_t at = 0; at < s.text.size() && count < kMaxPerBlock; ++at) {
     if (static_cast<unsigned char>(s.text[at]) < 0x80) continue;
     std::string_view rest = std::string_view(s.text).substr(at);
     for (const Lookalike& quote : kQuotes) {

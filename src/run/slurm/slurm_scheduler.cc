@@ -15,7 +15,7 @@ namespace kbuild::run {
 namespace {
 
 /// Below the smallest MaxArraySize that sites set.
-constexpr std::size_t kLongestArray = 500;
+constexpr std::size_t kMaxArraySize = 500;
 
 /// The user's environment without what would set options behind the page's back; SLURM_CONF names
 /// the cluster.
@@ -104,7 +104,7 @@ std::string joined_jobs(const std::vector<std::string>& ids) {
 class SlurmScheduler final : public Scheduler {
  public:
   std::string name() const override { return "slurm"; }
-  std::size_t longest_array() const override { return kLongestArray; }
+  std::size_t longest_array() const override { return kMaxArraySize; }
 
   base::Result<Submission> submit(const JobRequest& job) override {
     bool array = job.tasks > 1;

@@ -16,7 +16,7 @@ namespace kbuild::search {
 
 namespace {
 
-constexpr std::size_t kMostTranslations = 3;
+constexpr std::size_t kMaxTranslations = 3;
 constexpr std::uint32_t kLeastPercent = 12;
 
 using Numbers = std::vector<std::uint32_t>;
@@ -201,7 +201,7 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
     std::sort(found.begin(), found.end(), [](const Translation& a, const Translation& b) {
       return a.percent != b.percent ? a.percent > b.percent : a.word < b.word;
     });
-    while (!found.empty() && (found.size() > kMostTranslations ||
+    while (!found.empty() && (found.size() > kMaxTranslations ||
                               found.back().percent < kLeastShare * found[0].percent))
       found.pop_back();
     if (!found.empty()) words_.emplace(key, std::move(found));

@@ -34,11 +34,11 @@ constexpr std::string_view kPagesKey = "pages:";
 constexpr std::string_view kBlockKey = "block:";
 constexpr std::string_view kTextsKey = "texts:";
 /// Xapian takes 245 bytes after escaping of zero bytes.
-constexpr std::size_t kLongestKey = 240;
+constexpr std::size_t kMaxKeyLength = 240;
 
 /// Bytes of the shorter half where a word is split by the vocabulary, in the index and in a query
 /// alike.
-constexpr std::size_t kShortestHalf = 3;
+constexpr std::size_t kMinHalfLength = 3;
 
 struct StoredSection {
   std::uint32_t length = 0;

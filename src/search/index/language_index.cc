@@ -22,7 +22,7 @@ namespace kbuild::search {
 namespace {
 
 /// Most occurrences that are gathered at a time, if more than one bucket has them.
-constexpr std::size_t kMostGathered = 3u << 20;
+constexpr std::size_t kMaxGathered = 3u << 20;
 
 /// One text of one field in one section. A large site has millions.
 struct Occurrence {
@@ -98,7 +98,7 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
   // The terms are gone through once for as many buckets as may be held together.
   for (std::size_t begin = 0, end = 0; begin < kBuckets; begin = end) {
     std::vector<std::vector<Occurrence>> buckets;
-    for (std::size_t size = 0; end < kBuckets && (size == 0 || size + sizes[end] < kMostGathered);
+    for (std::size_t size = 0; end < kBuckets && (size == 0 || size + sizes[end] < kMaxGathered);
          size += sizes[end++])
       buckets.emplace_back().reserve(sizes[end]);
     for_each_occurrence([&](const Occurrence& found) {

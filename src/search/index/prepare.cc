@@ -18,7 +18,7 @@ namespace kbuild::search {
 namespace {
 
 /// Longest term in bytes that the index takes, with its language and field.
-constexpr std::size_t kLongestTerm = 200;
+constexpr std::size_t kMaxTermLength = 200;
 /// How many mentions in the text a code token or version in a heading stands for.
 constexpr std::uint32_t kInHeading = 3;
 
@@ -145,7 +145,7 @@ class Collector {
 
   /// Whether it is new to this section.
   bool add_term(Field field, std::string_view text, std::uint32_t weight) {
-    if (text.size() > kLongestTerm) return false;
+    if (text.size() > kMaxTermLength) return false;
     key_.assign(1, static_cast<char>(field));
     key_ += text;
     return counts_.add(key_, weight);

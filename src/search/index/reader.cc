@@ -18,10 +18,10 @@ namespace kbuild::search {
 namespace {
 
 /// Postings and forms that are kept; a hundred megabytes at most.
-constexpr std::size_t kMostPostings = 4'000'000;
-constexpr std::size_t kMostForms = 300'000;
+constexpr std::size_t kMaxCachedPostings = 4'000'000;
+constexpr std::size_t kMaxCachedForms = 300'000;
 /// Bytes of text and of tokens that are kept.
-constexpr std::size_t kMostText = 48u << 20;
+constexpr std::size_t kMaxCachedTextBytes = 48u << 20;
 
 std::string key_of(std::string_view language, char letter, std::string_view text) {
   std::string key;
@@ -304,16 +304,16 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
 }
 
 void Index::trim() const {
-  if (state_->kept_postings > kMostPostings ||
-      state_->postings.size() + state_->found_count > kMostForms) {
+  if (state_->kept_postings > kMaxCachedPostings ||
+      state_->postings.size() + state_->found_count > kMaxCachedForms) {
     state_->postings.clear();
     state_->found_terms.clear();
     state_->found_count = 0;
     state_->kept_postings = 0;
   }
-  if (state_->forms.size() > kMostForms) state_->forms.clear();
-  if (state_->analyses.size() > kMostForms) state_->analyses.clear();
-  if (state_->kept_text > kMostText) {
+  if (state_->forms.size() > kMaxCachedForms) state_->forms.clear();
+  if (state_->analyses.size() > kMaxCachedForms) state_->analyses.clear();
+  if (state_->kept_text > kMaxCachedTextBytes) {
     state_->texts.clear();
     state_->tokens.clear();
     state_->kept_text = 0;

@@ -89,7 +89,7 @@ std::vector<RelationOfForm> relations_of(std::string_view language,
     for (std::size_t i = piece * kPiece; i < std::min(words.size(), (piece + 1) * kPiece); ++i)
       add_relations(analyser, gazetteer, words[i], found[piece]);
     std::erase_if(found[piece], [](const RelationOfForm& r) {
-      return r.text.size() > kLongestKey || !fits_in_line(r.text);
+      return r.text.size() > kMaxKeyLength || !fits_in_line(r.text);
     });
   });
   return sorted(std::move(found), jobs);

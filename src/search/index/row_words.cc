@@ -17,7 +17,7 @@ namespace {
 /// Finnish word need not load a block for each of its forms.
 constexpr std::size_t kFewPostings = 60;
 /// Most compounds of a part that count, in the order of their texts.
-constexpr std::size_t kMostCompounds = 200;
+constexpr std::size_t kMaxCompounds = 200;
 
 std::uint32_t upper_half(std::size_t hash) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(hash) >> 32);
@@ -106,7 +106,7 @@ void RowWords::set_split(Row& row, const std::vector<std::uint32_t>& beginnings)
   if (entry_of(row.data, kLemmasOfForm).empty())
     for (std::uint32_t left : beginnings) {
       std::size_t size = rows_[left].text.size();
-      if (size < kShortestHalf || size + kShortestHalf > row.text.size()) continue;
+      if (size < kMinHalfLength || size + kMinHalfLength > row.text.size()) continue;
       if (frequency_[left] <= most) continue;
       std::uint32_t right = find(std::string_view(row.text).substr(size));
       if (right == kNone) continue;
@@ -133,7 +133,7 @@ std::string RowWords::with_postings(const std::string& text, std::string_view fo
 
 std::string RowWords::of_compounds(const std::vector<std::string>& words) const {
   std::array<std::vector<Posting>, kLetterCount> fields;
-  for (const std::string& word : std::span(words).first(std::min(words.size(), kMostCompounds))) {
+  for (const std::string& word : std::span(words).first(std::min(words.size(), kMaxCompounds))) {
     std::uint32_t found = find(word);
     if (found == kNone) continue;
     for_each_entry(rows_[found].data, [&](std::string_view entry) {

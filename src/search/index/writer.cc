@@ -17,7 +17,7 @@ namespace kbuild::search {
 namespace {
 
 /// Bytes of texts of added pages that are kept for the files of the index; others are read back.
-constexpr std::size_t kMostKeptTexts = 16u << 20;
+constexpr std::size_t kMaxCachedTexts = 16u << 20;
 constexpr int kOpening = Xapian::DB_CREATE_OR_OPEN | Xapian::DB_NO_SYNC;
 
 /// Runs an operation of Xapian; its exceptions become errors.
@@ -111,7 +111,7 @@ void IndexWriter::State::write(Waiting& page) {
   Language& here = language(page.language);
   const std::string& name = page.page.page.path;
   database.set_metadata(texts_key(page.language, name), page.texts);
-  if (kept_texts < kMostKeptTexts) {
+  if (kept_texts < kMaxCachedTexts) {
     kept_texts += page.texts.size();
     here.texts[name] = std::move(page.texts);
   }

@@ -15,8 +15,8 @@ namespace kbuild::search {
 namespace {
 
 /// Most letters of a word that is analysed; longer ones are names of files and the like.
-constexpr std::size_t kLongestAnalysed = 60;
-constexpr std::size_t kMostParts = 5;
+constexpr std::size_t kMaxAnalysedLength = 60;
+constexpr std::size_t kMaxParts = 5;
 
 struct StemmerOfLanguage {
   std::string_view language;
@@ -72,7 +72,7 @@ Analyser::Analyser(Analyser&&) noexcept = default;
 Analyser& Analyser::operator=(Analyser&&) noexcept = default;
 
 std::string Analyser::stem(std::string_view form) const {
-  if (form.size() < 3 || form.size() > kLongestAnalysed || has_digit(form))
+  if (form.size() < 3 || form.size() > kMaxAnalysedLength || has_digit(form))
     return std::string(form);
   return state_->stem(std::string(form));
 }
@@ -83,7 +83,7 @@ Analysis Analyser::analyse(std::string_view form) const {
   if (stemmed != form) out.keys.push_back({Relation::stem, stemmed});
   if (!base::is_ascii(stemmed))
     out.keys.push_back({Relation::folded, source::strip_marks(stemmed)});
-  if (!state_->is_finnish || form.size() < 4 || form.size() > kLongestAnalysed || has_digit(form))
+  if (!state_->is_finnish || form.size() < 4 || form.size() > kMaxAnalysedLength || has_digit(form))
     return out;
   if (!state_->voikko) state_->voikko.emplace();
   std::size_t fewest_derived = 0;
@@ -94,7 +94,7 @@ Analysis Analyser::analyse(std::string_view form) const {
       out.keys.push_back({Relation::root, reading.root});
       out.roots.push_back(std::move(reading.root));
     }
-    if (count < 2 || count > kMostParts) continue;
+    if (count < 2 || count > kMaxParts) continue;
     add_part_keys(reading.parts, out.keys);
     // The likeliest reading is the one with the fewest derived parts.
     auto derived = static_cast<std::size_t>(

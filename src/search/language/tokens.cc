@@ -180,7 +180,7 @@ class Tokeniser {
   /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters and
   /// digits, capitals at its beginning alone.
   static bool is_plain_word(std::string_view chunk) {
-    if (chunk.size() > kLongestToken) return false;
+    if (chunk.size() > kMaxTokenLength) return false;
     for (std::size_t i = 0; i < chunk.size(); ++i) {
       char c = chunk[i];
       if (base::is_lower(c) || base::is_digit(c) || (i == 0 && base::is_upper(c))) continue;
@@ -214,7 +214,7 @@ class Tokeniser {
     if (!connected || !letter || chunk.find("://") != chunk.npos) return false;
     bool only_version =
         versions.size() == 1 && versions[0].begin == 0 && versions[0].end == chunk.size();
-    return !only_version && base::count_code_points(chunk) <= kLongestToken;
+    return !only_version && base::count_code_points(chunk) <= kMaxTokenLength;
   }
 
   void add_code(std::size_t begin, std::size_t end) {
@@ -278,7 +278,7 @@ class Tokeniser {
 
   void add_word(Range range, bool code) {
     std::string_view word = text_.substr(range.begin, range.end - range.begin);
-    if (word.size() > kLongestToken && base::count_code_points(word) > kLongestToken) return;
+    if (word.size() > kMaxTokenLength && base::count_code_points(word) > kMaxTokenLength) return;
     add({TokenKind::word, code, fold(word)}, range.begin, range.end);
     add_camel_parts(range);
   }

@@ -28,7 +28,7 @@ struct Token {
 };
 
 /// Longest word or code token that is kept, in code points.
-constexpr std::size_t kLongestToken = 64;
+constexpr std::size_t kMaxTokenLength = 64;
 
 /// The tokens in order of place, a code token before its parts. `language` decides which endings
 /// after a colon are case endings ("GPU:ita").

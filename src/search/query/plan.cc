@@ -17,18 +17,18 @@ namespace kbuild::search {
 
 namespace {
 
-constexpr std::size_t kMostGroups = 24;
-constexpr std::size_t kMostForms = 200;
-constexpr std::size_t kMostPrefixed = 60;
-constexpr std::size_t kShortestPrefix = 2;
-constexpr std::size_t kMostCompleted = 2;
+constexpr std::size_t kMaxGroups = 24;
+constexpr std::size_t kMaxForms = 200;
+constexpr std::size_t kMaxPrefixed = 60;
+constexpr std::size_t kMinPrefixLength = 2;
+constexpr std::size_t kMaxCompleted = 2;
 /// Letters that a word may lack to be completed.
-constexpr std::size_t kMostMissing = 5;
+constexpr std::size_t kMaxMissing = 5;
 
 using Forms = std::vector<std::string>;
 
 void add_form(Forms& forms, std::string form) {
-  if (forms.size() < kMostForms && std::find(forms.begin(), forms.end(), form) == forms.end())
+  if (forms.size() < kMaxForms && std::find(forms.begin(), forms.end(), form) == forms.end())
     forms.push_back(std::move(form));
 }
 void add_forms(Forms& forms, const Forms& more) {
@@ -51,7 +51,7 @@ class Planner {
     std::vector<Token> tokens = tokenise(query, plan_.language);
     read_phrases(query, tokens);
     drop_stop_words(tokens);
-    for (std::size_t i = 0; i < tokens.size() && plan_.groups.size() < kMostGroups; ++i)
+    for (std::size_t i = 0; i < tokens.size() && plan_.groups.size() < kMaxGroups; ++i)
       add_token(tokens, i, last_word == LastWord::typing && tokens[i].end == query.size());
     join_neighbours(tokens);
     return std::move(plan_);
@@ -121,7 +121,7 @@ class Planner {
   std::vector<Alternative> code_alternatives(const std::string& code, bool typing) const {
     std::vector<Alternative> out;
     if (typing) {
-      Forms forms = index_.with_prefix(plan_.language, Field::code, code, kMostPrefixed);
+      Forms forms = index_.with_prefix(plan_.language, Field::code, code, kMaxPrefixed);
       if (!forms.empty())
         out.push_back({weights_.prefix_of_code, Field::code, {forms}, "beginning"});
     }
@@ -227,7 +227,7 @@ class Planner {
     std::vector<Alternative> out;
     Family family = family_of(word);
     add_family(family, 1, "", out);
-    if (typing && word.size() >= kShortestPrefix) add_completions(word, family.empty(), out);
+    if (typing && word.size() >= kMinPrefixLength) add_completions(word, family.empty(), out);
     add_segments(word, out);
     if (out.empty() && spelling_ == Spelling::correct) add_corrected(word, typing, out);
     return out;
@@ -239,13 +239,13 @@ class Planner {
     std::set<std::string> known;
     for (const Alternative& alternative : out)
       for (const Forms& set : alternative.sets) known.insert(set.begin(), set.end());
-    Forms forms = index_.with_prefix(plan_.language, Field::word, word, kMostPrefixed);
-    if (forms.empty()) forms = index_.with_folded_prefix(plan_.language, word, kMostPrefixed);
+    Forms forms = index_.with_prefix(plan_.language, Field::word, word, kMaxPrefixed);
+    if (forms.empty()) forms = index_.with_folded_prefix(plan_.language, word, kMaxPrefixed);
     if (forms.empty()) return;
-    std::size_t longest = base::count_code_points(word) + kMostMissing;
+    std::size_t longest = base::count_code_points(word) + kMaxMissing;
     std::set<std::string> stems;
     for (const std::string& form : forms) {
-      if (stems.size() == kMostCompleted) break;
+      if (stems.size() == kMaxCompleted) break;
       if (base::count_code_points(form) > longest || known.contains(form)) continue;
       if (!stems.insert(analyser_.stem(form)).second) continue;
       add_family(family_of(form), unknown ? weights_.completed_unknown : weights_.completed,
@@ -341,7 +341,7 @@ std::vector<std::string> split_by_vocabulary(
     const std::string& word, const std::function<std::size_t(const std::string&)>& frequency) {
   std::vector<std::string> best;
   std::size_t best_count = 1;
-  for (std::size_t i = kShortestHalf; i + kShortestHalf <= word.size(); ++i) {
+  for (std::size_t i = kMinHalfLength; i + kMinHalfLength <= word.size(); ++i) {
     std::string left = word.substr(0, i), right = word.substr(i);
     std::size_t count = frequency(left);
     if (count > best_count) count = std::min(count, frequency(right));

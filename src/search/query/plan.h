@@ -43,7 +43,7 @@ struct Correction {
 };
 
 /// Most groups of a plan, so that a query's cost is bounded.
-constexpr std::size_t kMostGroupsInPlan = 64;
+constexpr std::size_t kMaxGroupsInPlan = 64;
 
 struct Plan {
   std::string language;

@@ -17,9 +17,9 @@ namespace kbuild::search {
 namespace {
 
 /// Pages whose text is read to look for a quoted phrase.
-constexpr std::size_t kMostPhrasePages = 40;
+constexpr std::size_t kMaxPhrasePages = 40;
 /// Bytes of a word that is in the index for sure if a text has it.
-constexpr std::size_t kLongestInIndex = 50;
+constexpr std::size_t kMaxIndexedLength = 50;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
 
@@ -29,7 +29,7 @@ std::vector<bool> sections_with_words(const Index& index, const Plan& plan) {
   for (const auto& phrase : plan.phrases)
     for (const std::string& word : phrase) {
       // Stop words are not in the index, nor are words that are too long for it.
-      if (word.size() > kLongestInIndex || is_stop_word(word, plan.language)) continue;
+      if (word.size() > kMaxIndexedLength || is_stop_word(word, plan.language)) continue;
       std::vector<bool> has(all.size(), false);
       for (Field field : {Field::word, Field::version})
         for (const Posting& posting : index.postings(plan.language, field, word))
@@ -91,7 +91,7 @@ void require_phrases(const Index& index, const Plan& plan, Found& found) {
   if (plan.phrases.empty()) return;
   std::vector<bool> may_have = sections_with_words(index, plan);
   std::vector<RankedPage> kept;
-  for (std::size_t i = 0; i < std::min(found.pages.size(), kMostPhrasePages); ++i) {
+  for (std::size_t i = 0; i < std::min(found.pages.size(), kMaxPhrasePages); ++i) {
     std::uint32_t page = found.pages[i].page;
     const std::string& title = index.pages()[page].title;
     std::vector<RankedSection> sections = found.ranking.sections(page);

@@ -17,7 +17,7 @@ namespace {
 
 /// A bit for each group of the plan.
 using Groups = std::uint64_t;
-static_assert(kMostGroupsInPlan <= 64);
+static_assert(kMaxGroupsInPlan <= 64);
 
 template <class Body>
 void for_each_bit(Groups groups, Body body) {
@@ -71,7 +71,7 @@ struct RankScores {
         strong_in_page(made.page_count),
         in_heading(made.section_count) {
     for (auto& name : in_name) name.resize(made.page_count);
-    groups.resize(std::min(plan.groups.size(), kMostGroupsInPlan));
+    groups.resize(std::min(plan.groups.size(), kMaxGroupsInPlan));
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const Group& group = plan.groups[g];
       groups[g].weight = group.weight;

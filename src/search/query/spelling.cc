@@ -9,9 +9,9 @@ namespace kbuild::search {
 
 namespace {
 
-constexpr std::size_t kShortest = 4;
+constexpr std::size_t kMinLetters = 4;
 constexpr std::size_t kTwoEditsFrom = 6;
-constexpr std::size_t kMost = 3;
+constexpr std::size_t kMaxSuggestions = 3;
 
 std::u32string code_points(std::string_view text) {
   std::u32string out;
@@ -61,7 +61,7 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language,
                                 std::string_view word, Compare compare) {
   std::u32string typed = code_points(word);
   std::size_t letters = typed.size();
-  if (letters < kShortest) return {};
+  if (letters < kMinLetters) return {};
   std::size_t limit = letters >= kTwoEditsFrom ? 2 : 1;
   const std::vector<std::string>& words = index.terms(language, Field::word);
   std::string first(word.substr(0, base::decode_utf8(word, 0).length));
@@ -92,7 +92,7 @@ std::vector<Suggestion> suggest(const Index& index, std::string_view language,
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Suggestion> out;
   for (auto& [count, suggestion] : ranked)
-    if (out.size() < kMost) out.push_back(std::move(suggestion));
+    if (out.size() < kMaxSuggestions) out.push_back(std::move(suggestion));
   return out;
 }
 

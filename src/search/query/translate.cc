@@ -69,7 +69,7 @@ Plan translate(const Index& index, const Plan& plan, std::string_view query,
     if (translated.contains(group.text)) group.weight *= weights.untranslated;
     out.groups.push_back(std::move(group));
   }
-  if (out.groups.size() > kMostGroupsInPlan) out.groups.resize(kMostGroupsInPlan);
+  if (out.groups.size() > kMaxGroupsInPlan) out.groups.resize(kMaxGroupsInPlan);
   return out;
 }
 

@@ -11,8 +11,8 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-constexpr std::size_t kMaximumDepth = 250;
-constexpr int kMaximumTextDepth = 10;
+constexpr std::size_t kMaxDepth = 250;
+constexpr int kMaxTextDepth = 10;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Dom DomBuilder::take() {
 }
 
 void DomBuilder::read_aside(const TagMark& mark, int depth) {
-  if (mark.element < 0 || depth >= kMaximumTextDepth) return;
+  if (mark.element < 0 || depth >= kMaxTextDepth) return;
   const std::string& digits =
       context_.elements[static_cast<std::size_t>(mark.element)].attributes[0].value;
   std::size_t index = 0;
@@ -108,7 +108,7 @@ void DomBuilder::push(const Info& info, int element) {
 }
 
 bool DomBuilder::is_full(const Info& info) {
-  if (open_.size() < kMaximumDepth || (info.traits & kEmpty)) return false;
+  if (open_.size() < kMaxDepth || (info.traits & kEmpty)) return false;
   dom_.too_deep = true;
   return true;
 }

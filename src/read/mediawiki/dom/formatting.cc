@@ -9,7 +9,7 @@ namespace {
 
 /// Formatting elements that are opened again behind a block; more are forgotten, so that output
 /// stays linear.
-constexpr std::size_t kMaximumFormatting = 24;
+constexpr std::size_t kMaxFormatting = 24;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void DomBuilder::push_formatting(int made, const Info& info, int element) {
   }
   std::size_t begin = active_.size();
   while (begin > 0 && active_[begin - 1].node >= 0) --begin;
-  if (active_.size() - begin >= kMaximumFormatting)
+  if (active_.size() - begin >= kMaxFormatting)
     active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(begin));
   active_.push_back({made, &info});
 }

@@ -16,7 +16,7 @@ using namespace doc;
 
 namespace {
 
-constexpr int kMaximumTreeDepth = 100;
+constexpr int kMaxTreeDepth = 100;
 
 bool is_blank(const Inline& part) {
   if (const auto* text = std::get_if<Text>(&part.value)) return base::trim(text->text).empty();
@@ -85,9 +85,8 @@ Span TreeMaker::lines(Range range) const {
 
 Items TreeMaker::children(int parent) {
   Items out;
-  if (depth_ >= kMaximumTreeDepth) {
-    context_.report_once("KB0003"_code, own_range(node(parent)),
-                         {std::to_string(kMaximumTreeDepth)});
+  if (depth_ >= kMaxTreeDepth) {
+    context_.report_once("KB0003"_code, own_range(node(parent)), {std::to_string(kMaxTreeDepth)});
     flatten(parent, out);
     return out;
   }

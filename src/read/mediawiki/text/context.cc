@@ -9,8 +9,8 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-constexpr int kMaximumStripDepth = 20;
-constexpr std::size_t kMaximumUnstripped = 8u << 20;
+constexpr int kMaxStripDepth = 20;
+constexpr std::size_t kMaxUnstripped = 8u << 20;
 
 void unstrip_into(WikiText& out, const WikiText& text, const Context& context, Unstrip what,
                   int depth) {
@@ -25,8 +25,8 @@ void unstrip_into(WikiText& out, const WikiText& text, const Context& context, U
     std::from_chars(view.data() + mark + 2, view.data() + end, index);
     bool general = view[mark + 1] == static_cast<char>(StripKind::general);
     bool wanted = what == Unstrip::both || (what == Unstrip::general && general);
-    if (wanted && depth < kMaximumStripDepth && index < context.strips.size() &&
-        out.size() < kMaximumUnstripped)
+    if (wanted && depth < kMaxStripDepth && index < context.strips.size() &&
+        out.size() < kMaxUnstripped)
       unstrip_into(out, context.strips[index], context, what, depth + 1);
     else if (what == Unstrip::general && !general)
       out.append(text, mark, end + 1);

@@ -11,7 +11,7 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-constexpr std::size_t kMaximumSize = 255;
+constexpr std::size_t kMaxSize = 255;
 
 struct NamespaceRow {
   int number;
@@ -84,7 +84,7 @@ bool is_bad_name(std::string_view name) {
   return std::any_of(name.begin(), name.end(), is_illegal) || has_escape(name) || name == "." ||
          name == ".." || name.starts_with("./") || name.starts_with("../") ||
          name.find("/./") != name.npos || name.find("/../") != name.npos || name.ends_with("/.") ||
-         name.ends_with("/..") || name.find("~~~") != name.npos || name.size() > kMaximumSize;
+         name.ends_with("/..") || name.find("~~~") != name.npos || name.size() > kMaxSize;
 }
 
 std::string change_first(std::string_view text, std::string (*change)(std::string_view)) {

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kVerbatim[] = {"nowiki", "pre", "syntaxhighlight", "source"};
 
 /// What is further from a mark on its line is not looked at.
-constexpr std::size_t kLongestLine = 2000;
+constexpr std::size_t kMaxLineLength = 2000;
 
 std::string_view tag_name(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
@@ -60,8 +60,8 @@ std::size_t skip_translate_tag(std::string_view text, std::size_t at) {
 /// A mark at the end of a line belongs to that line, another one to what follows.
 std::uint32_t unit_place(std::string_view page, std::uint32_t line, std::size_t begin,
                          std::size_t end) {
-  std::string_view before = base::trim(page.substr(line, std::min(begin - line, kLongestLine)));
-  std::string_view after = page.substr(end, kLongestLine);
+  std::string_view before = base::trim(page.substr(line, std::min(begin - line, kMaxLineLength)));
+  std::string_view after = page.substr(end, kMaxLineLength);
   after = base::trim(after.substr(0, after.find('\n')));
   if (after.empty() && !before.empty() && before != "<translate>") return line;
   std::size_t next = page.find_first_not_of(" \t\r\n", end);

@@ -251,8 +251,8 @@ void InlineParser::critic(Work& work, std::size_t next) {
                         : open == ">>" ? "<<}"
                         : open == "~~" ? "~~}"
                                        : "";
-    constexpr std::size_t kLongest = 10'000;
-    std::size_t end = close.empty() ? kNone : text.substr(at, kLongest).find(close, 3);
+    constexpr std::size_t kMaxWindow = 10'000;
+    std::size_t end = close.empty() ? kNone : text.substr(at, kMaxWindow).find(close, 3);
     if (end == kNone) {
       ++at;
       continue;

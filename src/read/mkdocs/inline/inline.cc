@@ -347,8 +347,8 @@ void InlineParser::report_templates(const Work& work) {
     for (; counted < at; ++counted) ticks += text[counted] == '`';
     std::string_view close = text[at + 1] == '{' ? "}}" : text[at + 1] == '%' ? "%}" : "";
     if (close.empty()) continue;
-    constexpr std::size_t kLongest = 200;
-    std::string_view window = text.substr(at, kLongest);
+    constexpr std::size_t kMaxWindow = 200;
+    std::string_view window = text.substr(at, kMaxWindow);
     std::size_t end = window.substr(0, window.find('\n')).find(close, 2);
     if (end == window.npos) continue;
     end += at;

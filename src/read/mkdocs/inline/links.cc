@@ -253,9 +253,9 @@ void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, st
 // the title's.
 std::optional<InlineParser::Destination> InlineParser::read_destination(const Work& work,
                                                                         std::size_t at) {
-  constexpr std::size_t kLongest = 10'000;
+  constexpr std::size_t kMaxWindow = 10'000;
   std::string_view text =
-      std::string_view(work.text).substr(0, std::min(work.size(), at + kLongest));
+      std::string_view(work.text).substr(0, std::min(work.size(), at + kMaxWindow));
   Destination out;
   auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end,
                     bool titled) {

@@ -12,7 +12,7 @@ namespace kbuild::read::mkdocs {
 using namespace diag::literals;
 
 void Page::report_depth(source::Span where) {
-  if (!too_deep_said) report("KB0003"_code, where, {std::to_string(kMaximumDepth)});
+  if (!too_deep_said) report("KB0003"_code, where, {std::to_string(kMaxDepth)});
   too_deep_said = true;
 }
 

@@ -115,6 +115,6 @@ struct Page {
   }
 };
 
-inline constexpr int kMaximumDepth = 100;
+inline constexpr int kMaxDepth = 100;
 
 }  // namespace kbuild::read::mkdocs

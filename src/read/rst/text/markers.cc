@@ -31,7 +31,7 @@ constexpr RomanDigit kRoman[] = {
     {1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"},
     {40, "XL"},  {10, "X"},   {9, "IX"},  {5, "V"},    {4, "IV"},  {1, "I"},
 };
-constexpr long long kMaximumRoman = 4999;
+constexpr long long kMaxRoman = 4999;
 
 std::string to_roman(long long number) {
   std::string out;
@@ -46,10 +46,10 @@ long long from_roman(std::string_view text) {
   std::string_view rest = upper;
   long long number = 0;
   for (const RomanDigit& digit : kRoman)
-    for (; rest.starts_with(digit.text) && number <= kMaximumRoman;
+    for (; rest.starts_with(digit.text) && number <= kMaxRoman;
          rest.remove_prefix(digit.text.size()))
       number += digit.value;
-  bool valid = rest.empty() && number > 0 && number <= kMaximumRoman && to_roman(number) == upper;
+  bool valid = rest.empty() && number > 0 && number <= kMaxRoman && to_roman(number) == upper;
   return valid ? number : 0;
 }
 
@@ -111,8 +111,8 @@ std::string ordinal_text(long long ordinal, ListStyle style) {
       return std::string(
           1, static_cast<char>((style == ListStyle::lower_alpha ? 'a' : 'A') + ordinal - 1));
     case ListStyle::lower_roman:
-      return ordinal > kMaximumRoman ? "" : base::to_lower(to_roman(ordinal));
-    case ListStyle::upper_roman: return ordinal > kMaximumRoman ? "" : to_roman(ordinal);
+      return ordinal > kMaxRoman ? "" : base::to_lower(to_roman(ordinal));
+    case ListStyle::upper_roman: return ordinal > kMaxRoman ? "" : to_roman(ordinal);
     case ListStyle::bullet: break;
   }
   return "";

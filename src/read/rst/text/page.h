@@ -17,10 +17,10 @@
 namespace kbuild::read::rst {
 
 /// The bounds that readers keep; see reader.h.
-inline constexpr int kMaximumDepth = 100;
-inline constexpr int kMaximumIncludes = 20;
-inline constexpr std::size_t kMaximumCells = 100'000;
-inline constexpr std::size_t kMaximumExpansions = 10'000;
+inline constexpr int kMaxDepth = 100;
+inline constexpr int kMaxIncludes = 20;
+inline constexpr std::size_t kMaxCells = 100'000;
+inline constexpr std::size_t kMaxExpansions = 10'000;
 
 /// Marks a node that only the whole page can complete; the value is an index into Page::pending
 /// (inlines) or Page::notes (footnote definitions). transform() removes all marks.
