@@ -33,7 +33,7 @@ void mark_references(Painter& painter, std::size_t begin, std::size_t end) {
 }  // namespace
 
 void lex_make(Painter& painter, std::size_t begin, std::size_t end) {
-  constexpr std::string_view directives =
+  constexpr std::string_view kDirectives =
       "include -include sinclude ifeq ifneq ifdef ifndef else endif define endef export unexport "
       "override vpath";
   std::string_view code = painter.code();
@@ -47,7 +47,7 @@ void lex_make(Painter& painter, std::size_t begin, std::size_t end) {
       lex_shell(painter, line, stop);
     } else if (text.starts_with('#')) {
       painter.mark("c1", at, stop);
-    } else if (has_word(directives, text.substr(0, word))) {
+    } else if (has_word(kDirectives, text.substr(0, word))) {
       painter.mark("k", at, at + word);
       mark_references(painter, at + word, stop);
     } else if (sign != text.npos) {
@@ -117,7 +117,7 @@ void lex_cmake(Painter& painter, std::size_t begin, std::size_t end) {
 }
 
 void lex_docker(Painter& painter, std::size_t begin, std::size_t end) {
-  constexpr std::string_view instructions =
+  constexpr std::string_view kInstructions =
       "add arg cmd copy entrypoint env expose from healthcheck label maintainer onbuild run shell "
       "stopsignal user "
       "volume workdir";
@@ -131,7 +131,7 @@ void lex_docker(Painter& painter, std::size_t begin, std::size_t end) {
     if (at < stop && code[at] == '#') {
       stop = line_end(code, at, end);
       painter.mark("c1", at, stop);
-    } else if (has_word(instructions, name)) {
+    } else if (has_word(kInstructions, name)) {
       painter.mark("k", at, word);
       lex_shell(painter, word, stop);
     }

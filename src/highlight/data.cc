@@ -133,12 +133,12 @@ void lex_diff(Painter& painter, std::size_t begin, std::size_t end) {
     std::string_view start;
     std::string_view css;
   };
-  constexpr Row rows[] = {{"+++", "gh"},    {"---", "gh"}, {"diff ", "gh"}, {"index ", "gh"},
-                          {"Index:", "gh"}, {"@@", "gu"},  {"+", "gi"},     {">", "gi"},
-                          {"-", "gd"},      {"<", "gd"}};
+  constexpr Row kRows[] = {{"+++", "gh"},    {"---", "gh"}, {"diff ", "gh"}, {"index ", "gh"},
+                           {"Index:", "gh"}, {"@@", "gu"},  {"+", "gi"},     {">", "gi"},
+                           {"-", "gd"},      {"<", "gd"}};
   std::string_view code = painter.code();
   each_line(code, begin, end, [&](std::size_t line, std::size_t stop) {
-    for (const Row& row : rows)
+    for (const Row& row : kRows)
       if (code.substr(line, stop - line).starts_with(row.start))
         return painter.mark(row.css, line, stop);
   });

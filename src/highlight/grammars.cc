@@ -13,38 +13,38 @@ struct GrammarRow {
   Grammar grammar;
 };
 
-constexpr StringForm double_quotes{"\"", "\"", "s2"};
-constexpr StringForm single_quotes{"'", "'", "s1"};
+constexpr StringForm kDoubleQuotes{"\"", "\"", "s2"};
+constexpr StringForm kSingleQuotes{"'", "'", "s1"};
 
-constexpr std::string_view c_words =
+constexpr std::string_view kCWords =
     "auto break case const continue default do else enum extern for goto if inline register "
     "restrict return sizeof static struct switch typedef union volatile while _Alignas _Alignof "
     "_Atomic _Generic _Noreturn _Static_assert _Thread_local";
-constexpr std::string_view c_types =
+constexpr std::string_view kCTypes =
     "bool char double float int long short signed unsigned void size_t ssize_t ptrdiff_t int8_t "
     "int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t FILE _Bool _Complex MPI_Comm "
     "MPI_Status MPI_Request wchar_t char8_t char16_t char32_t";
-constexpr std::string_view cpp_words =
+constexpr std::string_view kCppWords =
     "alignas alignof and and_eq asm bitand bitor catch class compl concept consteval constexpr "
     "constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit "
     "export final friend mutable namespace new noexcept not not_eq operator or or_eq override "
     "private protected public reinterpret_cast requires static_assert static_cast template this "
     "thread_local throw try typeid typename using virtual xor xor_eq";
-constexpr std::string_view cuda_words =
+constexpr std::string_view kCudaWords =
     "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ "
     "__launch_bounds__ __forceinline__ __noinline__ __syncthreads threadIdx blockIdx blockDim "
     "gridDim warpSize dim3 half cudaError_t cudaStream_t hipError_t hipStream_t float2 float4 "
     "double2 __half";
-constexpr std::string_view c_constants =
+constexpr std::string_view kCConstants =
     "true false NULL nullptr MPI_COMM_WORLD MPI_SUCCESS EXIT_SUCCESS EXIT_FAILURE";
 
-constexpr GrammarRow rows[] = {
+constexpr GrammarRow kGrammarRows[] = {
     {"python py python3 snakemake snakefile starlark",
      {.line_comments = {"#"},
       .strings = {{"\"\"\"", "\"\"\"", "sd", '\\', Lines::many},
                   {"'''", "'''", "sd", '\\', Lines::many},
-                  double_quotes,
-                  single_quotes},
+                  kDoubleQuotes,
+                  kSingleQuotes},
       .words =
           {{"k",
             "and as assert async await break class continue def del elif else except finally for "
@@ -72,19 +72,19 @@ constexpr GrammarRow rows[] = {
     {"c h objective-c",
      {.line_comments = {"//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes},
-      .words = {{"k", c_words}, {"kt", c_types}, {"kc", c_constants}},
+      .strings = {kDoubleQuotes, kSingleQuotes},
+      .words = {{"k", kCWords}, {"kt", kCTypes}, {"kc", kCConstants}},
       .type_introducers = "struct union enum",
       .preprocessor = true}},
     {"cpp c++ cxx cc hpp hxx cuda cu hip sycl opencl cl",
      {.line_comments = {"//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes},
-      .words = {{"k", c_words},
-                {"k", cpp_words},
-                {"kt", c_types},
-                {"kc", c_constants},
-                {"kr", cuda_words}},
+      .strings = {kDoubleQuotes, kSingleQuotes},
+      .words = {{"k", kCWords},
+                {"k", kCppWords},
+                {"kt", kCTypes},
+                {"kc", kCConstants},
+                {"kr", kCudaWords}},
       .type_introducers = "struct union enum class namespace",
       .string_prefixes = "uUL",
       .preprocessor = true}},
@@ -118,7 +118,7 @@ constexpr GrammarRow rows[] = {
       .ignore_case = true}},
     {"r rscript splus",
      {.line_comments = {"#"},
-      .strings = {double_quotes, single_quotes, {"`", "`", "sb", '\0'}},
+      .strings = {kDoubleQuotes, kSingleQuotes, {"`", "`", "sb", '\0'}},
       .words = {{"k", "if else repeat while function for in next break return"},
                 {"kc", "TRUE FALSE NULL Inf NaN NA NA_integer_ NA_real_ NA_character_ T F"},
                 {"nb",
@@ -151,7 +151,7 @@ constexpr GrammarRow rows[] = {
     {"lua",
      {.line_comments = {"--"},
       .block_comment = {"--[[", "]]"},
-      .strings = {double_quotes, single_quotes, {"[[", "]]", "s", '\0', Lines::many}},
+      .strings = {kDoubleQuotes, kSingleQuotes, {"[[", "]]", "s", '\0', Lines::many}},
       .words = {{"k",
                  "and break do else elseif end for function goto if in local not or repeat return "
                  "then until "
@@ -188,7 +188,7 @@ constexpr GrammarRow rows[] = {
     {"json json5 jsonc geojson jsonl ndjson",
      {.line_comments = {"//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes},
+      .strings = {kDoubleQuotes},
       .words = {{"kc", "true false null"}},
       .string_keys = true}},
     {"rust rs",
@@ -213,7 +213,7 @@ constexpr GrammarRow rows[] = {
     {"go golang",
      {.line_comments = {"//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes, {"`", "`", "s", '\0', Lines::many}},
+      .strings = {kDoubleQuotes, kSingleQuotes, {"`", "`", "s", '\0', Lines::many}},
       .words = {{"k",
                  "break case chan const continue default defer else fallthrough for func go goto "
                  "if import "
@@ -231,8 +231,8 @@ constexpr GrammarRow rows[] = {
       .block_comment = {"/*", "*/"},
       .strings = {{"\"\"\"", "\"\"\"", "s", '\\', Lines::many},
                   {"'''", "'''", "s", '\\', Lines::many},
-                  double_quotes,
-                  single_quotes},
+                  kDoubleQuotes,
+                  kSingleQuotes},
       .words = {{"k",
                  "abstract as assert break case catch class const continue def default do else "
                  "enum extends final "
@@ -253,7 +253,7 @@ constexpr GrammarRow rows[] = {
     {"javascript js typescript ts jsx tsx node",
      {.line_comments = {"//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes, {"`", "`", "sb", '\\', Lines::many}},
+      .strings = {kDoubleQuotes, kSingleQuotes, {"`", "`", "sb", '\\', Lines::many}},
       .words =
           {{"k",
             "as async await break case catch class const continue debugger default delete do else "
@@ -270,7 +270,7 @@ constexpr GrammarRow rows[] = {
       .decorators = true}},
     {"perl pl ruby rb",
      {.line_comments = {"#"},
-      .strings = {double_quotes, single_quotes},
+      .strings = {kDoubleQuotes, kSingleQuotes},
       .words = {{"k",
                  "and begin break case class def defined do each else elsif end ensure for foreach "
                  "if in last local "
@@ -285,7 +285,7 @@ constexpr GrammarRow rows[] = {
     {"php",
      {.line_comments = {"//", "#"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes},
+      .strings = {kDoubleQuotes, kSingleQuotes},
       .words = {{"k",
                  "abstract as break case catch class clone const continue default do echo else "
                  "elseif extends final "
@@ -314,7 +314,7 @@ constexpr GrammarRow rows[] = {
       .dollar_variables = true}},
     {"awk gawk",
      {.line_comments = {"#"},
-      .strings = {double_quotes},
+      .strings = {kDoubleQuotes},
       .words = {{"k",
                  "BEGIN END if else while for do in function return next exit print printf getline "
                  "delete"},
@@ -349,7 +349,7 @@ constexpr GrammarRow rows[] = {
     {"terraform hcl tf",
      {.line_comments = {"#", "//"},
       .block_comment = {"/*", "*/"},
-      .strings = {double_quotes},
+      .strings = {kDoubleQuotes},
       .words =
           {{"k",
             "resource data variable output provider module locals terraform for in if dynamic"},
@@ -357,7 +357,7 @@ constexpr GrammarRow rows[] = {
            {"kt", "string number bool list map set object any"}}}},
     {"css scss less",
      {.block_comment = {"/*", "*/"},
-      .strings = {double_quotes, single_quotes},
+      .strings = {kDoubleQuotes, kSingleQuotes},
       .words = {{"k", "@media @import @font-face @supports @keyframes @layer @container"}},
       .word_characters = "-@"}},
     {"powershell ps1 pwsh posh",
@@ -376,7 +376,7 @@ constexpr GrammarRow rows[] = {
     {"haskell hs",
      {.line_comments = {"--"},
       .block_comment = {"{-", "-}"},
-      .strings = {double_quotes},
+      .strings = {kDoubleQuotes},
       .words = {{"k",
                  "as case class data default deriving do else forall foreign hiding if import in "
                  "infix infixl "
@@ -387,17 +387,17 @@ constexpr GrammarRow rows[] = {
 }  // namespace
 
 std::size_t grammar_count() {
-  return std::size(rows);
+  return std::size(kGrammarRows);
 }
 
 const Grammar& grammar(std::size_t index) {
-  return rows[index].grammar;
+  return kGrammarRows[index].grammar;
 }
 
 std::size_t find_grammar(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(rows); ++i)
-    if (has_word(rows[i].names, name)) return i;
-  return std::size(rows);
+  for (std::size_t i = 0; i < std::size(kGrammarRows); ++i)
+    if (has_word(kGrammarRows[i].names, name)) return i;
+  return std::size(kGrammarRows);
 }
 
 }  // namespace kbuild::highlight

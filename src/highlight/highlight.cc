@@ -10,7 +10,7 @@ namespace kbuild::highlight {
 
 namespace {
 
-constexpr std::size_t code_limit = 1u << 20;
+constexpr std::size_t kMaxCodeBytes = 1u << 20;
 
 // One row a lexer: all names of its languages, separated by blanks. Those of the generic lexer
 // follow in the table of grammars.
@@ -18,7 +18,7 @@ struct LexerRow {
   std::string_view names;
   Lexer lexer;
 };
-constexpr LexerRow lexers[] = {
+constexpr LexerRow kLexers[] = {
     {"bash sh shell zsh ksh csh tcsh slurm sbatch pbs batch job shell-script env", lex_shell},
     {"console shell-session bash-session shellsession terminal session sh-session ps1con",
      lex_console},
@@ -36,7 +36,7 @@ constexpr LexerRow lexers[] = {
 };
 
 Lexer find_lexer(std::string_view name) {
-  for (const LexerRow& row : lexers)
+  for (const LexerRow& row : kLexers)
     if (has_word(row.names, name)) return row.lexer;
   return nullptr;
 }
@@ -104,7 +104,7 @@ std::size_t number_end(std::string_view code, std::size_t at, std::size_t end) {
 }
 
 std::string highlight(std::string_view code, std::string_view language) {
-  if (code.size() > code_limit || language.empty()) return base::escape_html(code);
+  if (code.size() > kMaxCodeBytes || language.empty()) return base::escape_html(code);
   std::string name = base::to_lower(language);
   Painter painter(code);
   if (Lexer lexer = find_lexer(name)) {

@@ -12,7 +12,7 @@ namespace kbuild::math {
 
 namespace {
 
-constexpr int depth_limit = 50;
+constexpr int kMaxDepth = 50;
 
 // Fences of the matrix environments; the others have none.
 struct Environment {
@@ -22,7 +22,7 @@ struct Environment {
   /// Columns are set right and left in turn.
   bool aligned;
 };
-constexpr Environment environments[] = {
+constexpr Environment kEnvironments[] = {
     {"matrix", "", "", false},    {"pmatrix", "(", ")", false}, {"bmatrix", "[", "]", false},
     {"vmatrix", "|", "|", false}, {"cases", "{", "", false},    {"aligned", "", "", true},
     {"align", "", "", true},      {"align*", "", "", true},     {"equation", "", "", false},
@@ -108,7 +108,7 @@ class MathReader {
 
   // Atoms with their scripts, up to something that ends a row.
   std::string sequence() {
-    if (++depth_ > depth_limit) return fail();
+    if (++depth_ > kMaxDepth) return fail();
     std::string out;
     for (skip_blanks(); at_ < tex_.size() && !failed_; skip_blanks()) {
       char c = peek();
@@ -265,9 +265,9 @@ class MathReader {
 
   std::string environment() {
     std::string_view name = group_text();
-    for (const Environment& row : environments) {
+    for (const Environment& row : kEnvironments) {
       if (row.name != name) continue;
-      if (++depth_ > depth_limit) return fail();
+      if (++depth_ > kMaxDepth) return fail();
       std::string inside = rows(name);
       --depth_;
       std::string classes = row.aligned ? "<mrow class=\"kb-aligned\">" : "<mrow>";

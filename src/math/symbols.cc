@@ -10,7 +10,7 @@ namespace {
 
 using enum SymbolKind;
 
-constexpr Symbol symbols[] = {
+constexpr Symbol kSymbols[] = {
     {" ", space, "0.33em"},
     {"!", space, "-0.17em"},
     {"#", operation, "#"},
@@ -202,14 +202,14 @@ constexpr Symbol symbols[] = {
 constexpr bool before(const Symbol& a, const Symbol& b) {
   return a.name < b.name;
 }
-static_assert(std::is_sorted(std::begin(symbols), std::end(symbols), before));
+static_assert(std::is_sorted(std::begin(kSymbols), std::end(kSymbols), before));
 
 }  // namespace
 
 const Symbol* find_symbol(std::string_view name) {
-  const auto* found = std::lower_bound(std::begin(symbols), std::end(symbols),
+  const auto* found = std::lower_bound(std::begin(kSymbols), std::end(kSymbols),
                                        Symbol{name, identifier, {}}, before);
-  return found != std::end(symbols) && found->name == name ? found : nullptr;
+  return found != std::end(kSymbols) && found->name == name ? found : nullptr;
 }
 
 }  // namespace kbuild::math

@@ -11,8 +11,8 @@ namespace kbuild::render {
 
 namespace {
 
-constexpr std::string_view statuses[] = {"default",    "available",   "limited",
-                                         "deprecated", "unavailable", "removed"};
+constexpr std::string_view kStatuses[] = {"default",    "available",   "limited",
+                                          "deprecated", "unavailable", "removed"};
 
 class MatrixView {
  public:
@@ -132,7 +132,7 @@ class MatrixView {
     if (systems.size() > 1) values.show("HAS_SYSTEMS");
     values.lists.emplace_back("SYSTEM", std::move(systems));
     std::vector<TemplateValues> present;
-    for (std::string_view status : statuses)
+    for (std::string_view status : kStatuses)
       if (statuses_.count(std::string(status)))
         present.emplace_back()
             .text("VALUE", std::string(status))

@@ -12,7 +12,7 @@ namespace kbuild::render {
 
 namespace {
 
-constexpr int nav_depth_limit = 12;
+constexpr int kMaxNavigationDepth = 12;
 
 void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int depth) {
   std::vector<TemplateValues>& items = values.list("ITEM");
@@ -20,7 +20,7 @@ void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int 
     TemplateValues item;
     item.text("TITLE", entry.title);
     if (entry.current) item.show("CURRENT");
-    bool has_children = !entry.children.empty() && depth < nav_depth_limit;
+    bool has_children = !entry.children.empty() && depth < kMaxNavigationDepth;
     // The template writes it as it is, since ctemplate takes a mail address for a script.
     item.show(entry.href.empty() ? "GROUP" : "LINK")
         .text("HREF", html::is_safe_url(entry.href) ? entry.href : "#");
@@ -38,7 +38,7 @@ void fill_toc(TemplateValues& values, const std::vector<TocEntry>& entries, int 
   for (const TocEntry& entry : entries) {
     TemplateValues item;
     item.text("TITLE", entry.title).text("ID", entry.id);
-    if (!entry.children.empty() && depth < nav_depth_limit)
+    if (!entry.children.empty() && depth < kMaxNavigationDepth)
       fill_toc(item.include("CHILDREN", "toc.html"), entry.children, depth + 1);
     items.push_back(std::move(item));
   }

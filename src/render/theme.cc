@@ -15,12 +15,12 @@ namespace kbuild::render {
 
 namespace {
 
-constexpr std::string_view default_language = "en";
+constexpr std::string_view kDefaultLanguage = "en";
 // Prefixes of icon sets in short codes, and endings that name a size or a weight.
-constexpr std::string_view icon_sets[] = {
+constexpr std::string_view kIconSets[] = {
     "material-", "octicons-",          "fontawesome-solid-", "fontawesome-regular-",
     "simple-",   "fontawesome-brands-"};
-constexpr std::string_view icon_endings[] = {"-16",   "-24",     "-outline", "-variant",
+constexpr std::string_view kIconEndings[] = {"-16",   "-24",     "-outline", "-variant",
                                              "-fill", "-circle", "-bold"};
 
 // A table whose lines are all "key: text" or "key: \"text\"", without what YAML reads otherwise;
@@ -161,7 +161,7 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
     theme.assets_.push_back({name, published, std::move(script)});
   }
   theme.digest_ = hasher.finish();
-  if (!theme.words_.count(std::string(default_language)) || !templates.count("page.html"))
+  if (!theme.words_.count(std::string(kDefaultLanguage)) || !templates.count("page.html"))
     return base::fail("'" + directory + "' is not a theme",
                       "a theme has templates/page.html and i18n/en.yaml");
   for (const auto& [language, words] : theme.words_) {
@@ -181,7 +181,7 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
 
 const std::string* Theme::find_pattern(std::string_view language, std::string_view key) const {
   for (std::string_view candidate :
-       {language, language.substr(0, language.find('-')), default_language}) {
+       {language, language.substr(0, language.find('-')), kDefaultLanguage}) {
     auto words = words_.find(candidate);
     if (words == words_.end()) continue;
     auto found = words->second.find(key);
@@ -216,7 +216,7 @@ std::string Theme::asset_path(std::string_view name) const {
 
 std::string Theme::icon(std::string_view name) const {
   std::string_view bare = name;
-  for (std::string_view set : icon_sets)
+  for (std::string_view set : kIconSets)
     if (bare.starts_with(set)) bare.remove_prefix(set.size());
   if (std::string exact = drawing_of(bare); !exact.empty()) return exact;
   // Names begin with their thing ("clock-fast"), in some sets they end with it ("circle-check").
@@ -244,9 +244,9 @@ std::string Theme::drawing_of(std::string_view bare) const {
       }
       return icon_drawing(found->second);
     }
-    const auto* ending = std::find_if(std::begin(icon_endings), std::end(icon_endings),
+    const auto* ending = std::find_if(std::begin(kIconEndings), std::end(kIconEndings),
                                       [&](std::string_view text) { return bare.ends_with(text); });
-    if (ending == std::end(icon_endings)) return "";
+    if (ending == std::end(kIconEndings)) return "";
     bare.remove_suffix(ending->size());
   }
   return "";
@@ -254,7 +254,7 @@ std::string Theme::drawing_of(std::string_view bare) const {
 
 const TemplateSet& Theme::templates_for(std::string_view language) const {
   for (std::string_view candidate :
-       {language, language.substr(0, language.find('-')), default_language}) {
+       {language, language.substr(0, language.find('-')), kDefaultLanguage}) {
     auto found = templates_.find(candidate);
     if (found != templates_.end()) return found->second;
   }

@@ -30,15 +30,15 @@ struct Opening {
 
 /// "1 3-5" as line numbers; false where it is something else.
 bool read_line_numbers(std::string_view text, std::vector<std::uint32_t>& out) {
-  constexpr long long kMaxLines = 100'000;
+  constexpr long long kMaxNumberedLines = 100'000;
   for (std::string_view part : base::split_words(text)) {
     std::size_t dash = part.find('-');
     auto first = base::parse_integer(part.substr(0, dash));
     auto last = dash == part.npos ? first : base::parse_integer(part.substr(dash + 1));
-    if (!first || !last || *first < 0 || *last < *first || *last > kMaxLines) return false;
+    if (!first || !last || *first < 0 || *last < *first || *last > kMaxNumberedLines) return false;
     for (long long line = *first; line <= *last; ++line)
       out.push_back(static_cast<std::uint32_t>(line));
-    if (out.size() > kMaxLines) return false;
+    if (out.size() > kMaxNumberedLines) return false;
   }
   return !out.empty();
 }

@@ -17,7 +17,7 @@ struct EmphasisForm {
   std::string_view tag;
   std::string_view classes;
 };
-constexpr EmphasisForm emphasis_forms[] = {
+constexpr EmphasisForm kEmphasisForms[] = {
     {doc::EmphasisKind::emphasis, "em", ""},     {doc::EmphasisKind::strong, "strong", ""},
     {doc::EmphasisKind::deleted, "del", ""},     {doc::EmphasisKind::inserted, "ins", ""},
     {doc::EmphasisKind::marked, "mark", ""},     {doc::EmphasisKind::subscript, "sub", ""},
@@ -31,7 +31,7 @@ struct KeyCap {
   std::string_view name;
   std::string_view cap;
 };
-constexpr KeyCap key_caps[] = {
+constexpr KeyCap kKeyCaps[] = {
     {"alt", "Alt"},
     {"alt-graph", "AltGr"},
     {"arrow-down", "Down"},
@@ -128,7 +128,7 @@ constexpr KeyCap key_caps[] = {
 };
 
 std::string cap_of(std::string_view name) {
-  for (const KeyCap& key : key_caps)
+  for (const KeyCap& key : kKeyCaps)
     if (key.name == name) return std::string(key.cap);
   // "a", "7", "f12": one letter or a function key is written in capitals.
   bool function_key = name.size() > 1 && name.front() == 'f' &&
@@ -179,7 +179,7 @@ void HtmlWriter::inline_node(const doc::Inline& node) {
 
 void HtmlWriter::emphasis(const doc::Emphasis& node, const Attributes& attributes) {
   const EmphasisForm& form =
-      *std::find_if(std::begin(emphasis_forms), std::end(emphasis_forms),
+      *std::find_if(std::begin(kEmphasisForms), std::end(kEmphasisForms),
                     [&](const EmphasisForm& row) { return row.kind == node.kind; });
   open(form.tag, form.classes, attributes);
   inlines(node.children);

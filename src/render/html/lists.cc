@@ -12,7 +12,7 @@ struct ListForm {
   doc::ListStyle style;
   std::string_view type;
 };
-constexpr ListForm list_forms[] = {
+constexpr ListForm kListForms[] = {
     {doc::ListStyle::lower_alpha, "a"},
     {doc::ListStyle::upper_alpha, "A"},
     {doc::ListStyle::lower_roman, "i"},
@@ -23,7 +23,7 @@ struct DefinitionForm {
   doc::DefinitionKind kind;
   std::string_view classes;
 };
-constexpr DefinitionForm definition_forms[] = {
+constexpr DefinitionForm kDefinitionForms[] = {
     {doc::DefinitionKind::field, "field-list"},
     {doc::DefinitionKind::option, "option-list"},
     {doc::DefinitionKind::glossary, "glossary"},
@@ -46,7 +46,7 @@ void HtmlWriter::list(const doc::List& node, const Attributes& attributes) {
   fresh_line();
   out_ += ordered ? "<ol" : "<ul";
   if (ordered && node.start != 1) out_ += base::format(" start=\"{}\"", node.start);
-  for (const ListForm& form : list_forms)
+  for (const ListForm& form : kListForms)
     if (form.style == node.style) append_attribute(out_, "type", form.type);
   append_attributes(out_, "", attributes);
   out_ += ">\n";
@@ -76,7 +76,7 @@ void HtmlWriter::list_item(const doc::ListItem& item, ParagraphForm form) {
 
 void HtmlWriter::definition_list(const doc::DefinitionList& node, const Attributes& attributes) {
   std::string_view classes;
-  for (const DefinitionForm& form : definition_forms)
+  for (const DefinitionForm& form : kDefinitionForms)
     if (form.kind == node.kind) classes = form.classes;
   fresh_line();
   open("dl", classes, attributes);

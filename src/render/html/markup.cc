@@ -11,7 +11,7 @@ namespace kbuild::render {
 namespace {
 
 // The bytes that stay as they are in an address (the set of cmark-gfm's houdini_href_e).
-constexpr std::array<bool, 256> url_bytes = [] {
+constexpr std::array<bool, 256> kUrlBytes = [] {
   std::array<bool, 256> table{};
   for (char c = 'a'; c <= 'z'; ++c) table[static_cast<unsigned char>(c)] = true;
   for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<unsigned char>(c)] = true;
@@ -22,11 +22,11 @@ constexpr std::array<bool, 256> url_bytes = [] {
 }();
 
 // Attributes whose value is an address.
-constexpr std::string_view address_attributes[] = {"href",   "src",        "action", "formaction",
+constexpr std::string_view kAddressAttributes[] = {"href",   "src",        "action", "formaction",
                                                    "poster", "background", "cite",   "data"};
 
 // Elements that only group.
-constexpr std::string_view container_tags[] = {
+constexpr std::string_view kContainerTags[] = {
     "address", "article", "aside",  "blockquote", "center", "details", "div",     "fieldset",
     "figure",  "footer",  "header", "hgroup",     "main",   "nav",     "section", "summary",
     "dl",      "dt",      "dd",     "figcaption", "legend", "p",       "search"};
@@ -46,7 +46,7 @@ bool is_allowed(std::string_view name, std::string_view value) {
   if (!is_attribute_name(name) || is_event_handler(name) ||
       base::equals_ignoring_case(name, "srcdoc"))
     return false;
-  for (std::string_view address : address_attributes)
+  for (std::string_view address : kAddressAttributes)
     if (base::equals_ignoring_case(name, address)) return is_safe_url(value, UrlUse::media);
   return true;
 }
@@ -71,11 +71,11 @@ bool is_safe_url(std::string_view url, UrlUse use) {
 }
 
 void append_url(std::string& out, std::string_view url) {
-  constexpr char hex[] = "0123456789ABCDEF";
+  constexpr char kHex[] = "0123456789ABCDEF";
   std::size_t begin = 0;
   for (std::size_t i = 0; i < url.size(); ++i) {
     auto byte = static_cast<unsigned char>(url[i]);
-    if (url_bytes[byte]) continue;
+    if (kUrlBytes[byte]) continue;
     out += url.substr(begin, i - begin);
     begin = i + 1;
     if (byte == '&') {
@@ -84,8 +84,8 @@ void append_url(std::string& out, std::string_view url) {
       out += "&#x27;";
     } else {
       out += '%';
-      out += hex[byte >> 4];
-      out += hex[byte & 15];
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
     }
   }
   out += url.substr(begin);
@@ -114,8 +114,8 @@ void append_attributes(std::string& out, std::string_view classes,
 }
 
 std::string_view container_tag(std::string_view tag) {
-  const auto* found = std::find(std::begin(container_tags), std::end(container_tags), tag);
-  return found == std::end(container_tags) ? std::string_view("div") : *found;
+  const auto* found = std::find(std::begin(kContainerTags), std::end(kContainerTags), tag);
+  return found == std::end(kContainerTags) ? std::string_view("div") : *found;
 }
 
 }  // namespace kbuild::render

@@ -118,11 +118,11 @@ void HtmlWriter::footnote(const Note& note) {
   }
   out_ += ">\n";
   blocks(definition.children);
-  constexpr std::string_view paragraph_end = "</p>\n";
-  bool inside = !definition.children.empty() && out_.ends_with(paragraph_end) &&
+  constexpr std::string_view kParagraphEnd = "</p>\n";
+  bool inside = !definition.children.empty() && out_.ends_with(kParagraphEnd) &&
                 std::holds_alternative<doc::Paragraph>(definition.children.back().value);
   if (inside)
-    out_.resize(out_.size() - paragraph_end.size());
+    out_.resize(out_.size() - kParagraphEnd.size());
   else
     out_ += "<p>";
   for (int i = 1; i <= std::max(note.references, 1); ++i) {
@@ -135,7 +135,7 @@ void HtmlWriter::footnote(const Note& note) {
             base::format(" ({})", note.shown.empty() ? std::to_string(note.number) : note.shown));
     out_ += ">&#8617;</a>";
   }
-  out_ += paragraph_end;
+  out_ += kParagraphEnd;
   out_ += "</li>\n";
 }
 
