@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = 64u << 20;
 
-bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Snapshot>& taken) {
+bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Snapshot>& snapshots) {
   base::FileStatus out = disk.status(receipt.out);
   if (out.kind != base::FileKind::directory || stamp_of(out) != receipt.out_stamp) return false;
   for (const auto& [name, value] : receipt.environment) {
@@ -22,8 +22,8 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Sna
          std::all_of(receipt.trees.begin(), receipt.trees.end(), [&](const Snapshot& tree) {
            auto now = take_snapshot(disk, tree.root);
            if (!now) return false;
-           taken.push_back(std::move(*now));
-           return taken.back() == tree;
+           snapshots.push_back(std::move(*now));
+           return snapshots.back() == tree;
          });
 }
 
@@ -31,13 +31,13 @@ bool still_holds(const base::Disk& disk, const Receipt& receipt, std::vector<Sna
 
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
                                     const base::Digest& request, std::int64_t now,
-                                    std::vector<Snapshot>& taken) {
+                                    std::vector<Snapshot>& snapshots) {
   auto bytes = disk.read(path, kMaxBytes);
   Receipt receipt;
   if (!bytes || !base::from_archive(*bytes, receipt) || receipt.request != request)
     return std::nullopt;
   bool expired = receipt.expires != 0 && now >= receipt.expires;
-  if (expired || !still_holds(disk, receipt, taken)) return std::nullopt;
+  if (expired || !still_holds(disk, receipt, snapshots)) return std::nullopt;
   return receipt;
 }
 

@@ -33,11 +33,11 @@ struct Receipt {
 };
 
 /// The receipt at `path` if it answers this request, nothing that it names has changed and it holds
-/// at the time `now`. Else `taken` gets the stamps that were looked at, for the build to go on
+/// at the time `now`. Else `snapshots` gets the stamps that were looked at, for the build to go on
 /// with.
 std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& path,
                                     const base::Digest& request, std::int64_t now,
-                                    std::vector<Snapshot>& taken);
+                                    std::vector<Snapshot>& snapshots);
 base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt);
 
 template <class Archive>

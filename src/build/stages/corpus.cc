@@ -505,9 +505,9 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   Corpus corpus;
   std::map<std::string, FileStamp> assets;
   for (const SourceTree& tree : config.sources) {
-    auto taken = std::find_if(options.snapshots.begin(), options.snapshots.end(),
+    auto known = std::find_if(options.snapshots.begin(), options.snapshots.end(),
                               [&](const Snapshot& snapshot) { return snapshot.root == tree.path; });
-    auto snapshot = taken != options.snapshots.end() ? Result<Snapshot>(*taken)
+    auto snapshot = known != options.snapshots.end() ? Result<Snapshot>(*known)
                                                      : take_snapshot(disk, tree.path);
     if (!snapshot) return tl::unexpected(snapshot.error());
     corpus.trees.push_back(std::move(*snapshot));

@@ -127,9 +127,9 @@ std::optional<Opening> read_opening(std::string_view line, const Extensions& on)
   return opening;
 }
 
-class FenceTaker {
+class FenceExtractor {
  public:
-  FenceTaker(Page& page, const MappedText& input)
+  FenceExtractor(Page& page, const MappedText& input)
       : page_(page), input_(input), lines_(split(input.text())) {}
 
   MappedText run() {
@@ -268,8 +268,8 @@ class FenceTaker {
 
 }  // namespace
 
-MappedText take_fences(Page& page, const MappedText& input) {
-  return FenceTaker(page, input).run();
+MappedText extract_fences(Page& page, const MappedText& input) {
+  return FenceExtractor(page, input).run();
 }
 
 }  // namespace kbuild::read::mkdocs

@@ -8,6 +8,6 @@ namespace kbuild::read::mkdocs {
 /// The text with a placeholder, behind the fence's indentation, in place of every fenced block. A
 /// fence that doesn't end, is left by indentation or quoting, or has an option that is none, stays
 /// text.
-MappedText take_fences(Page& page, const MappedText& input);
+MappedText extract_fences(Page& page, const MappedText& input);
 
 }  // namespace kbuild::read::mkdocs

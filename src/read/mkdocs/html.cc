@@ -43,9 +43,10 @@ bool is_name_end(char c) {
   return base::is_space(c) || c == '/' || c == '>' || c == '`' || c == '\0';
 }
 
-class HtmlTaker {
+class HtmlExtractor {
  public:
-  HtmlTaker(Page& page, const MappedText& input) : page_(page), input_(input), raw_(input.text()) {}
+  HtmlExtractor(Page& page, const MappedText& input)
+      : page_(page), input_(input), raw_(input.text()) {}
 
   std::size_t run() {
     while (at_ < raw_.size()) step();
@@ -453,8 +454,8 @@ TagEnd scan_start_tag(std::string_view text, std::size_t at) {
   return tag;
 }
 
-std::size_t take_html(Page& page, const MappedText& input) {
-  return HtmlTaker(page, input).run();
+std::size_t extract_html(Page& page, const MappedText& input) {
+  return HtmlExtractor(page, input).run();
 }
 
 }  // namespace kbuild::read::mkdocs

@@ -11,7 +11,7 @@ namespace kbuild::read::mkdocs {
 /// Puts into page.text the text with a placeholder, between blank lines, in place of every HTML
 /// block, and behind it the contents of elements that hold Markdown. Returns the length of the
 /// former.
-std::size_t take_html(Page& page, const MappedText& input);
+std::size_t extract_html(Page& page, const MappedText& input);
 
 /// Elements that form blocks, by Python-Markdown's list.
 bool is_block_element(std::string_view tag);

@@ -97,8 +97,8 @@ std::optional<ReadResult> read_page(const source::SourceStore& sources, source::
     page.diagnostics = std::move(front.diagnostics);
   }
   MappedText text = assemble_input(page, body_begin);
-  if (page.on.fences) text = take_fences(page, text);
-  std::size_t length = take_html(page, text);
+  if (page.on.fences) text = extract_fences(page, text);
+  std::size_t length = extract_html(page, text);
 
   Node root;
   BlockParser parser(page);

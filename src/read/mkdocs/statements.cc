@@ -305,24 +305,24 @@ class FileMarks {
   void put_in(const Mark& mark, const InputLine& line, std::vector<InputLine>& out) {
     source::Span where = line_span(page_, line);
     auto file = inclusions_.open(mark.path, where);
-    std::vector<InputLine> taken;
+    std::vector<InputLine> included;
     if (file) {
       std::string_view text = page_.sources.text(*file);
-      taken = chosen(cut_lines(text, page_.origins.add(*file, text.size())), mark.lines);
+      included = chosen(cut_lines(text, page_.origins.add(*file, text.size())), mark.lines);
       inclusions_.enter(*file);
-      taken = put(taken);
+      included = put(included);
       inclusions_.leave();
-      if (!inclusions_.allows(taken.size(), where)) taken.clear();
+      if (!inclusions_.allows(included.size(), where)) included.clear();
     }
-    for (InputLine& added : taken)
+    for (InputLine& added : included)
       if (added.text.starts_with('#') && !added.follows && page_.on.heading_offset > 0)
         added.text =
             page_.keep(std::string(page_.on.heading_offset, '#') + std::string(added.text));
     add_piece(line, 0, mark.begin, out);
-    out.insert(out.end(), taken.begin(), taken.end());
+    out.insert(out.end(), included.begin(), included.end());
     if (!out.empty() && mark.end < line.text.size()) out.back().continues = true;
     add_piece(line, mark.end, line.text.size(), out);
-    if (taken.empty() && mark.begin == 0 && mark.end == line.text.size()) out.push_back({});
+    if (included.empty() && mark.begin == 0 && mark.end == line.text.size()) out.push_back({});
   }
 
   static void add_piece(const InputLine& line, std::size_t begin, std::size_t end,

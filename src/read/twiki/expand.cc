@@ -316,7 +316,7 @@ class Expander {
     for (const Range& range : ranges) {
       expanded_ += range.end - range.begin;
       if (expanded_ > kMaxExpandedBytes) return stop(span);
-      take_regions(page_, *file, range, text);
+      extract_regions(page_, *file, range, text);
     }
     std::map<std::string, std::string> values(parameters.named.begin(), parameters.named.end());
     push(std::move(text), *file, std::move(values));
@@ -385,8 +385,8 @@ class Expander {
 MappedText expand_topic(Page& page, std::uint32_t body_begin) {
   MappedText text;
   for (const Range& range : topic_body(page.sources.text(page.file), body_begin))
-    take_regions(page, page.file, range, text);
-  return take_tags(page, Expander(page).expand(std::move(text)));
+    extract_regions(page, page.file, range, text);
+  return extract_tags(page, Expander(page).expand(std::move(text)));
 }
 
 }  // namespace kbuild::read::twiki

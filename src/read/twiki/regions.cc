@@ -23,11 +23,12 @@ Span span_of(FileId file, std::size_t begin, std::size_t end) {
 constexpr std::size_t kMaxParameters = 500;
 
 /// Takes verbatim and code regions out of a stretch of one file.
-class RegionTaker {
+class RegionExtractor {
  public:
-  RegionTaker(Page& page, FileId file) : page_(page), file_(file), text_(page.sources.text(file)) {}
+  RegionExtractor(Page& page, FileId file)
+      : page_(page), file_(file), text_(page.sources.text(file)) {}
 
-  void take(Range range, MappedText& out) {
+  void extract(Range range, MappedText& out) {
     end_ = range.end;
     std::size_t copied = range.begin;
     for (std::size_t at = range.begin; at < end_;) {
@@ -156,11 +157,11 @@ class RegionTaker {
 
 /// Takes tags, comments, literal and preformatted regions out of expanded text and joins lines that
 /// end with a backslash.
-class TagTaker {
+class TagExtractor {
  public:
-  TagTaker(Page& page, const MappedText& in) : page_(page), in_(in), text_(in.text()) {}
+  TagExtractor(Page& page, const MappedText& in) : page_(page), in_(in), text_(in.text()) {}
 
-  MappedText take() {
+  MappedText extract() {
     while (at_ < text_.size()) {
       std::size_t found = std::min(text_.find_first_of("<\\", at_), text_.size());
       out_.append(in_, at_, found);
@@ -170,7 +171,7 @@ class TagTaker {
         at_ += 2;
         continue;
       }
-      if (text_[at_] == '<' && (take_comment() || take_region() || take_tag())) continue;
+      if (text_[at_] == '<' && (extract_comment() || extract_region() || extract_tag())) continue;
       out_.append(in_, at_, at_ + 1);
       ++at_;
     }
@@ -193,7 +194,7 @@ class TagTaker {
     return text_.npos;
   }
 
-  bool take_comment() {
+  bool extract_comment() {
     if (!text_.substr(at_).starts_with("<!--")) return false;
     std::size_t end = find_end("-->", at_ + 4, no_comment_end_);
     if (end == text_.npos) return false;
@@ -201,7 +202,7 @@ class TagTaker {
     return true;
   }
 
-  bool take_region() {
+  bool extract_region() {
     std::string_view rest = text_.substr(at_);
     Region* region = std::find_if(std::begin(regions_), std::end(regions_), [&](const Region& row) {
       if (!base::starts_with_ignoring_case(rest, row.opener) || rest.size() <= row.opener.size())
@@ -255,7 +256,7 @@ class TagTaker {
     return html::decode_references(out, html::ReferenceRule::strict);
   }
 
-  bool take_tag() {
+  bool extract_tag() {
     constexpr std::size_t kMaxTagLength = 4000;
     std::string_view rest = text_.substr(at_, kMaxTagLength);
     std::size_t i = 1;
@@ -316,12 +317,12 @@ class TagTaker {
 
 }  // namespace
 
-void take_regions(Page& page, FileId file, Range range, MappedText& out) {
-  RegionTaker(page, file).take(range, out);
+void extract_regions(Page& page, FileId file, Range range, MappedText& out) {
+  RegionExtractor(page, file).extract(range, out);
 }
 
-MappedText take_tags(Page& page, const MappedText& text) {
-  return TagTaker(page, text).take();
+MappedText extract_tags(Page& page, const MappedText& text) {
+  return TagExtractor(page, text).extract();
 }
 
 }  // namespace kbuild::read::twiki

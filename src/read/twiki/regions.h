@@ -9,10 +9,10 @@ namespace kbuild::read::twiki {
 
 /// Appends the range of a file, with marks for <verbatim> and %CODE{}% regions, without carriage
 /// returns and control characters.
-void take_regions(Page& page, source::FileId file, Range range, MappedText& out);
+void extract_regions(Page& page, source::FileId file, Range range, MappedText& out);
 
 /// The text with marks for tags, <literal> and <pre>, without comments and <sticky> tags; lines
 /// that end with a backslash are joined to the next.
-MappedText take_tags(Page& page, const MappedText& text);
+MappedText extract_tags(Page& page, const MappedText& text);
 
 }  // namespace kbuild::read::twiki

@@ -199,7 +199,7 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
   using Clock = std::chrono::steady_clock;
   for (auto end = Clock::now() + kPatience; Clock::now() < end && started->exit_code == 0;) {
     auto answer = oracle->judge("#!/bin/sh\n:\n");
-    if (answer && answer->verdict == OracleVerdict::taken) return oracle;
+    if (answer && answer->verdict == OracleVerdict::accepted) return oracle;
     (void)base::run_process({{"sleep", "0.1"}});
   }
   auto words = disk.read(d + "/out");

@@ -16,7 +16,7 @@
 namespace kbuild::run {
 
 enum class OracleVerdict {
-  taken,
+  accepted,
   /// By the rules of headers, which hold on every system.
   refused_by_sbatch,
   /// By the limits of partitions and nodes.
@@ -26,7 +26,7 @@ enum class OracleVerdict {
 };
 
 struct OracleAnswer {
-  OracleVerdict verdict = OracleVerdict::taken;
+  OracleVerdict verdict = OracleVerdict::accepted;
   /// What sbatch said where it refused.
   std::string message;
 };

@@ -86,7 +86,7 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk,
       // Of what profiles do not describe, sbatch's own reading alone is compared.
       bool header_alone = script.answer.verdict == OracleVerdict::not_judged;
       report.header_alone += header_alone ? 1 : 0;
-      bool there = !header_alone && script.answer.verdict != OracleVerdict::taken;
+      bool there = !header_alone && script.answer.verdict != OracleVerdict::accepted;
       bool here = is_refused_here(script.header, header_alone ? nullptr : system);
       ++report.judged;
       report.agreed += here == there ? 1 : 0;

@@ -131,10 +131,10 @@ class SlurmScheduler final : public Scheduler {
     }
     std::string line = first_line(outcome->output);
     std::string id = line.substr(0, line.find(';'));
-    Submission taken;
+    Submission submission;
     for (std::size_t i = 0; i < job.tasks; ++i)
-      taken.ids.push_back(array ? base::format("{}_{}", id, i) : id);
-    return taken;
+      submission.ids.push_back(array ? base::format("{}_{}", id, i) : id);
+    return submission;
   }
 
   base::Result<std::map<std::string, JobStatus>> poll(

@@ -108,7 +108,8 @@ class Grouper {
   std::optional<Found> find_file(std::size_t wanter, const FileUse& use) const;
   bool may_be_fetched(std::size_t wanter) const;
   UnitTable collect();
-  std::string make_id(const std::vector<std::size_t>& members, std::set<std::string>& taken) const;
+  std::string make_id(const std::vector<std::size_t>& members,
+                      std::set<std::string>& used_ids) const;
   std::vector<Variant> make_variants(const std::vector<std::size_t>& members) const;
   std::vector<UnitFile> make_files(const std::vector<std::size_t>& members) const;
   std::vector<std::size_t> find_setup(const std::vector<std::size_t>& members) const;
@@ -324,7 +325,7 @@ std::vector<std::size_t> Grouper::find_setup(const std::vector<std::size_t>& mem
 }
 
 std::string Grouper::make_id(const std::vector<std::size_t>& members,
-                             std::set<std::string>& taken) const {
+                             std::set<std::string>& used_ids) const {
   const Snippet& first = snippets_[members.front()];
   std::string page(path_.substr(0, path_.size() - base::extension(path_).size()));
   std::string name;
@@ -339,7 +340,7 @@ std::string Grouper::make_id(const std::vector<std::size_t>& members,
     name = page + ":" + name;
   }
   std::string id = name;
-  for (int n = 2; !taken.insert(id).second; ++n) id = base::format("{}-{}", name, n);
+  for (int n = 2; !used_ids.insert(id).second; ++n) id = base::format("{}-{}", name, n);
   return id;
 }
 
@@ -348,11 +349,11 @@ UnitTable Grouper::collect() {
   for (std::size_t i = 0; i < snippets_.size(); ++i) groups[root(i)].push_back(i);
   UnitTable table;
   table.unit_of.resize(snippets_.size());
-  std::set<std::string> taken;
+  std::set<std::string> used_ids;
   for (auto& [first, members] : groups) {
     for (std::size_t i : members) table.unit_of[i] = table.units.size();
     Unit unit;
-    unit.id = make_id(members, taken);
+    unit.id = make_id(members, used_ids);
     unit.files = make_files(members);
     unit.setup = find_setup(members);
     unit.variants = make_variants(members);

@@ -307,7 +307,7 @@ TEST_CASE("sbatch itself takes and refuses the headers as the parser does") {
     std::string script = row.script;
     CAPTURE(script);
     CAPTURE(outcome->errors);
-    CHECK((outcome->exit_code == 0) == (row.verdict == SbatchVerdict::taken));
+    CHECK((outcome->exit_code == 0) == (row.verdict == SbatchVerdict::accepted));
   }
   (void)disk->remove_tree(directory);
 }
@@ -348,7 +348,7 @@ TEST_CASE("on a cluster that is the system its own controller is asked") {
     CAPTURE(answer->message);
     return answer->verdict;
   };
-  CHECK(verdict("-p main -t 1:00:00") == OracleVerdict::taken);
+  CHECK(verdict("-p main -t 1:00:00") == OracleVerdict::accepted);
   CHECK(verdict("-p nowhere -t 1:00:00") == OracleVerdict::refused_by_limits);
   CHECK(verdict("-p main --nosuchoption") == OracleVerdict::refused_by_sbatch);
 }
