@@ -40,11 +40,12 @@ class Build {
     if (!writer) return tl::unexpected(writer.error());
     OutputSet outputs(ledger.outputs, *writer);
     outputs_ = &outputs;
-    const base::Digest site = face_of_site();
-    const base::Digest face = base::Hasher().add(site).add(base::digest_of(ledger.assets)).finish();
+    const base::Digest site = site_digest();
+    const base::Digest public_digest =
+        base::Hasher().add(site).add(base::digest_of(ledger.assets)).finish();
     bool expired = ledger.expires != 0 && state_->now >= ledger.expires;
     // Where the site is what it was, all that is to do follows from the edited texts.
-    bool folded = !known_ || outputs.is_new() || expired || ledger.face != face;
+    bool folded = !known_ || outputs.is_new() || expired || ledger.public_digest != public_digest;
     if (auto done = folded ? fold_site() : Result<void>(); !done)
       return tl::unexpected(done.error());
     bool with_search = options_.search == Search::with;
@@ -69,7 +70,7 @@ class Build {
     if (!searched) return tl::unexpected(searched.error());
     if (!rows) return tl::unexpected(rows.error());
     if (auto done = outputs.result(); !done) return tl::unexpected(done.error());
-    ledger.face = face;
+    ledger.public_digest = public_digest;
     if (folded) ledger.expires = state_->evidence.expires;
     if (auto done = commit(*writer, *rows); !done) return tl::unexpected(done.error());
     std::sort(report_.explanations.begin(), report_.explanations.end());
@@ -132,8 +133,8 @@ class Build {
 
   bool has_site() const { return disk_.status(report_.out).kind == base::FileKind::directory; }
 
-  /// Of all that files which are made of the whole site can show: prose is not among it.
-  base::Digest face_of_site() const {
+  /// Of everything that files made from the whole site can show; prose is not included.
+  base::Digest site_digest() const {
     base::Hasher hasher;
     hasher.add(config_.inputs.digest)
         .add(base::digest_of(config_.inputs.environment))
@@ -143,7 +144,7 @@ class Build {
         .add(static_cast<std::uint64_t>(options_.now != 0));
     for (const std::string& language : state_->languages) hasher.add(language);
     for (const CorpusPage& page : state_->corpus.pages) {
-      hasher.add(page.key).add(page.row->face).add(page.row->reading);
+      hasher.add(page.key).add(page.row->public_digest).add(page.row->reading);
       // An export's pages move when any of them is edited.
       if (page.source.origin) hasher.add(page.source.origin->digest);
     }

@@ -56,10 +56,10 @@ struct PageRow {
   std::vector<IncludedFile> included;
   /// Places where an included file was looked for in vain; one that appears there changes the page.
   std::vector<std::string> missed;
-  /// Of what the configuration says of how the page is read.
+  /// Of the options of the configuration with which the page is read.
   base::Digest reading;
-  /// Of all that others may know of the page, which prose is not: early cut-off for all else.
-  base::Digest face;
+  /// Of the page's public facts; if unchanged, dependants are not rebuilt.
+  base::Digest public_digest;
   std::vector<StoredDiagnostic> diagnostics;
   /// As the last build left them.
   std::vector<ShownPage> shown;
@@ -111,9 +111,9 @@ struct Ledger {
   base::Digest static_search;
   /// Of what the files that are made of the whole site were made from, likewise.
   base::Digest site_files;
-  /// Of all that the last build knew of the site beyond the text of its pages; zero: no build's
-  /// results fit the rows. Where it stays the same, so do all slices and `findings`.
-  base::Digest face;
+  /// Of all that the last build knew of the site except the prose of its pages; if unchanged, so
+  /// are all slices and `findings`. Zero: no results of an earlier build are valid for the rows.
+  base::Digest public_digest;
   /// Archives of the site's part of every page's model, by language.
   std::map<std::string, std::string> models;
   /// What the checks of the whole site found, at places of the pages as their rows have them.
@@ -159,8 +159,9 @@ void describe(Archive& a, ShownPage& x) {
 template <class Archive>
 void describe(Archive& a, PageRow& x) {
   // Those are in `packed`.
-  a.without(x.facts, x.places, x.claims, x.snippets, x.code)(
-      x.stamp, x.source, x.included, x.missed, x.reading, x.face, x.diagnostics, x.shown, x.packed);
+  a.without(x.facts, x.places, x.claims, x.snippets, x.code)(x.stamp, x.source, x.included,
+                                                             x.missed, x.reading, x.public_digest,
+                                                             x.diagnostics, x.shown, x.packed);
 }
 template <class Archive>
 void describe(Archive& a, SavedRows& x) {
@@ -174,7 +175,7 @@ template <class Archive>
 void describe(Archive& a, Ledger& x) {
   // Those have a file of their own.
   a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
-                              x.static_search, x.site_files, x.face, x.models, x.findings,
+                              x.static_search, x.site_files, x.public_digest, x.models, x.findings,
                               x.expires);
 }
 

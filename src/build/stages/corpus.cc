@@ -271,8 +271,9 @@ base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
   return hasher.finish();
 }
 
-/// What others may know of a page; the lines of its snippets are not among it.
-base::Digest face_of(const PageRow& row, std::vector<snippets::Snippet> snippets) {
+/// Digest of a page's public facts: those that other pages and the site use. Line numbers of
+/// snippets are not included.
+base::Digest public_digest_of(const PageRow& row, std::vector<snippets::Snippet> snippets) {
   for (snippets::Snippet& snippet : snippets) snippet.line = snippet.content_line = 0;
   base::Hasher hasher;
   hasher.add(base::digest_of(row.facts)).add(row.claims).add(base::digest_of(snippets));
@@ -337,12 +338,13 @@ void move_findings(const std::vector<CorpusPage>& pages, Ledger& ledger) {
   Moves moves;
   bool known = true;
   for (const CorpusPage& page : pages)
-    if (page.before && page.before->face == page.row->face) known &= moves.add(page);
+    if (page.before && page.before->public_digest == page.row->public_digest)
+      known &= moves.add(page);
   for (KeptFinding& finding : ledger.findings) {
     known &= moves.follow(finding.place);
     for (auto& [place, text] : finding.notes) known &= moves.follow(place);
   }
-  if (!known) ledger.face = {};
+  if (!known) ledger.public_digest = {};
 }
 
 class Reader {
@@ -442,7 +444,7 @@ class Reader {
     row.code.clear();
     for (const snippets::Snippet& snippet : snippets)
       row.code.push_back({snippets::code_digest(snippet), page::to_place(view, snippet.block)});
-    row.face = face_of(row, snippets);
+    row.public_digest = public_digest_of(row, snippets);
     for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_))
       found.push_back(std::move(diagnostic));
     row.diagnostics.clear();
