@@ -76,8 +76,8 @@ std::string_view extension(std::string_view path) {
 }
 
 std::string relative_path(std::string_view from, std::string_view to) {
-  std::string kept_from, kept_to;
-  std::string_view a = normal_view(from, kept_from), b = normal_view(to, kept_to);
+  std::string from_buffer, to_buffer;
+  std::string_view a = normal_view(from, from_buffer), b = normal_view(to, to_buffer);
   if (a == ".") a = {};
   if (b == ".") b = {};
   // What both begin with, up to a slash or to the end of either.

@@ -36,7 +36,8 @@ class Build {
       index_ = open_early(disk_, config_, options_.state.jobs);
     if (auto opened = open(); !opened) return tl::unexpected(opened.error());
     Ledger& ledger = state_->ledger;
-    auto writer = SiteWriter::open(disk_, report_.out, ledger.lag ? &*ledger.lag : nullptr);
+    auto writer = SiteWriter::open(disk_, report_.out,
+                                   ledger.stale_in_spare ? &*ledger.stale_in_spare : nullptr);
     if (!writer) return tl::unexpected(writer.error());
     OutputSet outputs(ledger.outputs, *writer);
     outputs_ = &outputs;
@@ -114,7 +115,7 @@ class Build {
           "name another directory with --out, or empty this one");
     if (!known_) {
       ledger.outputs.clear();
-      ledger.lag.reset();
+      ledger.stale_in_spare.reset();
     }
     for (std::size_t i = 0; i < config_.sources.size(); ++i)
       state->histories.push_back(read_history(disk_, config_.sources[i].path,
@@ -333,9 +334,9 @@ class Build {
     if (auto done = outputs_->commit(); !done) return done;
     report_.written = outputs_->written();
     report_.removed = outputs_->removed();
-    ledger.lag.reset();
+    ledger.stale_in_spare.reset();
     // Of an unknown site nobody can say which of its files the new one lacks.
-    if (known_ && writer.lag()) ledger.lag = *writer.lag();
+    if (known_ && writer.stale_in_spare()) ledger.stale_in_spare = *writer.stale_in_spare();
     ledger.site = report_.out;
     ledger.site_stamp = stamp_of(disk_.status(report_.out));
     if (!feed_.history.empty())
@@ -345,7 +346,8 @@ class Build {
 
   void collect_findings(bool folded) {
     if (folded)
-      state_->ledger.findings = keep_findings(site_findings(disk_, sources_, *state_), sources_);
+      state_->ledger.findings =
+          make_cached_findings(site_findings(disk_, sources_, *state_), sources_);
     report_.diagnostics = page_findings(disk_, sources_, *state_);
     for (diag::Diagnostic& found : restore_findings(disk_, sources_, state_->ledger.findings))
       report_.diagnostics.push_back(std::move(found));

@@ -140,7 +140,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   report->diagnostics = drop_silenced(std::move(all), config.checks);
   diag::sort(report->diagnostics, site.sources);
   report->receipt.request = request;
-  report->receipt.findings = build::keep_findings(report->diagnostics, site.sources);
+  report->receipt.findings = build::make_cached_findings(report->diagnostics, site.sources);
   for (const auto& [code, level] : session.levels.changed)
     report->receipt.levels.emplace_back(code.number, static_cast<std::uint16_t>(level));
   if (auto saved = build::save_receipt(session.disk, receipt_path, report->receipt); !saved)

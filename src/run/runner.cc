@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kFirstPause = 0.1;
 constexpr double kMaxPause = 10;
-constexpr std::size_t kOutputKept = 4000;
+constexpr std::size_t kMaxShownOutput = 4000;
 /// Longer logs are not read.
 constexpr std::uint64_t kMaxLogBytes = 16u << 20;
 constexpr int kSubmitAttempts = 3;
@@ -364,7 +364,7 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     std::string output;
     for (const StepResult& step : result.steps) output += step.output + step.errors;
     // Redacted first: where the middle is left out, half a secret is not known for one.
-    record.output = head_and_tail(redact(output, o_.private_words), kOutputKept);
+    record.output = head_and_tail(redact(output, o_.private_words), kMaxShownOutput);
     for (auto field : {&RunRecord::reason, &RunRecord::node})
       record.*field = redact(record.*field, o_.private_words);
     for (StepRecord& step : record.steps) step.as_run = redact(step.as_run, o_.private_words);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/disk.h"
-#include "build/ledger/kept_findings.h"
+#include "build/ledger/cached_findings.h"
 #include "build/ledger/snapshot.h"
 #include "snippets/code.h"
 
@@ -102,7 +102,7 @@ struct Ledger {
   std::map<std::string, OutputRow> outputs;
   /// Paths in which the spare differs from the site; none: there is no spare. See
   /// build/outputs/site_writer.h.
-  std::optional<std::vector<std::string>> lag;
+  std::optional<std::vector<std::string>> stale_in_spare;
   /// Files of the trees that are no pages, with their stamps, by "<tree index>/<path>".
   std::map<std::string, FileStamp> assets;
   /// Digest of what the search index holds, by page URL.
@@ -117,7 +117,7 @@ struct Ledger {
   /// Archives of the site's part of every page's model, by language.
   std::map<std::string, std::string> models;
   /// What the checks of the whole site found, at places of the pages as their rows have them.
-  std::vector<KeptFinding> findings;
+  std::vector<CachedFinding> findings;
   /// When the site says something else although no file changed, in seconds; 0: never.
   std::int64_t expires = 0;
 };
@@ -174,9 +174,9 @@ void describe(Archive& a, OutputRow& x) {
 template <class Archive>
 void describe(Archive& a, Ledger& x) {
   // Those have a file of their own.
-  a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.lag, x.assets, x.searched,
-                              x.static_search, x.site_files, x.public_digest, x.models, x.findings,
-                              x.expires);
+  a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.stale_in_spare, x.assets,
+                              x.searched, x.static_search, x.site_files, x.public_digest, x.models,
+                              x.findings, x.expires);
 }
 
 }  // namespace kbuild::build

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "build/ledger/kept_findings.h"
+#include "build/ledger/cached_findings.h"
 #include "build/ledger/snapshot.h"
 
 namespace kbuild::build {
@@ -25,7 +25,7 @@ struct Receipt {
   std::vector<std::pair<std::string, FileStamp>> files;
   /// Environment variables that the configuration asks for.
   std::map<std::string, std::optional<std::string>> environment;
-  std::vector<KeptFinding> findings;
+  std::vector<CachedFinding> findings;
   /// Levels that the configuration gives to diagnostics: code and diag::Level.
   std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
   /// When the site says something else although no file changed, in seconds; 0: never.

@@ -60,7 +60,7 @@ Result<void> OutputSet::commit() {
   std::vector<std::string> kept, removed;
   for (const auto& [path, row] : rows_) {
     if (row.fate == Fate::old) removed.push_back(path);
-    if (row.fate == Fate::kept && !writer_.lag()) kept.push_back(path);
+    if (row.fate == Fate::kept && !writer_.stale_in_spare()) kept.push_back(path);
   }
   for (const std::string& path : removed) rows_.erase(path);
   removed_ = removed.size();

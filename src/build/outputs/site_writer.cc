@@ -9,7 +9,7 @@ using base::FileKind;
 using base::Result;
 
 Result<SiteWriter> SiteWriter::open(base::Disk& disk, std::string directory,
-                                    const std::vector<std::string>* lag) {
+                                    const std::vector<std::string>* stale_in_spare) {
   std::string parent(base::parent_path(directory));
   std::string hidden =
       (parent.empty() ? "" : parent + "/") + "." + std::string(base::file_name(directory));
@@ -19,9 +19,9 @@ Result<SiteWriter> SiteWriter::open(base::Disk& disk, std::string directory,
       return tl::unexpected(removed.error());
   writer.has_site_ = disk.status(writer.directory_).kind == FileKind::directory;
   bool spare = disk.status(writer.spare_).kind == FileKind::directory;
-  writer.has_spare_ = spare && lag && writer.has_site_;
+  writer.has_spare_ = spare && stale_in_spare && writer.has_site_;
   if (writer.has_spare_) {
-    writer.lag_ = *lag;
+    writer.stale_in_spare_ = *stale_in_spare;
   } else if (spare) {
     if (auto removed = disk.remove_tree(writer.spare_); !removed)
       return tl::unexpected(removed.error());
@@ -88,7 +88,7 @@ Result<void> SiteWriter::drop(const std::string& path) {
 
 /// Makes the stage, which was the spare, equal to the site where nothing was staged.
 Result<void> SiteWriter::catch_up() {
-  for (const std::string& path : lag_) {
+  for (const std::string& path : stale_in_spare_) {
     if (shared_->staged.contains(path)) continue;
     if (disk_->status(directory_ + "/" + path).kind != FileKind::file) {
       if (auto dropped = drop(path); !dropped) return dropped;
@@ -116,8 +116,8 @@ Result<void> SiteWriter::commit(const std::vector<std::string>& kept,
   }
   has_spare_ = has_site_;
   if (!has_site_) return disk_->rename(stage_, directory_);
-  lag_.assign(shared_->staged.begin(), shared_->staged.end());
-  lag_.insert(lag_.end(), removed.begin(), removed.end());
+  stale_in_spare_.assign(shared_->staged.begin(), shared_->staged.end());
+  stale_in_spare_.insert(stale_in_spare_.end(), removed.begin(), removed.end());
   if (auto swapped = disk_->exchange(stage_, directory_); !swapped) return swapped;
   return disk_->rename(stage_, spare_);
 }

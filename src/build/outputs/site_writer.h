@@ -1,7 +1,7 @@
 // The output directory as a transaction: files are staged beside it and the two directories swapped
 // in one step. Killed at any moment, the site is the old or the new one, whole. The site that was
 // swapped out stays as a spare: the next build brings it up to date by the few files in which it
-// lags behind and stages its own changes there, so that a commit costs as much as what changed.
+// is stale and stages its own changes there, so that a commit costs as much as what changed.
 #pragma once
 
 #include <memory>
@@ -17,10 +17,10 @@ namespace kbuild::build {
 
 class SiteWriter {
  public:
-  /// Removes what a killed build staged. `lag`: paths in which the spare differs from the site;
-  /// null: there is no spare that can be trusted.
+  /// Removes what a killed build staged. `stale_in_spare`: paths in which the spare differs from
+  /// the site; null: there is no spare that can be trusted.
   static base::Result<SiteWriter> open(base::Disk& disk, std::string directory,
-                                       const std::vector<std::string>* lag);
+                                       const std::vector<std::string>* stale_in_spare);
 
   /// Whether the directory holds a site already.
   bool has_site() const { return has_site_; }
@@ -30,12 +30,14 @@ class SiteWriter {
   base::Result<void> copy(const std::string& from, const std::string& path);
   /// Makes the staged files and `kept` the site; `removed` goes. Both are paths of the present
   /// site, which they make up together with those that were staged anew; where there is a spare,
-  /// `kept` is not looked at. The swapped out site becomes the spare, which then lags behind in
-  /// what lag() tells.
+  /// `kept` is not looked at. The swapped out site becomes the spare, which is then stale in
+  /// what stale_in_spare() lists.
   base::Result<void> commit(const std::vector<std::string>& kept,
                             const std::vector<std::string>& removed);
   /// Null where there is no spare.
-  const std::vector<std::string>* lag() const { return has_spare_ ? &lag_ : nullptr; }
+  const std::vector<std::string>* stale_in_spare() const {
+    return has_spare_ ? &stale_in_spare_ : nullptr;
+  }
   /// Leaves the site and its spare as they are. Nothing may have been staged.
   base::Result<void> abandon();
 
@@ -64,7 +66,7 @@ class SiteWriter {
   std::string spare_;
   bool has_site_ = false;
   bool has_spare_ = false;
-  std::vector<std::string> lag_;
+  std::vector<std::string> stale_in_spare_;
   /// Behind a pointer, since a mutex can't be moved.
   std::unique_ptr<Shared> shared_ = std::make_unique<Shared>();
 };

@@ -30,7 +30,7 @@ using meta::SourceTree;
 constexpr std::uint64_t kMaxPageBytes = 16u << 20;
 /// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen
 /// times its text. What exceeds it is read again.
-constexpr std::uint64_t kKeptSourceBytes = 8u << 20;
+constexpr std::uint64_t kMaxCachedSourceBytes = 8u << 20;
 
 /// Finds an included file beside the including one or in a snippet directory, never outside those
 /// roots. Remembers where a file would have to appear for what was not found.
@@ -300,7 +300,7 @@ class Moves {
     std::vector<page::Place> from = places_of(*page.before), to = places_of(*page.row);
     if (page.source.origin || from.size() != to.size()) return false;
     for (std::size_t i = 0; i < from.size(); ++i) {
-      KeptFinding::Place target = kept(page, *page.row, to[i]);
+      CachedFinding::Place target = kept(page, *page.row, to[i]);
       auto [found, fresh] = moves_.try_emplace(key_of(kept(page, *page.before, from[i])), target);
       if (!fresh && key_of(found->second) != key_of(target)) return false;
     }
@@ -310,7 +310,7 @@ class Moves {
   }
 
   /// False where the place is of such a page but none that was compared.
-  bool follow(KeptFinding::Place& place) const {
+  bool follow(CachedFinding::Place& place) const {
     auto found = moves_.find(key_of(place));
     if (found == moves_.end()) return !files_.contains(place.path);
     place = found->second;
@@ -319,16 +319,16 @@ class Moves {
 
  private:
   using Key = std::tuple<std::string, std::uint32_t, std::uint32_t>;
-  static Key key_of(const KeptFinding::Place& place) {
+  static Key key_of(const CachedFinding::Place& place) {
     return {place.path, place.begin, place.end};
   }
-  static KeptFinding::Place kept(const CorpusPage& page, const PageRow& row,
-                                 const page::Place& place) {
+  static CachedFinding::Place kept(const CorpusPage& page, const PageRow& row,
+                                   const page::Place& place) {
     bool inside = place.file > 0 && place.file <= row.included.size();
     return {inside ? row.included[place.file - 1].path : page.source.file, place.begin, place.end};
   }
 
-  std::map<Key, KeptFinding::Place> moves_;
+  std::map<Key, CachedFinding::Place> moves_;
   std::set<std::string> files_;
 };
 
@@ -340,7 +340,7 @@ void move_findings(const std::vector<CorpusPage>& pages, Ledger& ledger) {
   for (const CorpusPage& page : pages)
     if (page.before && page.before->public_digest == page.row->public_digest)
       known &= moves.add(page);
-  for (KeptFinding& finding : ledger.findings) {
+  for (CachedFinding& finding : ledger.findings) {
     known &= moves.follow(finding.place);
     for (auto& [place, text] : finding.notes) known &= moves.follow(place);
   }
@@ -462,7 +462,7 @@ class Reader {
       row.included.push_back({path, stamp, content ? base::digest(*content) : base::Digest{}});
     }
     row.missed = std::move(loaded->missed);
-    if ((kept_ += size) <= kKeptSourceBytes) page.loaded = std::move(loaded);
+    if ((cached_bytes_ += size) <= kMaxCachedSourceBytes) page.loaded = std::move(loaded);
   }
 
   const base::Disk& disk_;
@@ -473,7 +473,7 @@ class Reader {
   /// By tree: what is appended to its pages, and how they are read.
   std::vector<std::string> epilogs_;
   std::vector<base::Digest> readings_;
-  std::atomic<std::uint64_t> kept_ = 0;
+  std::atomic<std::uint64_t> cached_bytes_ = 0;
 };
 
 /// Notes beside the pages whose block was changed or removed.

@@ -69,11 +69,11 @@ struct Index::State {
   std::unordered_map<std::string, Analysis> analyses;
   std::map<std::string, RankTables, std::less<>> rank_tables;
   std::unordered_map<std::string, std::vector<std::string>> forms;
-  std::size_t kept_postings = 0;
+  std::size_t cached_postings = 0;
   /// Of pages, by their first section.
   std::unordered_map<std::uint32_t, std::vector<SectionText>> texts;
   std::unordered_map<std::uint32_t, TextTokens> tokens;
-  std::size_t kept_text = 0;
+  std::size_t cached_text = 0;
   std::map<std::string, std::vector<std::uint32_t>, std::less<>> twins;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
@@ -304,19 +304,19 @@ const Dictionary& Index::dictionary(std::string_view from, std::string_view to) 
 }
 
 void Index::trim() const {
-  if (state_->kept_postings > kMaxCachedPostings ||
+  if (state_->cached_postings > kMaxCachedPostings ||
       state_->postings.size() + state_->found_count > kMaxCachedForms) {
     state_->postings.clear();
     state_->found_terms.clear();
     state_->found_count = 0;
-    state_->kept_postings = 0;
+    state_->cached_postings = 0;
   }
   if (state_->forms.size() > kMaxCachedForms) state_->forms.clear();
   if (state_->analyses.size() > kMaxCachedForms) state_->analyses.clear();
-  if (state_->kept_text > kMaxCachedTextBytes) {
+  if (state_->cached_text > kMaxCachedTextBytes) {
     state_->texts.clear();
     state_->tokens.clear();
-    state_->kept_text = 0;
+    state_->cached_text = 0;
   }
 }
 
@@ -326,7 +326,7 @@ const std::vector<Posting>& Index::postings(std::string_view language, Field fie
   auto found = state_->postings.find(term);
   if (found == state_->postings.end()) {
     std::vector<Posting> read = state_->read_postings(language, field, text);
-    state_->kept_postings += read.size();
+    state_->cached_postings += read.size();
     found = state_->postings.emplace(std::move(term), std::move(read)).first;
   }
   return found->second;
@@ -342,7 +342,7 @@ const TermPostings& Index::term(std::string_view language, Field field,
   TermPostings& term = terms[std::string(text)];
   ++state_->found_count;
   term.sections = state_->read_postings(language, field, text);
-  state_->kept_postings += term.sections.size();
+  state_->cached_postings += term.sections.size();
   if (field != Field::word || term.sections.empty()) return term;
   for (const Posting& posting : state_->read_postings(language, Field::heading, text))
     term.headings.push_back(posting.section);
@@ -498,7 +498,7 @@ const SectionText& Index::text(std::uint32_t section) const {
           state_->sites[page.site].database.get_metadata(texts_key(page.language, page.path));
       StoredTexts stored;
       base::from_archive(data, stored);
-      state_->kept_text += data.size();
+      state_->cached_text += data.size();
       out = std::move(stored.sections);
     });
   std::size_t place = section - page.first_section;
@@ -512,7 +512,7 @@ const TextTokens& Index::tokens(std::uint32_t section) const {
   const SectionText& stored = text(section);
   const std::string& language = state_->pages[state_->sections[section].page].language;
   tokens = {place_tokens(stored.body, language), place_tokens(stored.code, language)};
-  state_->kept_text += (tokens.body.size() + tokens.code.size()) * sizeof(PlacedToken);
+  state_->cached_text += (tokens.body.size() + tokens.code.size()) * sizeof(PlacedToken);
   return tokens;
 }
 

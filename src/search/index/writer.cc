@@ -67,7 +67,7 @@ struct IndexWriter::State {
     /// Texts of added pages, by path, as far as they are kept.
     std::unordered_map<std::string, std::string> texts;
   };
-  std::size_t kept_texts = 0;
+  std::size_t cached_texts = 0;
   std::map<std::string, Language, std::less<>> languages = {};
 
   struct Waiting {
@@ -111,8 +111,8 @@ void IndexWriter::State::write(Waiting& page) {
   Language& here = language(page.language);
   const std::string& name = page.page.page.path;
   database.set_metadata(texts_key(page.language, name), page.texts);
-  if (kept_texts < kMaxCachedTexts) {
-    kept_texts += page.texts.size();
+  if (cached_texts < kMaxCachedTexts) {
+    cached_texts += page.texts.size();
     here.texts[name] = std::move(page.texts);
   }
   here.added.push_back(std::move(page.page));

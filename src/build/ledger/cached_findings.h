@@ -13,7 +13,7 @@
 namespace kbuild::build {
 
 /// A finding with its places by path instead of by an input of this process.
-struct KeptFinding {
+struct CachedFinding {
   struct Place {
     std::string path;
     std::uint32_t begin = 0;
@@ -26,18 +26,18 @@ struct KeptFinding {
   std::string hint;
 };
 
-std::vector<KeptFinding> keep_findings(const diag::Diagnostics& diagnostics,
-                                       const source::SourceStore& sources);
+std::vector<CachedFinding> make_cached_findings(const diag::Diagnostics& diagnostics,
+                                                const source::SourceStore& sources);
 /// The findings with places in `sources`, to which their files are added.
 diag::Diagnostics restore_findings(const base::Disk& disk, source::SourceStore& sources,
-                                   const std::vector<KeptFinding>& findings);
+                                   const std::vector<CachedFinding>& findings);
 
 template <class Archive>
-void describe(Archive& a, KeptFinding::Place& x) {
+void describe(Archive& a, CachedFinding::Place& x) {
   a(x.path, x.begin, x.end);
 }
 template <class Archive>
-void describe(Archive& a, KeptFinding& x) {
+void describe(Archive& a, CachedFinding& x) {
   a(x.code, x.place, x.arguments, x.notes, x.hint);
 }
 }  // namespace kbuild::build
