@@ -215,9 +215,9 @@ class Build {
   Result<void> render_one(const CorpusPage& page, const ShownPage& shown) {
     bool own = shown.language == page.source.language;
     // The page's source stands beside its HTML, for readers that are programs.
-    if (std::string twin = shown.url + "index.md"; own && has_markdown_twin(page.source.path))
-      if (!outputs_->keep(twin, page.row->source))
-        outputs_->copy(page.source.file, twin, page.row->source);
+    if (std::string copy = shown.url + "index.md"; own && has_markdown_copy(page.source.path))
+      if (!outputs_->keep(copy, page.row->source))
+        outputs_->copy(page.source.file, copy, page.row->source);
     base::Hasher hasher;
     hasher.add(page.row->source)
         .add(page.row->reading)

@@ -102,16 +102,17 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
     values.optional("CANONICAL", site.url + canonical);
     std::vector<TemplateValues>& alternates = values.list("ALTERNATE");
     std::size_t translated = 0;
-    for (const LanguageTwin& twin : page.twins) translated += twin.translated ? 1 : 0;
-    for (const LanguageTwin& twin : page.twins)
-      if (twin.translated && translated > 1)
+    for (const Translation& translation : page.translations)
+      translated += translation.translated ? 1 : 0;
+    for (const Translation& translation : page.translations)
+      if (translation.translated && translated > 1)
         alternates.emplace_back()
-            .text("LANGUAGE", twin.language)
-            .text("HREF", site.url + twin.path);
+            .text("LANGUAGE", translation.language)
+            .text("HREF", site.url + translation.path);
     if (!alternates.empty())
       alternates.emplace_back()
           .text("LANGUAGE", "x-default")
-          .text("HREF", site.url + page.twins.front().path);
+          .text("HREF", site.url + page.translations.front().path);
   }
   values.optional("LINKED_DATA", linked_data(site, page));
   if (page.no_index) values.show("NO_INDEX");
@@ -145,13 +146,15 @@ void fill_header(TemplateValues& values, const SiteModel& site, const PageModel&
   if (site.logo_path.empty()) values.show("NO_LOGO");
   if (!site.search_path.empty()) values.optional("SEARCH", page.language_base + site.search_path);
   values.optional("ANNOUNCEMENT", site.announcement_html);
-  if (page.twins.size() > 1) {
+  if (page.translations.size() > 1) {
     values.show("HAS_LANGUAGES");
     std::vector<TemplateValues>& languages = values.list("LANGUAGES");
-    for (const LanguageTwin& twin : page.twins) {
+    for (const Translation& translation : page.translations) {
       TemplateValues entry;
-      entry.text("CODE", twin.language).text("LABEL", twin.label).text("HREF", twin.href);
-      entry.show(twin.current ? "CURRENT" : "OTHER");
+      entry.text("CODE", translation.language)
+          .text("LABEL", translation.label)
+          .text("HREF", translation.href);
+      entry.show(translation.current ? "CURRENT" : "OTHER");
       languages.push_back(std::move(entry));
     }
   }

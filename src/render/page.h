@@ -34,7 +34,7 @@ struct PageLink {
 };
 
 /// The page in a language of the site, this one included.
-struct LanguageTwin {
+struct Translation {
   /// "fi"
   std::string language;
   /// In its own language: "Suomi".
@@ -43,7 +43,7 @@ struct LanguageTwin {
   /// From the site's root, for hreflang; the same as `href` but for the way to it.
   std::string path;
   bool current = false;
-  /// False where the twin shows the original's text: it is no alternate for search engines.
+  /// False where the page shows the original's text: it is no alternate for search engines.
   bool translated = true;
 };
 
@@ -113,7 +113,7 @@ struct PageModel {
   std::vector<PageLink> breadcrumbs = {};
   PageLink previous = {};
   PageLink next = {};
-  std::vector<LanguageTwin> twins = {};
+  std::vector<Translation> translations = {};
   std::vector<Notice> notices = {};
   std::vector<Badge> badges = {};
   std::vector<PageLink> tags = {};
@@ -141,7 +141,7 @@ void describe(Archive& a, PageLink& x) {
   a(x.title, x.href);
 }
 template <class Archive>
-void describe(Archive& a, LanguageTwin& x) {
+void describe(Archive& a, Translation& x) {
   a(x.language, x.label, x.href, x.path, x.current, x.translated);
 }
 template <class Archive>

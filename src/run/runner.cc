@@ -72,13 +72,13 @@ class Runner {
       if (o_.sleep) o_.sleep(pause);
     }
     clean_up();
-    for (const auto& [twin, original] : twins_) {
-      RunRecord own = outcomes_[twin].record;
-      outcomes_[twin] = outcomes_[original];
-      outcomes_[twin].cached = true;
+    for (const auto& [duplicate, original] : duplicates_) {
+      RunRecord own = outcomes_[duplicate].record;
+      outcomes_[duplicate] = outcomes_[original];
+      outcomes_[duplicate].cached = true;
       for (auto field : {&RunRecord::unit, &RunRecord::variant, &RunRecord::page})
-        outcomes_[twin].record.*field = own.*field;
-      outcomes_[twin].record.line = own.line;
+        outcomes_[duplicate].record.*field = own.*field;
+      outcomes_[duplicate].record.line = own.line;
     }
     return std::move(outcomes_);
   }
@@ -129,7 +129,7 @@ class Runner {
   std::vector<CellOutcome> outcomes_;
   std::vector<std::size_t> to_run_;
   /// Cells that execute what an earlier one does, with that one.
-  std::vector<std::pair<std::size_t, std::size_t>> twins_;
+  std::vector<std::pair<std::size_t, std::size_t>> duplicates_;
   std::deque<Bundle> waiting_;
   std::vector<Bundle> running_;
   /// Cells whose first attempt failed by infrastructure.
@@ -167,7 +167,7 @@ void Runner::begin(std::size_t i) {
   } else if (auto same = std::find_if(to_run_.begin(), to_run_.end(),
                                       [&](std::size_t k) { return cells_[k].key == cell.key; });
              same != to_run_.end()) {
-    twins_.emplace_back(i, *same);
+    duplicates_.emplace_back(i, *same);
   } else {
     to_run_.push_back(i);
   }

@@ -43,7 +43,7 @@ Headings headings_of(std::string_view language, const LanguageIndex& index) {
   out.language = language;
   out.sites.push_back({&index.rows, 0});
   for (const StoredPage& page : index.pages) {
-    Headings::Page& added = out.pages.emplace_back(page.twin, out.section_count);
+    Headings::Page& added = out.pages.emplace_back(page.translation_key, out.section_count);
     for (const StoredSection& section : page.sections) added.anchors.push_back(section.anchor);
     out.section_count += static_cast<std::uint32_t>(page.sections.size());
   }
@@ -230,13 +230,13 @@ class Exporter {
       std::unordered_map<std::string_view, std::uint32_t> places;
       std::uint32_t count = 0;
       for (const StoredPage& page : writer_.language(other).pages)
-        places.emplace(page.twin, ++count);
-      std::string twins;
+        places.emplace(page.translation_key, ++count);
+      std::string translations;
       for (const StoredPage& page : pages_) {
-        auto found = places.find(page.twin);
-        add_number(twins, found == places.end() ? 0 : found->second);
+        auto found = places.find(page.translation_key);
+        add_number(translations, found == places.end() ? 0 : found->second);
       }
-      meta["twins"][other] = add_file(twins);
+      meta["twins"][other] = add_file(translations);
     }
   }
 

@@ -164,7 +164,7 @@ class Lister {
     for (const PageFile& page : out_.pages) paths.insert(page.path);
     for (PageFile& page : out_.pages) {
       page.language = tree_.language;
-      page.twin = page.path;
+      page.original = page.path;
       if (!is_wiki_file(page.path)) continue;
       std::string_view suffix = base::extension(page.path);
       std::string_view stem =
@@ -175,7 +175,7 @@ class Lister {
                    std::find(languages_.begin(), languages_.end(), last) != languages_.end();
       if (!known || !paths.contains(original)) continue;
       page.language = last;
-      page.twin = std::move(original);
+      page.original = std::move(original);
     }
   }
 

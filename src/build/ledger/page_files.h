@@ -42,7 +42,7 @@ struct PageFile {
   /// The tree's, or that of a wiki's subpage "Page/fi".
   std::string language;
   /// The path of the page that this one is a translation of ("Page.wiki"); else `path`.
-  std::string twin;
+  std::string original;
   /// For pages of an export: it, and the page's index in it.
   std::shared_ptr<const ExportFile> origin = {};
   std::size_t part = 0;

@@ -41,7 +41,7 @@ class Outline {
     if (node.page != site::kNoPage) {
       const site::SitePage& page = state_.index->pages()[node.page];
       std::string url = state_.config->site_url + page.url +
-                        (has_markdown_twin(page.path) && !page.is_fallback() ? "index.md" : "");
+                        (has_markdown_copy(page.path) && !page.is_fallback() ? "index.md" : "");
       to += "- [" + one_line(node.title) + "](" + (url.empty() ? "./" : url) + ")";
       if (!page.facts->description.empty())
         to += ": " + base::collapse_spaces(page.facts->description);

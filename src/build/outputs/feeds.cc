@@ -37,10 +37,10 @@ xml::SitemapEntry sitemap_entry(const State& state, site::PageId id) {
   const std::string& root = state.config->site_url;
   const site::SitePage& page = state.index->pages()[id];
   xml::SitemapEntry entry{root + page.url, state.date_of(id), {}};
-  for (site::PageId twin : state.index->translations(id))
-    if (twin != site::kNoPage && is_listed(state, state.index->pages()[twin]))
-      entry.alternates.emplace_back(state.index->pages()[twin].language,
-                                    root + state.index->pages()[twin].url);
+  for (site::PageId translation : state.index->translations(id))
+    if (translation != site::kNoPage && is_listed(state, state.index->pages()[translation]))
+      entry.alternates.emplace_back(state.index->pages()[translation].language,
+                                    root + state.index->pages()[translation].url);
   return entry;
 }
 

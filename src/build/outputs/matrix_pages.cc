@@ -114,14 +114,14 @@ class Pages {
     page.wide = true;
     page.breadcrumbs.push_back({word("matrix.overview"), site::relative_url(url, root_)});
     if (url == root_) page.breadcrumbs.clear();
-    add_twins(state_, theme_, language_,
-              url.substr(state_.index->language_prefix(language_).size()), page);
+    add_translations(state_, theme_, language_,
+                     url.substr(state_.index->language_prefix(language_).size()), page);
     const meta::ConfigInputs& config = state_.config->inputs;
     const base::Digest input = base::Hasher()
                                    .add(theme_.digest())
                                    .add(config.digest)
                                    .add(base::digest_of(config.environment))
-                                   .add(base::digest_of(page.twins))
+                                   .add(base::digest_of(page.translations))
                                    .add(base::digest_of(model))
                                    .finish();
     std::string path = url + "index.html";

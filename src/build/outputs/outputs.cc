@@ -92,7 +92,7 @@ void root_pages(const State& state, const render::Theme& theme, Files& out) {
         empty_page(*state.config, language, url, state.config->site_name.in(language));
     model.heading_html = base::escape_html(model.title);
     add_links(state, state.navigation(language).roots(), url, model.body_html, 1);
-    add_twins(state, theme, language, "", model);
+    add_translations(state, theme, language, "", model);
     out.push_back(
         {url + "index.html", render::render_page(theme, site_model(state, language), model)});
   }

@@ -138,7 +138,7 @@ void evidence_files(const State& state, const render::Theme& theme, std::vector<
                                           theme.word(language, "runs.title", {{"unit", unit}}));
       page.heading_html = escape_html(page.title);
       page.body_html = UnitPage(theme, language).body(records, standings(state, unit));
-      add_twins(state, theme, language, runs_url(unit), page);
+      add_translations(state, theme, language, runs_url(unit), page);
       out.push_back(
           {url + "index.html", render::render_page(theme, site_model(state, language), page)});
     }

@@ -210,11 +210,12 @@ Slice slice_of(const State& state, const render::Theme& theme, PageId page) {
     slice.original_language = original.language;
     slice.original_url = original.url;
   }
-  const std::vector<PageId>& twins = state.index->translations(page);
-  for (std::size_t i = 0; i < twins.size(); ++i)
-    if (twins[i] != site::kNoPage) {
-      const site::SitePage& twin = state.index->pages()[twins[i]];
-      slice.twins.push_back({state.languages[i], twin.url, !twin.is_fallback()});
+  const std::vector<PageId>& translations = state.index->translations(page);
+  for (std::size_t i = 0; i < translations.size(); ++i)
+    if (translations[i] != site::kNoPage) {
+      const site::SitePage& translation = state.index->pages()[translations[i]];
+      slice.translations.push_back(
+          {state.languages[i], translation.url, !translation.is_fallback()});
     }
   if (PageId original = site::original_of(*state.index, page); original != site::kNoPage)
     slice.aliases = site::section_aliases(*state.index->pages()[original].facts, *shown.facts);
@@ -279,13 +280,14 @@ render::PageModel empty_page(const meta::Config& config, const std::string& lang
   return model;
 }
 
-void add_twins(const State& state, const render::Theme& theme, const std::string& language,
-               const std::string& place, render::PageModel& page) {
+void add_translations(const State& state, const render::Theme& theme, const std::string& language,
+                      const std::string& place, render::PageModel& page) {
   std::string url = state.index->language_prefix(language) + place;
   for (const std::string& other : state.languages) {
-    std::string twin = state.index->language_prefix(other) + place;
-    page.twins.push_back({other, theme.word(other, "language." + other),
-                          site::relative_url(url, twin), twin, other == language, true});
+    std::string translation = state.index->language_prefix(other) + place;
+    page.translations.push_back({other, theme.word(other, "language." + other),
+                                 site::relative_url(url, translation), translation,
+                                 other == language, true});
   }
 }
 
@@ -308,10 +310,11 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
     model.breadcrumbs.push_back({crumb.title, crumb.href});
   model.previous = {slice.navigation.previous.title, slice.navigation.previous.href};
   model.next = {slice.navigation.next.title, slice.navigation.next.href};
-  for (const Slice::Twin& twin : slice.twins)
-    model.twins.push_back({twin.language, theme.word(twin.language, "language." + twin.language),
-                           site::relative_url(slice.url, twin.url), twin.url,
-                           twin.language == slice.language, twin.translated});
+  for (const Slice::Translation& translation : slice.translations)
+    model.translations.push_back(
+        {translation.language, theme.word(translation.language, "language." + translation.language),
+         site::relative_url(slice.url, translation.url), translation.url,
+         translation.language == slice.language, translation.translated});
   std::string tags = site::relative_url(slice.url, tags_url(config, slice.language));
   for (const std::string& tag : facts.tags) model.tags.push_back({tag, tags + "#" + tag_id(tag)});
   if (!slice.listing.groups.empty()) {
@@ -319,7 +322,7 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
     for (render::TocEntry& entry : listing_toc(slice.listing))
       model.toc.push_back(std::move(entry));
   }
-  if (has_markdown_twin(slice.path) && !fallback) model.source_href = "index.md";
+  if (has_markdown_copy(slice.path) && !fallback) model.source_href = "index.md";
   const meta::SourceTree& tree = config.sources[slice.tree];
   if (!slice.listing.groups.empty() && !config.site_url.empty() && !fallback &&
       shows(tree, slice.path, "news"))

@@ -14,7 +14,7 @@
 namespace kbuild::build {
 
 struct Slice {
-  struct Twin {
+  struct Translation {
     std::string language;
     std::string url;
     bool translated = true;
@@ -36,7 +36,7 @@ struct Slice {
   /// In the navigation, or "".
   std::string listed_title;
   site::PageNavigation navigation;
-  std::vector<Twin> twins;
+  std::vector<Translation> translations;
   std::vector<std::vector<site::PageListItem>> page_lists;
   Listing listing;
   std::string date;
@@ -72,8 +72,8 @@ render::PageModel empty_page(const meta::Config& config, const std::string& lang
 
 /// Links a page that is made in every language to the others, at `place` below each language's
 /// root.
-void add_twins(const State& state, const render::Theme& theme, const std::string& language,
-               const std::string& place, render::PageModel& page);
+void add_translations(const State& state, const render::Theme& theme, const std::string& language,
+                      const std::string& place, render::PageModel& page);
 
 /// The page's model with its body. `facts` and `loaded` are of the page, or for a fallback page of
 /// its original.
@@ -82,7 +82,7 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
                           const LoadedPage& loaded);
 
 template <class Archive>
-void describe(Archive& a, Slice::Twin& x) {
+void describe(Archive& a, Slice::Translation& x) {
   a(x.language, x.url, x.translated);
 }
 template <class Archive>
@@ -92,8 +92,8 @@ void describe(Archive& a, Slice::Badge& x) {
 template <class Archive>
 void describe(Archive& a, Slice& x) {
   a(x.tree, x.path, x.language, x.url, x.original_language, x.original_url, x.listed_title,
-    x.navigation, x.twins, x.page_lists, x.listing, x.date, x.newer_original, x.aliases, x.links,
-    x.badges, x.hidden);
+    x.navigation, x.translations, x.page_lists, x.listing, x.date, x.newer_original, x.aliases,
+    x.links, x.badges, x.hidden);
 }
 
 }  // namespace kbuild::build

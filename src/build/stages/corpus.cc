@@ -178,9 +178,9 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   };
   if (source.origin) {
     options.title = source.origin->pages[source.part].title;
-  } else if (source.twin != source.path) {
+  } else if (source.original != source.path) {
     // A subpage named by its language has the title of the page above it.
-    std::string_view above = base::file_name(source.twin);
+    std::string_view above = base::file_name(source.original);
     above.remove_suffix(base::extension(above).size());
     options.title = base::format("{}/{}", above, source.language);
   }
@@ -402,7 +402,7 @@ class Reader {
   base::Digest reading_of(const CorpusPage& page) const {
     const PageFile& source = page.source;
     base::Hasher hasher;
-    hasher.add(readings_[page.tree]).add(source.language).add(source.twin);
+    hasher.add(readings_[page.tree]).add(source.language).add(source.original);
     if (source.origin) hasher.add(source.origin->pages[source.part].title);
     for (const meta::BlockNote& note : config_.block_notes)
       if (note.page == source.path) hasher.add(note.heading).add(note.digest).add(note.keys);

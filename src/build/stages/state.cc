@@ -163,7 +163,7 @@ bool State::builds(const std::string& language) const {
   return std::find(languages.begin(), languages.end(), language) != languages.end();
 }
 
-bool has_markdown_twin(std::string_view path) {
+bool has_markdown_copy(std::string_view path) {
   return path.ends_with(".md") || path.ends_with(".markdown");
 }
 
@@ -269,7 +269,7 @@ Result<void> complete_index(const base::Disk& disk, State& state) {
   for (std::size_t i = 0; i < state.corpus.pages.size(); ++i) {
     const CorpusPage& page = state.corpus.pages[i];
     if (page.row->facts.draft) continue;
-    site::InputPage input{page.tree, page.source.path, page.source.twin, page.source.language,
+    site::InputPage input{page.tree, page.source.path, page.source.original, page.source.language,
                           &page.row->facts};
     if (!page.row->facts.redirect.empty()) {
       redirects.push_back(std::move(input));

@@ -104,7 +104,7 @@ matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
                            std::vector<claims::Claim> installed);
 
 /// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
-bool has_markdown_twin(std::string_view path);
+bool has_markdown_copy(std::string_view path);
 
 /// Of this program's file: another build of it may read and write differently.
 base::Digest program_digest(const base::Disk& disk);

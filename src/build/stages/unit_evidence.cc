@@ -25,7 +25,7 @@ std::int64_t next_expiry(const std::vector<run::RunRecord>& records, std::int64_
   return next;
 }
 
-/// Whether the record is of this page or of a twin: their paths end alike.
+/// Whether the record is of this page or of a translation: their paths end alike.
 bool is_of(const run::RunRecord& record, const std::string& path) {
   return record.page == path || record.page.ends_with("/" + path);
 }

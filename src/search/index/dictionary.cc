@@ -54,27 +54,29 @@ void for_each_word(const Headings& headings, Body body) {
     }
 }
 
-void align(const Headings::Page& page, const Headings::Page& twin, Numbers& pairs) {
+void align(const Headings::Page& page, const Headings::Page& translation, Numbers& pairs) {
   std::unordered_map<std::string_view, std::uint32_t, base::TextHash> by_anchor;
-  for (std::uint32_t i = 0; i < twin.anchors.size(); ++i)
-    by_anchor.emplace(twin.anchors[i], twin.first_section + i);
+  for (std::uint32_t i = 0; i < translation.anchors.size(); ++i)
+    by_anchor.emplace(translation.anchors[i], translation.first_section + i);
   for (std::uint32_t i = 0; i < page.anchors.size(); ++i) {
     auto found = by_anchor.find(page.anchors[i]);
     if (found != by_anchor.end())
       pairs[page.first_section + i] = found->second;
-    else if (page.anchors.size() == twin.anchors.size())
-      pairs[page.first_section + i] = twin.first_section + i;
+    else if (page.anchors.size() == translation.anchors.size())
+      pairs[page.first_section + i] = translation.first_section + i;
   }
 }
 
 /// For each section its translation, by anchor, or by place on pages of as many sections; kNone
 /// where there is none.
 Numbers pairs_of(const Headings& from, const Headings& to) {
-  std::unordered_map<std::string_view, const Headings::Page*, base::TextHash> twins;
-  for (const Headings::Page& page : to.pages) twins.emplace(page.twin, &page);
+  std::unordered_map<std::string_view, const Headings::Page*, base::TextHash> translations;
+  for (const Headings::Page& page : to.pages) translations.emplace(page.translation_key, &page);
   Numbers pairs(from.section_count, kNone);
   for (const Headings::Page& page : from.pages)
-    if (auto twin = twins.find(page.twin); twin != twins.end()) align(page, *twin->second, pairs);
+    if (auto translation = translations.find(page.translation_key);
+        translation != translations.end())
+      align(page, *translation->second, pairs);
   return pairs;
 }
 

@@ -33,7 +33,7 @@ struct Headings {
   };
   struct Page {
     /// Equal for a page and its translations.
-    std::string_view twin;
+    std::string_view translation_key;
     std::uint32_t first_section = 0;
     /// Of its sections, in order.
     std::vector<std::string_view> anchors;

@@ -81,7 +81,7 @@ class Sections {
     next.anchor = id;
     next.title = top.title;
     next.kind = top.kind;
-    next.twin = top.twin;
+    next.translation_key = top.translation_key;
     next.boost = top.boost;
     for (const auto& [level, name] : open_) next.headings.push_back(name);
     sections_.push_back({std::move(next), {}});
@@ -216,7 +216,7 @@ SearchDocument top_of(const page::Page& page, const PagePlace& place) {
   top.language = page.language;
   top.title = title_of(page);
   top.kind = kind_of_path(page.path);
-  top.twin = place.twin.empty() ? page.path : place.twin;
+  top.translation_key = place.translation_key.empty() ? page.path : place.translation_key;
   top.boost = boost_of(front_matter["search"]["boost"]);
   if (!place.navigation_title.empty() && place.navigation_title != top.title)
     top.other_titles.push_back(place.navigation_title);

@@ -39,7 +39,7 @@ struct SearchDocument {
   /// ISO dates that the front matter gives the page.
   std::vector<std::string> dates;
   /// The same text for all translations of one page; they answer each other's queries.
-  std::string twin;
+  std::string translation_key;
   /// Weight of the page in percent: `search.boost` of its front matter times 100.
   std::uint32_t boost = 100;
 };
@@ -47,15 +47,15 @@ struct SearchDocument {
 template <class Archive>
 void describe(Archive& a, SearchDocument& d) {
   a(d.path, d.language, d.anchor, d.title, d.other_titles, d.headings, d.kind, d.systems,
-    d.products, d.body, d.code, d.dates, d.twin, d.boost);
+    d.products, d.body, d.code, d.dates, d.translation_key, d.boost);
 }
 
 /// What only the site knows of a page.
 struct PagePlace {
   /// Its entry in the navigation; may be empty.
   std::string navigation_title = {};
-  /// See SearchDocument::twin; empty: the page's path.
-  std::string twin = {};
+  /// See SearchDocument::translation_key; empty: the page's path.
+  std::string translation_key = {};
 };
 
 /// The sections of a page, top first. Empty where the front matter says `search: {exclude: true}`.

@@ -56,7 +56,7 @@ void describe(Archive& a, StoredSection& s) {
 struct StoredPage {
   std::string path;
   std::string title;
-  std::string twin;
+  std::string translation_key;
   std::string url;
   PageKind kind = PageKind::manual;
   std::uint32_t boost = 100;
@@ -68,7 +68,8 @@ struct StoredPage {
 };
 template <class Archive>
 void describe(Archive& a, StoredPage& p) {
-  a(p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words, p.digest, p.sections);
+  a(p.path, p.title, p.translation_key, p.url, p.kind, p.boost, p.links, p.name_words, p.digest,
+    p.sections);
 }
 
 /// The pages of one language, by path; sections are numbered through all of them.

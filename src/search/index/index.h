@@ -69,7 +69,7 @@ struct PageEntry {
   std::string language;
   std::string path;
   std::string title;
-  std::string twin;
+  std::string translation_key;
   /// Relative to its site's root.
   std::string url = {};
   /// 0: one's own; else the other site's place in Index::others(), plus one.
@@ -94,7 +94,7 @@ struct SectionEntry {
   std::string anchor;
 };
 
-constexpr std::uint32_t kNoTwin = 0xffffffff;
+constexpr std::uint32_t kNoTranslation = 0xffffffff;
 
 /// A system or product, and the pages with a section about it, in order.
 struct FacetValue {
@@ -177,9 +177,9 @@ class Index {
                                               std::size_t limit) const;
   /// All texts of a field, sorted by bytes. Read once and kept, as the calls about single words do.
   const std::vector<std::string>& terms(std::string_view language, Field field) const;
-  /// For each page the one of this language that says the same, itself perhaps; kNoTwin where there
-  /// is none.
-  const std::vector<std::uint32_t>& twins(std::string_view language) const;
+  /// For each page the one of this language that says the same, itself perhaps; kNoTranslation
+  /// where there is none.
+  const std::vector<std::uint32_t>& translations(std::string_view language) const;
   /// The values of a facet's field, and the pages that have each. Read once and kept.
   const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
   const SectionText& text(std::uint32_t section) const;

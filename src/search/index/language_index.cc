@@ -364,7 +364,7 @@ NewPage pack(const PreparedPage& page) {
   StoredPage& stored = out.page;
   stored.path = page.path;
   stored.title = page.title;
-  stored.twin = page.twin;
+  stored.translation_key = page.translation_key;
   stored.url = page.url;
   stored.kind = page.kind;
   stored.boost = page.boost;

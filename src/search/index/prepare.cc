@@ -217,7 +217,7 @@ PreparedPage prepare(const std::vector<SearchDocument>& documents) {
   page.language = top.language;
   page.path = top.path;
   page.title = top.title;
-  page.twin = top.twin;
+  page.translation_key = top.translation_key;
   page.kind = top.kind;
   page.boost = top.boost;
   for (const SearchDocument& document : documents)

@@ -72,7 +72,7 @@ struct PreparedPage {
   std::string language;
   std::string path;
   std::string title;
-  std::string twin;
+  std::string translation_key;
   /// Relative to the site's root.
   std::string url = {};
   PageKind kind = PageKind::manual;
@@ -98,7 +98,8 @@ void describe(Archive& a, PreparedSection& s) {
 }
 template <class Archive>
 void describe(Archive& a, PreparedPage& p) {
-  a(p.language, p.path, p.title, p.twin, p.url, p.kind, p.boost, p.links, p.name_words, p.sections);
+  a(p.language, p.path, p.title, p.translation_key, p.url, p.kind, p.boost, p.links, p.name_words,
+    p.sections);
 }
 
 /// All documents of one page, top first; an empty list gives a page without sections.

@@ -74,7 +74,7 @@ struct Index::State {
   std::unordered_map<std::uint32_t, std::vector<SectionText>> texts;
   std::unordered_map<std::uint32_t, TextTokens> tokens;
   std::size_t cached_text = 0;
-  std::map<std::string, std::vector<std::uint32_t>, std::less<>> twins;
+  std::map<std::string, std::vector<std::uint32_t>, std::less<>> translations;
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
 
@@ -180,7 +180,7 @@ struct Index::State {
       out.sites.push_back({&site.rows, site.first_section});
     for (const PageEntry& page : pages) {
       if (page.language != language) continue;
-      Headings::Page& added = out.pages.emplace_back(page.twin, page.first_section);
+      Headings::Page& added = out.pages.emplace_back(page.translation_key, page.first_section);
       for (std::uint32_t i = 0; i < page.section_count; ++i)
         added.anchors.push_back(sections[page.first_section + i].anchor);
     }
@@ -219,7 +219,8 @@ void Index::State::add_pages() {
       first_sections[{language, i}] = static_cast<std::uint32_t>(sections.size());
       for (StoredPage& page : found->second) {
         // A page and its translations are of one site.
-        std::string twin = i == 0 ? std::move(page.twin) : others[i - 1].url + page.twin;
+        std::string translation_key =
+            i == 0 ? std::move(page.translation_key) : others[i - 1].url + page.translation_key;
         auto first = static_cast<std::uint32_t>(sections.size());
         auto number = static_cast<std::uint32_t>(pages.size());
         std::uint32_t length = 0;
@@ -228,9 +229,10 @@ void Index::State::add_pages() {
           sections.push_back({number, section.length, section.heading_words, section.depth,
                               std::move(section.anchor)});
         }
-        pages.push_back({language, std::move(page.path), std::move(page.title), std::move(twin),
-                         std::move(page.url), i, page.kind, page.boost, page.links, page.name_words,
-                         first, static_cast<std::uint32_t>(page.sections.size()), length});
+        pages.push_back({language, std::move(page.path), std::move(page.title),
+                         std::move(translation_key), std::move(page.url), i, page.kind, page.boost,
+                         page.links, page.name_words, first,
+                         static_cast<std::uint32_t>(page.sections.size()), length});
       }
       sites[i].pages.erase(found);
     }
@@ -458,18 +460,18 @@ const std::vector<std::string>& Index::terms(std::string_view language, Field fi
   return state_->terms_of(language, field).texts;
 }
 
-const std::vector<std::uint32_t>& Index::twins(std::string_view language) const {
-  auto found = state_->twins.find(language);
-  if (found != state_->twins.end()) return found->second;
-  std::unordered_map<std::string_view, std::uint32_t> by_twin;
+const std::vector<std::uint32_t>& Index::translations(std::string_view language) const {
+  auto found = state_->translations.find(language);
+  if (found != state_->translations.end()) return found->second;
+  std::unordered_map<std::string_view, std::uint32_t> by_key;
   for (std::uint32_t i = 0; i < state_->pages.size(); ++i)
-    if (state_->pages[i].language == language) by_twin.emplace(state_->pages[i].twin, i);
+    if (state_->pages[i].language == language) by_key.emplace(state_->pages[i].translation_key, i);
   std::vector<std::uint32_t> out;
   for (const PageEntry& page : state_->pages) {
-    auto twin = by_twin.find(page.twin);
-    out.push_back(twin == by_twin.end() ? kNoTwin : twin->second);
+    auto translation = by_key.find(page.translation_key);
+    out.push_back(translation == by_key.end() ? kNoTranslation : translation->second);
   }
-  return state_->twins.emplace(std::string(language), std::move(out)).first->second;
+  return state_->translations.emplace(std::string(language), std::move(out)).first->second;
 }
 
 const std::vector<FacetValue>& Index::facet(std::string_view language, Field field) const {

@@ -60,8 +60,10 @@ struct Weights {
   double depth = 0.0;
   /// For each step of the pages that link to a page.
   double links = 0.04;
+  /// For a page found by the score of its translation. (These names are also those of the files.)
   double twin = 0.4;
   double native = 1.0;
+  /// For a page without a translation in the language of the query.
   double untwinned = 1.5;
   double translation = 2.0;
   double untranslated = 0.3;

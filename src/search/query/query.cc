@@ -49,7 +49,7 @@ struct Found {
   /// here.
   const Found* own = nullptr;
   double weight = 1;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> twins = {};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> translations = {};
 
   /// Best first. A translation's n-th section stands for the n-th here.
   std::vector<RankedSection> sections(const Index& index, std::uint32_t page) const {
@@ -59,7 +59,7 @@ struct Found {
     }
     std::vector<RankedSection> out = ranking.sections(page);
     const PageEntry& entry = index.pages()[page];
-    for (const auto& [here, there] : twins) {
+    for (const auto& [here, there] : translations) {
       if (here != page) continue;
       for (const RankedSection& section : own->sections(index, there)) {
         std::uint32_t ordinal = section.section - index.pages()[there].first_section;
@@ -180,26 +180,27 @@ void keep(const Filter& filter, std::vector<RankedPage>& ranked) {
 }
 
 /// Pages in the target language by what their translations in the query's language score.
-void add_twins(const Index& index, const Found& own, std::string_view language,
-               const Weights& weights, std::string_view target, Found& found) {
-  const std::vector<std::uint32_t>&there = index.twins(target), &back = index.twins(language);
+void add_translations(const Index& index, const Found& own, std::string_view language,
+                      const Weights& weights, std::string_view target, Found& found) {
+  const std::vector<std::uint32_t>&there = index.translations(target),
+        &back = index.translations(language);
   found.own = &own;
   found.weight = weights.twin;
-  std::vector<std::uint32_t> place(index.pages().size(), kNoTwin);
+  std::vector<std::uint32_t> place(index.pages().size(), kNoTranslation);
   for (std::uint32_t i = 0; i < found.pages.size(); ++i) {
     RankedPage& page = found.pages[i];
-    page.score *= weights.native * (back[page.page] != kNoTwin ? 1 : weights.untwinned);
+    page.score *= weights.native * (back[page.page] != kNoTranslation ? 1 : weights.untwinned);
     place[page.page] = i;
   }
   for (const RankedPage& page : own.pages) {
-    std::uint32_t twin = there[page.page];
-    if (twin == kNoTwin) continue;
-    if (place[twin] == kNoTwin) {
-      place[twin] = static_cast<std::uint32_t>(found.pages.size());
-      found.pages.push_back({twin, 0});
+    std::uint32_t translation = there[page.page];
+    if (translation == kNoTranslation) continue;
+    if (place[translation] == kNoTranslation) {
+      place[translation] = static_cast<std::uint32_t>(found.pages.size());
+      found.pages.push_back({translation, 0});
     }
-    found.pages[place[twin]].score += weights.twin * page.score;
-    found.twins.emplace_back(twin, page.page);
+    found.pages[place[translation]].score += weights.twin * page.score;
+    found.translations.emplace_back(translation, page.page);
   }
   std::stable_sort(found.pages.begin(), found.pages.end(),
                    [](const RankedPage& a, const RankedPage& b) { return a.score > b.score; });
@@ -232,7 +233,7 @@ Found find_across(const Index& index, const Query& query, const Plan& own_plan, 
                   const std::string& target, const Weights& weights, Plan& plan) {
   plan = translate(index, own_plan, query.text, target, weights);
   Found found = find(index, plan, weights);
-  add_twins(index, own, query.language, weights, target, found);
+  add_translations(index, own, query.language, weights, target, found);
   return found;
 }
 
@@ -258,7 +259,7 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
   Excerpts excerpts(index, same ? own_plan : out.plan);
   for (std::size_t i = 0; i < std::min(kept.size(), query.limit); ++i) {
     out.pages.push_back(show(index, excerpts, found, kept[i]));
-    shown.insert(index.pages()[kept[i].page].twin);
+    shown.insert(index.pages()[kept[i].page].translation_key);
   }
   // Who quotes words wants these, not their translations.
   bool enough = out.total >= kFewPages || (out.total > 0 && !own_plan.phrases.empty());
@@ -272,7 +273,7 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
       Excerpts other_excerpts(index, plan);
       for (const RankedPage& page : others.pages) {
         if (out.other_languages.size() == kOthersShown) break;
-        if (shown.insert(index.pages()[page.page].twin).second)
+        if (shown.insert(index.pages()[page.page].translation_key).second)
           out.other_languages.push_back(show(index, other_excerpts, others, page));
       }
     }

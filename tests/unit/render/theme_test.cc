@@ -182,8 +182,8 @@ TEST_CASE("the default theme says in Finnish all that it says in English") {
 TEST_CASE("a page has its landmarks, its way to the root and its other language") {
   render::SiteModel site{"Docs", "https://docs.example.org/"};
   render::PageModel page = small_page();
-  page.twins = {{"en", "English", "./", "apps/pytorch/", true, true},
-                {"fi", "Suomi", "../../fi/apps/pytorch/", "fi/apps/pytorch/", false, true}};
+  page.translations = {{"en", "English", "./", "apps/pytorch/", true, true},
+                       {"fi", "Suomi", "../../fi/apps/pytorch/", "fi/apps/pytorch/", false, true}};
   page.breadcrumbs = {{"Docs", "../../"}, {"</script>", "../"}};
   page.toc = {{"a", "A", {{"b", "B"}}}};
   page.nav = {{"Apps", "../", false, true, {{"PyTorch", "./", true}}},
@@ -224,8 +224,8 @@ TEST_CASE("a translation that is missing is said and kept from search engines' a
   page.body_language = "en";
   page.notices = {
       {render::NoticeKind::info, "Ei k\xc3\xa4\xc3\xa4nnetty", {"Alkuper\xc3\xa4inen", "../en/"}}};
-  page.twins = {{"en", "English", "../en/", "en/", false, true},
-                {"fi", "Suomi", "./", "fi/", true, false}};
+  page.translations = {{"en", "English", "../en/", "en/", false, true},
+                       {"fi", "Suomi", "./", "fi/", true, false}};
   page.canonical_path = "en/";
   std::string html = render::render_page(default_theme(), {"Docs", "https://x.org/"}, page);
   CHECK(contains(html, "<article class=\"kb-article\" lang=\"en\">"));

@@ -16,7 +16,7 @@ inline search::SearchDocument top(std::string language, std::string path, std::s
   search::SearchDocument document;
   document.language = std::move(language);
   document.path = std::move(path);
-  document.twin = document.path;
+  document.translation_key = document.path;
   document.title = std::move(title);
   document.body = std::move(body);
   return document;
