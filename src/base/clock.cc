@@ -1,4 +1,4 @@
-// Clocks; see clock.h.
+// The system's clock and formatting of times; see clock.h.
 #include "base/clock.h"
 
 #include <ctime>

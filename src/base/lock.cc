@@ -1,4 +1,4 @@
-// flock(2); see lock.h.
+// The lock by flock(2); see lock.h.
 #include "base/lock.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// One process at a time.
+// A lock on a file, so that one process at a time works on a directory.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Percent-encoding; see percent.h.
+// Encodes and decodes bytes of URLs; see percent.h.
 #include "base/percent.h"
 
 #include "base/text.h"

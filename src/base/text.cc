@@ -1,4 +1,4 @@
-// Byte string operations; see text.h.
+// Splitting, trimming, replacing and comparing byte strings; see text.h.
 #include "base/text.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The watcher; see watch.h.
+// Watches directories with inotify(7), new subdirectories included; see watch.h.
 #include "base/watch.h"
 
 #include <poll.h>

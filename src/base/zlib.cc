@@ -1,4 +1,4 @@
-// The door of zlib.
+// Compression by zlib, whose headers only this file includes; see zlib.h.
 #include "base/zlib.h"
 
 #include <zlib.h>

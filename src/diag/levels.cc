@@ -1,4 +1,4 @@
-// Looks levels up; see levels.h.
+// Finds the configured level of a diagnostic; see levels.h.
 #include "diag/levels.h"
 
 namespace kbuild::diag {

@@ -1,4 +1,5 @@
-// Slugs of headings; see anchors.h.
+// Slugs of headings by the rules of Python-Markdown, docutils, MediaWiki, Foswiki and GitHub; see
+// anchors.h.
 #include "doc/anchors.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// The tree as text; see dump.h.
+// Prints a tree, one function a kind of node; see dump.h.
 #include "doc/dump.h"
 
 #include "base/format.h"

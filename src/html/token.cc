@@ -1,4 +1,4 @@
-// The tokens of HTML; see token.h.
+// Cuts HTML into tokens in one pass; see token.h.
 #include "html/token.h"
 
 #include <algorithm>

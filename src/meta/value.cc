@@ -1,4 +1,4 @@
-// The door of yaml-cpp; see value.h.
+// Converts the nodes of yaml-cpp, whose headers only this file includes, to values; see value.h.
 #include "meta/value.h"
 
 #include <yaml-cpp/yaml.h>

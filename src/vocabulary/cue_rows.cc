@@ -1,4 +1,4 @@
-// The cues by language; see tables.h.
+// The rows of cues by language: phrases that say what state a version is in; see tables.h.
 #include "vocabulary/tables.h"
 
 namespace kbuild::vocabulary {

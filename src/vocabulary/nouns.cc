@@ -1,4 +1,4 @@
-// See nouns.h.
+// The table of nouns for computers, by language, with their inflected forms; see nouns.h.
 #include "vocabulary/nouns.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Receipts; see receipt.h.
+// Stores receipts and compares them with the files of today; see receipt.h.
 #include "build/ledger/receipt.h"
 
 #include <algorithm>

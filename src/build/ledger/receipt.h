@@ -1,6 +1,5 @@
-// What a finished build leaves so that the next one can tell within milliseconds that nothing
-// changed: everything it looked at, with stamps, and everything it said. A receipt that holds
-// stands for the whole build.
+// The receipt of a finished build: everything it looked at, with stamps, and all its messages. If
+// the receipt is still valid, the next build prints the same within milliseconds and does nothing.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Stamps of files; see snapshot.h.
+// Walks a directory and records the stamps of its files; see snapshot.h.
 #include "build/ledger/snapshot.h"
 
 #include <algorithm>

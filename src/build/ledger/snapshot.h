@@ -1,5 +1,5 @@
-// What tells without reading that files are unchanged: their stamps, taken before anything is read,
-// so that a change during a build is seen by the next one.
+// Stamps of files, by which a build knows without reading that they are unchanged. They are
+// recorded before anything is read, so that the next build sees a change made during this one.
 #pragma once
 
 #include <string>

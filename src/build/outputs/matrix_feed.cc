@@ -1,4 +1,5 @@
-// See matrix_feed.h.
+// Compares the cells of the matrix with those of the last build and writes the Atom feed; see
+// matrix_feed.h.
 #include "build/outputs/matrix_feed.h"
 
 #include <map>

@@ -1,6 +1,5 @@
-// The Atom feed of the matrix's changes from build to build. Alone among the outputs it is made of
-// what earlier builds saw, too, so the state keeps the cells of the last build and the changes told
-// so far.
+// The Atom feed of changes of the matrix between builds. It alone of all outputs depends on earlier
+// builds, so the state stores the cells of the last build and the changes reported so far.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Reading the sources; see corpus.h.
+// Reads the sources: decides by stamps and digests which pages to read again, reads these in
+// parallel, and reuses the ledger's rows of all others; see corpus.h.
 #include "build/stages/corpus.h"
 
 #include <algorithm>

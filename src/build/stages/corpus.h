@@ -1,5 +1,5 @@
-// The first stage: the files of all sources, read where they changed. Each page becomes a row of
-// facts; its tree is kept for rendering in the same run as long as memory allows.
+// The first stage: reads the files of all sources that changed. Each page becomes a row of facts;
+// its tree is cached for rendering in the same run as far as memory allows.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// See evidence.h.
+// Translates run records into outcomes of matrix cells: the verdict to proof, names to systems and
+// versions; see evidence.h.
 #include "build/stages/evidence.h"
 
 #include <algorithm>

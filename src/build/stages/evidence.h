@@ -1,4 +1,4 @@
-// What runs on record say of versions on systems, for the cells of the matrix.
+// Recorded runs as evidence for cells of the matrix: which versions worked on which systems.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// See installed.h.
+// Reads the lists of installed modules and turns their lines into claims; see installed.h.
 #include "build/stages/installed.h"
 
 #include <set>

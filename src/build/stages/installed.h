@@ -1,5 +1,5 @@
-// What the configuration's lists say to be installed on its systems, as claims that pages are held
-// against.
+// Versions that the configuration's lists report as installed on systems, as claims with which the
+// claims of pages are compared.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// CommonMark and GFM by cmark-gfm.
+// The reader of CommonMark and GFM, which cmark-gfm parses: the entry of its row in the table of
+// readers.
 #pragma once
 
 #include "read/reader.h"

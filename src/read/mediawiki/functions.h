@@ -1,4 +1,5 @@
-// The tables of parser functions.
+// Tables of MediaWiki's parser functions by name: of the core, of extensions and of dates. Each
+// file holds the functions of its table; expand.cc calls them.
 #pragma once
 
 #include <optional>

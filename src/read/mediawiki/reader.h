@@ -1,4 +1,4 @@
-// MediaWiki markup.
+// The reader of MediaWiki markup: the entry of its row in the table of readers.
 #pragma once
 
 #include "read/reader.h"

@@ -1,4 +1,4 @@
-// HTML blocks; see render/html/html.h. This is markdown/htmlparser.py with
+// HTML blocks; see html.h. This is markdown/htmlparser.py with
 // extensions/md_in_html.py: a pass over the tags of the whole text that keeps a stack of open
 // elements and sends each piece of text to the page, to the raw block being gathered, or to the
 // innermost element with Markdown in it.

@@ -1,4 +1,4 @@
-// The document's blocks; see tree.h.
+// Converts the nodes of the block phase to blocks of the document, one function a kind; see tree.h.
 #include "read/mkdocs/tree.h"
 
 #include <algorithm>

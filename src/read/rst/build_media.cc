@@ -1,4 +1,4 @@
-// Images and figures; see builders.h.
+// Builders of the directives for images and figures; see builders.h.
 #include <algorithm>
 
 #include "base/format.h"

@@ -1,4 +1,4 @@
-// Emphasis of TML; see marks.h.
+// The five passes of emphasis over a line; see marks.h.
 #include "read/twiki/marks.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// TWiki and Foswiki markup.
+// The reader of TWiki and Foswiki markup (TML): the entry of its row in the table of readers.
 #pragma once
 
 #include "read/reader.h"

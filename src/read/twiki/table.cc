@@ -1,4 +1,5 @@
-// Tables of TML; see table.h.
+// Splits the rows of a TML table into cells, with alignment and with spans of columns and rows; see
+// table.h.
 #include "read/twiki/table.h"
 
 #include <algorithm>

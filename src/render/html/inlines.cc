@@ -1,4 +1,4 @@
-// Inlines.
+// HTML of inlines: emphasis, links, images, code, mathematics, keys; see html.h.
 #include <algorithm>
 
 #include "base/format.h"

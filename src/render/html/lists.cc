@@ -1,4 +1,4 @@
-// Lists of all kinds and tables.
+// HTML of lists of all kinds and of tables; see html.h.
 #include "base/format.h"
 #include "base/text.h"
 #include "render/html/markup.h"

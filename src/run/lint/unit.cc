@@ -1,5 +1,5 @@
-// Faults between blocks: files that nobody holds, names that disagree; and what the parsers said.
-// See lint.h.
+// Findings on units: files that no block supplies, names that disagree, and errors of the parsers;
+// see lint.h.
 #include <algorithm>
 #include <map>
 

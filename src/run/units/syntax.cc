@@ -1,4 +1,4 @@
-// Calls the parsers; see syntax.h.
+// Runs the parsers on the blocks and translates their errors to lines of the blocks; see syntax.h.
 #include "run/units/syntax.h"
 
 #include <algorithm>

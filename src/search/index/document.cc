@@ -1,4 +1,4 @@
-// Sections of a page; see document.h.
+// Cuts a page's tree into sections and collects their words; see document.h.
 #include "search/index/document.h"
 
 #include <algorithm>

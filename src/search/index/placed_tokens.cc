@@ -1,4 +1,4 @@
-// Placed tokens; see placed_tokens.h.
+// Packs the tokens of a text and unpacks them; see placed_tokens.h.
 #include "search/index/placed_tokens.h"
 
 #include "base/hash.h"

@@ -1,4 +1,5 @@
-// Reading the index; see index.h.
+// Reads the index: loads pages and blocks from Xapian's metadata, decodes postings on demand and
+// caches them up to fixed bounds; see index.h.
 #include <xapian.h>
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-// Words among rows; see row_words.h.
+// Derives halves of compounds and postings of forms from all rows of a language; see row_words.h.
 #include "search/index/row_words.h"
 
 #include <array>

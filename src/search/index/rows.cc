@@ -1,4 +1,4 @@
-// Rows and blocks; see rows.h.
+// Writes and reads rows, their entries and blocks; see rows.h for the format.
 #include "search/index/rows.h"
 
 #include <algorithm>

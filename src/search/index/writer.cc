@@ -1,4 +1,5 @@
-// Writing the index; see index.h.
+// Writes the index: collects changed pages by language, stores their rows and texts in Xapian's
+// metadata, and commits once; see index.h.
 #include <xapian.h>
 #include <algorithm>
 #include <map>

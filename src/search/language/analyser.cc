@@ -1,4 +1,4 @@
-// Keys of forms; see analyser.h.
+// Computes the keys of a word by stemmers, Voikko and folding; see analyser.h.
 #include "search/language/analyser.h"
 
 #include <xapian.h>

@@ -1,4 +1,5 @@
-// The tokeniser; see tokens.h.
+// The tokeniser: cuts text into chunks and these into words, code tokens and versions; see
+// tokens.h.
 #include "search/language/tokens.h"
 
 #include <algorithm>

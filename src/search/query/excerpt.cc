@@ -1,4 +1,4 @@
-// Excerpts; see excerpt.h.
+// Chooses the window of a section's text with the most words of the query; see excerpt.h.
 #include "search/query/excerpt.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Planning a query; see plan.h.
+// Plans a query: splits it into groups of words, and adds to each word its forms, prefixes, parts
+// of compounds and corrections; see plan.h.
 #include "search/query/plan.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Search; see query.h.
+// Answers a query: makes a plan, ranks sections, adds pages in other languages, and chooses the
+// excerpts to show; see query.h.
 #include "search/query/query.h"
 
 #include <algorithm>

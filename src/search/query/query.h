@@ -1,4 +1,5 @@
-// Search: a query in, pages with their best sections and excerpts out.
+// Search: finds the pages that answer a query, with their best sections and excerpts. Words are
+// planned in plan.h, scored in rank.h.
 #pragma once
 
 #include <optional>

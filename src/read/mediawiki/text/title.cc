@@ -1,4 +1,5 @@
-// Titles of wiki pages; see title.h.
+// Parses titles of wiki pages by MediaWiki's rules (spaces, first letter, namespace, length); see
+// title.h.
 #include "read/mediawiki/text/title.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the stages share; see page.h.
+// Findings and cleaned HTML of a MkDocs page; see page.h.
 #include "read/mkdocs/inline/page.h"
 
 #include <algorithm>

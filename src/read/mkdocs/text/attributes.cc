@@ -1,4 +1,4 @@
-// Attribute lists; see attributes.h.
+// Parses attribute lists by the rules of Python-Markdown's attr_list; see attributes.h.
 #include "read/mkdocs/text/attributes.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
-// Inline markup of reStructuredText.
+// Inline markup of reStructuredText: text with its places to inlines. Roles are in roles.cc;
+// references are resolved later, in transforms.cc.
 #pragma once
 
 #include "doc/tree.h"
