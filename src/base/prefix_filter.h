@@ -50,7 +50,7 @@ class PrefixFilter {
     std::size_t seen = PrefixFilter<More>::index(text, at);
     return other.bits_[seen] || bits_[seen >> ((More - Bytes) * kBits)];
   }
-  /// The first place from `at` on where one may begin; npos where none is.
+  /// The next offset from `at` on at which one may begin; else npos.
   std::size_t find(std::string_view text, std::size_t at) const {
     while (at + Bytes <= text.size()) {
       // The last two bytes of the window say how far on a word may begin.

@@ -53,7 +53,7 @@ class HtmlTokeniser {
   bool unfinished_ = false;
 };
 
-/// Reads one tag that is the whole of `text`; false where it is none.
+/// Reads one tag that is the whole of `text`; false if it is not well formed.
 bool read_tag(std::string_view text, HtmlToken& token);
 
 /// The attributes of a tag as they stand between its name and its '>'.

@@ -1,6 +1,6 @@
-// The names of the directives of docutils, Sphinx and the extensions that the RST reader builds,
-// which a reader of another dialect needs to tell a directive from code. What each of them may have
-// and who builds it is in read/rst/directive_table.cc; a test holds that both know the same names.
+// The names of the directives of docutils, Sphinx and the extensions that the RST reader builds.
+// Readers of other dialects use them to distinguish a directive from code. Their arguments, options
+// and builders are in read/rst/directive_table.cc; a test checks that both have the same names.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Front matter; see front_matter.h. Finds the two fences by lines, gives what lies between to the
-// YAML door as a range of the page itself, so that every complaint keeps its own line and column.
+// Front matter; see front_matter.h. Finds the two fences by lines, passes the range between to the
+// YAML parser as a range of the page itself, so that every complaint keeps its own line and column.
 #include "read/front_matter.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@ namespace {
 
 using namespace diag::literals;
 
-/// Fences further apart than this are rules of the body.
+/// If the fences are farther apart, they are horizontal rules of the body.
 constexpr std::size_t kMaxSize = 1u << 20;
 
 /// The lines of a page from its start, by offset.

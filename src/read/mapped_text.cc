@@ -33,7 +33,7 @@ void MappedText::append(const MappedText& other, std::size_t begin, std::size_t 
       origin.begin += static_cast<std::uint32_t>(begin - from.at);
       origin.end = origin.begin + static_cast<std::uint32_t>(stop - begin);
     }
-    // A value of one byte that stands for a place of one byte is as good as exact.
+    // A byte that replaces one byte has an exact place.
     append(other.text().substr(begin, stop - begin), origin);
     begin = stop;
     ++run;

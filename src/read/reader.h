@@ -44,7 +44,7 @@ struct Options {
   std::string prolog = {};
   std::string epilog = {};
   /// Names of things that the configuration defines: substitutions, extlinks ("name" -> "url %s"),
-  /// wiki variables, what a wiki's templates stand for. Keys are "substitution:x", "extlink:x",
+  /// wiki variables, meanings of a wiki's templates. Keys are "substitution:x", "extlink:x",
   /// "variable:X", "interwiki:x", "template:X" (see read/mediawiki/templates.cc for its values).
   std::map<std::string, std::string> definitions = {};
   /// Markdown extensions of Python-Markdown and pymdownx that a mkdocs.yml leaves out or sets: the

@@ -1,6 +1,6 @@
-// Spans for what cmark-gfm parsed. It tells lines reliably, columns not always: a column is
-// believed only where the text that stands there proves it; otherwise the text is looked for on its
-// line, and where that is not unique the span stays absent.
+// Spans for what cmark-gfm parsed. Its lines are reliable, its columns are not: a column is
+// accepted only if the text there matches. Otherwise the text is searched on its line; if it is not
+// unique there, the span stays absent.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace kbuild::read {
 
-/// A place as cmark-gfm tells it: 1-based lines of the parsed text, 1-based byte columns, both
+/// A place reported by cmark-gfm: 1-based lines of the parsed text, 1-based byte columns, both
 /// inclusive.
 struct CmarkPlace {
   int begin_line = 0;

@@ -79,7 +79,7 @@ void append_references(WikiText& out, const ExtensionTag& tag, Expander& expande
     context.footnotes.defining_group = outer;
   }
   context.footnotes.listed.emplace_back(tag.attribute("group"));
-  // The list itself stands at the end of the page; here a block ends what is before.
+  // The list itself is put at the end of the page; here a block ends the paragraph before.
   WikiText made;
   context.put(made, doc::Block{doc::Comment{"references"}, {}, {}}, tag.range);
   context.put_marks(out, std::move(made));

@@ -36,7 +36,7 @@ bool take_prefix(std::string& name, std::string_view prefix) {
   return true;
 }
 
-/// The target of "#REDIRECT [[target]]"; "" where the page is none.
+/// The target of "#REDIRECT [[target]]"; "" if the page is no redirect.
 std::string_view redirect_target(std::string_view text) {
   text = base::trim_left(text);
   if (!base::starts_with_ignoring_case(text, "#redirect")) return {};

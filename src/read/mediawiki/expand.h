@@ -37,7 +37,7 @@ struct Frame {
   Range range = {};
 };
 
-/// Where a node stands in the page; of one in a template, where the page calls that.
+/// The span of a node in the page; of a node in a template, that of the page's call.
 Range place_of(const WikiText& text, const Node& node, const Frame& frame);
 
 /// The call of a parser function or a template of the table: arguments are expanded when asked for.
@@ -57,7 +57,7 @@ class Call {
   /// The name before the '=' of an argument and what follows it; no name where there is no '='.
   std::optional<std::string> name(std::size_t index) const;
   WikiText after_name(std::size_t index) const;
-  /// Where the whole call stands, or the call of the template that it is in.
+  /// The span of the call, or of the call of the template that it is in.
   Range range() const { return place_of(text_, node_, frame_); }
 
   Expander& expander() const { return expander_; }
@@ -107,7 +107,7 @@ class Expander {
                        std::string_view name);
   void append_missing(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
                       const Title& title);
-  /// The markup of a call that is none, its parts expanded.
+  /// The markup of what turned out to be no call, with its parts expanded.
   void append_as_written(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
                          std::string_view open, std::string_view close);
   std::shared_ptr<const Tree> template_tree(const Title& title, std::string& full_title);
@@ -123,7 +123,7 @@ class Expander {
 };
 
 /// Appends what a parser function or variable gives; false where there is none of that name. `name`
-/// is what stands before the colon, or the whole title of a call without arguments for variables.
+/// is the text before the colon or, for variables, the whole title of a call without arguments.
 bool append_function(WikiText& out, std::string_view name, const Call& call);
 bool append_variable(WikiText& out, std::string_view name, const Call& call);
 

@@ -219,7 +219,7 @@ std::size_t find_bar(std::string_view view, std::size_t at, std::size_t end) {
   return end;
 }
 
-/// One line of a gallery: a file, what it says to those who cannot see it, a caption.
+/// One line of a gallery: a file, its alternative text, a caption.
 void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handler& in) {
   const WikiText& content = in.tag.content;
   std::string_view view = content.view();
@@ -234,7 +234,7 @@ void gallery_item(WikiText& out, std::size_t begin, std::size_t end, const Handl
     WikiText option = content.slice(bar + 1, next).trimmed();
     bool link = option.view().starts_with("link=");
     if (link && option.view().find('<') != std::string_view::npos) {
-      // Markup in an address is none.
+      // Markup in an address is plain text.
     } else if (link || option.view().starts_with("alt=")) {
       options.append(options.empty() ? "" : "|");
       options.append(option);

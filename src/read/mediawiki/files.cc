@@ -75,7 +75,7 @@ bool read_size(std::string_view text, Placement& placement) {
   return true;
 }
 
-/// Takes an option that is a word or a size; false where it is none.
+/// Reads an option that is a word or a size; false if it is neither.
 bool read_word(std::string_view word, Placement& placement) {
   for (const OptionRow& row : kOptions) {
     if (row.word != word) continue;

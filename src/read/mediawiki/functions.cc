@@ -1,5 +1,5 @@
 // Parser functions of MediaWiki's core (lc, padleft, #tag, ...): one table; a function appends its
-// result and says whether it had one. Those of extensions are in parser_functions.cc.
+// result and returns whether it had one. Those of extensions are in parser_functions.cc.
 #include <algorithm>
 
 #include "base/format.h"

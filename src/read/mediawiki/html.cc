@@ -14,8 +14,8 @@ namespace {
 
 using namespace diag::literals;
 
-// Sorted. Of what html/sanitise.h would let through, only what MediaWiki does: other names show as
-// written there.
+// Sorted. Of what html/sanitise.h allows, only the elements that MediaWiki allows: other tags are
+// shown as written.
 constexpr std::string_view kElements[] = {
     "abbr", "b",    "bdi",  "bdo",   "big",  "blockquote", "br",     "caption", "center", "cite",
     "code", "data", "dd",   "del",   "dfn",  "div",        "dl",     "dt",      "em",     "font",
@@ -48,7 +48,7 @@ std::size_t tag_end(std::string_view text, std::size_t at) {
   return end != text.npos && text[end] == '>' ? end : text.npos;
 }
 
-/// Appends the mark for the tag [at, end); false where the name is none of the elements.
+/// Appends the mark for the tag [at, end); false if its name is of no known element.
 bool append_tag(WikiText& out, const WikiText& text, std::size_t at, std::size_t end,
                 Context& context) {
   std::string_view view = text.view();

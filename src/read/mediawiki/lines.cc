@@ -76,7 +76,7 @@ WikiText mark_rules_and_switches(const WikiText& text, Context& context) {
   return out;
 }
 
-/// Where a heading's text stands on its line; level 0 where the line is none.
+/// The range of a heading's text on its line; level 0 if the line is no heading.
 struct HeadingLine {
   int level = 0;
   std::size_t begin = 0;

@@ -1,5 +1,5 @@
 // [[Page links]], categories and files, as Parser::handleInternalLinks2 finds them. The text of a
-// link is kept aside, so that later passes make no links inside it.
+// link is replaced by a mark, so that later passes make no links inside it.
 #include <algorithm>
 
 #include "base/format.h"
@@ -111,7 +111,7 @@ class PageLinks {
     auto title = read_title(whole, kMain, context_.interwikis);
     if (!title) return skip(open);
     bool escaped = title_text.starts_with(':');
-    // "[[fr:Logiciels]]" is no link in the text: a wiki shows it beside the page.
+    // "[[fr:Logiciels]]" is no link in the text: a wiki shows it in its sidebar.
     if (!escaped && !found.has_text && is_language_link(title_text)) return found.end;
     bool is_file = title->name_space == kFile && !escaped && title->interwiki.empty();
     if (unclosed) {
@@ -189,7 +189,7 @@ class PageLinks {
   std::size_t add_category(const Title& title, std::size_t end) {
     auto& all = context_.categories;
     if (std::find(all.begin(), all.end(), title.name) == all.end()) all.push_back(title.name);
-    // A category has no place in the text: the line end before it goes, too.
+    // A category shows nothing in the text: the line end before it is removed, too.
     std::size_t size = base::trim_right(out_.view()).size();
     bool own_line = out_.view().substr(size).find('\n') != npos || size == 0;
     std::size_t line_end = std::min(view_.find('\n', end), view_.size());

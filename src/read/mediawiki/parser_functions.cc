@@ -139,8 +139,7 @@ bool title_parts(WikiText& out, const Call& call) {
 
 // ---- Parts of other pages
 
-/// Where "<section begin=name/>" or its end stands, from its '<' to behind its '>'; end 0 where it
-/// does not.
+/// The range of the tag "<section begin=name/>" or of its end tag; end 0 if there is none.
 struct SectionMark {
   std::size_t begin = 0;
   std::size_t end = 0;

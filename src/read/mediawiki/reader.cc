@@ -83,7 +83,7 @@ std::string shown_title(const Context& context) {
   return name;
 }
 
-/// What the wiki text itself says of the page, below what its front matter says.
+/// Metadata in the wiki text, which front matter overrides.
 void add_properties(meta::Value& front_matter, const Context& context, std::string redirect) {
   if (std::string title = shown_title(context); !title.empty())
     set_member(front_matter, "title", scalar(std::move(title)));
@@ -128,7 +128,7 @@ void append_footnotes(doc::Blocks& blocks, Context& context) {
   }
 }
 
-/// "#REDIRECT [[x]]" reads as a line that says so; `target` is x.
+/// "#REDIRECT [[x]]" becomes a line of text; `target` is x.
 WikiText mark_redirect(const WikiText& text, const Interwikis& interwikis, std::string& target) {
   std::string_view view = base::trim_left(text.view());
   if (!base::starts_with_ignoring_case(view, "#redirect") &&

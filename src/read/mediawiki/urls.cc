@@ -31,8 +31,7 @@ std::size_t blank_length(std::string_view text, std::size_t at) {
   return c.value == 0xFFFD || source::general_category(c.value) == "Zs" ? c.length : 0;
 }
 
-/// Where a URL ends because an entity of '<', '>' or, in bare URLs, a hard blank follows; npos
-/// where none does.
+/// The end of a URL before an entity for '<', '>' or, in bare URLs, a no-break space; else npos.
 std::size_t find_stopping_entity(std::string_view url, bool bare) {
   for (std::size_t at = url.find('&'); at != url.npos; at = url.find('&', at + 1)) {
     auto reference = html::read_reference(url, at, html::ReferenceRule::wiki);
@@ -138,7 +137,7 @@ class Brackets {
   std::string_view view_;
   Context& context_;
   WikiText out_;
-  /// No ']' stands before this place that a link behind the last one tried could end with.
+  /// No ']' that could end a link is before this offset.
   std::size_t barren_until_ = 0;
 };
 

@@ -8,10 +8,10 @@
 
 namespace kbuild::read::mkdocs {
 
-// What an open "///" block holds goes to it. Then Python-Markdown's priorities, highest first:
-// md_in_html, admonition, details, tabbed 105; empty 100; indent 90; blocks 89.99; defindent 85;
-// code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr 50; lists 40, 30; deflist 25;
-// quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
+// Content of an open "///" block is handled by it. Then Python-Markdown's priorities, highest
+// first: md_in_html, admonition, details, tabbed 105; empty 100; indent 90; blocks 89.99; defindent
+// 85; code 80; arithmatex 79.9; table 75; hash heading 70; setext 60; hr 50; lists 40, 30; deflist
+// 25; quote 20; footnote 17; abbr 16; reference 15; paragraph 10.
 const std::array<BlockParser::Process, 23> BlockParser::kProcessors = {
     &BlockParser::continue_directive,
     &BlockParser::read_element,
@@ -160,7 +160,7 @@ void BlockParser::fill_element(Node& node, const HtmlElement& element) {
   while (content.ends_with('\n')) content.remove_suffix(1);
   if (content.empty()) return;
   if (element.content == Content::span) return fill_span(node, content);
-  // The states of lists around say nothing about what stands in an element of its own.
+  // The states of enclosing lists do not apply inside another element.
   std::vector<State> outer;
   outer.swap(states_);
   parse_text(node, content);

@@ -1,7 +1,7 @@
 // The block phase: Python-Markdown's block processors, which take text apart at blank lines and
 // each claim what they know. It works on a tree of its own in which every element has text (before
-// its children) and a tail (behind it), because processors look at and change what earlier ones
-// left there.
+// its children) and a tail (behind it), because processors read and change the output of earlier
+// ones.
 #pragma once
 
 #include <array>
@@ -112,7 +112,7 @@ class BlockParser {
   void finish();
 
  private:
-  /// What a container tells the processors of its content.
+  /// Settings of a container for the processors of its content.
   enum class State : std::uint8_t { none, list, loose_list, detabbed, quote };
   using Process = bool (BlockParser::*)(Node&, Queue&);
   /// In the order in which they are asked. Each returns whether it took the first block.

@@ -126,8 +126,8 @@ void BlockParser::read_container_body(Node& node, Queue& blocks, Lines block, st
   if (!body.rest.empty()) blocks.push(std::move(body.rest));
 }
 
-/// A block indented below a container that stands last; below a list in it, where it is indented
-/// enough.
+/// A block indented below a container that is the last element; below a list in it, where it is
+/// indented enough.
 bool BlockParser::continue_container(Node& parent, Queue& blocks, Tag kind) {
   const Lines& front = blocks.front();
   if (!indented(front.front(), kTab)) return false;

@@ -1,4 +1,4 @@
-// Blocks that define something used elsewhere and leave nothing where they stand: link references,
+// Blocks that define something used elsewhere and produce no output themselves: link references,
 // footnotes, abbreviations. Rules: ReferenceProcessor of markdown/blockprocessors.py,
 // extensions/footnotes.py, abbr.py.
 #include <algorithm>

@@ -11,7 +11,7 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-/// What a block's name stands for.
+/// The meaning of a block's name.
 struct Kind {
   std::string_view name;
   bool Extensions::*on;
@@ -67,7 +67,7 @@ bool is_name_char(char c) {
   return base::is_alnum(c) || c == '-' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// A CSS-like selector: tag, .class, #id, [key=value key]. False where something else stands in it.
+/// A CSS-like selector: tag, .class, #id, [key=value key]. False if it contains anything else.
 struct Selector {
   std::string tag;
   doc::Attributes attributes;
@@ -127,7 +127,7 @@ bool read_selector(std::string_view text, Selector& selector) {
   return true;
 }
 
-/// A caption's argument: where it goes, its number or its depth, classes and id.
+/// A caption's argument: its position, its number or its depth, classes and id.
 struct CaptionArgument {
   bool first = false;
   std::string number;

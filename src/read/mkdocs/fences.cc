@@ -80,8 +80,8 @@ bool read_options(std::string_view text, doc::CodeBlock& code) {
   return true;
 }
 
-/// What stands between braces: classes (the first is the language, where none is given before), an
-/// id, options and other attributes.
+/// The text between braces: classes (the first is the language, where none is given before), an id,
+/// options and other attributes.
 void read_braces(std::string_view text, Opening& opening) {
   doc::Attributes all = read_attribute_words(base::replace_all(text, "\t", "    "));
   std::vector<std::string_view> classes = base::split_words(all.get("class"));
@@ -167,7 +167,7 @@ class FenceExtractor {
     blank_seen_ = false;
   }
 
-  /// "```{note}" is a directive in MyST, the Markdown of Sphinx, and code here: that is said.
+  /// "```{note}" is a directive in MyST, the Markdown of Sphinx, and code here: that is reported.
   void report_directive(std::string_view opening) {
     std::string_view rest = base::trim(opening.substr(open_->length));
     std::size_t close = rest.find('}');

@@ -111,7 +111,7 @@ class HtmlExtractor {
     return raw_.npos;
   }
 
-  /// At most three blanks stand before it on its line.
+  /// At most three blanks precede it on its line.
   bool at_line_start() const {
     std::size_t begin = at_;
     while (begin > 0 && raw_[begin - 1] == ' ' && at_ - begin < 4) --begin;

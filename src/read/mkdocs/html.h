@@ -1,4 +1,4 @@
-// Raw HTML, taken out of the text before blocks are read, and elements whose content is Markdown
+// Raw HTML, extracted from the text before blocks are read, and elements whose content is Markdown
 // (markdown="1", md_in_html).
 #pragma once
 
@@ -16,8 +16,7 @@ std::size_t extract_html(Page& page, const MappedText& input);
 /// Elements that form blocks, by Python-Markdown's list.
 bool is_block_element(std::string_view tag);
 
-/// A start tag that begins at text[at]: its end, or npos where it is none. `attributes` is where
-/// its name ends.
+/// A start tag that begins at text[at]: its end; else npos. `attributes` is where its name ends.
 struct TagEnd {
   std::size_t end = std::string_view::npos;
   std::size_t attributes = 0;

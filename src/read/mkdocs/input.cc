@@ -120,7 +120,7 @@ struct Request {
   std::vector<Range> ranges;
 };
 
-/// Reads "[-]digits" or nothing; false where something else stands there.
+/// Reads "[-]digits" or nothing; false if there is none.
 bool read_number(std::string_view& text, long long& number) {
   std::size_t end = text.starts_with('-') ? 1 : 0, first = end;
   while (end < text.size() && base::is_digit(text[end])) ++end;
@@ -131,7 +131,7 @@ bool read_number(std::string_view& text, long long& number) {
   return ok;
 }
 
-/// The part behind the path's ':' as ranges; false where it is none.
+/// The part behind the path's ':' as ranges; false if it is not well formed.
 bool read_ranges(std::string_view text, std::vector<Range>& ranges) {
   for (bool more = true; more;) {
     Range range;
@@ -341,7 +341,7 @@ void append_line(MappedText& out, std::string_view line, Origin origin, std::siz
     column += base::count_code_points(line.substr(begin, end - begin));
     if (end < line.size() && line[end] == '\t') {
       std::size_t width = kTab - column % kTab;
-      // The first blank stands where the tab does, so that places in the text stay near.
+      // The first blank has the place of the tab, so that places in the text stay close.
       out.append(" ", origin == kNowhere ? kNowhere : origin + static_cast<Origin>(end));
       out.append(std::string(width - 1, ' '));
       column += width;

@@ -61,7 +61,7 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
   if (!is_item(parent) && !(parent.last() && is_any_list(*parent.last()))) return false;
 
   Lines block = blocks.pop();
-  // The list that the indentation reaches: a tight list's items stand one level in already.
+  // The list that the indentation reaches: items of a tight list are one level deeper already.
   std::size_t wanted = indentation(block.front()) / tab, level = in(State::list) ? 1 : 0;
   Node* sibling = &parent;
   while (wanted > level) {

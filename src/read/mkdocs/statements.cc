@@ -133,7 +133,7 @@ std::optional<Statement> read_statement(Page& page, const std::vector<InputLine>
   return statement;
 }
 
-/// A target that names a file beside the page.
+/// A target that names a file relative to the page.
 bool is_relative(std::string_view target) {
   return !target.empty() && target.find(':') == target.npos && target[0] != '#' &&
          target[0] != '/' && target[0] != '<' && target[0] != '{' && target[0] != '?';
@@ -182,8 +182,7 @@ class Runner {
     }
   }
 
-  /// What stands between the marks of the statement; of a page without them what follows its front
-  /// matter.
+  /// The text between the marks of the statement; without marks, all after the front matter.
   std::optional<std::pair<std::size_t, std::size_t>> part_of(source::FileId file,
                                                              const Statement& statement,
                                                              source::Span where) {
@@ -301,7 +300,7 @@ class FileMarks {
     return Mark{begin, end + 1, path, options};
   }
 
-  /// The rest of the line stands before the file's first line and behind its last.
+  /// The rest of the line is joined to the file's first and last lines.
   void put_in(const Mark& mark, const InputLine& line, std::vector<InputLine>& out) {
     source::Span where = line_span(page_, line);
     auto file = inclusions_.open(mark.path, where);
@@ -337,7 +336,7 @@ class FileMarks {
     out.push_back(piece);
   }
 
-  /// The lines of a file that are asked for; its last line end begins none.
+  /// The selected lines of a file; its last line end begins no further line.
   static std::vector<InputLine> chosen(std::vector<InputLine> lines, std::string_view wish) {
     if (lines.size() > 1 && lines.back().text.empty()) lines.pop_back();
     if (wish.empty()) return lines;

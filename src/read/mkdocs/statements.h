@@ -17,21 +17,20 @@ struct InputLine {
   std::size_t indent = 0;
   /// A ';' to leave out, as an offset into `text`; npos: none.
   std::size_t skip = std::string_view::npos;
-  /// A '\n' stands behind the text.
+  /// A '\n' follows the text.
   bool ended = false;
   /// One of several pieces of a line: the line goes on in the next, or comes from the one before.
   bool continues = false;
   bool follows = false;
 };
 
-/// The text's lines; "\r" and "\r\n" end one, too. What stands behind the last line end is a line.
+/// The text's lines; "\r" and "\r\n" end one, too. Text after the last line end is a line.
 std::vector<InputLine> cut_lines(std::string_view text, Origin origin);
 
-/// Where the line stands in its file.
+/// Place of the line in its file.
 source::Span line_span(const Page& page, const InputLine& line);
 
-/// The texts that are being taken into a page, one inside the other: 20 deep and a million lines at
-/// most.
+/// The stack of files being included into a page: 20 deep and a million lines at most.
 class Inclusions {
  public:
   explicit Inclusions(Page& page) : page_(page), stack_{page.file} {}

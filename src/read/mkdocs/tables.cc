@@ -16,7 +16,7 @@ std::string_view strip(std::string_view text) {
   return text;
 }
 
-/// An unescaped pipe stands last.
+/// The last character is an unescaped pipe.
 bool ends_with_pipe(std::string_view row) {
   if (!row.ends_with('|')) return false;
   std::size_t slashes = 0;

@@ -118,7 +118,7 @@ void TreeBuilder::add_text(Lines text, doc::Attributes attributes, doc::Blocks& 
   flush();
 }
 
-// Fences inside raw HTML stand between its parts.
+// Fences inside raw HTML split it into parts.
 void TreeBuilder::add_block(const doc::Block& block, doc::Blocks& out) {
   const auto* raw = std::get_if<doc::RawBlock>(&block.value);
   if (!raw || raw->html.find(kMark) == std::string::npos) {
@@ -205,7 +205,7 @@ doc::Block TreeBuilder::convert(const Node& node) {
       block.value = std::move(quote);
       break;
     }
-    // Parts that stand without what they belong to keep their content.
+    // Parts without the element they belong to keep their content.
     case Tag::root:
     case Tag::paragraph:
     case Tag::item:
@@ -383,7 +383,7 @@ void TreeBuilder::add_element(const Node& node, doc::Blocks& out) {
     block.value = std::move(container);
     out.push_back(std::move(block));
   } else {
-    // Rows, cells, items and the like stand between their tags.
+    // Rows, cells and items are written between their tags.
     std::string open = "<" + node.name;
     for (const auto& [key, value] : node.attributes.items)
       open += " " + key + "=\"" + base::escape_html(value) + "\"";
@@ -415,7 +415,7 @@ void TreeBuilder::convert_figure(const Node& node, doc::Block& block) {
   auto& result = std::get<doc::Figure>(block.value);
   result.children = std::move(children);
   result.caption_first = caption && caption->marked;
-  // The number stands in the caption's first paragraph.
+  // The number is put into the caption's first paragraph.
   if (!prefix.empty() && !words.empty() &&
       std::holds_alternative<doc::Paragraph>(words.front().value)) {
     auto& into = std::get<doc::Paragraph>(words.front().value).children;

@@ -31,7 +31,7 @@ class TreeBuilder {
   void add_element(const Node& node, doc::Blocks& out);
   /// Text, then children with their tails.
   doc::Blocks content_of(const Node& node);
-  /// Paragraphs, and the blocks that placeholders in the text stand for.
+  /// Paragraphs, and the blocks of placeholders in the text.
   void add_text(Lines text, doc::Attributes attributes, doc::Blocks& out);
   doc::Inlines title_of(const Lines& lines);
   /// A heading's level below toc.baselevel.

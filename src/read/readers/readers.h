@@ -1,4 +1,4 @@
-// The table of readers: reads a text as a named dialect, and tells the dialect of a file.
+// The table of readers: reads a text as a named dialect, and determines the dialect of a file.
 #pragma once
 
 #include <optional>

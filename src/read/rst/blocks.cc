@@ -275,7 +275,7 @@ void BlockParser::section(const Line& title, std::string style, LineView lines, 
   auto& styles = page_.title_styles;
   auto known = std::find(styles.begin(), styles.end(), style);
   if (styles.empty()) {
-    // The first title of an `only` stands at the level of its adornment outside.
+    // The first title of an `only` has the level of its adornment outside.
     auto outer = std::find(page_.outer_styles.begin(), page_.outer_styles.end(), style);
     auto found = static_cast<int>(outer - page_.outer_styles.begin());
     if (outer != page_.outer_styles.end() && found < page_.base_level) page_.base_level = found;

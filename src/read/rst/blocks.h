@@ -60,7 +60,7 @@ class BlockParser {
   /// Appends the blocks of all lines.
   void parse(doc::Blocks& out);
 
-  // What directives need of the block they stand in.
+  // What directives need of the enclosing block.
   Page& page() { return page_; }
   Titles titles() const { return titles_; }
   int depth() const { return depth_; }
@@ -73,7 +73,7 @@ class BlockParser {
   void refuse(doc::Blocks& out, diag::Code code, LineView lines,
               std::vector<std::string> arguments = {});
   Span span(LineView lines) const { return span_of(page_.sources, lines); }
-  /// Appends the quotes that de-indented lines make, parted by their attributions.
+  /// Appends block quotes made of indented lines, split after attributions.
   void block_quote(Lines lines, doc::Blocks& out);
 
  private:

@@ -14,7 +14,7 @@ using namespace diag::literals;
 
 namespace {
 
-/// Topics and sidebars may stand where sections may; `what` is refused elsewhere.
+/// Topics and sidebars are allowed where sections are; elsewhere `what` is refused.
 bool is_misplaced(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   bool in_sidebar = parser.page().sidebar_depth == parser.depth();
   bool sidebar = call.name == "sidebar";
@@ -46,7 +46,7 @@ std::optional<doc::Inlines> own_title(const Page& page, std::string_view type) {
 }  // namespace
 
 void build_admonition(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
-  // Sphinx shows a seealso that has nothing to say; docutils' admonitions need content.
+  // Sphinx accepts a seealso without content; docutils' admonitions need content.
   if (call.name != "seealso" && call.name != "todo" && !require_content(parser, call, out)) return;
   doc::Admonition node{std::string(call.name), own_title(parser.page(), call.name)};
   node.children = parser.nested(call.content);
@@ -55,7 +55,7 @@ void build_admonition(BlockParser& parser, const DirectiveCall& call, doc::Block
 
 void build_titled_admonition(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!require_content(parser, call, out)) return;
-  // The first class says what kind it is; sphinx-togglebutton folds those of the class "dropdown".
+  // The first class is its kind; sphinx-togglebutton folds those of the class "dropdown".
   std::string classes = class_names(call.get("class")), type = "admonition";
   doc::Admonition node{type, argument_inlines(parser, call)};
   std::string rest;

@@ -35,7 +35,7 @@ std::optional<std::vector<std::uint32_t>> parse_line_numbers(std::string_view te
   return out;
 }
 
-/// Takes off up to `columns` blanks (all that the lines share, where none are given).
+/// Removes up to `columns` blanks from each line (without a value: all that the lines share).
 void dedent(Lines& lines, std::string_view columns) {
   std::size_t least = std::string_view::npos;
   for (const Line& line : lines)
@@ -133,7 +133,7 @@ Lines python_object(const Lines& lines, std::string_view dotted) {
                lines.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-/// A selection of a file's lines and what is known of where it stands.
+/// A selection of a file's lines, with its position in the file if known.
 struct Selection {
   Lines lines;
   /// 0-based number of the first line in the file.

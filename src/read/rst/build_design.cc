@@ -120,7 +120,7 @@ void build_grid(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
 
 namespace {
 
-/// A card's content is parted by a line of three or more '^' below its header and '+' above its
+/// A card's content is split by a line of three or more '^' below its header and '+' above its
 /// footer.
 bool is_part_rule(const Line& line, char mark) {
   return line.text.size() >= 3 && line.text.find_first_not_of(mark) == std::string_view::npos;

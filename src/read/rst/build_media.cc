@@ -12,8 +12,7 @@ using namespace diag::literals;
 
 namespace {
 
-/// Width and height as a style; a scale alone has no size to apply to, so that it is kept for the
-/// renderer.
+/// Width and height as a style; a scale without a size is left to the renderer.
 void add_size(const DirectiveCall& call, doc::Attributes& attributes) {
   std::string style;
   for (std::string_view side : {"width", "height"})
@@ -71,8 +70,8 @@ bool is_picture(const doc::Inline& node) {
          std::holds_alternative<doc::Image>(link->children[0].value);
 }
 
-/// The paragraph of images that a further image belongs to; images that follow each other stand
-/// side by side. Comments may stand between them.
+/// The paragraph of images that a further image belongs to; consecutive images, with comments
+/// between them or not, share a paragraph.
 doc::Paragraph* pictures_above(doc::Blocks& out) {
   std::size_t at = out.size();
   while (at > 0 && std::holds_alternative<doc::Comment>(out[at - 1].value) &&

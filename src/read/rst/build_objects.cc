@@ -119,7 +119,7 @@ std::string full_name(const Page& page, const std::string& name, std::string_vie
   return around.empty() || name.starts_with(around + ".") ? name : around + "." + name;
 }
 
-/// Python's full names are ids as they stand, so that addresses made by Sphinx go on leading here.
+/// Python's full names are ids unchanged, so that addresses made by Sphinx stay valid.
 std::string object_id(Page& page, const std::string& full, std::string_view role) {
   bool plain = role.starts_with("py:") && !full.empty() &&
                std::all_of(full.begin(), full.end(),
@@ -194,7 +194,7 @@ void build_module(BlockParser& parser, const DirectiveCall& call, doc::Blocks& o
   if (!call.content.empty()) parser.splice(call.content, out);
 }
 
-// autodoc imports the program; here the name stands for what it would find.
+// autodoc imports the program; here only the name is shown.
 void build_autodoc(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   if (!std::exchange(page.autodoc, true))

@@ -243,7 +243,7 @@ void build_title(BlockParser& parser, const DirectiveCall& call, doc::Blocks&) {
   set_front_matter(parser.page(), "title", collapse_name(call.argument()), call.span);
 }
 
-// Of the metadata only what kbuild's pages have, too, is kept.
+// Only metadata that kbuild's pages support are kept.
 void build_meta(BlockParser& parser, const DirectiveCall& call, doc::Blocks&) {
   for (std::size_t at = 0; at < call.content.size();) {
     std::string_view line = call.content[at].text;

@@ -154,7 +154,7 @@ std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) 
   return rows;
 }
 
-/// `lines` are the source's, where the text stands in it.
+/// `lines` are those of the source if the text is from it.
 void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& dialect, Grid& grid,
                  LineView lines = {}) {
   std::size_t cells = 0;
@@ -213,7 +213,7 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
 
 namespace {
 
-/// The items of a two-level list as rows; the fault where it is none.
+/// The items of a two-level list as rows; else what is wrong with it.
 std::string read_rows(doc::Blocks& content, Grid& grid) {
   if (content.size() != 1 || !std::holds_alternative<doc::List>(content[0].value))
     return "its content is not one list";

@@ -16,7 +16,7 @@ void add_common(BlockParser& parser, const DirectiveCall& call, doc::Block& bloc
 std::string class_names(std::string_view text);
 /// False, and a diagnostic, where the directive has no content.
 bool require_content(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out);
-/// A number with a unit as CSS wants it ("10" is "10px"); "" for what is none.
+/// A number with a unit in CSS ("10" is "10px"); "" for any other text.
 std::string css_length(std::string_view text);
 /// The argument with its markup, over several lines.
 doc::Inlines argument_inlines(BlockParser& parser, const DirectiveCall& call);

@@ -31,7 +31,7 @@ struct DirectiveRow {
 const DirectiveRow* find_row(std::string_view name);
 /// The name that builders know: for a translation the first of its row, else the alias itself.
 std::string_view canonical(const DirectiveRow& row, std::string_view name);
-/// A directive's lines, parted as its row says.
+/// A directive's lines, split by the rules of its row.
 struct ParsedDirective {
   /// nullptr: there is no such directive.
   const DirectiveRow* row = nullptr;

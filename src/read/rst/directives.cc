@@ -1,5 +1,5 @@
-// The rules by which a directive's lines are parted; see directives.h. They are docutils'
-// Body.parse_directive_block.
+// Splits a directive's lines into arguments, options and content; see directives.h. They are
+// docutils' Body.parse_directive_block.
 #include "read/rst/directives.h"
 
 #include <algorithm>

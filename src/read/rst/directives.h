@@ -1,5 +1,5 @@
-// Directives: how a directive's lines are parted into arguments, options and content, and the table
-// of what each one makes of them.
+// Directives: how a directive's lines are split into arguments, options and content, and the table
+// of builders.
 #pragma once
 
 #include <optional>
@@ -48,7 +48,7 @@ void run_directive(BlockParser& parser, std::string_view written, Lines body, Li
                    doc::Blocks& out);
 
 /// The inlines of a directive inside a substitution definition (image, replace, unicode, date);
-/// none where it is wrong, which has been reported.
+/// none if it is wrong, which has been reported.
 std::optional<Substitution> run_substitution(BlockParser& parser, std::string_view written,
                                              Lines body, LineView whole);
 

@@ -14,7 +14,7 @@ using namespace diag::literals;
 
 namespace {
 
-/// A target's name that is longer than this is none.
+/// Longer text is no name of a target.
 constexpr std::size_t kMaxNameLines = 50;
 
 /// Bytes of ".." or "__" and the blanks after it.
@@ -22,7 +22,7 @@ std::size_t marker_size(std::string_view line) {
   return std::min(line.find_first_not_of(' ', 2), line.size());
 }
 
-/// What stands after the ".. " of an explicit markup line.
+/// The text after the ".. " of an explicit markup line.
 std::string_view after_marker(std::string_view line) {
   return line.substr(marker_size(line));
 }

@@ -1,5 +1,6 @@
 // Lists of reStructuredText: bullets, enumerations, fields, options, definitions and line blocks;
-// see blocks.h. When an enumerated list goes on is docutils' Body.is_enumerated_list_item.
+// see blocks.h. Whether an enumerated list continues is decided as in docutils'
+// Body.is_enumerated_list_item.
 #include <algorithm>
 
 #include "base/text.h"
@@ -73,7 +74,7 @@ bool BlockParser::follows_enumerator(const Enumerator& enumerator) const {
   std::string wanted = next_enumerator(enumerator);
   Enumerator automatic = enumerator;
   automatic.automatic = true;
-  // The end of a line may stand for the blank after an enumerator without text.
+  // After an enumerator without text, the end of the line replaces the blank.
   std::string padded = std::string(next) + ' ';
   return !wanted.empty() &&
          (padded.starts_with(wanted) || padded.starts_with(next_enumerator(automatic)));
@@ -275,7 +276,8 @@ void BlockParser::line_block(doc::Blocks& out) {
     Indented body = take_indented(lines_, at_, {.first = size, .until_blank = true});
     at_ = body.end;
     blank_finish = body.blank_finish;
-    // The blank after the bar is no indentation; an empty line stands where the one above it does.
+    // The blank after the bar is no indentation; an empty line has the indentation of the one
+    // above.
     RawLine raw{line == "|" ? (lines.empty() ? 0 : lines.back().indent) : size - 2, {}};
     raw.children = parse_inlines(page_, Chunk(body.lines));
     lines.push_back(std::move(raw));

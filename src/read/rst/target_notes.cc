@@ -1,5 +1,5 @@
-// Footnotes for addresses; see target_notes.h. docutils' TargetNotes is the model; it orders
-// the notes by their targets, which stand in the order of their indexes.
+// Footnotes for addresses; see target_notes.h. docutils' TargetNotes is the model; it orders the
+// notes by their targets, which are in the order of their indexes.
 #include "read/rst/target_notes.h"
 
 #include <map>

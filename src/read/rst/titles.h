@@ -1,5 +1,5 @@
-// What a cross reference without a text of its own shows: the title of the section, figure or table
-// that its label stands at, or its number.
+// What a cross reference without a text of its own shows: the title or number of the section,
+// figure or table with its label.
 #pragma once
 
 #include <map>
@@ -13,8 +13,8 @@ namespace kbuild::read::rst {
 
 class CaptionTitles {
  public:
-  /// Looks at every block. Where the configuration numbers figures or some :numref: stands on the
-  /// page, all captions get their numbers, which also stand in attribute data-number.
+  /// Looks at every block. If the configuration numbers figures or the page has a :numref:, all
+  /// captions get numbers, also in the attribute data-number.
   CaptionTitles(doc::Blocks& blocks, const Page& page);
 
   /// The title at an id; nullptr where there is none.

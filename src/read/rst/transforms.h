@@ -8,7 +8,7 @@
 namespace kbuild::read::rst {
 
 /// Completes every pending node of the page and removes all marks. What can't be resolved within
-/// the page and may stand elsewhere (:ref:, :doc:) stays a link by name; the rest gives a
+/// the page but may be defined on another (:ref:, :doc:) stays a link by name; the rest gives a
 /// diagnostic and its source as text.
 void transform(Page& page, doc::Blocks& blocks);
 

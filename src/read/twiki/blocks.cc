@@ -18,7 +18,7 @@ constexpr std::size_t kMaxDepth = 50;
 
 enum class ListKind { bullet, numbered, definition, indent };
 
-/// The begin of a list item: how deep, of what kind, and where its parts stand in the line.
+/// The begin of a list item: depth, kind, and offsets of its parts in the line.
 struct ItemStart {
   std::size_t depth = 0;
   ListKind kind = ListKind::bullet;

@@ -36,7 +36,7 @@ std::size_t name_length(std::string_view text) {
   return end > kMaxNameLength ? 0 : end;
 }
 
-/// Words of a WikiWord apart: "A100BottleTest" is "A 100 Bottle Test".
+/// Splits a WikiWord: "A100BottleTest" is "A 100 Bottle Test".
 std::string space_out_value(std::string_view word, std::string_view separator) {
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -80,7 +80,7 @@ class Expander {
   }
 
  private:
-  /// A text that is being read; values of variables stand above what named them.
+  /// A text that is being read; the value of a variable is pushed on top of the text that names it.
   struct Input {
     MappedText text;
     std::size_t at = 0;
@@ -168,7 +168,8 @@ class Expander {
     return value_of(name).has_value() || find_variable(name) != nullptr;
   }
 
-  /// What an include's parameters, the topic's settings and the configuration say, in this order.
+  /// The value from an include's parameters, the topic's settings or the configuration, in this
+  /// order.
   std::optional<std::string> value_of(const std::string& name) const {
     for (auto values = parameters_.rbegin(); values != parameters_.rend(); ++values)
       if (auto found = values->find(name); found != values->end()) return found->second;

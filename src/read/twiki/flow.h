@@ -89,7 +89,7 @@ class Flow {
   /// Of the paragraph.
   std::size_t begin_ = std::string::npos;
   std::size_t end_ = 0;
-  /// Where the object stands that is being handled.
+  /// Position of the current object.
   std::size_t cursor_ = 0;
   /// Level of the HTML heading whose text is being read, or 0.
   int heading_ = 0;

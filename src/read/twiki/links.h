@@ -10,7 +10,7 @@
 
 namespace kbuild::read::twiki {
 
-/// Something that is a link as it stands, at the start of a word.
+/// A link without markup, at the start of a word.
 struct WordLink {
   doc::LinkKind kind = doc::LinkKind::target;
   std::string target;
@@ -40,8 +40,8 @@ struct BracketLink {
 };
 std::optional<BracketLink> find_bracket_link(std::string_view text, std::size_t at);
 
-/// Kind and target of what stands in brackets or in an href: URLs and paths stay, an attachment of
-/// the topic itself is a file beside it, "/bin/view/Web/Topic" and all other text a topic ("web
+/// Kind and target of a link in brackets or of an href: URLs and paths stay, an attachment of the
+/// topic itself is a file of its directory, "/bin/view/Web/Topic" and all other text a topic ("web
 /// home" is WebHome).
 doc::Link make_target(const Page& page, std::string_view written);
 doc::Link make_url_target(const Page& page, std::string_view url);

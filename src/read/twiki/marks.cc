@@ -20,8 +20,7 @@ bool is_sign(std::string_view text, std::size_t at, std::string_view sign) {
   return text.substr(at, sign.size()) == sign;
 }
 
-/// For each offset, the first one from there on at which emphasis by `sign` can end; size() where
-/// none is.
+/// For each offset, the next one at which emphasis by `sign` can end; else size().
 std::vector<std::size_t> find_closers(std::string_view text, std::string_view sign) {
   std::vector<std::size_t> next(text.size() + 1, text.size());
   for (std::size_t i = text.size(); i-- > 1;) {

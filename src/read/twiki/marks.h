@@ -13,7 +13,7 @@ namespace kbuild::read::twiki {
 /// A line with marks among its bytes.
 struct MarkedLine {
   std::string text;
-  /// For each byte, the offset in the page's text that it stands for.
+  /// For each byte, its offset in the page's text.
   std::vector<std::size_t> at;
 
   MarkedLine part(std::size_t begin, std::size_t end) const;

@@ -179,8 +179,8 @@ class TagExtractor {
   }
 
  private:
-  /// The offset of `wanted` from `from` on, remembering where there is none, so that many openers
-  /// without an end stay linear.
+  /// The next offset of `wanted` from `from` on. Failures are remembered, so that many openers
+  /// without an end cost linear time.
   std::size_t find_end(std::string_view wanted, std::size_t from, bool& missing) {
     if (missing) return text_.npos;
     std::size_t found = from;

@@ -55,7 +55,7 @@ void TableReader::add_row(std::size_t begin, std::size_t end) {
     page_.result.diagnostics.push_back({"KB0004"_code, span_, {"the table", "100,000 cells"}});
 }
 
-/// Lets the cell above reach down over a "^"; false where there is none of this width.
+/// Adds the row of a "^" to the span of the cell above; false if no cell has this width.
 bool TableReader::lengthen(std::uint32_t columns) {
   if (table_.rows.empty() || column_ >= above_.size() || above_[column_].columns != columns)
     return false;

@@ -6,7 +6,7 @@
 namespace kbuild::read::twiki {
 
 /// Bars next to each other widen the cell before them; "^" lengthens the cell above; *stars* around
-/// a cell make it a header; blanks on both sides tell its alignment. Bound: 100,000 cells.
+/// a cell make it a header; blanks on both sides set its alignment. Bound: 100,000 cells.
 class TableReader {
  public:
   TableReader(Page& page, const MappedText& text) : page_(page), text_(text) {}

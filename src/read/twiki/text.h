@@ -47,7 +47,7 @@ struct Page {
   const Options& options;
   ReadResult& result;
   std::vector<Object> objects = {};
-  /// "Web" and "Topic" as the path tells them.
+  /// "Web" and "Topic", derived from the path.
   std::string web = {};
   std::string topic = {};
   /// Form fields of the META lines, for %FORMFIELD%.

@@ -7,7 +7,7 @@
 namespace kbuild::read::twiki {
 
 enum class VariableKind {
-  /// Markup that stands for it.
+  /// Markup that replaces it.
   text,
   icon,
   colour,

@@ -1,7 +1,6 @@
 // A tree of elements out of marked-up text, built as the HTML standard builds it (section 13.2.6,
-// "in body" and the table modes): unclosed and crossing tags, formatting that goes on behind a
-// block, content that does not belong into a table. What MediaWiki's own tidy step (RemexHtml) does
-// to the same text.
+// "in body" and the table modes): unclosed and crossing tags, formatting that continues after a
+// block, misplaced content of tables. MediaWiki's own tidy step (RemexHtml) does the same.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ constexpr std::size_t kMaxFormatting = 24;
 }  // namespace
 
 void DomBuilder::push_formatting(int made, const Info& info, int element) {
-  // Noah's Ark: at most three alike.
+  // "Noah's Ark clause" of the HTML standard: at most three equal elements.
   int alike = 0;
   for (std::size_t i = active_.size(); i > 0 && active_[i - 1].node >= 0; --i) {
     const DomNode& other = node(active_[i - 1].node);
@@ -105,7 +105,7 @@ void DomBuilder::adopt_block(int formatting, std::size_t at, std::size_t furthes
   const Info& info = *open_[at].info;
   int block = open_[furthest].node;
   Open ancestor = open_[at - 1];
-  // Where the formatting element's successor goes in the list of active ones.
+  // The position of the formatting element's replacement in the list of active ones.
   int bookmark = formatting;
   int last = block;
   int inner = 0;

@@ -44,7 +44,7 @@ class TreeMaker {
   std::string_view value(const DomNode& node, std::string_view name) const;
   Range own_range(const DomNode& node) const;
   std::size_t index(const DomNode& node) const;
-  /// The author's attributes but for those in `used`, which the node says itself.
+  /// The author's attributes except those in `used`, which the node has members for.
   doc::Attributes attributes(const DomNode& node, std::string_view used = {}) const;
 
   // ---- Places
@@ -68,7 +68,7 @@ class TreeMaker {
   void add(Items& out, doc::Block block, Range range);
   bool convert_block(int at, Items& out);
   void add_paragraph(int at, Items& out);
-  /// What stands in a list outside of items goes into the item before.
+  /// Content of a list outside of items is added to the item before.
   void add_list(int at, Items& out);
   static bool has_adjacent_paragraphs(const doc::ListItem& item);
   static doc::ListStyle list_style(std::string_view type);

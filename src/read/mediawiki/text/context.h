@@ -1,12 +1,11 @@
 // What all passes of the MediaWiki reader share while one page is read: options, diagnostics, and
-// the things that stand in the text as marks because they are not text.
+// the objects that marks in the text represent.
 //
 // Two kinds of marks occur in the texts between the passes. A tag is "<name>", "<name #12>" or,
-// without content,
-// "<name #12/>": 12 is an index of `elements`. Only the reader makes tags: a '<' of the author that
-// is none became "&lt;". A strip is "\x7f", 'g' or 'n', an index of `strips`, "\x7f": text that was
-// taken out because no pass may look into it ('n', such as <nowiki>) or not before blocks are made
-// ('g', what extensions made).
+// without content, "<name #12/>": 12 is an index of `elements`. Only the reader makes tags: any
+// other '<' of the author became "&lt;". A strip is "\x7f", 'g' or 'n', an index of `strips`,
+// "\x7f": text that was taken out because no pass may look into it ('n', such as <nowiki>) or not
+// before blocks are made ('g', what extensions made).
 #pragma once
 
 #include <deque>
@@ -36,11 +35,11 @@ inline constexpr std::string_view kRoleAttribute = ":role";
 
 struct Element {
   std::vector<html::HtmlAttribute> attributes;
-  /// Where the markup stands that made it.
+  /// Span of its markup.
   Range range;
 };
 
-/// One footnote; several marks may lead to it.
+/// One footnote; several marks may refer to it.
 struct Footnote {
   /// Label that is unique on the page: "note 1" is that of the first one of group "note".
   std::string label;
@@ -52,7 +51,7 @@ struct Footnote {
   WikiText continuation;
   std::string group;
   Range range;
-  /// Whether a mark in the text leads to it, so that it has a number.
+  /// Whether a mark in the text refers to it, so that it has a number.
   bool used = false;
 };
 
@@ -95,7 +94,7 @@ struct Context {
   std::string display_title = {};
   Footnotes footnotes = {};
   int external_numbers = 0;
-  /// What report_once() has said.
+  /// What report_once() has reported.
   std::set<std::string> reported = {};
 
   void report(diag::Code code, Range range, std::vector<std::string> arguments);
@@ -107,7 +106,7 @@ struct Context {
             Range range = {});
   void empty(WikiText& out, std::string_view name, std::vector<html::HtmlAttribute> attributes = {},
              Range range = {});
-  /// "<x-inline/>", "<x-block/>", "<x-text/>" for a part that is kept aside.
+  /// "<x-inline/>", "<x-block/>", "<x-text/>" for a part stored outside the text.
   void put(WikiText& out, doc::Inline part, Range range = {});
   void put(WikiText& out, doc::Block part, Range range = {});
   void put(WikiText& out, WikiText part);
@@ -129,7 +128,7 @@ WikiText unstrip(const WikiText& text, const Context& context, Unstrip what);
 /// Without strips that hold no text: what an attribute or a name sees.
 std::string plain(const WikiText& text, const Context& context);
 
-/// A tag as it stands in a text between the passes.
+/// A tag in a text between the passes.
 struct TagMark {
   std::string_view name;
   bool closing = false;

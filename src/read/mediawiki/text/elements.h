@@ -28,7 +28,7 @@ struct Info {
   std::uint16_t traits;
 };
 
-/// A row without traits for names that are none.
+/// A row without traits for unknown names.
 const Info& find_info(std::string_view name);
 
 }  // namespace kbuild::read::mediawiki

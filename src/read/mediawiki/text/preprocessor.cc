@@ -37,7 +37,7 @@ constexpr std::array<std::uint8_t, 256> kStops = [] {
 /// A part while it is open, with what a heading must know of comments at its end.
 struct OpenPart {
   Part part;
-  /// Where its bar stands; the first part of a piece has none.
+  /// Offset of its bar; the first part of a piece has none.
   std::size_t bar = 0;
   std::size_t visual_end = std::string_view::npos;
   std::size_t comment_end = std::string_view::npos;
@@ -46,7 +46,7 @@ struct OpenPart {
 /// An open "{{", "[[" or heading.
 struct Piece {
   char open = '{';
-  /// Open characters that are not used up yet, and where the first of them stands.
+  /// The number of open characters not used yet, and the offset of the first.
   std::size_t count = 0;
   std::size_t begin = 0;
   bool at_line_start = false;
@@ -188,7 +188,7 @@ class Preprocessor {
     return begin != npos;
   }
 
-  /// Reads what begins with '<'; true where a line that held nothing but comments was eaten.
+  /// Reads what begins with '<'; true if a line of nothing but comments was removed.
   bool read_angle() {
     std::string_view rest = text_.substr(at_);
     if (only_include_ && rest.starts_with("</onlyinclude>")) {

@@ -32,7 +32,7 @@ enum class NodeKind : std::uint8_t {
 
 struct Node;
 
-/// What stands between two bars of a call: nodes, with the index of the '=' that ends an argument's
+/// The text between two bars of a call: nodes, with the index of the '=' that ends an argument's
 /// name.
 struct Part {
   std::vector<Node> nodes;
@@ -42,7 +42,7 @@ struct Part {
 /// A piece of the text [begin, end).
 struct Node {
   NodeKind kind = NodeKind::text;
-  /// Of a call: nothing but its line's begin stands before it.
+  /// Of a call: it begins its line.
   bool at_line_start = false;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -69,8 +69,8 @@ struct Tree {
 /// the inclusion tags mean the opposite there.
 enum class Inclusion { page, transcluded };
 
-/// `is_extension` tells the names (lower case) that are extension tags. O(size) but for unclosed
-/// tags, each name of which is searched once.
+/// `is_extension` decides which names (lower case) are extension tags. O(size), plus one search for
+/// each name of an unclosed tag.
 Tree preprocess(std::shared_ptr<const WikiText> text, Inclusion inclusion,
                 bool (*is_extension)(std::string_view name));
 

@@ -12,7 +12,7 @@
 
 namespace kbuild::read::mediawiki {
 
-/// The place of a byte that no byte of the page stands for.
+/// The place of a byte that does not come from the page.
 inline constexpr std::uint32_t kNowhere = 0xffffffff;
 
 /// A half-open range of bytes of the page; begin == kNowhere where there is none.
@@ -54,7 +54,7 @@ class WikiText {
   void reserve(std::size_t size) { text_.reserve(size); }
   void append(std::string_view made);
   void append(char made) { append(std::string_view(&made, 1)); }
-  /// Bytes that stand at `place` of the page.
+  /// Bytes from `place` of the page.
   void append_page(std::string_view bytes, std::uint32_t place);
   /// The bytes [begin, end) of another text with their places. O(length + log runs).
   void append(const WikiText& from, std::size_t begin, std::size_t end);
@@ -73,7 +73,7 @@ class WikiText {
   Range exact_range(std::size_t begin, std::size_t end) const;
 
  private:
-  /// Bytes from `at` to the next run stand at `place` and on, or nowhere.
+  /// Bytes from `at` to the next run come from `place` on, or from nowhere.
   struct Run {
     std::uint32_t at;
     std::uint32_t place;

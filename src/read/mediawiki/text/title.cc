@@ -57,7 +57,7 @@ bool is_illegal(char c) {
          std::string_view("<>[]|{}").find(c) != std::string_view::npos;
 }
 
-/// Underscores and every white space character as single blanks, none at the ends.
+/// Replaces runs of underscores and white space by single blanks, and trims them.
 std::string normalise_blanks(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -94,8 +94,8 @@ std::string change_first(std::string_view text, std::string (*change)(std::strin
   return change(text.substr(0, length)) + std::string(text.substr(length));
 }
 
-/// ICU has no call for upper case behind its door: the letters of Latin, Greek and Cyrillic whose
-/// capital stands 32 or 1 before them cover what wikis use.
+/// The wrapper of ICU has no function for upper case. The letters of Latin, Greek and Cyrillic
+/// whose capital is 32 or 1 code points before them cover what wikis use.
 std::string capital(std::string_view letter) {
   char32_t c = base::decode_utf8(letter, 0).value;
   if (letter.size() == 1) return std::string(1, base::to_upper(letter[0]));

@@ -36,8 +36,7 @@ struct Title {
   std::string target() const;
 };
 
-/// What read_title() must know: URL patterns of other wikis ("$1" or "%s" stands for the page) by
-/// prefix.
+/// URL patterns for read_title(): of other wikis by prefix; "$1" or "%s" stands for the page.
 using Interwikis = std::map<std::string, std::string, std::less<>>;
 
 /// Reads a title as MediaWiki's Title::newFromText() does: character references decoded, white

@@ -1,5 +1,5 @@
-// Inline patterns for what stands in angle brackets, addresses and HTML, and for character
-// references; see inline.h.
+// Inline patterns for text in angle brackets, addresses and HTML, and for character references; see
+// inline.h.
 #include <algorithm>
 
 #include "base/text.h"

@@ -71,7 +71,7 @@ class Matcher {
   static bool holds_space(std::string_view text) {
     return std::any_of(text.begin(), text.end(), [](char c) { return base::is_space(c); });
   }
-  /// The part with the single mark has no blank, the other none at its edges.
+  /// The part with the single mark contains no blank; the other has none at its edges.
   bool is_tight(const Match& match) const {
     std::string_view first = text_.substr(match.first_begin, match.first_end - match.first_begin);
     std::string_view second =

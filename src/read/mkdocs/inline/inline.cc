@@ -338,7 +338,7 @@ void InlineParser::breaks(Work& work, std::size_t) {
   work.become(std::move(out), copied);
 }
 
-/// {{ x }} and {% x %} of template engines stay as they are, and are said.
+/// {{ x }} and {% x %} of template engines stay as they are, and are reported.
 void InlineParser::report_templates(const Work& work) {
   std::string_view text = work.text;
   std::size_t ticks = 0, counted = 0;

@@ -19,11 +19,11 @@ struct Work {
 
   std::size_t size() const { return text.size(); }
   void append(const Work& from, std::size_t begin, std::size_t end);
-  /// Bytes that stand from `offset` on, or nowhere.
+  /// Bytes from `offset` on, or from nowhere.
   void append(std::string_view bytes, std::uint32_t offset);
   Work slice(std::size_t begin, std::size_t end) const;
-  /// Ends a pass: takes `made` and what stands here behind `copied`, of which `made` has the rest.
-  /// Nothing was replaced where `copied` is 0.
+  /// Ends a pass: `made` has everything up to `copied`; the text after that is appended. Nothing
+  /// was replaced if `copied` is 0.
   void become(Work made, std::size_t copied);
 };
 
@@ -71,9 +71,9 @@ class InlineParser {
   void entities(Work& work, std::size_t next);
 
   // typography.cc
-  /// Quotes that curl, dashes and ellipses; `before` is what stands in front.
+  /// Quotes that curl, dashes and ellipses; `before` is the text in front.
   std::string smarten(std::string_view text, std::string_view before) const;
-  /// Text with symbols in the place of their short forms; it stands at `offset` of `work`.
+  /// Text with symbols instead of their short forms; it begins at `offset` of `work`.
   void add_symbols(std::string_view text, std::string_view before, const Work& work,
                    std::size_t offset, doc::Inlines& out);
 
@@ -134,7 +134,7 @@ class InlineParser {
 
   Page& page_;
   std::vector<Stashed> nodes_;
-  /// Texts of links around the one that is read: no link stands in a link.
+  /// Depth of link texts being read: links do not nest.
   int links_around_ = 0;
   template <class Matcher, class Rules>
   friend class EmphasisReader;

@@ -1,5 +1,5 @@
 // Links and images in all their forms, and references to footnotes. Rules: LinkInlineProcessor,
-// ReferenceInlineProcessor and their kin of markdown/inlinepatterns.py.
+// ReferenceInlineProcessor and related processors of markdown/inlinepatterns.py.
 #include <algorithm>
 
 #include "base/text.h"
@@ -248,9 +248,8 @@ void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, st
   stash(out, work, begin, end, std::move(item));
 }
 
-// The destination and title behind "](": brackets nest in the one, and a title in quotes ends where
-// its quote stands before the closing bracket. Two kinds of quotes are followed, as either may be
-// the title's.
+// The destination and title behind "](": brackets nest in the one, and a title in quotes ends at a
+// quote before the closing bracket. Two kinds of quotes are followed, as either may be the title's.
 std::optional<InlineParser::Destination> InlineParser::read_destination(const Work& work,
                                                                         std::size_t at) {
   constexpr std::size_t kMaxWindow = 10'000;
@@ -329,7 +328,7 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
       }
     }
     if (!base::is_space(c)) last = c;
-    // The bracket itself is no part of what stands before the next one.
+    // The bracket itself is not part of the text before the next one.
     if (depth == 0) last = index > start ? last_before(text, start, index) : '\0';
   }
   if (depth != 0 && backup == 0 && backup_end != kNone) {

@@ -50,8 +50,7 @@ std::string_view Abbreviations::expansion(std::string_view word) const {
 
 std::size_t Abbreviations::look_up(std::string_view text, std::size_t at) const {
   std::size_t longest = glossary_ ? glossary_->find(text, at) : 0;
-  // Words that begin like the text stand, in order, at or before it; the longest that fits is
-  // wanted.
+  // Words that are prefixes of the text sort at or before it; the longest one is wanted.
   std::string_view rest = text.substr(at);
   for (auto next = words_.upper_bound(rest); next != words_.begin();) {
     --next;

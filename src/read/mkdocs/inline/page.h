@@ -28,7 +28,7 @@ struct HtmlElement {
   std::size_t end = 0;
 };
 
-/// Something that a placeholder in the text stands for.
+/// The object of a placeholder.
 struct StashItem {
   enum class Kind { block, element };
   Kind kind = Kind::block;
@@ -56,9 +56,9 @@ class Abbreviations {
   void define(std::string_view word, std::string expansion);
   void remove(std::string_view word);
   bool empty() const { return words_.empty() && (!glossary_ || glossary_->empty()); }
-  /// "" for a word that is none.
+  /// "" for any other word.
   std::string_view expansion(std::string_view word) const;
-  /// The first place from `at` on where one may begin; npos where none is.
+  /// The next offset from `at` on at which one may begin; else npos.
   std::size_t next(std::string_view text, std::size_t at) const {
     return beginnings_.find(text, at);
   }
@@ -104,7 +104,7 @@ struct Page {
   void report(diag::Code code, source::Span where, std::vector<std::string> arguments = {}) {
     diagnostics.push_back({code, where, std::move(arguments)});
   }
-  /// Says once that nesting passed the bound.
+  /// Reports once that nesting exceeded the bound.
   void report_depth(source::Span where);
   /// As it is, or what the allow-list leaves of it where the page is not trusted.
   std::string clean_html(std::string html, source::Span where);

@@ -12,7 +12,7 @@ struct AttributeList {
   doc::Attributes attributes;
   /// Bytes of the text up to and with the closing brace.
   std::size_t length = 0;
-  /// Whether all that stands between the braces was understood.
+  /// Whether everything between the braces was understood.
   bool clean = true;
 };
 
@@ -21,7 +21,7 @@ struct AttributeList {
 /// markdown/extensions/attr_list.py.
 std::optional<AttributeList> read_attribute_list(std::string_view text);
 
-/// What stands between the braces.
+/// The text between the braces.
 doc::Attributes read_attribute_words(std::string_view text);
 
 /// A list at the end of a line that only blanks follow, and the offset of its brace.

@@ -193,7 +193,7 @@ constexpr Setting kSettings[] = {
 };
 
 /// Extensions and settings that change only how a page looks, or ask for what kbuild always does; a
-/// name alone stands for all settings of its extension.
+/// name without a setting stands for all settings of its extension.
 constexpr std::string_view kMatterless[] = {
     "codehilite",
     "footnotes",
@@ -275,7 +275,7 @@ void read_settings(Extensions& extensions, std::string_view name, const meta::Va
     if (row.extension == name && settings[row.name]) row.apply(extensions, settings[row.name]);
 }
 
-/// Settings of the extensions that a bundle stands for hang below their names.
+/// Settings of a bundle's extensions are below their names.
 void read_one(Extensions& extensions, std::string_view name, const meta::Value& settings) {
   name = short_name(name);
   turn_on(extensions, name);

@@ -9,9 +9,8 @@
 
 namespace kbuild::read::mkdocs {
 
-/// One member for each extension that changes how text is read. Those on by default are what MkDocs
-/// turns on itself and what guides for Material tell authors to turn on; those off by default
-/// change ordinary prose, so a configuration has to ask for them.
+/// One member for each extension that changes how text is read. On by default are those that MkDocs
+/// or the guides of Material turn on; off by default are those that change ordinary prose.
 struct Extensions {
   bool abbr = true;
   bool admonition = true;
@@ -38,7 +37,7 @@ struct Extensions {
   bool mark = true;
   bool nl2br = false;
   bool sane_lists = false;
-  /// Columns by which a list stands below an item: four, but for mdx_truly_sane_lists.
+  /// Columns by which a nested list is indented: four, but for mdx_truly_sane_lists.
   std::size_t list_indent = 4;
   bool smarty = false;
   bool snippets = true;
@@ -67,7 +66,7 @@ struct Extensions {
   /// Between the words of a heading's id.
   std::string toc_separator = "-";
   std::string toc_title = {};
-  /// false where `permalink` says so; MkDocs' own default is taken for no opinion.
+  /// false where `permalink` says so; MkDocs' own default counts as not set.
   bool permalinks = true;
   bool smart_dashes = true;
   bool smart_quotes = true;
@@ -100,7 +99,7 @@ struct Extensions {
   std::string magiclink_provider = "github";
   std::string magiclink_user = {};
   std::string magiclink_repo = {};
-  /// pymdownx.blocks.caption: what stands before "{}", the number, by type; "" by language.
+  /// pymdownx.blocks.caption: text before "{}", the number, by type; "" by language.
   std::string figure_prefix = {};
   std::string table_prefix = {};
 };

@@ -38,9 +38,9 @@ class Origins {
 /// A string with a piecewise linear map to origins.
 class MappedText {
  public:
-  /// Bytes that stand at `origin`, one to one.
+  /// Bytes from `origin`, one to one.
   void append(std::string_view bytes, Origin origin);
-  /// Bytes that stand nowhere.
+  /// Bytes that come from nowhere.
   void append(std::string_view bytes) { append(bytes, kNowhere); }
   /// A part of another text with its origins.
   void append(const MappedText& from, std::size_t begin, std::size_t end);

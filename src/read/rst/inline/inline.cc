@@ -70,14 +70,14 @@ class InlineParser {
   std::string_view view(std::size_t begin, std::size_t end) const {
     return std::string_view(text_).substr(begin, end - begin);
   }
-  /// The end-string `mark` that is not escaped and stands where it can end something; npos if none.
+  /// The next unescaped end-string `mark` in a position where it can end a construct; else npos.
   std::size_t find_end(std::size_t from, std::string_view mark) const;
 
   Page& page_;
   const Chunk& chunk_;
   const std::string& text_;
   Inlines out_;
-  /// Begin of the text that is still looked at, and of that which is not written yet.
+  /// Begin of the text not yet searched, and of the text not yet written.
   std::size_t begin_ = 0;
   std::size_t unwritten_ = 0;
   /// No simple reference begins before this offset.

@@ -20,11 +20,10 @@ using source::FileId;
 using source::SourceStore;
 using source::Span;
 
-/// One line without its end: tabs are expanded to columns of 8, white space at the right end is
-/// gone.
+/// One line without its end: tabs are expanded to columns of 8, trailing white space is removed.
 struct Line {
   std::string_view text;
-  /// None for text that stands in no file (a prolog).
+  /// None for text of no file (a prolog).
   FileId file = {};
   /// Offset of the source line, and the bytes of the expanded line that were cut off before `text`.
   std::uint32_t begin = 0;
@@ -48,13 +47,12 @@ using Arena = std::deque<std::string>;
 
 /// The lines of a file from an offset on. Views into the store and the arena.
 Lines split_source(const SourceStore& sources, FileId file, std::uint32_t begin, Arena& arena);
-/// The lines of a text that stands in no file; the arena keeps it.
+/// The lines of a text of no file; the arena owns it.
 Lines split_text(std::string_view text, Arena& arena);
 
 /// Offset in its file of the byte `index` of a line's text (of its end, where index is the size).
 std::uint32_t source_offset(const SourceStore& sources, const Line& line, std::size_t index);
-/// From the first byte of `first` to the last of `last`; none where they stand in no file or in
-/// two.
+/// From the first byte of `first` to the last of `last`; none if they are of no file or of two.
 Span span_of(const SourceStore& sources, const Line& first, const Line& last);
 /// Blank lines at both ends do not count.
 Span span_of(const SourceStore& sources, LineView lines);
@@ -65,7 +63,8 @@ LineView trim_bottom(LineView lines);
 /// The texts joined by line ends.
 std::string join(LineView lines);
 
-/// How far an indented block goes and how it is cut, as docutils' StringList.get_indented has it.
+/// How far an indented block extends and how it is cut, as docutils' StringList.get_indented has
+/// it.
 struct IndentRule {
   /// Columns that every line must be indented by; unknown: any, and the least of them is cut off.
   std::optional<std::size_t> block = {};

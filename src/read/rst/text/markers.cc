@@ -101,7 +101,7 @@ long long ordinal_of(std::string_view text, ListStyle style) {
   return -1;
 }
 
-/// The text of the enumerator with an ordinal, without what is around it; "" where it has none.
+/// The text of the enumerator with an ordinal, without its punctuation; "" if it has none.
 std::string ordinal_text(long long ordinal, ListStyle style) {
   switch (style) {
     case ListStyle::decimal: return std::to_string(ordinal);
@@ -145,8 +145,8 @@ std::size_t option_argument_end(std::string_view line, std::size_t at) {
   return at;
 }
 
-/// The ends at which "-a", "-a FILE", "--all=X", "/V" at `at` may stop, longest first; 0s where
-/// none.
+/// The offsets at which an option ("-a", "-a FILE", "--all=X", "/V") at `at` may end, largest
+/// first; 0 for none.
 std::array<std::size_t, 3> option_ends(std::string_view line, std::size_t at) {
   std::string_view rest = line.substr(at);
   bool long_option = rest.starts_with("--") || rest.starts_with("/");

@@ -34,8 +34,8 @@ std::size_t line_bar_size(std::string_view line);
 /// Reads an enumerator; a letter that may be of several sequences is taken as the `expected` one.
 bool parse_enumerator(std::string_view line, std::optional<doc::ListStyle> expected,
                       Enumerator& out);
-/// The marker with which the next item must begin, "" where the sequence ends. "#. " may stand in
-/// its place.
+/// The marker with which the next item must begin, "" where the sequence ends. "#. " may be written
+/// instead.
 std::string next_enumerator(const Enumerator& enumerator);
 /// The text between a field's colons.
 std::string_view field_name(std::string_view line, std::size_t marker_size);

@@ -1,5 +1,5 @@
-// The reference names of a page: what each leads to, which are ambiguous, and the ids they get. The
-// rules are those of docutils' document.note_explicit_target, note_implicit_target and set_id.
+// The reference names of a page: their targets, which are ambiguous, and their ids. The rules are
+// those of docutils' document.note_explicit_target, note_implicit_target and set_id.
 #pragma once
 
 #include <map>
@@ -30,7 +30,7 @@ struct Target {
   /// The id of an internal one, the URI of an external one, the name an indirect one refers to.
   std::string value;
   source::Span span = {};
-  /// The target that stands right below and takes this one's place ("chained").
+  /// The target right below, which replaces this one ("chained").
   std::optional<std::size_t> next = {};
 };
 
@@ -53,13 +53,13 @@ class Names {
   bool reserve_id(std::string_view id) { return ids_.emplace(id).second; }
 
   /// Registers a target under its name and returns its index. Adds a diagnostic for a name that is
-  /// taken.
+  /// in use.
   std::size_t add(Target target, Origin origin, diag::Diagnostics& diagnostics);
   std::size_t add_anonymous(Target target);
   /// Makes `from` lead where `to` leads.
   void chain(std::size_t from, std::size_t to) { targets_[from].next = to; }
 
-  /// What a normalised name leads to, over indirect and chained targets.
+  /// The target of a normalised name, through indirect and chained targets.
   Resolution resolve(std::string_view name) const;
   Resolution resolve(std::size_t index) const;
   const std::vector<std::size_t>& anonymous() const { return anonymous_; }

@@ -80,7 +80,7 @@ struct CustomRole {
 struct Substitution {
   doc::Inlines content;
   Span span = {};
-  /// The white space that the unicode directive trims beside it.
+  /// The sides on which the unicode directive trims white space.
   bool trim_left = false;
   bool trim_right = false;
 };
@@ -120,8 +120,8 @@ struct Page {
   std::vector<std::string> title_styles = {};
   /// Level of the section that the parser is in; 0 before the first title.
   int section_level = 0;
-  /// Level above the first of `title_styles`, and the adornments outside of an `only` that begins
-  /// anew.
+  /// Level above the first of `title_styles`, and the adornments outside of an `only`, which has
+  /// its own.
   int base_level = 0;
   std::vector<std::string> outer_styles = {};
   std::optional<SectionNumbers> section_numbers = {};
@@ -134,7 +134,8 @@ struct Page {
   std::vector<FileId> including = {};
   /// A target-notes directive wants addresses as footnotes.
   bool target_notes = false;
-  /// Where descriptions of objects stand: the module, then the objects around ("numpy", "ndarray").
+  /// The scope of descriptions of objects: the module, then the enclosing objects ("numpy",
+  /// "ndarray").
   std::string module = {};
   std::vector<std::string> objects = {};
   /// Whether autodoc was reported.

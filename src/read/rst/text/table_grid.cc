@@ -280,7 +280,7 @@ std::vector<Column> SimpleReader::runs(std::string_view rule) const {
   }
 }
 
-// Text may not stand between two columns; behind the last one it widens the column.
+// Text between two columns is a fault; after the last column it widens that.
 bool SimpleReader::check_margins(std::size_t begin, std::size_t end, std::vector<Column>& columns) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     bool last = i + 1 == columns.size();

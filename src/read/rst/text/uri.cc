@@ -39,8 +39,8 @@ constexpr std::string_view kSchemes[] = {
 
 static_assert(std::is_sorted(std::begin(kSchemes), std::end(kSchemes)));
 
-/// Sets of ASCII characters as tables; '\\' stands for the escape that may stand inside.
-/// Letters, digits and `extra`.
+/// Sets of ASCII characters as tables; '\\' stands for the escape that may occur inside. Letters,
+/// digits and `extra`.
 constexpr base::CharacterSet alnum_and(std::string_view extra) {
   base::CharacterSet set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
   for (char c : extra) set.add(c);
@@ -67,7 +67,7 @@ class Scanner {
     if (kUriLast(text_[at - 1])) return true;
     return kUri(text_[at - 1]) && at < text_.size() && text_[at] == '>';
   }
-  /// The longest end in (begin, end] at which a part and the whole may end; 0 where there is none.
+  /// The largest offset in (begin, end] at which both a part and the whole may end; else 0.
   std::size_t longest_end(std::size_t begin, std::size_t end) const {
     for (; end > begin; --end)
       if (may_end(end) && may_end_before(text_, end)) return end;
@@ -98,7 +98,7 @@ class Scanner {
     if (host == name + 1) return 0;
     std::size_t end = host;
     while (end < text_.size() && (text_[end] == '.' || kEmail(text_[end]))) ++end;
-    // The last character belongs to the URI set; what stands before it must hold a host.
+    // The last character belongs to the URI set; the text before it must contain a host.
     for (; end > name + 2; --end)
       if (may_end(end) && may_end_before(text_, end)) return end;
     return 0;

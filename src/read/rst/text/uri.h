@@ -17,7 +17,7 @@ struct FoundUri {
   bool empty() const { return end == begin; }
 };
 
-/// The first candidate in text[from, to). Backslash escapes may stand inside.
+/// The first candidate in text[from, to). Backslash escapes may occur inside.
 FoundUri find_uri(std::string_view text, std::size_t from, std::size_t to);
 
 /// Whether the whole text is an e-mail address.
