@@ -1,6 +1,6 @@
-// The driver of a build; see build.h. Stages in order: state, pages and other outputs beside the
-// search index, commit, ledger. From the first change of the site or of the index until all is done
-// there is no ledger, so that a killed build is done again from the start.
+// The driver of a build; see build.h. Stages in order: state, pages and other outputs in parallel
+// with the search index, commit, ledger. From the first change of the site or of the index until
+// all is done there is no ledger, so that a killed build is done again from the start.
 #include "build/build.h"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ class Build {
         report_.explanations.push_back(format("{}: read, {}", path, page.reason));
       }
     Ledger& ledger = state->ledger;
-    // Of a site that this ledger does not describe, by its place or its state, nothing can be kept.
+    // If the ledger describes another site, or another state of it, nothing can be reused.
     known_ = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
              has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
     if (!known_ && has_site() && !holds_a_site())
@@ -214,7 +214,7 @@ class Build {
 
   Result<void> render_one(const CorpusPage& page, const ShownPage& shown) {
     bool own = shown.language == page.source.language;
-    // The page's source stands beside its HTML, for readers that are programs.
+    // The page's source is published next to its HTML, for programs that read it.
     if (std::string copy = shown.url + "index.md"; own && has_markdown_copy(page.source.path))
       if (!outputs_->keep(copy, page.row->source))
         outputs_->copy(page.source.file, copy, page.row->source);
@@ -323,7 +323,7 @@ class Build {
     return outputs_->result();
   }
 
-  /// Takes back what says that the site and the index are finished.
+  /// Removes the records of a finished site and index.
   Result<void> forget() {
     if (auto removed = disk_.remove(state_->directory + "/receipt"); !removed) return removed;
     return disk_.remove(state_->ledger_path);
@@ -335,7 +335,7 @@ class Build {
     report_.written = outputs_->written();
     report_.removed = outputs_->removed();
     ledger.stale_in_spare.reset();
-    // Of an unknown site nobody can say which of its files the new one lacks.
+    // Without a ledger of the old site, the files that only it has are unknown.
     if (known_ && writer.stale_in_spare()) ledger.stale_in_spare = *writer.stale_in_spare();
     ledger.site = report_.out;
     ledger.site_stamp = stamp_of(disk_.status(report_.out));

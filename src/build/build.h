@@ -38,8 +38,8 @@ struct BuildReport {
   std::size_t indexed = 0;
   /// One sentence for each thing that was stale: "apps/pytorch.md: read, its text changed".
   std::vector<std::string> explanations;
-  /// What the build made and no one needs any more. Taking it apart costs a tenth of a short build:
-  /// a program that ends leaves it alone.
+  /// What the build made and no one needs any more. Destroying it costs a tenth of a short build: a
+  /// program that ends need not.
   std::shared_ptr<void> remains;
   /// All but the request and the findings, which the caller completes.
   Receipt receipt;

@@ -1,12 +1,12 @@
 // The index as files for any web host and for file://: what themes/default/assets/search-engine.js
 // reads. Scripts that hand over one value each, because a page opened from a disk may load scripts
-// but not fetch; how they are written is told in search/index/static_form.h.
+// but not fetch; their format is described in search/index/static_form.h.
 //
 // <language>/index.js holds the numbers of the ranking, the table of sections and the names of the
 // other files. Blocks hold rows (search/index/rows.h); word lists all words with one first letter,
 // for spelling; a text file the text of a page, or of some of its sections where it is long; and
-// for each other language there are blocks of translations. All but index.js are named by what they
-// are made from, so that they may be cached for good.
+// for each other language there are blocks of translations. All names but index.js have a digest of
+// the content, so that browsers may cache them forever.
 #pragma once
 
 #include <functional>
@@ -35,8 +35,8 @@ struct StaticOptions {
   unsigned jobs = 1;
 };
 
-/// Makes the files of one language, each of which is handed over at once: together they take as
-/// much as the texts of all pages. Equal for equal pages, however the index came about.
+/// Makes the files of one language, each of which is handed over at once: together they are as
+/// large as the texts of all pages. Equal for equal pages, whatever edits led to the index.
 void make_static_index(IndexWriter& writer, const std::string& language,
                        const StaticOptions& options, const StaticSink& put);
 

@@ -1,6 +1,6 @@
-// When each page last changed, by the history of git: one pass over it, kept until HEAD moves.
-// Without git, outside a repository and in a shallow clone, whose history would tell wrong dates,
-// there are none.
+// When each page last changed, by the history of git: one pass over it, cached until HEAD moves.
+// Without git, outside a repository and in a shallow clone, whose dates would be wrong, there are
+// none.
 #pragma once
 
 #include <map>
@@ -22,8 +22,8 @@ struct History {
   std::map<std::string, std::string> dates;
 };
 
-/// The history of the files below `directory`, from the file `cache` where that is still right,
-/// else from git, which writes it there. `watched` receives the files that tell when HEAD moves.
+/// The history of the files below `directory`, from the file `cache` if that is up to date, else
+/// from git and then written there. `watched` receives the files that change when HEAD moves.
 History read_history(base::Disk& disk, const std::string& directory, const std::string& cache,
                      std::vector<std::pair<std::string, FileStamp>>& watched);
 

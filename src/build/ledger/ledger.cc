@@ -1,7 +1,7 @@
-// The ledger's files; see ledger.h. One has the rows of pages, and one beside it all else, with the
-// number of the rows and their digest. Both consist of pieces, each with its length and digest
-// before it. Those of rows are read and written side by side, and of a large site never all held
-// at once.
+// The ledger's files; see ledger.h. One has the rows of pages, and another one everything else,
+// with the number of the rows and their digest. Both consist of pieces, each with its length and
+// digest before it. Pieces of rows are read and written in parallel, and those of a large site are
+// never all in memory at once.
 #include "build/ledger/ledger.h"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// What the last build knew: a row per page with its public face and the digests of
-// what was made from it. Reading it back costs a few milliseconds for a thousand pages; trees are
-// never kept.
+// What the last build knew: a row per page with its public facts and the digests of what was made
+// from it. Reading it back costs a few milliseconds for a thousand pages; trees are never stored.
 #pragma once
 
 #include <map>
@@ -23,7 +22,7 @@ struct IncludedFile {
   base::Digest digest;
 };
 
-/// A diagnostic whose places are relative to its page, so that it can be kept.
+/// A diagnostic whose places are relative to its page, so that it can be stored.
 struct StoredDiagnostic {
   struct StoredNote {
     page::Place place;
@@ -63,8 +62,8 @@ struct PageRow {
   std::vector<StoredDiagnostic> diagnostics;
   /// As the last build left them.
   std::vector<ShownPage> shown;
-  /// Archive of all below, which a build of an edited page needs of that page alone: unpack() fills
-  /// it in. A part of Ledger::bytes; empty where the row was made in this run.
+  /// Archive of all members below, which a build needs for edited pages only: unpack() fills them
+  /// in. A part of Ledger::bytes; empty where the row was made in this run.
   std::string_view packed;
   page::PageFacts facts;
   page::PagePlaces places;
@@ -84,7 +83,7 @@ struct OutputRow {
   base::Digest input;
   /// Of its bytes; zero for a copied asset.
   base::Digest output;
-  /// In the build that is at work; not kept.
+  /// State within the current build; not stored.
   enum class Fate : std::uint8_t { old, kept, staged } fate = Fate::old;
 };
 
@@ -118,14 +117,15 @@ struct Ledger {
   std::map<std::string, std::string> models;
   /// What the checks of the whole site found, at places of the pages as their rows have them.
   std::vector<CachedFinding> findings;
-  /// When the site says something else although no file changed, in seconds; 0: never.
+  /// When the site becomes outdated although no file changed, in seconds; 0: never.
   std::int64_t expires = 0;
 };
 
 /// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
 
-/// What the rest of the ledger says of its rows, so that it is never read with others.
+/// Identifies the rows that the rest of the ledger belongs to, so that it is never read with
+/// others.
 struct SavedRows {
   std::uint64_t count = 0;
   base::Digest digest;

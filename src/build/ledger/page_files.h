@@ -30,8 +30,8 @@ struct ExportFile {
 /// A page of a tree.
 struct PageFile {
   /// Relative to the tree's root. A page of an export has the path that a file of its own would
-  /// have: "Help:Batch jobs" is "Help/Batch_jobs.wiki" beside the export. A topic of a TWiki lacks
-  /// the "data/" that all topics of an installation stand in.
+  /// have: "Help:Batch jobs" is "Help/Batch_jobs.wiki" beside the export. The path of a topic of a
+  /// TWiki has no "data/", the directory of all topics.
   std::string path;
   /// On disk, as diagnostics name it; of an export's page, that of the export.
   std::string file;
@@ -55,8 +55,8 @@ struct TreeFiles {
 };
 
 /// Whether a file is a page: `include` names pages whatever their suffix, else `suffixes` do;
-/// without both every file with a page's suffix is one, and in a tree that is said to be a wiki
-/// also a ".txt".
+/// without both every file with a page's suffix is one, and in a tree configured as a wiki also a
+/// ".txt".
 bool is_page(const meta::SourceTree& tree, std::string_view path);
 
 /// What the files of `tree`, as they are in `snapshot`, are to the site. `languages` are those that

@@ -1,4 +1,4 @@
-// How far a build is: told in stages with counts, from any thread.
+// The progress of a build: reported in stages with counts, from any thread.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct Progress {
 };
 using TellProgress = std::function<void(const Progress&)>;
 
-/// Counts the steps of a stage and tells of about a hundred of them and of the last.
+/// Counts the steps of a stage and reports about a hundred of them and the last.
 class ProgressCounter {
  public:
   ProgressCounter(const TellProgress& tell, std::string_view stage, std::size_t total)

@@ -27,7 +27,7 @@ struct Receipt {
   std::vector<CachedFinding> findings;
   /// Levels that the configuration gives to diagnostics: code and diag::Level.
   std::vector<std::pair<std::uint16_t, std::uint16_t>> levels;
-  /// When the site says something else although no file changed, in seconds; 0: never.
+  /// When the site becomes outdated although no file changed, in seconds; 0: never.
   std::int64_t expires = 0;
 };
 

@@ -11,7 +11,7 @@
 
 namespace kbuild::build {
 
-/// What tells that a file is unchanged without reading it.
+/// By which a file is known to be unchanged without reading it.
 struct FileStamp {
   std::uint64_t size = 0;
   std::int64_t modified = 0;

@@ -64,7 +64,7 @@ void outline_files(const State& state, const render::Theme&, DataFiles& out) {
         {state.index->language_prefix(language) + "llms.txt", Outline(state, language).write()});
 }
 
-/// Front matter `catalog` of all pages, one object a page, with where the page stands.
+/// Front matter `catalog` of all pages, one object a page, with the page's address.
 void catalogue_files(const State& state, const render::Theme&, DataFiles& out) {
   for (const std::string& language : state.languages) {
     Json rows = Json::array();

@@ -1,6 +1,6 @@
-// What a site tells other programs about itself in XML: sitemaps, an Atom feed for each page of
-// news, and the description by which a browser offers the site's search. All of them want absolute
-// addresses, so a site that does not know its own has none.
+// Descriptions of the site for other programs in XML: sitemaps, an Atom feed for each page of news,
+// and the description by which a browser offers the site's search. All need absolute addresses: a
+// site without a configured URL has none of them.
 #include "base/format.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"

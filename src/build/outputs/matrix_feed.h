@@ -19,8 +19,8 @@ struct MatrixFeed {
   std::string history_path;
 };
 
-/// `now` in seconds dates the changes since the last build. The first build tells of none. At most
-/// 200 changes are kept, the newest first.
+/// `now` in seconds dates the changes since the last build. The first build reports none. At most
+/// 200 changes are stored, the newest first.
 MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now);
 
 }  // namespace kbuild::build

@@ -52,7 +52,7 @@ std::string directive_words(const std::vector<std::string_view>& words, std::siz
 /// it, or does not find them, stays at the heading above.
 std::string text_directive(const claims::Claim& claim) {
   constexpr std::size_t kEdge = 5, kMaxCellLength = 60;
-  // The cell that begins the row, then the next: alone it may stand elsewhere as well.
+  // The cell that begins the row with the next one, since its text alone may occur elsewhere.
   if (std::size_t bar = claim.excerpt.find(" | ");
       claim.kind == claims::ClaimKind::table && bar != std::string::npos) {
     std::string_view cell = std::string_view(claim.excerpt).substr(0, bar);
@@ -173,7 +173,7 @@ class Pages {
   template <class RowOf>
   void fill(render::MatrixModel& model, const std::string& url, const Cells& cells,
             const RowOf& row_of) const {
-    // What holds on a kind of hardware stands behind the systems.
+    // Columns of hardware follow those of systems.
     auto placed = [](const Cell* cell) {
       return std::pair(!matrix::is_system(cell->system), std::string_view(cell->system));
     };

@@ -23,7 +23,7 @@ void theme_assets(const State&, const render::Theme& theme, Files& out) {
   for (const render::Asset& asset : theme.assets()) out.push_back({asset.path, asset.content});
 }
 
-/// The page of all tags, where any page has one and no page of the sources stands there.
+/// The page of all tags, if any page has one and no page of the sources has its address.
 void tag_pages(const State& state, const render::Theme& theme, Files& out) {
   for (const std::string& language : state.languages) {
     std::string url = tags_url(*state.config, language);
@@ -122,8 +122,8 @@ void search_pages(const State& state, const render::Theme& theme, Files& out) {
   }
 }
 
-/// The page stays reachable under its old address without a server's help; the anchor of the old
-/// address is kept by the script, of the new one by the redirect.
+/// The old address works without a server's help; the anchor of the old address is kept by the
+/// script, of the new one by the redirect.
 std::string redirect_page(const std::string& target) {
   std::string escaped = base::escape_html(target);
   return format(

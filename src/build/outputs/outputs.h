@@ -1,6 +1,6 @@
 // The files of a site that are made of the whole: theme assets, sitemap, 404, search page,
-// redirects, robots. One table; each row is one function from the state to files. Those of the
-// matrix stand beside it, for each of them is made only where its own part of the matrix changed.
+// redirects, robots. One table; each row is one function from the state to files. The pages of the
+// matrix are not in it: each of them is made only if its own part of the matrix changed.
 #pragma once
 
 #include <string>

@@ -38,7 +38,7 @@ Result<void> SiteWriter::begin() {
   return has_spare_ ? disk_->rename(spare_, stage_) : disk_->make_directories(stage_);
 }
 
-/// In the spare a directory may stand where a file must go, or a file where a directory must.
+/// The spare may have a directory where a file is to be written, or a file in place of a directory.
 Result<void> SiteWriter::make_way(const std::string& path) {
   if (disk_->status(stage_ + "/" + path).kind == FileKind::directory)
     return disk_->remove_tree(stage_ + "/" + path);

@@ -108,7 +108,7 @@ class UnitPage {
   std::string out_;
 };
 
-/// What the pages' badges say of a unit, by system: the best where several pages show it.
+/// The badges of a unit by system: the best one if several pages show it.
 std::map<std::string, run::Standing> standings(const State& state, const std::string& unit) {
   std::map<std::string, run::Standing> out;
   for (const auto& [key, page] : state.evidence.pages)

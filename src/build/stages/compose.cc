@@ -75,7 +75,7 @@ bool same_code(std::string_view a, std::string_view b) {
   return base::trim_right(a) == base::trim_right(b);
 }
 
-/// The badges beside a block; each is shown once, by the first block of its text.
+/// The badges of a block; each is shown once, at the first block with its text.
 render::HtmlOptions::CodeNote code_note(const render::Theme& theme, const Slice& slice,
                                         std::string_view code, std::vector<bool>& used) {
   render::HtmlOptions::CodeNote note;
@@ -163,7 +163,7 @@ std::string way_to_root(std::string_view url) {
 }
 
 /// The original of a translation that was committed after it and has other sections or other code:
-/// a date alone would tell of every corrected word.
+/// a comparison of dates alone would report every corrected word.
 site::NavLink newer_original(const State& state, PageId id) {
   const site::SitePage& page = state.index->pages()[id];
   PageId other = site::original_of(*state.index, id);

@@ -1,6 +1,6 @@
 // From a page's tree and its slice of the site to the model of its HTML file. The slice is
-// everything of the site that the page shows: the ledger keeps it, so that an edited page is
-// rendered again without the site, and its digest tells whether the site has changed for the page.
+// everything of the site that the page shows: the ledger stores it, so that an edited page is
+// rendered again without the site; its digest changes if what the page shows of the site does.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct Slice {
     std::string url;
     bool translated = true;
   };
-  /// A unit's run beside the block that it proves or refutes.
+  /// A unit's run, shown at the block that it proves or refutes.
   struct Badge {
     std::string block;
     std::string standing;
@@ -53,7 +53,7 @@ struct Slice {
 
 Slice slice_of(const State& state, const render::Theme& theme, site::PageId page);
 
-/// The date that git tells of a page's file, whatever its author states; "" where it tells none.
+/// The date of a page's file in git's history, whatever its author states; "" if there is none.
 std::string committed_date(const State& state, site::PageId page);
 
 /// The site's part of every page's model, in one language.
@@ -63,7 +63,7 @@ render::SiteModel site_model(const State& state, const std::string& language);
 std::string long_date(std::string_view date, const std::string& language);
 /// The anchor of a tag on the page of tags.
 std::string tag_id(const std::string& tag);
-/// Where the page of tags stands, from the site's root.
+/// The address of the page of tags, from the site's root.
 std::string tags_url(const meta::Config& config, const std::string& language);
 
 /// What is the same for every page of a site of one language: name, and the way to the root.

@@ -29,12 +29,12 @@ using meta::Config;
 using meta::SourceTree;
 
 constexpr std::uint64_t kMaxPageBytes = 16u << 20;
-/// Trees of this much source text are kept between reading and rendering; a tree takes some fifteen
-/// times its text. What exceeds it is read again.
+/// Trees of this much source text are cached between reading and rendering; a tree takes some
+/// fifteen times its text. What exceeds it is read again.
 constexpr std::uint64_t kMaxCachedSourceBytes = 8u << 20;
 
-/// Finds an included file beside the including one or in a snippet directory, never outside those
-/// roots. Remembers where a file would have to appear for what was not found.
+/// Finds an included file next to the including one or in a snippet directory, never outside those
+/// roots. Records the paths at which a missing file would be found.
 class Includes {
  public:
   Includes(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree)
@@ -46,7 +46,7 @@ class Includes {
   }
 
   /// The page that a page's whole text is the path of: a symbolic link that Git wrote out as a
-  /// file, as it does where links are not kept.
+  /// file, as it does on systems without links.
   std::optional<source::FileId> follow(source::FileId from) {
     constexpr std::size_t kMaxPathLength = 1000;
     std::string_view target = sources_.text(from);
@@ -71,7 +71,7 @@ class Includes {
     for (const std::string& root : tree_.snippet_paths)
       if (auto found = open(root, target, root)) return found;
     if (auto found = open(tree_.path, target, tree_.path)) return found;
-    // What MkDocs's plugin names is beside the including file, and may be out of the pages' tree.
+    // Paths of MkDocs's plugin are relative to the including file, and may leave the pages' tree.
     if (tree_.definitions.contains("plugin:include-markdown"))
       for (const std::string& root : tree_.snippet_paths)
         if (auto found = open(here, target, root)) return found;
@@ -292,7 +292,7 @@ std::vector<page::Place> places_of(const PageRow& row) {
   return out;
 }
 
-/// Where each place of a page that was read anew has gone.
+/// New places of the findings of a page that was read again.
 class Moves {
  public:
   /// False where the rows can't be compared place by place.
@@ -310,7 +310,7 @@ class Moves {
     return true;
   }
 
-  /// False where the place is of such a page but none that was compared.
+  /// False if the place is of such a page but was not compared.
   bool follow(CachedFinding::Place& place) const {
     auto found = moves_.find(key_of(place));
     if (found == moves_.end()) return !files_.contains(place.path);
@@ -333,8 +333,8 @@ class Moves {
   std::set<std::string> files_;
 };
 
-/// Keeps the ledger's findings at the places of its rows; what can't follow makes the next build
-/// check the site anew.
+/// Moves the ledger's findings along with the places of its rows; if one cannot be moved, the next
+/// build checks the whole site.
 void move_findings(const std::vector<CorpusPage>& pages, Ledger& ledger) {
   Moves moves;
   bool known = true;
@@ -373,7 +373,7 @@ class Reader {
     return out;
   }
 
-  /// Brings the page's row up to date. Runs on many threads, each with rows of its own.
+  /// Brings the page's row up to date. Runs on many threads, each with its own rows.
   void update(CorpusPage& page) {
     const PageFile& source = page.source;
     PageRow& row = *page.row;
@@ -398,7 +398,7 @@ class Reader {
   }
 
  private:
-  /// How the page is read: by its tree, and by what is beside it, which tells its language and its
+  /// How the page is read: options of its tree, and files next to it that set its language and its
   /// title.
   base::Digest reading_of(const CorpusPage& page) const {
     const PageFile& source = page.source;

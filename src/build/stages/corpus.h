@@ -33,7 +33,7 @@ struct CorpusPage {
   std::string key;
   /// Points into Ledger::pages.
   PageRow* row = nullptr;
-  /// One sentence on why the page was read anew; "" where its row was kept.
+  /// One sentence on why the page was read again; "" if its row was reused.
   std::string reason;
   /// Its text, where that was read in this run.
   source::FileId text = {};
@@ -58,7 +58,7 @@ struct Corpus {
 
 struct CorpusOptions {
   check::PageCheckOptions checks = {};
-  /// Of what `checks` hold; pages that were checked with others are read anew.
+  /// Digest of `checks`; pages that were checked with others are read again.
   base::Digest checks_digest = {};
   unsigned jobs = 0;
   TellProgress progress = {};
@@ -67,8 +67,8 @@ struct CorpusOptions {
 };
 
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,
-/// changed and new pages read on threads, and findings of the site follow their places. Rows that
-/// were kept stay packed. Errors: a tree cannot be listed.
+/// changed and new pages read on threads, and findings of the site follow their places. Reused rows
+/// stay packed. Errors: a tree cannot be listed.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                                  const meta::Config& config, const CorpusOptions& options,
                                  Ledger& ledger);
@@ -80,12 +80,12 @@ void unpack_rows(const Corpus& corpus, unsigned jobs);
 base::Result<LoadedPage> load_page(const base::Disk& disk, source::SourceStore& sources,
                                    const meta::Config& config, const CorpusPage& page);
 
-/// The tree of a page: kept in this run, or read again and put into `again`.
+/// The tree of a page: cached in this run, or read again and put into `again`.
 base::Result<const LoadedPage*> loaded_page(const base::Disk& disk, source::SourceStore& sources,
                                             const meta::Config& config, const CorpusPage& page,
                                             std::unique_ptr<LoadedPage>& again);
 
-/// The page's kept diagnostics with places in `sources`; its files are added to the store when
+/// The page's stored diagnostics with places in `sources`; its files are added to the store when
 /// first needed.
 diag::Diagnostics restore_diagnostics(const base::Disk& disk, source::SourceStore& sources,
                                       const CorpusPage& page);

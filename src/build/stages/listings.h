@@ -1,6 +1,6 @@
 // Listings: what a page shows of all others below its own text: the catalogue of software in its
 // orders, news by year, the glossary, tags. Which page shows which is configuration (`listings` of
-// a source); what they hold comes from facts alone, so that a listing changes only with them.
+// a source); their content comes from facts alone, so that a listing changes only with these.
 #pragma once
 
 #include <string>
@@ -32,15 +32,15 @@ struct Listing {
 
 /// Whether a page of the tree shows a listing of this kind.
 bool shows(const meta::SourceTree& tree, const std::string& path, std::string_view kind);
-/// The listing that `page` shows; empty where it shows none. Of news it holds the newest years, and
-/// an archive that leads to the others.
+/// The listing that `page` shows; empty where it shows none. For news it has the newest years, and
+/// an archive with links to the others.
 Listing listing_of(const State& state, const render::Theme& theme, site::PageId page);
 /// The same with all news, however old.
 Listing whole_listing_of(const State& state, const render::Theme& theme, site::PageId page);
-/// The years of news that do not stand on `page` itself.
+/// The years of news that are not on `page` itself.
 std::vector<ListingGroup> archived_news(const State& state, const render::Theme& theme,
                                         site::PageId page);
-/// Where the page of one of them stands.
+/// The address of the page of one of them.
 std::string archive_url(const site::SitePage& news, const ListingGroup& year);
 
 /// As HTML below a page's text; links are relative to `url`.

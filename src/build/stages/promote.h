@@ -1,4 +1,4 @@
-// kbuild test --promote: what units printed goes into the blocks that show it.
+// kbuild test --promote: the printed output of units replaces the text of the blocks that show it.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct ShownCell {
 };
 
 struct Promotion {
-  /// Indices of the outcomes of which every difference is gone.
+  /// Indices of the outcomes all of whose differences were removed.
   std::set<std::size_t> done;
   /// A line for each block that was to change: where, and whether it did or why not.
   std::vector<std::string> messages;

@@ -130,7 +130,7 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
                                                           state.config->names, jobs);
   if (!writer) return tl::unexpected(writer.error());
   if (writer->is_new() && exists) {
-    // The index has another form: it wants every page, whatever the ledger says.
+    // The index has another format: it needs every page, whatever the ledger says.
     state.ledger.searched.clear();
     if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
       return tl::unexpected(removed.error());

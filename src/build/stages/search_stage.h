@@ -1,5 +1,5 @@
-// Keeps the search index in step with the pages: what changed is replaced, what is gone is removed,
-// in one commit.
+// Keeps the search index in step with the pages: changed pages are replaced and deleted ones
+// removed, in one commit.
 #pragma once
 
 #include <future>
@@ -29,8 +29,9 @@ struct SearchReport {
 base::Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& sources,
                                          State& state, unsigned jobs, EarlyIndex early = {});
 
-/// Hands over the index as files for a plain host, below "search-index/", of all languages that are
-/// built. Files named by their content of which `has` knows the path come without it.
+/// Hands over the index as files for a host without programs, below "search-index/", of all
+/// languages that are built. Files named by their content of which `has` knows the path come
+/// without it.
 base::Result<void> static_search(base::Disk& disk, const State& state, SearchReport report,
                                  unsigned jobs,
                                  const std::function<bool(const std::string& path)>& has,

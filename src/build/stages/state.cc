@@ -74,7 +74,7 @@ void watch_evidence(const base::Disk& disk, const std::string& directory, State&
 constexpr std::string_view kForReaders[] = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp",
                                             ".pdf", ".zip", ".gz",   ".csv", ".mp4", ".pptx"};
 
-/// Files that are published although nothing leads to them, one finding a tree.
+/// Published files that nothing links to, one finding for each tree.
 void check_assets(const State& state, diag::Diagnostics& out) {
   constexpr std::size_t kNamed = 5;
   std::set<std::string> included;
@@ -237,8 +237,8 @@ void count_links(State& state) {
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     for (site::PageId target : targets) ++counts[target];
   }
-  // Three tell a page that others lead to; one that all link to, for contact say, is not meant the
-  // more for it.
+  // Three links suffice to prefer a page; one that all pages link to (contact, say) is not
+  // preferred further.
   constexpr std::uint32_t kMaxLinkRank = 2;
   for (std::uint32_t count : counts)
     state.links.push_back(std::min<std::uint32_t>(std::bit_width(count + 1) - 1, kMaxLinkRank));

@@ -20,12 +20,12 @@ struct StateOptions {
   /// Empty: all languages of the configuration.
   std::vector<std::string> languages;
   unsigned jobs = 0;
-  /// What counts as the present, in seconds; 0: what the system's clock says.
+  /// The present in seconds; 0: that of the system's clock.
   std::int64_t now = 0;
   /// Checked also where the configuration says so.
   check::Syntax syntax = check::Syntax::skipped;
   TellProgress progress = {};
-  /// Of directories whose stamps were just taken.
+  /// Snapshots of directories that were just made.
   std::vector<Snapshot> snapshots = {};
 };
 
@@ -47,7 +47,7 @@ struct State {
   std::vector<site::Navigation> navigations;
   /// One per page of the index.
   std::vector<check::CheckedPage> checked;
-  /// How many pages of its language link to each page, as search::PreparedPage says it.
+  /// How many pages of its language link to each page, see search::PreparedPage.
   std::vector<std::uint32_t> links;
   /// Of the configuration and the navigation.
   diag::Diagnostics diagnostics;
@@ -55,9 +55,9 @@ struct State {
   std::string ledger_path;
   /// Dates of each source's files by their history, by tree; empty until a build asks for them.
   std::vector<History> histories;
-  /// Directories beside the sources whose files the state was made from.
+  /// Directories other than the sources whose files the state was made from.
   std::vector<Snapshot> watched;
-  /// Single files beside the sources, likewise; a zero stamp for one that is not there.
+  /// Single files other than the sources, likewise; a zero stamp for an absent one.
   std::vector<std::pair<std::string, FileStamp>> watched_files;
   std::vector<run::SystemProfile> systems;
   matrix::Matrix matrix;
@@ -67,17 +67,17 @@ struct State {
   const CorpusPage& content_of(site::PageId page) const;
   CorpusPage& content_of(site::PageId page);
   const site::Navigation& navigation(std::string_view language) const;
-  /// Whether a file that is no page stands in the site.
+  /// Whether a file that is no page is part of the site.
   bool publishes(const site::Asset& asset) const;
   /// Whether pages of the language are part of this build.
   bool builds(const std::string& language) const;
-  /// The ISO date on which a page last changed: what its author states, else what the history
-  /// tells, else "".
+  /// The ISO date on which a page last changed: stated by its author, else from the history, else
+  /// "".
   std::string date_of(site::PageId page) const;
   /// Where records of runs are: as configured, else those of local tries.
   std::string evidence_directory() const;
 
-  /// Files that links of pages lead to.
+  /// Files that pages link to.
   std::set<const site::Asset*> referred;
   /// Corpus positions of the index's own pages.
   std::vector<std::size_t> corpus_of;
@@ -85,9 +85,9 @@ struct State {
   std::vector<std::size_t> redirects_of;
 };
 
-/// Reads what changed; another program reads everything anew. Rows that were kept stay packed, and
-/// the state has neither index nor anything that is made of it.
-/// Errors: a language that the configuration lacks, an unreadable tree.
+/// Reads what changed; after a change of the program, everything. Reused rows stay packed, and the
+/// state has neither the index nor anything made from it. Errors: a language that the configuration
+/// lacks, an unreadable tree.
 base::Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
 /// Folds the index, the navigation, the matrix and all links. Errors: unreadable evidence or
@@ -97,13 +97,13 @@ base::Result<void> complete(const base::Disk& disk, State& state);
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
 
-/// All pages' claims as one matrix, with what runs and lists of what is installed say of them; a
+/// All pages' claims as one matrix, with evidence from runs and lists of installed software; a
 /// claim's path is from the site's source root.
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
                            std::vector<run::RunRecord> records,
                            std::vector<claims::Claim> installed);
 
-/// Whether a page's source is Markdown, which then stands beside its own HTML as index.md.
+/// Whether a page's source is Markdown, which is then published next to its HTML as index.md.
 bool has_markdown_copy(std::string_view path);
 
 /// Of this program's file: another build of it may read and write differently.
@@ -112,7 +112,7 @@ base::Digest program_digest(const base::Disk& disk);
 /// What each page has of itself, and files of the trees that could not be read.
 diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state);
-/// What only the whole tells: links, navigation, configuration, conflicts of the matrix.
+/// Findings that need the whole site: links, navigation, configuration, conflicts of the matrix.
 diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state);
 /// Both.

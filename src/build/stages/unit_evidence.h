@@ -15,7 +15,7 @@ namespace kbuild::build {
 
 /// A unit's latest run on one system.
 struct Badge {
-  /// The text of the block beside which it stands: that of the unit's last step.
+  /// The text of its block: that of the unit's last step.
   std::string block;
   std::string unit;
   run::Standing standing = run::Standing::unproved;
@@ -38,12 +38,12 @@ struct Evidence {
   std::int64_t expires = 0;
 };
 
-/// What `records`, sorted by time, say of the pages at the time `now`.
+/// The evidence of `records`, sorted by time, for the pages at the time `now`.
 Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config& config,
                         const std::vector<run::SystemProfile>& systems, const Corpus& corpus,
                         const matrix::Matrix& matrix, std::int64_t now);
 
-/// Where the page of a unit's runs stands below a language's root: "runs/<slug>/".
+/// The address of the page of a unit's runs, from a language's root: "runs/<slug>/".
 std::string runs_url(const std::string& unit);
 
 }  // namespace kbuild::build

@@ -209,7 +209,7 @@ Dictionary::Dictionary(const Headings& from, const Headings& to) {
     if (!found.empty()) words_.emplace(key, std::move(found));
   };
   for (auto& [key, sections] : keys) learn(key, sections);
-  // What headings say with the verb itself is surer than what they say with its nouns.
+  // Headings with the verb itself are better evidence than those with its nouns.
   for (auto& [root, sections] : roots)
     if (!words_.contains(root)) learn(root, sections);
 }

@@ -1,6 +1,5 @@
-// Words of one language in another, learnt from the site itself: where a heading has the word, what
-// do the headings of its translation say? No dictionary is needed, and the words are the site's
-// own.
+// A dictionary between two languages, learnt from the site itself: words of a heading are paired
+// with words of the same heading in the page's translation.
 #pragma once
 
 #include <cstdint>

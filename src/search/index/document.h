@@ -1,6 +1,6 @@
-// What the search index is made of: a page cut into sections, each as the words a reader sees
-// there. Taken from the tree, so that every dialect is searched alike; nothing here knows how words
-// are compared.
+// What the search index is made of: a page cut into sections, each with the words that a reader
+// sees. Made from the tree, so that every dialect is searched in the same way; how words are
+// compared is left to the analyser.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace kbuild::search {
 /// What a page is for, which decides how much its text weighs against others.
 enum class PageKind : std::uint8_t { manual, faq, tutorial, index, news, archive };
 
-/// One section: a heading and what stands below it up to the next heading of any level. The first
+/// One section: a heading and the content below it up to the next heading of any level. The first
 /// of a page is its top, with an empty anchor.
 struct SearchDocument {
   /// Relative to its source's root: "apps/pytorch.md".

@@ -17,15 +17,15 @@ namespace kbuild::search {
 
 /// To be raised with every change of what is stored or of how text is analysed.
 constexpr std::string_view kIndexVersion = "13";
-/// Letters of entries (rows.h) beside those of fields and relations. Forms that name a system; of a
-/// form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
+/// Letters of entries (rows.h) besides those of fields and relations. Forms that name a system; of
+/// a form its lemmas, what it is derived from, its compound's parts by the dictionary or by the
 /// vocabulary (one text, joined by '+').
 constexpr char kSystemRelation = 'S';
 constexpr char kLemmasOfForm = 'L';
 constexpr char kRootsOfForm = 'R';
 constexpr char kPartsOfForm = 'P';
 constexpr char kPartsByVocabulary = 'V';
-/// What the rows of all compounds with this part say of words, as one (rows.h).
+/// The merged word postings of all compounds with this part (rows.h).
 constexpr char kCompoundsOfPart = 'M';
 /// Keys of the database's metadata.
 constexpr std::string_view kVersionKey = "version";
@@ -114,7 +114,7 @@ inline std::string pages_key(std::string_view language) {
 inline std::string block_key(std::string_view language, std::string_view first) {
   return std::string(kBlockKey) + std::string(language) + ":" + std::string(first);
 }
-/// Keys are bounded: a path stands there as its digest.
+/// Keys are bounded: a path is replaced by its digest.
 inline std::string texts_key(std::string_view language, std::string_view path) {
   return std::string(kTextsKey) + std::string(language) + ":" + base::digest(path).hex();
 }

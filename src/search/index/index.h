@@ -1,10 +1,10 @@
-// The door of Xapian: the index of a site on disk. Forms are stored as written, what makes them
-// alike beside them (search/language/analyser.h); no positions, because phrases are checked on the
-// stored text. Postings are kept in blocks (rows.h) under the database's metadata, not as terms of
-// its documents: the ranking is this program's own and reads each list as a whole, and so the same
+// The door of Xapian: the index of a site on disk. Forms are stored as written, with the keys that
+// they share (search/language/analyser.h); no positions, because phrases are checked on the stored
+// text. Postings are kept in blocks (rows.h) under the database's metadata, not as terms of its
+// documents: the ranking is this program's own and reads each list as a whole, and so the same
 // bytes serve a browser. Changed pages are replaced in one commit; readers see the index as it was
-// before or after it. Files are not forced to the disk: an index that a power cut spoils is built
-// anew.
+// before or after it. Files are not forced to the disk: an index damaged by a power cut is built
+// again.
 #pragma once
 
 #include <memory>
@@ -30,9 +30,9 @@ namespace kbuild::search {
 
 class IndexWriter {
  public:
-  /// Opens the index at `path`. Where there is none, or one of another version or with other names,
-  /// a new one is built beside it and takes its place at commit; is_new() then tells that every
-  /// page is wanted. Works on `jobs` threads (0: one per processor).
+  /// Opens the index at `path`. If there is none, or one of another version or with other names, a
+  /// new one is built next to it and replaces it at commit; is_new() is then true, and every page
+  /// has to be added. Works on `jobs` threads (0: one per processor).
   static base::Result<IndexWriter> open(base::Disk& disk, const std::string& path,
                                         const meta::Names& names, unsigned jobs = 0);
   ~IndexWriter();
@@ -41,7 +41,7 @@ class IndexWriter {
 
   bool is_new() const;
   /// Replaces all sections of a page; the key is "<language>/<path>". May be called from many
-  /// threads; an error may be told by a later call.
+  /// threads; an error may be reported by a later call.
   base::Result<void> replace_page(PreparedPage page);
   base::Result<void> remove_page(std::string_view language, std::string_view path);
   /// Analyses the words that are new and makes everything visible at once. The writer takes no more
@@ -102,7 +102,7 @@ struct FacetValue {
   std::vector<std::uint32_t> pages;
 };
 
-/// Where a text of a field stands; a word also in headings (sections) and in pages' names (pages,
+/// Postings of a text of a field; of a word also in headings (sections) and in pages' names (pages,
 /// in the order of kNameFields).
 struct TermPostings {
   std::vector<Posting> sections;
@@ -110,7 +110,7 @@ struct TermPostings {
   std::array<std::vector<std::uint32_t>, kNameFields.size()> pages_named;
 };
 
-/// What stands for all compounds that have a part, where a word is looked up: no word begins so.
+/// Prefix of a part, for looking up all compounds that have it: no word begins with it.
 constexpr char kCompoundMark = '+';
 inline std::string compounds_of(std::string_view part) {
   return kCompoundMark + std::string(part);
@@ -133,25 +133,25 @@ class Index {
   /// The sites that were opened, and those that were not: name and reason.
   const std::vector<meta::OtherSite>& others() const;
   const std::vector<std::pair<std::string, std::string>>& unreachable() const;
-  /// Why an answer since the opening is incomplete: a server went away, or the index was written
-  /// anew meanwhile; empty as long as nothing failed. Opening it again helps.
+  /// Why an answer since the opening is incomplete: a server went away, or the index was rewritten
+  /// meanwhile; empty as long as nothing failed. Opening it again helps.
   std::string failure() const;
   /// The languages that have pages.
   const std::vector<std::string>& languages() const;
   const Gazetteer& gazetteer() const;
   const Analyser& analyser(std::string_view language) const;
-  /// Made at the first call and kept.
+  /// Made at the first call and cached.
   const Dictionary& dictionary(std::string_view from, std::string_view to) const;
 
-  /// Drops what was kept of answers, if that has become much. What the functions
-  /// below have given by reference is valid until then.
+  /// Clears the caches if they have grown large. References returned by the functions below are
+  /// valid until then.
   void trim() const;
   /// In order of sections; empty for an unknown term.
   const std::vector<Posting>& postings(std::string_view language, Field field,
                                        std::string_view text) const;
   /// Of Field::word also for compounds_of(a part).
   const TermPostings& term(std::string_view language, Field field, std::string_view text) const;
-  /// Kept for the weights of the last call.
+  /// Cached for the weights of the last call.
   const RankTables& rank_tables(std::string_view language, const Weights& weights) const;
   /// The forms that have a key.
   const std::vector<std::string>& forms(std::string_view language, Relation relation,
@@ -175,16 +175,16 @@ class Index {
   /// Forms that begin so when their diacritics are left out, at most `limit`.
   std::vector<std::string> with_folded_prefix(std::string_view language, std::string_view prefix,
                                               std::size_t limit) const;
-  /// All texts of a field, sorted by bytes. Read once and kept, as the calls about single words do.
+  /// All texts of a field, sorted by bytes. Read once and cached, as by the functions for single
+  /// words.
   const std::vector<std::string>& terms(std::string_view language, Field field) const;
-  /// For each page the one of this language that says the same, itself perhaps; kNoTranslation
-  /// where there is none.
+  /// For each page its translation in this language, which may be itself; else kNoTranslation.
   const std::vector<std::uint32_t>& translations(std::string_view language) const;
-  /// The values of a facet's field, and the pages that have each. Read once and kept.
+  /// The values of a facet's field, and the pages that have each. Read once and cached.
   const std::vector<FacetValue>& facet(std::string_view language, Field field) const;
   const SectionText& text(std::uint32_t section) const;
   const TextTokens& tokens(std::uint32_t section) const;
-  /// What the analyser says of a word that is not in the index.
+  /// The analysis of a word that is not in the index.
   const Analysis& analysis(std::string_view language, const std::string& word) const;
 
  private:

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxGathered = 3u << 20;
 
 /// One text of one field in one section. A large site has millions.
 struct Occurrence {
-  /// The field's letter and the text, behind the byte that tells their length.
+  /// The field's letter and the text, after a byte with their length.
   const char* packed;
   Posting posting;
   std::string_view term() const { return {packed, static_cast<unsigned char>(packed[-1])}; }
@@ -95,7 +95,7 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
   std::vector<std::size_t> sizes(kBuckets);
   for_each_occurrence([&](const Occurrence& found) { ++sizes[bucket_of(found.term())]; });
   std::vector<FieldEntry> out;
-  // The terms are gone through once for as many buckets as may be held together.
+  // The terms are scanned once for each group of buckets that fits the bound on memory.
   for (std::size_t begin = 0, end = 0; begin < kBuckets; begin = end) {
     std::vector<std::vector<Occurrence>> buckets;
     for (std::size_t size = 0; end < kBuckets && (size == 0 || size + sizes[end] < kMaxGathered);
@@ -118,7 +118,7 @@ std::vector<FieldEntry> gather(const std::vector<std::pair<std::uint32_t, const 
   return out;
 }
 
-/// The new numbers of old sections; kNone for those that are gone.
+/// The new numbers of old sections; kNone for removed ones.
 struct Renumbering {
   std::vector<std::uint32_t> numbers;
   /// From here on all sections stay at the same distance from each other.
@@ -136,7 +136,7 @@ struct Renumbering {
 };
 
 /// Postings with new numbers of sections, without those that have none; nothing where they stay as
-/// they are. Digits are written anew only where a distance differs.
+/// they are. Digits are only rewritten where a distance differs.
 std::optional<std::string> renumbered(std::string_view postings, const Renumbering& numbers) {
   std::optional<std::string> out;
   std::uint32_t section = 0, last = 0;
@@ -327,8 +327,8 @@ Merged merge_into(Rows& rows, const Changes& changes) {
   }
 }
 
-/// Puts changes into the rows of their texts, which come and go with them; `emptied` says whether
-/// some have to go already.
+/// Applies changes to the rows of their texts, and adds and removes rows as needed; `emptied`:
+/// whether some rows are to be removed already.
 void merge(Rows& rows, const Changes& changes, bool emptied, unsigned jobs) {
   std::vector<Changes> pieces = cut(changes);
   std::vector<Merged> merged(pieces.size());

@@ -1,5 +1,5 @@
-// The tokens of a stored text, small enough to be kept: excerpts of the same sections are asked for
-// again and again, with other words.
+// The tokens of a stored text, small enough to be cached, since many queries need excerpts of the
+// same sections.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace kbuild::search {
 
-/// Tells tokens of different kinds or texts apart: 48 bits of a digest.
+/// Distinguishes tokens of different kinds or texts: 48 bits of a digest.
 std::uint64_t digest_of(TokenKind kind, std::string_view text);
 
 struct PlacedToken {

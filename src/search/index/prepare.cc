@@ -19,7 +19,7 @@ namespace {
 
 /// Longest term in bytes that the index takes, with its language and field.
 constexpr std::size_t kMaxTermLength = 200;
-/// How many mentions in the text a code token or version in a heading stands for.
+/// How many mentions in the text a code token or version in a heading counts as.
 constexpr std::uint32_t kInHeading = 3;
 
 bool is_number(std::string_view word) {
@@ -158,7 +158,7 @@ class Collector {
   std::map<Field, std::uint32_t> distinct_;
 };
 
-/// Names of files that say nothing of what they are about; their directory's does.
+/// Names of files that do not describe the content; that of their directory does.
 constexpr std::array<std::string_view, 5> kOpenings = {"index", "README", "overview",
                                                        "introduction", "intro"};
 

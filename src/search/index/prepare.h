@@ -1,5 +1,5 @@
 // Search documents as postings: the part of indexing that needs no index, so that pages can be
-// prepared in parallel and kept in the ledger.
+// prepared in parallel and stored in the ledger.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace kbuild::search {
 
-/// Where a term stands. The letter is the term's first character where it is stored.
+/// The field of a term. The letter is the first character of a stored term.
 enum class Field : char {
   /// Every word of a section, its heading and the page's title (in the top section) included.
   word = 'w',
@@ -60,7 +60,7 @@ struct PreparedSection {
   std::uint32_t heading_words = 0;
 };
 
-/// The nearest length that is told apart, and its place among these.
+/// The nearest of the distinguished lengths, and its index among these.
 std::uint32_t rounded_length(std::uint32_t words);
 std::uint32_t code_of_length(std::uint32_t rounded);
 

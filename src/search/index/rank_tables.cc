@@ -26,7 +26,7 @@ double norm_of(double length, double average, double k1, double b) {
   return k1 * (1 - b + b * length / average);
 }
 
-/// Sections below a heading follow it, deeper than it; those of depth 1 have none above them.
+/// Sections below a heading follow it, deeper than it; those of depth 1 have no parent.
 std::uint32_t upper_of(const std::vector<SectionEntry>& sections, std::uint32_t first,
                        std::uint32_t section) {
   std::uint32_t depth = sections[section].depth;

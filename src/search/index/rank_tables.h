@@ -23,7 +23,7 @@ struct RankTables {
   /// The first section of each page, and the number of sections at the end.
   std::vector<std::uint32_t> sections_of_page;
   std::vector<std::uint32_t> page_of_section;
-  /// The section whose heading stands right above a section's own; kNone where no heading does.
+  /// The parent of a section, whose heading is directly above; else kNone.
   std::vector<std::uint32_t> upper;
   /// What BM25 adds to a count to halve it.
   std::vector<double> section_norms, page_norms;
@@ -38,7 +38,7 @@ RankTables make_rank_tables(const std::vector<PageEntry>& pages,
 
 /// What a page's score is multiplied by: its kind, its depth and its own boost.
 double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights);
-/// And how many pages link to it: what others lead to is more often meant.
+/// And how many pages link to it: such pages are more often wanted.
 double link_prior(std::uint32_t links, const Weights& weights);
 
 }  // namespace kbuild::search

@@ -18,10 +18,10 @@ namespace kbuild::search {
 
 namespace {
 
-/// Postings and forms that are kept; a hundred megabytes at most.
+/// Numbers of cached postings and forms; a hundred megabytes at most.
 constexpr std::size_t kMaxCachedPostings = 4'000'000;
 constexpr std::size_t kMaxCachedForms = 300'000;
-/// Bytes of text and of tokens that are kept.
+/// Bytes of cached texts and tokens.
 constexpr std::size_t kMaxCachedTextBytes = 48u << 20;
 
 std::string key_of(std::string_view language, char letter, std::string_view text) {
@@ -48,7 +48,7 @@ struct Index::State {
   std::vector<std::pair<std::string, std::string>> unreachable;
   mutable std::string failure;
   std::map<std::string, Analyser, std::less<>> analysers;
-  /// What one site says of a language.
+  /// The data of one site for a language.
   struct SiteRows {
     std::uint32_t first_section = 0;
     Rows rows;
@@ -139,8 +139,8 @@ struct Index::State {
         [&](const SiteRows& site, std::string_view entry) { add_postings(site, entry, out); });
     return out;
   }
-  /// What the compounds of a part say together: the postings of Field::word, then after a "|" the
-  /// letter and the postings of each other field.
+  /// The merged postings of the compounds of a part: the postings of Field::word, then after a "|"
+  /// the letter and the postings of each other field.
   std::vector<Posting> read_compounds(std::string_view language, Field field,
                                       std::string_view part) {
     std::vector<Posting> out;
@@ -204,7 +204,7 @@ void add_names(meta::Names& names, const meta::Names& more) {
 
 }  // namespace
 
-/// Puts the pages of all sites, of which the first is one's own, in one order.
+/// Numbers the pages of all sites consecutively; the first site is one's own.
 void Index::State::add_pages() {
   std::set<std::string> named;
   meta::Names names;

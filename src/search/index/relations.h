@@ -1,5 +1,5 @@
-// What the index holds of words beside their postings: the keys that forms share
-// (search/language/analyser.h), and what is said of a form itself.
+// What the index has of words besides their postings: the keys that forms share
+// (search/language/analyser.h), and the analysis of each form.
 #pragma once
 
 #include <string>

@@ -13,8 +13,8 @@ namespace kbuild::search {
 
 namespace {
 
-/// Most bytes that a form brings along: with all but the most frequent, a browser that asks for a
-/// Finnish word need not load a block for each of its forms.
+/// Limit of bytes of inlined postings of a form. It includes all but the most frequent forms, so
+/// that a browser that asks for a Finnish word need not load a block for each of its forms.
 constexpr std::size_t kFewPostings = 60;
 /// Most compounds of a part that count, in the order of their texts.
 constexpr std::size_t kMaxCompounds = 200;
@@ -102,7 +102,7 @@ std::vector<std::uint32_t> RowWords::beginnings_of(std::string_view text) const 
 void RowWords::set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const {
   std::string split;
   std::uint32_t most = 1;
-  // A word that a dictionary knows is a compound only if that says so.
+  // A word of the dictionary is a compound only by the dictionary's analysis.
   if (entry_of(row.data, kLemmasOfForm).empty())
     for (std::uint32_t left : beginnings) {
       std::size_t size = rows_[left].text.size();

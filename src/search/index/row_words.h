@@ -41,15 +41,15 @@ class RowWords {
  public:
   RowWords(Rows& rows, unsigned jobs);
 
-  /// Known words that no dictionary knows are split into two others: of all splits the one whose
+  /// Indexed words that no dictionary has are split into two others: of all splits the one whose
   /// rarer half is the most frequent (search/query/plan.h).
   void split();
 
   /// By row: how many sections have it as a word.
   std::vector<std::uint32_t> take_frequencies() { return std::move(frequency_); }
 
-  /// The data of a row with what its forms and its compounds bring along; nothing where it has all
-  /// of it.
+  /// The data of a row with the postings of its forms and compounds inlined; nullopt if nothing is
+  /// to be added.
   std::optional<std::string> inlined(const Row& row) const;
 
  private:
@@ -66,7 +66,7 @@ class RowWords {
   std::vector<std::uint32_t> beginnings_of(std::string_view text) const;
   void set_split(Row& row, const std::vector<std::uint32_t>& beginnings) const;
   std::string with_postings(const std::string& text, std::string_view forms) const;
-  /// The postings of all words as those of one, field by field.
+  /// The postings of all words merged, field by field.
   std::string of_compounds(const std::vector<std::string>& words) const;
   /// The entries of a word for fields of words, if they are small.
   std::string few_of(std::string_view word) const;

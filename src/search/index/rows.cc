@@ -183,7 +183,7 @@ bool ends_block(const Row& row) {
   return base::digest(row.text).low % kEndings == 0;
 }
 
-/// The block of `old` that the rows from `begin` on make up as they did before; null: none.
+/// The block of `old` that equals the rows from `begin` on; null: none.
 const Block* same_block(const Rows& rows, std::size_t begin, const std::vector<Block>& old,
                         std::size_t& at) {
   if (rows[begin].changed) return nullptr;

@@ -111,7 +111,7 @@ std::size_t rank_of(char letter);
 char letter_at(std::size_t rank);
 
 std::string write_forms(std::string_view text, const std::vector<std::string>& forms);
-/// Without the postings that some bring along.
+/// Without inlined postings.
 std::vector<std::string> read_forms(std::string_view text, std::string_view forms);
 
 /// Where the row is, or where it would be.
@@ -126,11 +126,11 @@ struct Block {
   std::size_t rows = 0;
 };
 /// Where blocks end depends on the texts near there, so that most stay as they are when a row
-/// changes. What `old` says of rows that did not change is taken from there.
+/// changes. Data of unchanged rows are reused from `old`.
 std::vector<Block> cut_blocks(const Rows& rows, const std::vector<Block>& old = {});
 /// The rows of one block's content.
 Rows read_rows(std::string_view content);
-/// The rows of all blocks, which learn how many each has.
+/// The rows of all blocks; sets the number of rows of each block.
 Rows read_blocks(std::vector<Block>& blocks, unsigned jobs);
 
 /// `text` as the length of what it shares with `before`, one digit, and the rest.

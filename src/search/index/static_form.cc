@@ -102,7 +102,7 @@ class BlockPacker {
       if (!form.empty()) body(written, find_row(rows_, form.front()));
     }
   }
-  /// Forms without those of this block of which `known` holds; nothing where none is left.
+  /// The forms except those of this block for which `known` is true; nullopt if none is left.
   template <class Known>
   std::optional<std::string> without(const Row& row, std::string_view forms, Known known) const {
     std::string out;
@@ -114,7 +114,7 @@ class BlockPacker {
     if (out.empty()) return std::nullopt;
     return out;
   }
-  /// Forms, those of this block as references without what they bring along.
+  /// Forms; those of this block as references without inlined postings.
   std::string with_references(std::size_t at, std::string_view forms) const {
     std::string references, others;
     std::uint32_t last = places_[at];
@@ -152,7 +152,7 @@ class BlockPacker {
   std::uint32_t next_place_ = 0;
 };
 
-/// Adds a text in which none of these characters may stand.
+/// Adds a text in which none of these characters may occur.
 void add_field(std::string& out, std::string_view text, std::string_view separators) {
   for (char c : text) out += separators.find(c) == separators.npos ? c : ' ';
 }

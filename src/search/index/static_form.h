@@ -1,6 +1,6 @@
 // How the files of the static index (static_index.h) are written: each as one call, kb`...`, of the
 // function that the reader defines, which takes the name from the script's address. A server
-// compresses each by itself, so what the reader can tell by itself is left out.
+// compresses each file separately, so what the reader can derive is left out.
 //
 // A block (rows.h) is written as the texts of its rows, a form feed, and the entries of each in a
 // line, that of Field::word first and without its letter. Left out are names of compounds (it needs
@@ -25,13 +25,13 @@
 
 namespace kbuild::search {
 
-/// Part of the names of files, which stand for what they are made from. To be raised with every
-/// change of how they are written.
+/// Version of the format, hashed into the names of files. To be raised with every change of the
+/// format.
 constexpr std::uint64_t kStaticForm = 3;
 
 /// The script that hands over a text.
 std::string script_of(std::string_view text);
-/// A block of `language` without what the reader can tell.
+/// A block of `language` without what the reader can derive.
 std::string packed_block(std::string_view content, std::string_view language);
 /// The texts of the sections [begin, end) of a page.
 std::string packed_texts(const StoredPage& page, const StoredTexts& texts, std::uint32_t begin,

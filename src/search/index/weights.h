@@ -27,7 +27,7 @@ struct Weights {
   double code_part = 0.3;
   double pair = 1.2;
   double shorter_version = 0.4;
-  // Where it stands, in occurrences.
+  // Weight of its field, in occurrences.
   double heading = 3.0;
   double upper_heading = 0.6;
   double title = 1.0;

@@ -17,7 +17,7 @@ namespace kbuild::search {
 
 namespace {
 
-/// Bytes of texts of added pages that are kept for the files of the index; others are read back.
+/// Bytes of texts of added pages that are cached for the files of the index; others are read back.
 constexpr std::size_t kMaxCachedTexts = 16u << 20;
 constexpr int kOpening = Xapian::DB_CREATE_OR_OPEN | Xapian::DB_NO_SYNC;
 
@@ -50,7 +50,7 @@ bool fits(const std::string& path, const std::string& names) {
 struct IndexWriter::State {
   base::Disk& disk;
   std::string path;
-  /// Where the database is written: `path`, or a place beside it for a new one.
+  /// Where the database is written: `path`, or a path next to it for a new one.
   std::string place;
   Gazetteer gazetteer;
   bool fresh = false;
@@ -65,7 +65,7 @@ struct IndexWriter::State {
     std::vector<Block> blocks;
     std::vector<NewPage> added;
     std::set<std::string> removed;
-    /// Texts of added pages, by path, as far as they are kept.
+    /// Texts of added pages, by path, as far as they are cached.
     std::unordered_map<std::string, std::string> texts;
   };
   std::size_t cached_texts = 0;

@@ -42,7 +42,7 @@ constexpr std::array<std::string_view, 92> kFinnish = {
     "voin",    "voinko", "voit",   "vielä",
 };
 
-/// Most words are told from these by their first letters.
+/// Most words are ruled out by their first letters.
 class StopWords {
  public:
   template <class Words>

@@ -79,7 +79,7 @@ bool follows_each_other(std::string_view text, const std::vector<std::string>& w
 
 namespace {
 
-/// What the texts of a field are in a text; nothing for those that stand in none.
+/// The kind of tokens of a field; nullopt for fields that are not in texts.
 std::optional<TokenKind> kind_of(Field field) {
   switch (field) {
     case Field::word: return TokenKind::word;

@@ -16,7 +16,7 @@ namespace kbuild::search {
 
 struct Excerpt {
   std::string text;
-  /// Byte ranges of `text`, in order, apart from each other.
+  /// Byte ranges of `text`, in order, not overlapping.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> highlights;
 };
 
@@ -24,7 +24,7 @@ struct Excerpt {
 class Excerpts {
  public:
   Excerpts(const Index& index, const Plan& plan);
-  /// The line or lines that say most of the query's words, about 200 bytes; the section's beginning
+  /// The line or lines with most of the query's words, about 200 bytes; the section's beginning
   /// where it has none of them.
   Excerpt of(const SectionText& text, const TextTokens& tokens) const;
 
@@ -35,7 +35,7 @@ class Excerpts {
   std::size_t group_count_;
   /// The group that each form answers, by the digest of the token.
   std::unordered_map<std::uint64_t, int> groups_;
-  /// Marks of the digests above, so that most tokens are told at once.
+  /// A filter of the digests above, by which most tokens are rejected at once.
   std::vector<std::uint64_t> filter_;
 };
 

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxForms = 200;
 constexpr std::size_t kMaxPrefixed = 60;
 constexpr std::size_t kMinPrefixLength = 2;
 constexpr std::size_t kMaxCompleted = 2;
-/// Letters that a word may lack to be completed.
+/// Missing letters of a word that completion may add.
 constexpr std::size_t kMaxMissing = 5;
 
 using Forms = std::vector<std::string>;
@@ -265,7 +265,7 @@ class Planner {
     return forms;
   }
 
-  /// The forms of parts in a row, as they make one word; none where nobody writes that word.
+  /// The forms of a word joined from consecutive parts; none if the index lacks that word.
   Forms forms_of_row(const std::vector<std::string>& parts, std::size_t begin,
                      std::size_t end) const {
     std::string word;

@@ -1,4 +1,4 @@
-// From what a reader typed to what is looked up: each word with the ways in which the text may say
+// From what a reader typed to what is looked up: each word with the forms in which a text may have
 // it.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace kbuild::search {
 
-/// One way to say a word.
+/// One alternative for a word.
 struct Alternative {
   double weight = 1;
   Field field = Field::word;
@@ -55,7 +55,7 @@ struct Plan {
   std::vector<Correction> corrections;
 };
 
-/// Whether unknown words are replaced by known ones that are spelt alike.
+/// Whether unknown words are replaced by known ones of similar spelling.
 enum class Spelling { correct, literal };
 /// Whether the last word may be the beginning of a longer one.
 enum class LastWord { whole, typing };

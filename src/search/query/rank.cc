@@ -1,6 +1,6 @@
-// Ranking; see rank.h. Most of the time goes into counting the occurrences of each alternative, so
-// that what an alternative shares with a better one is not looked at again, and sections are scored
-// for the pages that are shown alone.
+// Ranking; see rank.h. Most of the time is spent counting the occurrences of each alternative. So
+// forms that a better alternative shares are skipped, and sections are scored only for the pages
+// that are shown.
 #include "search/query/rank.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct RankScores {
     double weight = 1;
     double section_idf = 0, page_idf = 0;
     std::uint32_t section_count = 0, page_count = 0;
-    /// How well each section and page says it.
+    /// How well each section and page matches it.
     std::vector<float> sections, pages;
     /// The systems of the plan that it names, as a bit.
     std::uint64_t system = 0;
@@ -52,8 +52,8 @@ struct RankScores {
   const Weights& w;
   std::vector<GroupScores> groups = {};
   Groups required = 0;
-  /// The groups that each section and page says, those that it says well, and those that its
-  /// heading or its names say.
+  /// The groups that each section and page matches, those that it matches well, and those that its
+  /// heading or its names match.
   std::vector<Groups> in_section, in_page, strong_in_section, strong_in_page, in_heading;
   std::array<std::vector<Groups>, kNameFields.size()> in_name;
   /// Which systems of the plan each section is about, as bits, and what each is worth.

@@ -10,8 +10,8 @@ namespace kbuild::search {
 
 namespace {
 
-/// The translations of a word of the plan's language, by its dictionary forms and its stem. What
-/// one of them says faintly counts for nothing beside what another says clearly.
+/// The translations of a word of the plan's language, by its dictionary forms and its stem. A weak
+/// match of one does not count if another one matches clearly.
 std::vector<Translation> translations_of(const Index& index, const Dictionary& dictionary,
                                          std::string_view language, const std::string& word) {
   std::vector<Translation> out;

@@ -92,7 +92,7 @@ bool indented(std::string_view line, std::size_t columns);
 
 inline constexpr std::size_t kTab = 4;
 
-// ---- Placeholders: eight bytes that stand in a text for something kept aside. Control bytes below
+// ---- Placeholders: eight bytes that represent an object stored elsewhere. Control bytes below
 // 0x20 never take part in markup.
 
 inline constexpr char kMark = '\x02';
