@@ -3,10 +3,9 @@
 //   }
 // and is then written, read back and hashed by that one description. It names every member, which
 // the compiler checks: one that is forgotten would come back empty, and change no digest. Members
-// that are not kept on purpose are named all the same: a.without(c.place)(c.product, ...).
-// Integers are varints, strings and vectors are preceded by their length. A string_view is read as
-// a part of the bytes that it is read from. The form has no version of its own: the ledger's key
-// does.
+// that are not to be stored are named, too: a.without(c.place)(c.product, ...). Integers are
+// varints, strings and vectors are preceded by their length. A string_view is read as a part of the
+// bytes that it is read from. The form has no version of its own: the ledger's key does.
 #pragma once
 
 #include <array>
@@ -24,7 +23,7 @@
 
 namespace kbuild::base {
 
-/// Turns into a value of every type but T, so that no copy of a T is taken for its first member.
+/// Converts to every type but T, so that a T itself is not counted as its first member.
 template <class T>
 struct AnyMember {
   template <class Member>

@@ -15,7 +15,7 @@ class Clock {
 };
 
 std::unique_ptr<Clock> make_system_clock();
-/// A clock that always tells `seconds`.
+/// A clock that always shows `seconds`.
 std::unique_ptr<Clock> make_fixed_clock(std::int64_t seconds);
 
 /// "2026-11-20" and "2026-11-20T12:34:56Z", in UTC.

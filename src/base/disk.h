@@ -13,8 +13,7 @@
 
 namespace kbuild::base {
 
-/// What a directory entry is; a symbolic link is reported as what it leads to, a dangling one as
-/// absent.
+/// What a directory entry is; a symbolic link is reported as its target, a dangling one as absent.
 enum class FileKind { absent, file, directory, other };
 
 struct FileStatus {
@@ -25,8 +24,8 @@ struct FileStatus {
   std::int64_t changed = 0;
 };
 
-/// What may stand where a file is written: one that readers see until the new one is whole, or
-/// nothing, as in a tree that is still being made.
+/// What exists where a file is written: a file that readers see until the new one is complete, or
+/// nothing, as in a new tree.
 enum class Target { may_exist, is_new };
 
 /// Whether what is appended has reached the device when the call returns.

@@ -1,5 +1,5 @@
-// The door of xxhash and of libmd's SHA-256: few and short texts, for which the thirty times larger
-// library that does it faster is loaded longer than it works.
+// Wrapper of xxhash and of libmd's SHA-256. SHA-256 is for few and short texts only: loading
+// OpenSSL, thirty times larger, would take longer than it saves.
 #include "base/hash.h"
 
 #include <sha256.h>

@@ -7,7 +7,7 @@
 
 namespace kbuild::base {
 
-/// Holds a file that no other process holds; lets go when it is destroyed or the process ends.
+/// Holds a file that no other process holds; released when it is destroyed or the process ends.
 class FileLock {
  public:
   /// Errors at once where another process has it, or the file cannot be made. Missing directories

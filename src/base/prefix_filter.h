@@ -1,6 +1,6 @@
-// Says of most places in a text that none of many words begins there, by a few bytes and one look
-// into a table. What passes is still to be looked up: letters count in either case, and bytes that
-// are equal in their last five bits count as one.
+// Rules out most places of a text as the begin of one of many words, by a few bytes and one table
+// lookup. The others still have to be looked up: letters count in either case, and bytes that are
+// equal in their last five bits count as one.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ class PrefixFilter {
     word = word.substr(0, Bytes);
     std::size_t open = kBits * (Bytes - word.size()), begin = index(word, 0);
     for (std::size_t rest = 0; rest < (std::size_t{1} << open); ++rest) bits_.set(begin | rest);
-    // Two bytes that stand in a word at `i` are the last of the window that many bytes before the
-    // window is the word's; what follows a short word may be anything.
+    // For two bytes, the table has the least distance from the begin of a window that ends with
+    // them to the begin of a word. A short word may be followed by any bytes.
     for (std::size_t i = 0; i + 1 < Bytes; ++i) {
       std::size_t any = i >= word.size() ? kPairs : i + 1 >= word.size() ? kPairs >> kBits : 1;
       std::size_t pair = begin >> (kBits * (Bytes - 2 - i)) & (kPairs - 1) & ~(any - 1);
@@ -53,7 +53,7 @@ class PrefixFilter {
   /// The next offset from `at` on at which one may begin; else npos.
   std::size_t find(std::string_view text, std::size_t at) const {
     while (at + Bytes <= text.size()) {
-      // The last two bytes of the window say how far on a word may begin.
+      // The last two bytes of the window give the distance to the next possible begin.
       std::size_t pair = kFolded[static_cast<unsigned char>(text[at + Bytes - 2])] << kBits |
                          kFolded[static_cast<unsigned char>(text[at + Bytes - 1])];
       std::size_t step = steps_[pair];

@@ -21,7 +21,7 @@ struct Command {
   std::map<std::string, std::string> environment = {};
   /// Seconds until the whole process group is killed; 0: no limit.
   double timeout = 60;
-  /// Bytes kept of each stream; what comes after is read and dropped.
+  /// Limit of bytes of each stream; what exceeds it is read and dropped.
   std::size_t output_limit = 16u << 20;
   /// Asked about once a second; once true, the process group is killed.
   std::function<bool()> cancelled = {};

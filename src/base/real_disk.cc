@@ -74,7 +74,8 @@ bool make_path(const std::string& path) {
   return !error;
 }
 
-/// A file while it is written: at its place if nothing stands there, else beside it.
+/// A file while it is written: under its own name if that is free, else under a temporary one next
+/// to it.
 class NewFile {
  public:
   NewFile(const std::string& path, Target target) : path_(path), place_(path) {
@@ -87,7 +88,7 @@ class NewFile {
   }
   /// Below 0: it can't be opened, for the reason in errno.
   int get() const { return file_->get(); }
-  /// Puts it to its place if it was `written`; else it goes, and errno says why.
+  /// Moves it to its place if it was `written`; else removes it, with the reason in errno.
   bool finish(bool written) {
     if (written && (place_ == path_ || ::rename(place_.c_str(), path_.c_str()) == 0)) return true;
     int error = errno;
@@ -142,8 +143,7 @@ class Scan {
  private:
   static constexpr int kMaxDepth = 64;
 
-  /// A link counts as the file that it leads to where that lies below the root; a link to a
-  /// directory as nothing.
+  /// A link counts as its target file if that is below the root; a link to a directory is skipped.
   unsigned char type_of(const std::string& path, int directory, const char* name) const {
     struct stat found {};
     if (::fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;

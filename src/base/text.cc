@@ -57,7 +57,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 namespace {
 
-/// The bit 8 * i + 7 of the result says that byte i of eight is white space.
+/// Bit 8 * i + 7 of the result is set if byte i of eight is white space.
 std::uint64_t spaces_among(const char* bytes) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kLow = kOnes * 0x7f;
   std::uint64_t eight = 0;

@@ -6,7 +6,7 @@
 
 namespace kbuild::base {
 
-/// For unordered containers, which then look up views of texts, too. Not to be kept.
+/// For unordered containers, which then look up views of texts, too. Values must not be stored.
 struct TextHash {
   using is_transparent = void;
   std::size_t operator()(std::string_view text) const;

@@ -1,4 +1,4 @@
-// Counts findings by what they say; see baseline.h.
+// Counts findings by their content; see baseline.h.
 #include "diag/baseline.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Findings about content, as data. The words of each code stand in codes.def; printing is in
+// Findings about content, as data. The messages of each code are in codes.def; printing is in
 // print.h.
 #pragma once
 
@@ -58,7 +58,7 @@ struct CodeInfo {
   Level level;
   /// A short name in kebab case, for waivers and documentation.
   std::string_view name;
-  /// Lower case, no full stop; quotes what the author wrote, says what kbuild did or expects.
+  /// Lower case, no full stop; quotes what the author wrote and states what kbuild did or expects.
   std::string_view message;
   /// What to type next; may be empty.
   std::string_view hint;

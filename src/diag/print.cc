@@ -175,7 +175,7 @@ std::string print_github(const Diagnostic& d, const SourceStore& sources, const 
 
 std::string print_sarif(const Diagnostics& diagnostics, const SourceStore& sources,
                         const Levels& levels) {
-  // A rule's text stands for all its findings.
+  // A rule has one text for all its findings.
   const std::vector<std::string> any_arguments(10, "...");
   Json rules = Json::array(), results = Json::array();
   std::vector<Code> used;

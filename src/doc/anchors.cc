@@ -167,7 +167,7 @@ void assign_heading_ids(Document& document, SlugStyle style, std::string_view se
                   style == SlugStyle::unicode_cased;
     std::string id = slug;
     if (python) {
-      // What was given for the same slug before is taken up to there.
+      // Numbers up to that one are in use for the slug.
       auto [last, first] = last_ids.try_emplace(slug, id);
       if (!first) id = last->second;
       while (id.empty() || used.contains(id)) id = next_python_id(id);

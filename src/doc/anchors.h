@@ -28,7 +28,7 @@ enum class SlugStyle {
   github,
 };
 
-/// `separator` stands between words in the styles of Python-Markdown (toc.separator).
+/// `separator` is put between words in the styles of Python-Markdown (toc.separator).
 std::string make_slug(std::string_view text, SlugStyle style, std::string_view separator = "-");
 
 /// Gives every heading without an id one, unique among all ids of the document. Ids that the author

@@ -53,7 +53,7 @@ std::string plain_text(const Inlines& inlines) {
 
 std::string plain_text(const Blocks& blocks) {
   std::string out;
-  // A walk meets each run of inlines one node at a time; lines end where the next block begins.
+  // A walk visits inlines one node at a time; a line ends at the next block.
   Visitor visitor;
   visitor.block = [&](const Block& block) {
     end_line(out);

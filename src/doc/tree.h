@@ -143,7 +143,7 @@ struct RawInline {
 struct Group {
   Inlines children;
 };
-/// A check box of a task list that stands elsewhere than at an item's begin.
+/// A check box of a task list that is not at an item's begin.
 struct CheckBox {
   bool checked = false;
 };

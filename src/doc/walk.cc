@@ -13,8 +13,8 @@ void children_of_block(Node& node, const OnBlocks& blocks, const OnInlines& inli
   auto optional_inlines = [&](auto& value) {
     if (value) inlines(*value);
   };
-  // One body serves const and mutable trees; the static_assert stands in for a closed list of
-  // handlers.
+  // One body serves const and mutable trees; the static_assert checks that every kind has a
+  // handler.
   std::visit(
       [&](auto& value) {
         using T = std::remove_const_t<std::remove_reference_t<decltype(value)>>;

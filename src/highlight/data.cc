@@ -1,4 +1,5 @@
-// Lexers of data and of small line-oriented languages: each line says what it is by how it begins.
+// Lexers of data and of small line-oriented languages: the kind of each line follows from its
+// beginning.
 #include <algorithm>
 
 #include "base/text.h"

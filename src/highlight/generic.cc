@@ -137,8 +137,8 @@ class GenericLexer {
            (at_ + 1 < end_ && static_cast<unsigned char>(code_[at_ + 1]) >= 0x80);
   }
 
-  // The string that opens at `open` (the cursor may stand before it, on a prefix), its escapes
-  // apart.
+  // The string that opens at `open` (the cursor may be at a prefix before it), with its escapes as
+  // tokens of their own.
   void take_string(const StringForm& form, std::size_t open) {
     std::size_t i = open + form.open.size();
     std::size_t limit = form.lines == Lines::many ? end_ : line_end(code_, i, end_);

@@ -49,12 +49,12 @@ struct Grammar {
   /// Longer openings before their prefixes.
   StringForm strings[6] = {};
   WordList words[5] = {};
-  /// Words after which a function's or a type's name stands.
+  /// Words that the name of a function or type follows.
   std::string_view function_introducers = {};
   std::string_view type_introducers = {};
   /// Characters of words besides letters, digits and '_'.
   std::string_view word_characters = {};
-  /// Letters that may stand before a quote ("rbfuRBFU").
+  /// Letters that may precede a quote ("rbfuRBFU").
   std::string_view string_prefixes = {};
   /// A line comment that begins so is a directive ("!$omp").
   std::string_view directive = {};

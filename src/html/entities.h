@@ -9,7 +9,7 @@
 
 namespace kbuild::html {
 
-/// What the reference at a '&' stands for, in UTF-8, and its length in the source.
+/// The decoded reference at a '&', in UTF-8, and its length in the source.
 struct CharacterReference {
   std::string text;
   std::size_t length = 0;

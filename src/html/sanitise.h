@@ -1,6 +1,6 @@
 // Makes HTML of untrusted pages harmless: cuts it into tokens as a browser would, keeps what the
-// tables of sanitise_rules.cc allow, and writes everything anew with every character escaped.
-// Nothing of the input reaches the output unparsed.
+// tables of sanitise_rules.cc allow, and writes that again with every character escaped. Nothing of
+// the input reaches the output unparsed.
 #pragma once
 
 #include <string>
@@ -13,8 +13,7 @@ namespace kbuild::html {
 
 struct SanitiseResult {
   std::string html;
-  /// What was taken out, once each, in order: "<script>", "onclick of <a>", "href of <a>",
-  /// "comment".
+  /// What was removed, once each, in order: "<script>", "onclick of <a>", "href of <a>", "comment".
   std::vector<std::string> dropped;
 };
 

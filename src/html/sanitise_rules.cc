@@ -313,9 +313,8 @@ bool is_url_attribute(std::string_view attribute) {
 }
 
 bool is_safe_url(std::string_view url) {
-  // Browsers drop tabs, line ends and leading controls, and some dropped more: what stands before
-  // the first
-  // ':' must be a known scheme once all such bytes are gone.
+  // Browsers drop tabs, line ends and leading controls, and some dropped more: the text before the
+  // first ':' must be a known scheme after all such bytes are removed.
   std::string scheme;
   for (char c : url) {
     if (c == '/' || c == '?' || c == '#') return true;

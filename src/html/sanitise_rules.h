@@ -6,11 +6,11 @@
 
 namespace kbuild::html {
 
-/// How an element stands among others, for balancing.
+/// How an element nests, for balancing.
 enum class HtmlShape : std::uint8_t {
   /// Has no content: <br>.
   empty,
-  /// Stands in running text: <b>.
+  /// Part of running text: <b>.
   phrase,
   /// Ends an open <p>.
   block,
@@ -29,7 +29,7 @@ struct HtmlElementRule {
 /// nullptr where the element is not allowed.
 const HtmlElementRule* find_element_rule(std::string_view name);
 
-/// Whether an element's content goes with it: scripts, styles, plug-ins, other vocabularies.
+/// Whether an element's content is removed with it: scripts, styles, plug-ins, other vocabularies.
 bool drops_content(std::string_view name);
 
 /// For `item` elements: whether a start of `name` ends an open `other`, and whether `other` bounds
@@ -37,7 +37,7 @@ bool drops_content(std::string_view name);
 bool ends_sibling(std::string_view name, std::string_view other);
 bool bounds_siblings(std::string_view name, std::string_view other);
 
-/// Whether an attribute may stand at the element; its value is another matter.
+/// Whether an element may have an attribute; its value is checked separately.
 bool is_allowed_attribute(const HtmlElementRule& element, std::string_view attribute);
 /// Whether an attribute's value is a URL.
 bool is_url_attribute(std::string_view attribute);

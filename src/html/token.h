@@ -56,7 +56,7 @@ class HtmlTokeniser {
 /// Reads one tag that is the whole of `text`; false if it is not well formed.
 bool read_tag(std::string_view text, HtmlToken& token);
 
-/// The attributes of a tag as they stand between its name and its '>'.
+/// The attributes of a tag: the text between its name and its '>'.
 std::vector<HtmlAttribute> read_attributes(std::string_view text);
 
 }  // namespace kbuild::html

@@ -64,7 +64,7 @@ class MathReader {
     return tex_.substr(begin, at_ - begin);
   }
 
-  // What stands between braces, as text.
+  // The text between braces.
   std::string_view group_text() {
     skip_blanks();
     if (peek() != '{') return fail(), std::string_view();
@@ -149,7 +149,7 @@ class MathReader {
     return out + base::format("</{}>", tag);
   }
 
-  // One atom, or what stands in braces.
+  // One atom, or a group in braces.
   std::string argument() {
     skip_blanks();
     if (at_ == tex_.size()) return fail();

@@ -1,4 +1,4 @@
-// Annotations of code blocks that stand beside their pages, for pages that cannot be edited.
+// Annotations of code blocks in files next to their pages, for pages that cannot be edited.
 #pragma once
 
 #include <string>

@@ -81,7 +81,7 @@ struct SourceTree {
   std::vector<std::string> include;
   /// One that begins with "!" takes back what those before it left out.
   std::vector<std::string> exclude;
-  /// Of pages that no navigation and no link need reach, written likewise.
+  /// Likewise of pages that need not be in the navigation or linked.
   std::vector<std::string> apart;
   /// Suffixes of pages; empty: every one that a reader is known for.
   std::vector<std::string> suffixes;
@@ -95,7 +95,7 @@ struct SourceTree {
   std::vector<NavigationEntry> navigation;
   std::vector<Redirect> redirects;
   std::vector<Listing> listings;
-  /// Directories in which snippets and includes are looked up, beside the page's own.
+  /// Directories in which snippets and includes are looked up, in addition to the page's own.
   std::vector<std::string> snippet_paths;
   /// Files whose text is appended to every page (glossaries).
   std::vector<std::string> appended;
@@ -110,8 +110,7 @@ struct SourceTree {
   std::map<std::string, std::string> definitions;
 };
 
-/// What another project's pages and objects are called and where they stand: an objects.inv as
-/// Sphinx writes it.
+/// Names and addresses of another project's pages and objects: an objects.inv as Sphinx writes it.
 struct Inventory {
   /// As references name it before a colon: "python".
   std::string name;
@@ -165,7 +164,7 @@ struct Config {
   std::string key;
   Localised site_name;
   Localised site_description;
-  /// Absolute URL at which the site will stand, ending in '/'; may be empty.
+  /// Absolute URL of the published site, ending in '/'; may be empty.
   std::string site_url;
   std::string repository_url;
   Appearance appearance;
@@ -188,7 +187,7 @@ struct Config {
   std::vector<BlockNote> block_notes;
   /// Days for which a pass proves something.
   int expiry_days = 30;
-  /// Whether `kbuild test` may run what pages say.
+  /// Whether `kbuild test` may run the code of pages.
   bool execute = false;
   /// Whether a build judges code blocks by bash and Python, too, as `kbuild check` always does.
   bool check_syntax = false;

@@ -1,5 +1,5 @@
 // Reading the files of a configuration: each is bounded in size and recorded, so that a later run
-// can tell whether anything changed. What the files mean is left to mkdocs/, sphinx/ and load/.
+// knows whether anything changed. Their meaning is left to mkdocs/, sphinx/ and load/.
 #pragma once
 
 #include "meta/config.h"

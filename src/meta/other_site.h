@@ -8,7 +8,7 @@ namespace kbuild::meta {
 struct OtherSite {
   /// As shown with its results.
   std::string name;
-  /// Where the site stands, ending in '/'.
+  /// Address of the site, ending in '/'.
   std::string url;
   /// The index's directory, or "xapian://host:port" of a server (xapian-tcpsrv).
   std::string place;

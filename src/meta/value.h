@@ -1,5 +1,5 @@
-// YAML as values with places, so that yaml-cpp stays behind this door and every complaint about a
-// key has a line and a column.
+// YAML as values with places, so that only this file uses yaml-cpp, and every finding about a key
+// has a line and a column.
 #pragma once
 
 #include <optional>
@@ -43,7 +43,7 @@ struct Value {
   std::vector<std::string> texts() const;
 };
 
-/// A key of a mapping and what stands there.
+/// A key of a mapping and its value.
 struct Member {
   Value key;
   Value value;
@@ -51,13 +51,13 @@ struct Member {
 
 struct ParsedYaml {
   Value value;
-  /// Set where the text is not YAML: what the parser says and where.
+  /// Set where the text is not YAML: the parser's message and its place.
   std::optional<std::string> error;
   source::Span error_span;
 };
 
-/// Reads the YAML that stands at `range` of a source text; spans refer to that text. Aliases are
-/// expanded; depth (100) and total nodes (100,000) are bounded.
+/// Reads the YAML in `range` of a source text; spans refer to that text. Aliases are expanded;
+/// depth (100) and total nodes (100,000) are bounded.
 ParsedYaml parse_yaml(const source::SourceStore& sources, source::Span range);
 
 }  // namespace kbuild::meta

@@ -1,5 +1,5 @@
-// Values of templates/matrix.html. Cells open popovers, which browsers show without script; what
-// they hold stands after the table, so that it is read, searched and printed too.
+// Values of templates/matrix.html. Cells open popovers, which browsers show without script; their
+// content follows the table, so that it is read, searched and printed too.
 #include "render/matrix_view.h"
 
 #include <algorithm>

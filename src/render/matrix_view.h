@@ -1,5 +1,5 @@
 // A table of claims: a product's versions on systems, a system's software, or all products at once.
-// Each cell opens what is said about it, where, and which runs have tried it. Plain data in, a
+// Each cell opens its claims, with their places, and the runs that tested it. Plain data in, a
 // page's body out.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace kbuild::render {
 
-/// Who says so.
+/// The source of the claim.
 struct MatrixClaim {
   /// A status, as in MatrixCell.
   std::string status;
@@ -22,7 +22,7 @@ struct MatrixClaim {
   std::string language = {};
   /// As shown; may be empty.
   std::string date = {};
-  /// A later or better claim stands against it.
+  /// A later or better claim contradicts it.
   bool superseded = false;
   /// The line in the page's source; may be empty.
   std::string source_href = {};

@@ -9,7 +9,7 @@
 
 namespace kbuild::render {
 
-// Every `href` is as it stands in the page: relative to it, or absolute for other sites.
+// Every `href` is as written in the page: relative to it, or absolute for other sites.
 
 struct NavEntry {
   std::string title;
@@ -56,7 +56,7 @@ struct Notice {
   PageLink link = {};
 };
 
-/// A small mark beside the breadcrumbs: "checked on LUMI, 2026-11-20".
+/// A small mark next to the breadcrumbs: "checked on LUMI, 2026-11-20".
 struct Badge {
   /// "proved", "refuted", "stale", "unproven", "note".
   std::string kind;
@@ -120,7 +120,7 @@ struct PageModel {
   std::string edit_href = {};
   std::string history_href = {};
   std::string source_href = {};
-  /// An Atom feed of what the page tells.
+  /// An Atom feed of the page's news.
   std::string feed_href = {};
   /// As shown ("20 November 2026") and as data ("2026-11-20").
   std::string updated_text = {};
@@ -152,7 +152,7 @@ void describe(Archive& a, SiteModel& x) {
 
 std::string render_page(const Theme& theme, const SiteModel& site, const PageModel& page);
 
-/// Bodies of pages without a source, to stand in a PageModel's `body_html`.
+/// Bodies of pages without a source, for a PageModel's `body_html`.
 std::string render_not_found(const Theme& theme, const std::string& language,
                              const std::string& home_href);
 std::string render_search(const Theme& theme, const std::string& language);

@@ -131,7 +131,7 @@ class Level::Includes final : public Iterator {
         entry_(nullptr, nullptr, level.depth_ + 1) {}
   bool HasNext() const override { return next_ != nullptr; }
   const TemplateDictionaryInterface& Next() override {
-    // A template that stands in another sees nothing of it.
+    // An included template does not see values of the including one.
     entry_.values_ = next_->values.get();
     next_ = level_.find_include(name_, ++count_);
     return entry_;

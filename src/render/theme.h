@@ -48,8 +48,8 @@ class Theme {
   /// Where an asset is published, or "".
   std::string asset_path(std::string_view name) const;
   /// Inline SVG of an icon by the short code of a page ("material-check", "octicons-check-16") or
-  /// by the theme's own name ("check"): that of the name, else of its first or last words, else the
-  /// theme's "unknown"; "" where the theme has none of these.
+  /// by the theme's own name ("check"): looked up by the name, else by its first or last words,
+  /// else "unknown"; "" where the theme has none of these.
   std::string icon(std::string_view name) const;
 
   /// A filled template in a language.

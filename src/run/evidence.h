@@ -42,7 +42,7 @@ struct StepRecord {
   std::string as_run;
 };
 
-/// A GPU is real when the record says which: a fake resource of a scheduler leaves this empty.
+/// A GPU that a run had; empty for a fake resource of a scheduler.
 struct GpuRecord {
   std::string model;
   std::string driver;
@@ -53,7 +53,7 @@ struct GpuRecord {
 struct RunRecord {
   std::string unit;
   std::string variant;
-  /// Digest of what was executed and for what, and of what the page said; see search/query/plan.h.
+  /// Digest of what was executed and for what, and of the page's part of it; see run/plan.h.
   std::string key;
   std::string digest;
   std::string page;
@@ -75,7 +75,7 @@ struct RunRecord {
   std::uint32_t failed_line = 0;
   Level level = Level::none;
   std::string node;
-  /// How many the job asked for; those of them that told their names.
+  /// How many the job requested; the names of those that reported one.
   long long gpus_asked = 0;
   std::vector<GpuRecord> gpus;
   std::vector<std::string> modules;
@@ -117,12 +117,12 @@ base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
 
 void sort_by_time(std::vector<RunRecord>& records);
 
-/// What a record says today: its verdict, or `stale` where it is a pass older than `days`.
+/// A record's verdict today: `stale` for a pass older than `days`.
 Verdict verdict_at(const RunRecord& record, std::int64_t now, int days);
 
 /// What a record proves of a unit as the page has it now.
 enum class Standing : std::uint8_t {
-  /// It ran and passed as the page says it.
+  /// It ran and passed exactly as written in the page.
   proved,
   /// It passed, but long ago, or the page has changed since.
   outdated,

@@ -18,8 +18,8 @@ std::string step_file(std::size_t i) {
   return base::format("step-{}.sh", i + 1);
 }
 
-/// Facts about the machine, before anything of a page or a profile could replace the commands that
-/// tell them.
+/// Facts about the machine, collected before a page or a profile could replace the commands used
+/// for it.
 constexpr std::string_view kFacts = R"sh(
 {
   printf 'node\t%s\n' "$(hostname 2>/dev/null || uname -n)"
@@ -69,7 +69,7 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
       "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
   out += "KB=" + shell_quote(directory) + "\n";
   out += kFreshPlace;
-  // kbuild's own arrays are none of the page's.
+  // kbuild's own arrays must not be visible to the page.
   out += "unset ${!SLURM_ARRAY_@}\n";
   // sbatch --export=NONE would make every srun of the page start with an empty environment.
   out += base::format("ulimit -c 0\nulimit -f {}\nexport SLURM_EXPORT_ENV=ALL\n",
@@ -111,7 +111,7 @@ double seconds_between(std::string_view begin, std::string_view end) {
 }
 
 /// Runs each cell under a time limit of its own, then shortens outputs that are too long to be
-/// kept.
+/// recorded.
 std::string task_script(const std::vector<JobPart>& cells) {
   std::string out = R"sh(# Runs each cell under a time limit of its own.
 kb_exit=0
@@ -298,7 +298,7 @@ std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& 
   return std::nullopt;
 }
 
-/// What a failing step says: the page's line and the last words of its error output.
+/// The reason of a failed step: the page's line and the end of its error output.
 Judgement judge_failure(const Cell& cell, const PlannedStep& step, const StepResult& result) {
   std::uint32_t line = step.line;
   if (result.failing_line > 0 && !step.included) line += result.failing_line - 1;
@@ -365,7 +365,8 @@ void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
   }
   if (compiled) record.level = Level::compiled;
   if (record.verdict != Verdict::pass) return;
-  // A GPU job is one where a real device told its name; a fake resource only tests the path.
+  // A GPU job is one in which a real device reported its name; a fake resource only tests the code
+  // path.
   bool real_gpu = cell.gpus > 0 && !record.gpus.empty();
   record.level = real_gpu ? Level::ran_gpu : executor == "local" ? Level::ran_cpu : Level::ran_job;
 }

@@ -55,8 +55,8 @@ struct CellResult {
 /// Reads what a run left; steps that never began are not `started`.
 CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory);
 
-/// The verdict of one cell, with its reason and level, from what was left and what the scheduler
-/// says. Of `record`, sets verdict, reason, level and steps.
+/// Decides a cell's verdict, with its reason and level, from the files of the run and the
+/// scheduler's report. Sets verdict, reason, level and steps of `record`.
 void judge(const Cell& cell, const CellResult& result, const JobStatus& status,
            std::string_view executor, RunRecord& record);
 

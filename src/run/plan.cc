@@ -40,8 +40,8 @@ const std::string& find_annotation(const Snippet& s, const std::string& key) {
   return at == s.annotations.end() ? none : at->second;
 }
 
-/// Options that say what a job needs. Where its output goes, whom it tells, what it waits for and
-/// what it costs others is not for a page to say.
+/// Options for what a job needs. Its output files, mail, dependencies and priority are not for a
+/// page to decide.
 bool is_resource(std::string_view option) {
   return base::is_any_of(option, {"constraint",
                                   "contiguous",
@@ -90,7 +90,7 @@ bool is_resource(std::string_view option) {
                                   "wait-all-nodes"});
 }
 
-/// Whether a file of that name stands below the unit's directory, and its path holds no traps.
+/// Whether a file of that name stays below the unit's directory.
 bool is_safe_name(std::string_view name) {
   bool controls = std::any_of(name.begin(), name.end(),
                               [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -150,7 +150,7 @@ class Planner {
   std::vector<std::string> texts_;
   /// Commands that annotations of the cell stub.
   std::vector<std::string> stubs_;
-  /// Of the versions that the unit claims, the one that the cell is for; empty: as the page says.
+  /// Of the versions that the unit claims, the one of this cell; empty: as the page says.
   InstalledVersion version_;
 };
 
@@ -464,7 +464,7 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   obstacles.erase(std::unique(obstacles.begin(), obstacles.end()), obstacles.end());
 }
 
-/// Pieces with their lengths, so that none can pass for another's end.
+/// Pieces with their lengths, so that different pieces never give the same text.
 class Seal {
  public:
   void add(std::string_view piece) { all_ += base::format("{}:{}\n", piece.size(), piece); }

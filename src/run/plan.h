@@ -18,7 +18,7 @@ struct PlannedStep {
   std::size_t snippet = 0;
   /// Page line of the first line of `as_written`.
   std::uint32_t line = 0;
-  /// The page includes the text from another file: all of it stands at `line`.
+  /// The page includes the text from another file: `line` is that of the include.
   bool included = false;
   std::string as_written;
   std::string as_run;
@@ -67,7 +67,7 @@ struct Cell {
   std::string xfail;
   /// SHA-256 of what is executed, where, and by which version of this program.
   std::string key;
-  /// SHA-256 of what the page says: files, commands, expectations, options. The same on every
+  /// SHA-256 of what the page has: files, commands, expectations, options. The same on every
   /// system.
   std::string digest;
 };
@@ -89,11 +89,11 @@ struct PlanRequest {
   const UnitTable& units;
   const SyntaxReport& syntax;
   const SystemProfile& profile;
-  /// Of the profile, or as the command line says.
+  /// From the profile or the command line.
   std::string executor;
-  /// What `--version` of the compiler says, for the key; may be empty.
+  /// Output of the compiler's `--version`, for the key; may be empty.
   std::string compiler;
-  /// What the matrix says that the system has.
+  /// What the system has by the matrix.
   std::vector<InstalledVersion> installed = {};
 };
 

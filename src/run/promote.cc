@@ -1,5 +1,5 @@
-// Replaces lines of a page; see promote.h. What stands before the block's text on its first line,
-// blanks or the marks of a quotation, is put before every new line.
+// Replaces lines of a page; see promote.h. The prefix of the block's first line, blanks or the
+// marks of a quotation, is repeated on every new line.
 #include "run/promote.h"
 
 #include <algorithm>

@@ -118,7 +118,7 @@ std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view 
   for (const CellOutcome& outcome : outcomes) {
     const RunRecord& r = outcome.record;
     if (outcome.spoilt) {
-      // Counts as skipped: whether the unit is at fault, the second attempt says.
+      // Counts as skipped: the second attempt shows whether the unit is at fault.
       add_to_suite(*outcome.spoilt, xml::TestOutcome::skipped, first);
       add_to_suite(r, junit_outcome(r.verdict), second);
     } else {
@@ -188,7 +188,7 @@ std::string to_text(const std::vector<Cell>& cells) {
 
 namespace {
 
-/// sbatch splits directives at blanks, unless they stand in quotes.
+/// sbatch splits directives at blanks that are not quoted.
 std::string directive(std::string_view option) {
   std::size_t equals = option.find('=');
   if (equals == option.npos || option.find_first_of(" \t'#", equals) == option.npos)

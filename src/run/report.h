@@ -24,8 +24,7 @@ std::pair<std::string, std::string> emit_script(const Cell& cell, const Executio
 /// One ReFrame test module that submits those scripts' steps (ReFrame 4, RunOnlyRegressionTest).
 std::string emit_reframe(const std::vector<Cell>& cells);
 
-/// One line of JSON for each outcome: a record as evidence has it, and whether it was kept from
-/// before.
+/// One line of JSON for each outcome: a record as in evidence, and whether it was cached.
 std::string to_json_lines(const std::vector<CellOutcome>& outcomes);
 /// What names a failure in a baseline: unit, variant, system and verdict.
 std::string baseline_line(const RunRecord& record);

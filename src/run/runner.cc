@@ -1,6 +1,6 @@
-// The loop of submit, poll, collect; see runner.h. What is out is kept in a journal: a job's name
-// is written before it is submitted and its id after, so that the next run finds every job of a
-// killed one.
+// The loop of submit, poll, collect; see runner.h. Submitted jobs are recorded in a journal: a
+// job's name is written before it is submitted and its id after, so that the next run finds every
+// job of a killed one.
 #include "run/runner.h"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ class Runner {
   const Execution& execution_;
   const std::vector<Cell>& cells_;
   const RunnerOptions& o_;
-  /// That of the run that is taken up, else of the options.
+  /// That of the resumed run, else of the options.
   std::string evidence_path_;
   std::unique_ptr<EvidenceWriter> evidence_;
   std::vector<CellOutcome> outcomes_;
@@ -219,8 +219,8 @@ base::Result<bool> Runner::submit_some() {
   return any;
 }
 
-/// A submission whose answer was lost may have been taken: it is looked for by its name before
-/// another try.
+/// A submission whose answer was lost may have been accepted: the job is searched by its name
+/// before another attempt.
 base::Result<Submission> Runner::ask(const JobRequest& job) {
   for (int attempt = 1;; ++attempt) {
     auto answer = scheduler_.submit(job);
@@ -402,13 +402,14 @@ base::Result<void> Runner::keep(std::size_t i, RunRecord record) {
   }
   if (!evidence_path_.empty())
     if (auto done = evidence_->append(record); !done) return done;
-  // What a run left goes only once its record is kept: killed in between, it is read again.
+  // The files of a run are removed only after its record is saved: if killed in between, they are
+  // read again.
   if (record.verdict == Verdict::pass)
     for (int attempt : {1, 2}) (void)remove_cell(disk_, cell_directory(i, attempt));
   return {};
 }
 
-/// Cancels what is out and stays until the scheduler says that it is gone.
+/// Cancels all submitted jobs and waits until the scheduler reports that they have ended.
 void Runner::abandon() {
   std::vector<std::string> ids;
   for (Bundle& bundle : running_) {

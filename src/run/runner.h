@@ -1,6 +1,6 @@
 // Drives cells through a scheduler: what is cached is not run again, short ones share a job, jobs
 // of the same options go as an array, infrastructure faults are retried once, every run leaves
-// evidence, an interrupted run leaves no jobs, and a killed one is taken up by the next: nothing is
+// evidence, an interrupted run leaves no jobs, and the next run resumes a killed one: nothing is
 // lost, nothing run twice.
 #pragma once
 
@@ -25,7 +25,7 @@ using History = std::unordered_map<std::string, RunRecord>;
 History latest_by_key(std::vector<RunRecord> records);
 
 struct RunnerOptions {
-  /// Absolute; cells are laid out below it, and the journal of submitted jobs is kept there.
+  /// Absolute; the directory of cells and of the journal of submitted jobs.
   std::string work_directory;
   /// Where the new evidence of this run goes; "" writes none.
   std::string evidence_file;
@@ -59,7 +59,7 @@ struct ObservedOutput {
 
 struct CellOutcome {
   RunRecord record;
-  /// Taken from earlier evidence, or from a cell that executes the same.
+  /// From earlier evidence, or from a cell that executes the same.
   bool cached = false;
   /// The attempt before, which the machine spoilt.
   std::optional<RunRecord> spoilt = {};
@@ -70,9 +70,8 @@ struct CellOutcome {
 const RunRecord* find_pass(const History& history, const std::string& key, std::int64_t now,
                            int days);
 
-/// One outcome for each cell, in order; cells with obstacles are `skipped`, those that an
-/// interruption kept from running `never_run`. Errors: the scheduler cannot be reached, the disk
-/// refuses.
+/// One outcome for each cell, in order; cells with obstacles are `skipped`, those not run because
+/// of an interruption `never_run`. Errors: the scheduler cannot be reached, the disk refuses.
 base::Result<std::vector<CellOutcome>> run_cells(base::Disk& disk, const base::Clock& clock,
                                                  Scheduler& scheduler, const Execution& execution,
                                                  const std::vector<Cell>& cells,

@@ -1,4 +1,4 @@
-// Where something stands in a source text.
+// A place in a source text.
 #pragma once
 
 #include <compare>
@@ -6,7 +6,7 @@
 
 namespace kbuild::source {
 
-/// Names a text of a SourceStore. The value says nothing about order or content; 0 is "no text".
+/// Names a text of a SourceStore. The value implies neither order nor content; 0 is "no text".
 struct FileId {
   std::uint32_t value = 0;
   auto operator<=>(const FileId&) const = default;

@@ -36,7 +36,7 @@ std::string to_utf8(const UnicodeString& text) {
   return out;
 }
 
-/// Where the first byte from `at` on stands that is not ASCII; the size of the text where none is.
+/// The offset of the first byte from `at` on that is not ASCII; else the size of the text.
 std::size_t find_beyond_ascii(std::string_view text, std::size_t at) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   for (std::uint64_t eight = 0; at + sizeof eight <= text.size(); at += sizeof eight) {
@@ -268,8 +268,8 @@ DecodedText decode_bytes(std::string bytes) {
 
 namespace {
 
-/// An encoding in which UTF-8 is read by mistake, with what the bytes that begin a character of two
-/// or more and those that go on with it stand for there.
+/// An encoding for which UTF-8 may be mistaken, with its characters for the lead and continuation
+/// bytes of UTF-8.
 struct Misreading {
   const char* encoding;
   std::string_view name;

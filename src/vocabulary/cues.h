@@ -1,5 +1,4 @@
-// The words by which a sentence says what state a version is in, in the languages that manuals are
-// written in.
+// Phrases for the state of a version (available, removed, ...), in the languages of manuals.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +43,7 @@ bool has_cue(const std::vector<CueMatch>& cues, Cue sought);
 std::string_view guess_prose_language(std::string_view text);
 
 /// An ISO date that begins at the start of `text` (8.7.2025, 2025-07-08, 8 July 2025, July 8, 2025,
-/// 8 juillet 2025, 8. heinäkuuta 2025); `length` is the bytes it takes. "" where none.
+/// 8 juillet 2025, 8. heinäkuuta 2025); `length` is its size in bytes. "" if there is none.
 std::string parse_date(std::string_view text, std::size_t& length);
 
 }  // namespace kbuild::vocabulary

@@ -1,5 +1,5 @@
-// Software that manuals name; see tables.h. Platforms and compilers stand here so that
-// their versions are taken for theirs and not for those of the product beside them.
+// Software that manuals name; see tables.h. Platforms and compilers are included so that their
+// versions are not attributed to the product next to them.
 #include "vocabulary/tables.h"
 
 namespace kbuild::vocabulary {

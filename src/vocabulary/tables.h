@@ -1,5 +1,5 @@
-// The built-in rows of the vocabulary: well-known systems, software, and the words that say what
-// state a version is in. To add one is to add a row.
+// The built-in rows of the vocabulary: well-known systems, software, and the phrases for states of
+// versions. Each is one row.
 #pragma once
 
 #include <span>
@@ -9,8 +9,7 @@
 
 namespace kbuild::vocabulary {
 
-/// Whether a name is a name alone, or also a plain word ("Delta"), which then needs a word beside
-/// it.
+/// Whether a name is also a plain word ("Delta"), which then needs a word of context next to it.
 enum class NameUse : bool { distinct, common };
 
 /// Short for the rows.
@@ -34,7 +33,7 @@ struct ProductRow {
   NameUse use = NameUse::distinct;
 };
 
-/// A phrase in lower case; a trailing '*' lets the last word go on ("asenn*").
+/// A phrase in lower case; a trailing '*' matches any end of the last word ("asenn*").
 struct CueRow {
   std::string_view phrase;
   Cue cue;

@@ -76,8 +76,8 @@ std::string lower_of(std::string_view text, const Word& word) {
   return lower;
 }
 
-/// Words of one name stand next to each other, with a blank, a hyphen, an underscore, a dot or an
-/// apostrophe between; the second may stand in parentheses.
+/// Words of one name are adjacent, with a blank, a hyphen, an underscore, a dot or an apostrophe
+/// between; the second may stand in parentheses.
 bool adjacent(std::string_view text, const Word& left, const Word& right) {
   std::string_view between = text.substr(left.end, right.begin - left.end);
   return between == " (" ||
@@ -93,7 +93,7 @@ std::string key_of(std::string_view spelling) {
   return key;
 }
 
-/// Words beside a plain word that make it the name of a system.
+/// Words next to a plain word that make it the name of a system.
 constexpr std::string_view kBefore[] = {
     "on", "sur", "at", "cluster", "supercomputer", "calculateur", "machine", "system", "grappe"};
 constexpr std::string_view kAfter[] = {
@@ -101,11 +101,11 @@ constexpr std::string_view kAfter[] = {
     "systems", "machine",  "hpc",           "nodes",          "login",
     "users",   "gpu",      "klusteri",      "supertietokone"};
 
-/// Endings of module and package names that say how a product was built, not which.
+/// Endings of module and package names that describe how a product was built, not which.
 constexpr std::string_view kBuildWords[] = {
     "gpu",   "cpu", "cuda", "rocm", "hip",    "mpi",       "bundle",  "conda", "py", "python",
     "intel", "gcc", "gnu",  "foss", "serial", "container", "openmpi", "ngc",   "env"};
-/// Beginnings that say where a product comes from.
+/// Prefixes that describe where a product comes from.
 constexpr std::string_view kOriginWords[] = {"python", "python3", "py", "py3",
                                              "cray",   "nvidia",  "lib"};
 
@@ -239,7 +239,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
   std::array<std::size_t, kMaxWords> key_ends{};
   std::array<Word, kMaxWords + 1> ahead;
   Word before;
-  // Words since the last system, up to those of which one may stand between two of a list.
+  // Words since the last system, up to the number that may separate two systems of a list.
   constexpr std::size_t kMaxWordGap = 2;
   std::size_t since_system = kMaxWordGap;
   const base::PrefixFilter<4>& known = built_in_beginnings();

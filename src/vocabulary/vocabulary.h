@@ -24,11 +24,11 @@ namespace kbuild::vocabulary {
 enum class NameKind : std::uint8_t { system, product };
 
 /// How sure a match must be. Names that are also plain words ("Delta", "Julia") count in prose only
-/// with a capital and a word beside them that says what they are; where a name is expected (a
-/// table's header, a tab) any spelling counts.
+/// with a capital and a noun such as "cluster" next to them; where a name is expected (a table's
+/// header, a tab) any spelling counts.
 enum class Expectation : std::uint8_t { prose, name };
 
-/// A name as it stands in a text.
+/// A name in a text.
 struct Mention {
   NameKind kind = NameKind::system;
   /// Row of the vocabulary; see Vocabulary::name.
@@ -36,7 +36,7 @@ struct Mention {
   std::size_t begin = 0;
   /// After the name's own word, with its case ending: "LUMIin".
   std::size_t end = 0;
-  /// Whether it counts in prose, where a plain word is none.
+  /// Whether it counts in prose, where a plain word is no name.
   bool sure = true;
 };
 
@@ -110,12 +110,11 @@ class Vocabulary {
   /// Spellings, and the stems of Finnish inflection, as lower-case words joined by blanks.
   Keys spellings_;
   Keys stems_;
-  /// First words of spellings and stems of several words: a word that is not among them begins
-  /// none.
+  /// First words of spellings and stems of several words: other words cannot begin a name.
   std::unordered_set<std::string, base::TextHash, std::equal_to<>> beginnings_;
   /// Spellings that begin with the name of another product and are written with a hyphen.
   std::unordered_set<std::string, base::TextHash, std::equal_to<>> hyphened_;
-  /// Of all stems, which spellings are among.
+  /// Of all stems and spellings.
   base::PrefixFilter<3> filter_;
   std::unordered_set<std::uint32_t> trusted_;
   bool finnish_ = true;

@@ -63,7 +63,7 @@ bool is_wiki_export(std::string_view text) {
   text = text.substr(0, kHead);
   std::size_t at = text.find("<mediawiki");
   if (at == text.npos || at + 10 >= text.size() || base::is_alnum(text[at + 10])) return false;
-  // Only the declaration, comments and blanks stand before it.
+  // Only the declaration, comments and blanks precede it.
   std::size_t element = 0;
   while ((element = text.find('<', element)) < at &&
          (text[element + 1] == '?' || text[element + 1] == '!'))

@@ -1,5 +1,5 @@
-// MediaWiki's XML exports (Special:Export, dumpBackup.php): the pages they hold, and where in the
-// XML each byte of a page's text stands.
+// MediaWiki's XML exports (Special:Export, dumpBackup.php): the pages they hold, and the place in
+// the XML of each byte of a page's text.
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,8 @@ base::Result<WikiExport> read_wiki_export(std::string_view text);
 /// Whether a text looks like an export: its first element is <mediawiki>.
 bool is_wiki_export(std::string_view text);
 
-/// The byte offset in the export that stands for byte `offset` of a page's text: entities and line
-/// ends are longer there. Clamped to the end of the text.
+/// The byte offset in the export of byte `offset` of a page's text: entities and line ends are
+/// longer there. Clamped to the end of the text.
 std::size_t export_offset(std::string_view text, const WikiPage& page, std::size_t offset);
 
 }  // namespace kbuild::xml

@@ -35,7 +35,7 @@ struct AtomEntry {
 };
 struct AtomFeed {
   std::string title;
-  /// The page that the feed tells of, and the feed itself; absolute URLs.
+  /// The page of the feed, and the feed itself; absolute URLs.
   std::string link;
   std::string self;
   std::string updated;
@@ -53,7 +53,7 @@ struct TestCase {
   std::string name;
   TestOutcome outcome = TestOutcome::passed;
   double seconds = 0;
-  /// One line that says why, and the whole story.
+  /// The reason in one line, and in full.
   std::string message = {};
   std::string details = {};
   std::string file = {};

@@ -7,7 +7,7 @@
 #include "base/archive.h"
 #include "source/unicode.h"
 
-// The archive's descriptions of what stands in a configuration; found by their types' namespaces.
+// The archive's descriptions of a configuration's types; found by argument-dependent lookup.
 
 namespace kbuild::base {
 
@@ -203,7 +203,7 @@ base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& 
   for (const auto& [name, status] : loaded->config.inputs.files) {
     auto text = disk.read(name, kMaxBytes);
     base::FileStatus now = disk.status(name);
-    // A text beside the inputs, to which spans would lead; a file that changes right now.
+    // Not cached: spans refer to a text that is no input, or a file is changing right now.
     bool same_file = now.modified == status.modified && now.changed == status.changed;
     if (!text || !same_file || sources.path({++number}) != name) return loaded;
     fresh.texts.push_back(base::digest(*text));

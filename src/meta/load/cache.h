@@ -6,9 +6,9 @@
 
 namespace kbuild::meta {
 
-/// As load_config; reads its result back from the state directory where the bytes of every file and
-/// the environment are what they were, else leaves it there. `program` tells programs apart that
-/// may read the same files differently.
+/// As load_config; reads its result from the state directory if the bytes of every file and the
+/// environment are unchanged; else stores it there. `program` identifies the program, as another
+/// one may read the same files differently.
 base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& sources,
                                          const std::string& path, const base::Digest& program);
 

@@ -46,7 +46,7 @@ Names read_names(const Value& root, const std::string& directory) {
   return names;
 }
 
-/// Agreed translations; a language that the site lacks would silently compare nothing.
+/// Agreed translations; for a language that the site does not have nothing would be compared.
 std::vector<Term> read_terms(const Value& list, const std::vector<std::string>& languages,
                              diag::Diagnostics& diagnostics) {
   std::vector<Term> terms;
@@ -67,7 +67,7 @@ std::vector<Term> read_terms(const Value& list, const std::vector<std::string>& 
   return terms;
 }
 
-/// What a conf.py says of the site and of other projects; what is said already stays.
+/// Settings of a conf.py for the site and for other projects; those set already stay.
 void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   for (KeyReport& key : sphinx.keys) config.keys.push_back(std::move(key));
   if (config.site_name.empty() && !sphinx.site_name.empty())
@@ -75,7 +75,7 @@ void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   if (config.site_url.empty()) config.site_url = sphinx.site_url;
   if (config.repository_url.empty()) config.repository_url = sphinx.repository_url;
   for (Inventory& inventory : sphinx.inventories) {
-    // A relative file stands beside conf.py.
+    // Relative paths start at the directory of conf.py.
     if (!inventory.file.empty()) inventory.file = base::join_path(sphinx.tree.path, inventory.file);
     auto same = std::find_if(config.inventories.begin(), config.inventories.end(),
                              [&](const Inventory& known) { return known.name == inventory.name; });
@@ -87,8 +87,8 @@ void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   }
 }
 
-/// A source of kbuild.yml; what its mkdocs.yml or conf.py says is overridden by what kbuild.yml
-/// says.
+/// A source of kbuild.yml; settings of its mkdocs.yml or conf.py are overridden by those of
+/// kbuild.yml.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
                                const Value& item, LoadedConfig& loaded, ConfigInputs& inputs) {
   const std::string& directory = loaded.config.directory;

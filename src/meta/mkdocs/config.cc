@@ -1,6 +1,6 @@
-// Reads mkdocs.yml without running anything of it. One table says what becomes of each key; what is
-// not in the table is reported, because silence about a key has published private pages elsewhere.
-// Source: MkDocs 1.6 user guide, "Configuration"; the manuals of Material and of each plugin.
+// Reads mkdocs.yml without running anything of it. One table has the treatment of each key; other
+// keys are reported, because an ignored key could publish private pages. Source: MkDocs 1.6 user
+// guide, "Configuration"; the manuals of Material and of each plugin.
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
@@ -392,8 +392,7 @@ std::vector<NavigationEntry> read_navigation(const Value& value) {
   return out;
 }
 
-/// Where MkDocs edits pages of a repository whose configuration does not say it: see its manual on
-/// `edit_uri`.
+/// MkDocs' default address for editing the pages of a repository: see its manual on `edit_uri`.
 std::string usual_edit_path(const std::string& repository) {
   for (std::string_view host : {"https://github.com/", "https://gitlab.com/"})
     if (repository.starts_with(host)) return "edit/master/docs/";
@@ -424,8 +423,8 @@ std::string edit_url(const Value& root, const std::string& repository) {
   return fits || url.ends_with('/') ? url : url + "/";
 }
 
-/// What `validation` keeps quiet about, or wants to be told of in a lower voice: see MkDocs' manual
-/// on the setting.
+/// The findings that `validation` silences or lowers in severity: see MkDocs' manual on the
+/// setting.
 std::vector<CheckLevel> check_levels(const Value& validation) {
   constexpr std::tuple<std::string_view, std::string_view, std::string_view> kRows[] = {
       {"nav", "not_found", "KB0207"},

@@ -1,11 +1,11 @@
-// A mkdocs.yml: what it says about one tree of pages and about the site.
+// A mkdocs.yml: settings of one tree of pages and of the site.
 #pragma once
 
 #include "meta/input.h"
 
 namespace kbuild::meta {
 
-/// What a mkdocs.yml says about one tree of pages and about the site.
+/// Settings of a mkdocs.yml for one tree of pages and for the site.
 struct MkdocsConfig {
   SourceTree tree;
   /// The same tree as one for each language, where the plugin i18n asks for it; else empty.

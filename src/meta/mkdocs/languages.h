@@ -8,8 +8,8 @@ namespace kbuild::meta {
 
 /// One tree for each language, the default first, where the plugin is in the list and names at
 /// least two languages that are built; else none. The default tree has the files that are no pages;
-/// `tree` is what the configuration says without the plugin. Titles of the navigation are
-/// translated, and its pages are those of the language where it has them. Source: the manual of
+/// `tree` is that of the configuration without the plugin. Titles of the navigation are translated,
+/// and its pages are those of the language where it has them. Source: the manual of
 /// mkdocs-static-i18n.
 base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
                                                       source::SourceStore& sources,

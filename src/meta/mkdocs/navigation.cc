@@ -1,4 +1,4 @@
-// Reads the file of each directory that the navigation reaches and replaces what it says by entries
+// Reads the file of each directory that the navigation reaches and replaces its items by entries
 // for pages; see navigation.h.
 #include "meta/mkdocs/navigation.h"
 
@@ -33,12 +33,12 @@ constexpr std::array kPlugins = {Plugin{"literate-nav", "nav_file", "SUMMARY.md"
 
 using Entries = std::vector<NavigationEntry>;
 
-/// What a file says of its directory.
+/// Settings of a file for its directory.
 struct Folder {
   std::string title;
   bool hidden = false;
   bool descending = false;
-  /// Without it the directory's pages stand in their usual order.
+  /// Without it the directory's pages are in their usual order.
   bool listed = false;
   Entries entries;
 };
@@ -200,7 +200,7 @@ class Layout {
   /// The entry for a directory, or none where it has no pages or hides itself.
   void add_directory(const std::string& path, std::string title, source::Span span, int depth,
                      bool named, Entries& out) {
-    // A directory cannot stand below itself.
+    // A directory cannot be below itself.
     if (depth > kMaxDepth || visits_++ > kMaxFolders || !open_.insert(path).second) return;
     add_closed_directory(path, std::move(title), span, depth, named, out);
     open_.erase(path);
@@ -296,7 +296,7 @@ class Layout {
   std::string file_;
   ConfigInputs& inputs_;
   std::set<std::string> pages_, directories_;
-  /// Pages that have a place already; what is left over is none of them.
+  /// Pages that are listed already, and so not part of the rest.
   std::set<std::string> placed_;
   /// Directories that are being laid out, and how many were.
   std::set<std::string> open_;

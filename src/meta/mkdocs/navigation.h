@@ -1,4 +1,4 @@
-// Navigation that plugins of MkDocs lay out by files beside the pages: literate-nav (SUMMARY.md),
+// Navigation that plugins of MkDocs make from files next to the pages: literate-nav (SUMMARY.md),
 // awesome-pages (.pages) and awesome-nav (.nav.yml).
 #pragma once
 
@@ -7,10 +7,9 @@
 namespace kbuild::meta {
 
 /// Where one of these plugins is in the list: `tree.navigation` with directories, patterns and
-/// "..." replaced by pages, or laid out from the files of the tree where the configuration has
-/// none. Names of pages that are not there stay, for the site to report. The tree's directories are
-/// among `inputs` then, so that a new page is a changed configuration. Sources: the manuals of the
-/// plugins.
+/// "..." replaced by pages, or made from the files of the tree if the configuration has none. Names
+/// of absent pages stay, for the site to report. The tree's directories are among `inputs` then, so
+/// that a new page is a changed configuration. Sources: the manuals of the plugins.
 base::Result<void> lay_out_navigation(const base::Disk& disk, source::SourceStore& sources,
                                       const Value& plugins, SourceTree& tree, ConfigInputs& inputs);
 

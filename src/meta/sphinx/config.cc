@@ -1,5 +1,5 @@
-// Reads what a Sphinx conf.py says in literals, without running it. One table says what becomes of
-// each name; what is not in the table, and what is computed, is reported. Source: Sphinx 7 manual,
+// Reads the literals of a Sphinx conf.py without running it. One table has the treatment of each
+// name; names not in the table and computed values are reported. Source: Sphinx 7 manual,
 // "Configuration"; the manuals of the extensions.
 #include <algorithm>
 
@@ -95,7 +95,7 @@ constexpr NameFate kFates[] = {
     {"trim_footnote_reference_space", Fate::ignored, "blanks before a reference stay as written"},
 };
 
-/// Extensions that pages may use, and what stands for them; all others are reported.
+/// Extensions that pages may use, and their replacements; all others are reported.
 constexpr NameFate kExtensions[] = {
     {"sphinx.ext.intersphinx", Fate::honoured, ""},
     {"sphinx.ext.extlinks", Fate::honoured, ""},
@@ -209,7 +209,7 @@ class SphinxReader {
     config_.tree.suffixes = value.texts();
     for (const auto& member : value.members) config_.tree.suffixes.push_back(member.key.scalar);
     if (config_.tree.suffixes.empty()) config_.tree.suffixes = {".rst"};
-    // These extensions bring the suffix along.
+    // These extensions add the suffix.
     for (const std::string& extension : conf_["extensions"].texts())
       if (extension == "myst_parser" || extension == "recommonmark")
         config_.tree.suffixes.emplace_back(".md");
@@ -262,7 +262,7 @@ class SphinxReader {
       definitions["setting:numfig_format:" + kind.scalar] = form.text();
   }
 
-  /// {'python': ('https://docs.python.org/3', None)}; a local file may stand in place of None.
+  /// {'python': ('https://docs.python.org/3', None)}; a local file may replace None.
   void read_inventories() {
     for (const auto& [name, value] : conf_["intersphinx_mapping"].members) {
       if (value.items.empty()) continue;

@@ -1,11 +1,11 @@
-// A Sphinx conf.py: what its literals say about one tree of pages and about the site.
+// A Sphinx conf.py: settings of one tree of pages and of the site, from its literals.
 #pragma once
 
 #include "meta/input.h"
 
 namespace kbuild::meta {
 
-/// What a conf.py says about one tree of pages and about the site.
+/// Settings of a conf.py for one tree of pages and for the site.
 struct SphinxConfig {
   SourceTree tree;
   std::string site_name;

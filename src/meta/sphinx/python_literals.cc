@@ -85,7 +85,7 @@ class Reader {
     members.push_back({std::move(key), std::move(value)});
   }
 
-  /// A value up to the end of the logical line; nothing where anything else stands there.
+  /// A value up to the end of the logical line; nullopt for anything else.
   std::optional<Value> whole_value() {
     auto value = expression(0);
     skip_blanks();

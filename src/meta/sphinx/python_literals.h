@@ -10,7 +10,7 @@
 
 namespace kbuild::meta {
 
-/// The tag of a value that is a file's path and stands for its text: open("path").read().
+/// The tag of a value that is the path of a file whose text is meant: open("path").read().
 constexpr std::string_view kFileText = "file";
 
 struct PythonNames {

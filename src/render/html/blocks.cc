@@ -209,7 +209,7 @@ void HtmlWriter::figure(const doc::Figure& node, const Attributes& attributes) {
   open("figure", "", attributes);
   out_ += '\n';
   if (node.caption_first) caption();
-  // An image stands in the figure itself, text keeps its paragraph.
+  // An image is put directly into the figure, text into a paragraph.
   blocks(node.children, holds_image(node.children) ? ParagraphForm::bare : ParagraphForm::wrapped);
   if (!node.caption_first) caption();
   fresh_line();

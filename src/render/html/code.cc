@@ -1,5 +1,5 @@
 // Code blocks. A plain one is cmark's <pre><code>; a title, line numbers, marked lines or colours
-// bring the box that Material's and Pygments' style sheets know.
+// add the box that Material's and Pygments' style sheets expect.
 #include <algorithm>
 
 #include "base/format.h"
@@ -96,7 +96,7 @@ void HtmlWriter::code_body(const doc::CodeBlock& node) {
   }
 }
 
-// Numbers go into an attribute, so that neither copying nor search meets them.
+// Numbers go into an attribute, so that neither copying nor search includes them.
 void HtmlWriter::code_lines(const doc::CodeBlock& node, std::string_view html) {
   if (!node.first_line_number && node.highlighted.empty()) {
     out_ += html;

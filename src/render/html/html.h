@@ -18,7 +18,7 @@ struct ResolvedLink {
   std::string text = {};
   /// Extra classes ("external", "missing").
   std::string classes = {};
-  /// Whether it is no link after all: its text stands alone.
+  /// Whether only its text is shown, without a link.
   bool is_text = false;
 };
 
@@ -55,7 +55,7 @@ struct HtmlOptions {
   /// Inline SVG of an icon by its short code; absent or "": an empty box with the code as its
   /// title.
   std::function<std::string(std::string_view name)> icon = {};
-  /// What stands below a code block, as HTML; and whether the block itself is left out.
+  /// HTML to put below a code block; and whether the block itself is left out.
   struct CodeNote {
     std::string html = {};
     bool hidden = false;
@@ -63,7 +63,7 @@ struct HtmlOptions {
   std::function<CodeNote(const doc::CodeBlock&)> code_note = {};
   /// A second anchor of the heading with this one; absent or "": none.
   std::function<std::string_view(std::string_view id)> alias_of = {};
-  /// A paragraph mark beside each heading that links to it.
+  /// A paragraph mark at each heading, as a link to it.
   bool permalinks = false;
   /// Tabs in code become blanks up to the next multiple of it, but not where a tab means something
   /// (makefiles, tables of tab-separated values, here-documents of "<<-"); 0: all stay.

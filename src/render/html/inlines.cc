@@ -26,7 +26,7 @@ constexpr EmphasisForm kEmphasisForms[] = {
     {doc::EmphasisKind::cite, "cite", ""},       {doc::EmphasisKind::quoted, "q", ""},
 };
 
-// What stands on a key, by pymdownx.keys' canonical name; a key that is not here shows its name.
+// The label of a key, by pymdownx.keys' canonical name; a key that is not here shows its name.
 struct KeyCap {
   std::string_view name;
   std::string_view cap;

@@ -1,5 +1,5 @@
-// Pieces of HTML: escaped URLs, attributes and tags. What may stand in an address or attribute that
-// comes from a page is decided here and nowhere else.
+// Pieces of HTML: escaped URLs, attributes and tags. Only here is decided what addresses and
+// attributes from pages may contain.
 #pragma once
 
 #include <string>

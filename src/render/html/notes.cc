@@ -104,7 +104,7 @@ void HtmlWriter::notes() {
   out_ += "</ol>\n</div>\n";
 }
 
-// The links back stand in the last paragraph, where there is one.
+// The links back are put into the last paragraph if there is one.
 void HtmlWriter::footnote(const Note& note) {
   const doc::FootnoteDefinition& definition = *note.definition;
   out_ += "<li";

@@ -99,7 +99,7 @@ class HtmlWriter {
   void text(std::string_view text);
   void open(std::string_view tag, std::string_view classes, const Attributes& attributes);
   void close(std::string_view tag);
-  /// Ends the current line if something stands on it.
+  /// Ends the current line unless it is empty.
   void fresh_line();
   std::string word(std::string_view key, std::string_view english) const;
   ResolvedLink resolve(const doc::Link& node) const;

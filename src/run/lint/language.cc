@@ -38,7 +38,7 @@ void check_label(const LintInput& in, const Snippet& s, diag::Diagnostics& out) 
                    {part->prompt, s.declared}});
     return;
   }
-  // Commands under "text" read fine; they only lack colours.
+  // Commands marked as "text" are readable; they only lack colours.
   bool plain =
       label == "text" && (s.language == "bash" || s.language == "console" || s.language == "tcsh");
   out.push_back({plain ? "KB0708"_code : "KB0700"_code,
@@ -95,7 +95,7 @@ bool is_program_text(const Snippet& s) {
          s.language != "text" && s.language != "markdown";
 }
 
-/// True where the byte stands in a comment, in which typographic quotes do no harm.
+/// Whether the byte is in a comment, where typographic quotes do no harm.
 bool in_comment(const Snippet& s, std::size_t at) {
   std::size_t begin = at == 0 ? 0 : s.text.rfind('\n', at - 1) + 1;
   std::string_view before = std::string_view(s.text).substr(begin, at - begin);
@@ -106,7 +106,7 @@ bool in_comment(const Snippet& s, std::size_t at) {
   return before.find(" # ") != before.npos || before.find(" // ") != before.npos;
 }
 
-/// True where the byte stands in what a program printed.
+/// Whether the byte is in the output of a program.
 bool in_output(const Snippet& s, std::size_t at) {
   if (s.session.empty()) return false;
   auto line = static_cast<std::uint32_t>(

@@ -1,7 +1,7 @@
 // Starts, asks and ends the controller; see oracle.h. slurm.conf(5) of Slurm 22.05: nodes of
-// State=CLOUD are schedulable before they exist, if programs are named that would start them;
-// auth/none serves a controller that is only asked; EnforcePartLimits makes limits refuse a job at
-// once.
+// State=CLOUD are schedulable before they exist, if programs to start them are configured;
+// auth/none suffices for a controller that is only queried; EnforcePartLimits makes limits refuse a
+// job at once.
 #include "run/lint/oracle.h"
 
 #include <unistd.h>

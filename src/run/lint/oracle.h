@@ -27,11 +27,11 @@ enum class OracleVerdict {
 
 struct OracleAnswer {
   OracleVerdict verdict = OracleVerdict::accepted;
-  /// What sbatch said where it refused.
+  /// sbatch's message if it refused.
   std::string message;
 };
 
-/// The ClusterName that `scontrol show config` tells on this machine; "" where there is no cluster.
+/// The ClusterName by `scontrol show config` on this machine; "" if there is no cluster.
 std::string cluster_name();
 
 class Oracle {
@@ -70,7 +70,7 @@ class Oracle {
 std::string oracle_configuration(const SystemProfile& system, const std::string& directory,
                                  const std::string& host, const std::string& user, int port);
 
-/// What kbuild's own reading says of the same header, as far as a controller could say it, too.
+/// kbuild's own findings on the same header, as far as a controller could report them, too.
 bool is_refused_here(const BatchHeader& header, const SystemProfile* system);
 
 }  // namespace kbuild::run

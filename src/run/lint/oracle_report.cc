@@ -19,8 +19,8 @@ struct Script {
   OracleAnswer answer;
 };
 
-/// A script that can be handed in as it stands: with an interpreter, with directives, and with
-/// figures where figures belong.
+/// A script that can be submitted unchanged: with an interpreter, with directives, and with figures
+/// instead of placeholders.
 bool is_complete(const snippets::Snippet& s, const BatchHeader& header) {
   bool script = s.role == snippets::Role::script && s.session.empty() &&
                 base::trim_left(s.text).find("#SBATCH") != s.text.npos;
@@ -33,8 +33,8 @@ bool is_complete(const snippets::Snippet& s, const BatchHeader& header) {
   return script && begins && !open;
 }
 
-/// A type of GPU where the profile names none for its nodes: Slurm would refuse what the system may
-/// have.
+/// A type of GPU if the profile names none for its nodes: else Slurm would refuse types that the
+/// system may have.
 bool asks_for_unnamed_gpu(const BatchHeader& header, const SystemProfile& system) {
   if (resources_of(header).gpu_type.empty()) return false;
   return std::any_of(system.node_types.begin(), system.node_types.end(),

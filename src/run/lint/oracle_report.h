@@ -1,5 +1,5 @@
-// Many scripts put before sbatch itself, and its answers held against kbuild's own reading of their
-// headers.
+// Submits many scripts to sbatch itself, and compares its answers with kbuild's own findings on
+// their headers.
 #pragma once
 
 #include <vector>

@@ -154,8 +154,8 @@ bool has_header(const Snippet& s) {
           s.text.find("# SBATCH") != std::string::npos);
 }
 
-/// Whether the fault is a long option that is no misspelling of one of sbatch's own: plugins of a
-/// system bring such options.
+/// Whether the fault is a long option not similar to one of sbatch's own: a system's plugins may
+/// add such options.
 bool may_be_of_plugin(const BatchFault& fault) {
   return fault.code == "KB0802"_code && fault.arguments[0].starts_with("--") &&
          fault.arguments[1].empty();

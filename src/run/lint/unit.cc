@@ -19,13 +19,12 @@ using snippets::Snippet;
 
 namespace {
 
-/// Where a name given to a block stands: at the block, as its heading or paragraph has no span of
-/// its own.
+/// The place of a block's name: the block, as the heading or paragraph with the name has no span.
 source::Span name_place(const Snippet& s) {
   return {s.block.file, s.block.begin, s.block.begin};
 }
 
-/// "my_script.py", "example.c": names for what readers bring themselves.
+/// "my_script.py", "example.c": placeholders for the reader's own files.
 bool is_stand_in(std::string_view name) {
   std::string_view last = base::file_name(name);
   for (std::string_view begin : {"my", "your", "example", "script", "program", "job", "file",
@@ -101,7 +100,7 @@ diag::Diagnostics lint_syntax(const LintInput& input) {
     const SyntaxVerdict& verdict = input.syntax.verdicts[i];
     if (verdict.state != Parsed::bad) continue;
     const Snippet& s = input.snippets[i];
-    // Where the author did not say that this is code of the language, a fault may be ours.
+    // If the author did not state the language, a fault may be in our guess.
     bool claimed = !s.declared.empty() && !snippets::is_wrong_label(s.declared, s.language);
     if (!claimed && s.role != Role::script && s.file_name.empty()) continue;
     for (const ParserCode& row : kParserCodes)

@@ -1,5 +1,5 @@
-// What slurm.conf(5) says of a controller that serves one user of one machine: the loopback device
-// alone, no privilege, nothing outside one directory, no accounting; limits refuse a job at once.
+// The slurm.conf(5) of a controller for one user of one machine: the loopback device alone, no
+// privilege, nothing outside one directory, no accounting; limits refuse a job at once.
 #pragma once
 
 #include <string_view>

@@ -21,7 +21,7 @@ struct ProfileSource {
   std::string key;
   std::string title;
   std::string url;
-  /// ISO date on which it said so.
+  /// ISO date of that information.
   std::string date;
 };
 
@@ -52,7 +52,7 @@ struct Partition {
   long long max_gpus = 0;
   /// MiB a node.
   long long memory = 0;
-  /// GiB of local disk a node; -1: none can be requested.
+  /// GiB of local disk per node; -1: none can be requested.
   long long local_disk = 0;
   /// Whether jobs get whole nodes.
   bool exclusive = false;
@@ -131,7 +131,7 @@ base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
 /// By name or alias, ignoring case; nullptr if none.
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
                                   std::string_view name);
-/// The names under which pages know the systems; the profile of the own machine is none.
+/// The names of systems in pages, without the profile of the own machine.
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles);
 
 }  // namespace kbuild::run

@@ -1,5 +1,5 @@
-// Reads scontrol's one-line records as "Key=value" pairs, groups nodes that jobs cannot tell apart,
-// and writes YAML by hand, as a maintainer would lay it out; see profile_import.h.
+// Reads scontrol's one-line records as "Key=value" pairs, groups nodes that are equal to jobs, and
+// writes YAML by hand, as a maintainer would lay it out; see profile_import.h.
 #include "run/slurm/profile_import.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ long long number_of(const Record& record, std::string_view key, long long otherw
   return base::parse_integer(value_of(record, key)).value_or(otherwise);
 }
 
-/// What jobs can tell of a node.
+/// The properties of a node that matter to jobs.
 struct Kind {
   long long cores = 0, threads = 1;
   /// Whole GiB, so that nodes which differ by a module of memory are one kind.

@@ -1,4 +1,4 @@
-// A system profile from what Slurm itself says of its partitions and nodes, so that nobody has to
+// Makes a system profile from Slurm's own records of partitions and nodes, so that nobody has to
 // copy figures by hand.
 #pragma once
 

@@ -203,7 +203,7 @@ class HeaderReader {
   /// A word that belongs to no option: mostly the second half of a value with a blank.
   void stray(std::size_t i) {
     const Argument& word = arguments_[i];
-    // "#SBATCH ..." stands for what is left out, "option_name" for an option.
+    // "#SBATCH ..." means omitted lines, "option_name" any option.
     if (word.text == "..." || word.text == "\u2026") return;
     if (is_stand_in(word.text)) stray_line_ = line_of(word.offset);
     if (stray_line_ == line_of(word.offset)) return;

@@ -52,7 +52,7 @@ struct BatchHeader {
 /// directives that sbatch would not see are faults.
 BatchHeader parse_batch_header(std::string_view script);
 
-/// What a header asks for, as far as it says so; -1 is unsaid.
+/// What a header requests; -1: not set.
 struct Resources {
   long long nodes = -1;
   long long tasks = -1;

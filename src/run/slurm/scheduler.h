@@ -14,7 +14,7 @@ namespace kbuild::run {
 /// A shell script to run, written by job.h.
 struct JobRequest {
   std::string name;
-  /// Where it stands and where logs go; absolute.
+  /// Its directory and that of its logs; absolute.
   std::string directory;
   /// "job.sh" in `directory`.
   std::string script;
@@ -34,7 +34,7 @@ struct JobStatus {
   /// the job.
   std::string state;
   int exit_code = 0;
-  /// Highest exit code of the job's steps, which Slurm keeps beside the job's own.
+  /// Highest exit code of the job's steps, which Slurm records in addition to the job's own.
   int derived_exit_code = 0;
   std::string node;
   std::string partition;
@@ -57,15 +57,14 @@ class Scheduler {
   virtual ~Scheduler() = default;
   /// "local", "slurm".
   virtual std::string name() const = 0;
-  /// Errors: the scheduler cannot be reached, and may have taken the job all the same (see `find`);
-  /// a refusal is a Submission.
+  /// Errors: the scheduler cannot be reached, but may have accepted the job (see `find`); a refusal
+  /// is a Submission.
   virtual base::Result<Submission> submit(const JobRequest& job) = 0;
   /// The status of every id. Errors: the scheduler cannot be reached at the moment.
   virtual base::Result<std::map<std::string, JobStatus>> poll(
       const std::vector<std::string>& ids) = 0;
   virtual void cancel(const std::vector<std::string>& ids) = 0;
-  /// The ids of this user's job of that name, one for each task in order; none where nobody knows
-  /// it.
+  /// The ids of this user's job of that name, one for each task in order; none if it is unknown.
   virtual base::Result<std::vector<std::string>> find(const std::string& name) = 0;
   /// How many jobs of this user wait or run, those of other programs included.
   virtual base::Result<std::size_t> queue_length() = 0;

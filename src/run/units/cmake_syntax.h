@@ -1,5 +1,5 @@
 // Whether a text is CMake as far as its grammar goes (cmake-language(7)): commands with balanced
-// parentheses, closed quotes and brackets. Nothing is run; whether commands exist is not asked.
+// parentheses, closed quotes and brackets. Nothing is run; whether commands exist is not checked.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct CMakeFault {
   std::size_t length = 1;
 };
 
-/// The first fault, or nullopt. Lines that begin with "..." stand for what is left out. O(size).
+/// The first fault, or nullopt. Lines that begin with "..." mean omitted text. O(size).
 std::optional<CMakeFault> check_cmake(std::string_view text);
 
 }  // namespace kbuild::run

@@ -16,7 +16,7 @@ enum class MatchKind : std::uint8_t {
   lines,
   /// The expected text somewhere.
   contains,
-  /// Like exact, but "..." stands for anything within a line, and for lines where it is one.
+  /// Like exact, but "..." matches anything within a line, and as a line of its own any lines.
   ellipsis,
   /// Every expected line is a pattern of literal text, '.', '*', '+', '?', classes and anchors,
   /// found in order.
@@ -34,7 +34,7 @@ struct Expectation {
 /// "exact", "lines", "contains", "ellipsis", "regex", "float:1e-4", "none" with the expected text.
 std::optional<Expectation> parse_expectation(std::string_view kind, std::string text);
 
-/// nullopt where the output is as expected; else one sentence that says where it first differs.
+/// nullopt where the output is as expected; else one sentence on the first difference.
 std::optional<std::string> mismatch(const Expectation& expected, std::string_view output);
 
 /// Whether the small pattern language of `regex` finds `pattern` in the line. Linear in line x

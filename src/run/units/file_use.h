@@ -14,7 +14,7 @@ struct FileUse {
   /// Byte offset in Snippet::text.
   std::size_t offset = 0;
   /// Whether a reader who lacks the file is stuck: a program or script by a relative name. Absolute
-  /// paths, example paths and data are only matched with what the page holds.
+  /// paths, example paths and data are only matched with files of the page.
   bool demanded = false;
   /// Whether sbatch gets it.
   bool is_batch = false;

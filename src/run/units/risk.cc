@@ -64,7 +64,7 @@ std::string text_of_exec(const ShellCommand& command) {
 RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& stubs) {
   ShellCommand inner = unwrap(command);
   std::string_view program = inner.program();
-  // "/bin/rm" and "env rm" are not the function that stands for "rm".
+  // "/bin/rm" and "env rm" are not the function that replaces "rm".
   if (!command.words.empty() && in_list(stubs, command.words.front())) return {};
   if (base::is_any_of(command.program(), {"srun", "salloc"}))
     for (const std::string& word : command.words)

@@ -10,7 +10,7 @@ namespace kbuild::run {
 
 namespace {
 
-/// '*' stands for any text; the texts are kept as captures {1}, {2}, ...
+/// '*' matches any text; the texts are captures {1}, {2}, ...
 bool match_glob(std::string_view pattern, std::string_view text,
                 std::vector<std::string>& captures) {
   std::size_t star = pattern.find('*');

@@ -9,7 +9,7 @@
 
 namespace kbuild::run {
 
-/// A command line of a page that was replaced, as a substitution of the profile says.
+/// A command line of a page that a substitution of the profile replaced.
 struct Replacement {
   std::string as_written;
   std::string as_run;

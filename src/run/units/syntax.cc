@@ -82,8 +82,8 @@ void mark_line(const Snippet& s, std::size_t line, SyntaxVerdict& verdict) {
   verdict.length = base::trim_right(bare).size();
 }
 
-/// Python gives the place of a missing comma as the two expressions that lack it. Where the second
-/// one is a line of its own, the comma belongs at the end of the line before.
+/// Python gives the place of a missing comma as the two expressions around it. Where the second one
+/// is a line of its own, the comma belongs at the end of the line before.
 std::size_t fault_line(const Snippet& s, const base::Json& fault) {
   auto begin = fault[1].get<std::size_t>(), end = fault[3].get<std::size_t>();
   std::string message = fault[0];
@@ -221,7 +221,7 @@ void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compi
     auto outcome = base::run_process(command);
     if (!outcome || outcome->timed_out) return;
     SyntaxVerdict& verdict = report.verdicts[which[n]];
-    // A header that is not installed here says nothing of the code.
+    // A header that is not installed here is no fault of the code.
     bool lacks_header = outcome->errors.find("fatal error: ") != std::string::npos;
     if (outcome->exit_code == 0) verdict.state = Parsed::good;
     if (outcome->exit_code == 0 || lacks_header) return;
@@ -247,7 +247,7 @@ bool is_template(std::string_view text) {
   return false;
 }
 
-/// Lines of dots, which stand for what is left out, made blank.
+/// Replaces lines of dots, which mean omitted text, by blank ones.
 std::string blank_elisions(std::string text) {
   std::size_t begin = 0;
   while (begin < text.size()) {

@@ -16,7 +16,7 @@ enum class Parsed : std::uint8_t { unchecked, good, bad };
 
 struct SyntaxVerdict {
   Parsed state = Parsed::unchecked;
-  /// For a bad one: what the parser says, and where in the snippet's text.
+  /// For a bad one: the parser's message, and its place in the snippet's text.
   std::string message = {};
   std::size_t offset = 0;
   std::size_t length = 0;

@@ -131,7 +131,7 @@ void Grouper::join_named() {
   }
 }
 
-/// The n-th blocks of all tabs of a set take each other's place.
+/// The n-th blocks of all tabs of a set are alternatives.
 void Grouper::join_tabs() {
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> first;
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> count;

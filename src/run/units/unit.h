@@ -26,8 +26,8 @@ struct UnitFile {
   /// The block that names it in a command, and where in that block's text.
   std::optional<std::size_t> wanted_by;
   std::size_t offset = 0;
-  /// The name under which a command wants it where that differs from the block's own ("run.sh",
-  /// while the heading says "run.py").
+  /// The name by which a command uses it if that differs from the block's own ("run.sh", while the
+  /// heading says "run.py").
   std::string wanted_as = {};
 };
 

@@ -27,7 +27,7 @@ struct Token {
   std::uint32_t end = 0;
 };
 
-/// Longest word or code token that is kept, in code points.
+/// Longest word or code token that is indexed, in code points.
 constexpr std::size_t kMaxTokenLength = 64;
 
 /// The tokens in order of place, a code token before its parts. `language` decides which endings

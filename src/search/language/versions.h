@@ -1,5 +1,5 @@
-// Versions in running text. A version has at least two numbers ("2.7", "2.7.1", "3.x"); what looks
-// alike but counts something else is left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
+// Versions in running text. A version has at least two numbers ("2.7", "2.7.1", "3.x"); numbers of
+// other kinds are left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
 #pragma once
 
 #include <cstddef>
