@@ -1,4 +1,4 @@
-// The door of fmt: formatting to strings.
+// Wrapper of fmt: formatting to strings.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The door of nlohmann-json. Objects keep their order, so that output is deterministic.
+// Wrapper of nlohmann-json. Objects keep their order, so that output is deterministic.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -59,7 +59,7 @@ std::int64_t nanoseconds(const timespec& time) {
   return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// A name beside `path` that no other thread or process of this machine uses.
+/// A name next to `path` that no other thread or process of this machine uses.
 std::string aside(const std::string& path) {
   static std::atomic<unsigned> counter = 0;
   return format("{}/.{}.{}.{}", parent_path(path).empty() ? "." : parent_path(path),

@@ -311,7 +311,7 @@ struct LineBlock {
 struct TableOfContents {
   Inlines title;
   int depth = 6;
-  /// Only what stands below the heading that holds it.
+  /// Only what is below the heading that holds it.
   bool local = false;
 };
 /// A list of pages that hangs below this one (RST toctree).

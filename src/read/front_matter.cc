@@ -42,7 +42,7 @@ class Lines {
   std::size_t next_ = 0;
 };
 
-/// Where the YAML stands, and where the body begins.
+/// Where the YAML is, and where the body begins.
 struct Fenced {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -64,7 +64,7 @@ std::optional<Fenced> find_dashes(std::string_view text) {
   return std::nullopt;
 }
 
-/// `<!-- ---` ... `--- -->`; the dashes may stand on lines of their own.
+/// `<!-- ---` ... `--- -->`; the dashes may be on lines of their own.
 std::optional<Fenced> find_html_comment(std::string_view text) {
   Lines lines(text);
   std::string_view line = base::trim(lines.skip_blank());

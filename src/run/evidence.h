@@ -110,8 +110,8 @@ class EvidenceWriter {
 /// The records of one file; an error names the first line that is no record or breaks the chain. A
 /// last line without its end was never written whole and is left out.
 base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path);
-/// All files below a directory, sorted by time; an absent one gives none. A record that stands in
-/// several files, as copies of files do, counts once.
+/// All files below a directory, sorted by time; an absent one gives none. A record that is in
+/// several files, such as copies, counts once.
 base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
                                                        const std::string& directory);
 
@@ -127,7 +127,7 @@ enum class Standing : std::uint8_t {
   /// It passed, but long ago, or the page has changed since.
   outdated,
   failed,
-  /// It was not run to an end, or on a resource that only stood in for the real one.
+  /// It was not run to the end, or on another resource than the requested one.
   unproved,
 };
 /// `digest` is the unit's own today; see Cell::digest in search/query/plan.h.

@@ -1,4 +1,4 @@
-// The door of ICU; see unicode.h. Collators are made on first use, one per thread and language.
+// Wrapper of ICU; see unicode.h. Collators are made on first use, one per thread and language.
 #include "source/unicode.h"
 
 #include <unicode/coll.h>

@@ -1,4 +1,4 @@
-// The door of ICU: everything that needs Unicode tables.
+// Wrapper of ICU: everything that needs Unicode tables.
 #pragma once
 
 #include <string>

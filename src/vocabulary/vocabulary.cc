@@ -77,7 +77,7 @@ std::string lower_of(std::string_view text, const Word& word) {
 }
 
 /// Words of one name are adjacent, with a blank, a hyphen, an underscore, a dot or an apostrophe
-/// between; the second may stand in parentheses.
+/// between; the second may be in parentheses.
 bool adjacent(std::string_view text, const Word& left, const Word& right) {
   std::string_view between = text.substr(left.end, right.begin - left.end);
   return between == " (" ||

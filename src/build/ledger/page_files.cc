@@ -158,7 +158,7 @@ class Lister {
            origin.pages[page->second].text.find("<translate") != std::string::npos;
   }
 
-  /// "Page/fi.wiki" beside "Page.wiki" is the same page in Finnish.
+  /// "Page/fi.wiki" next to "Page.wiki" is the same page in Finnish.
   void pair_languages() {
     std::set<std::string> paths;
     for (const PageFile& page : out_.pages) paths.insert(page.path);

@@ -30,7 +30,7 @@ struct ExportFile {
 /// A page of a tree.
 struct PageFile {
   /// Relative to the tree's root. A page of an export has the path that a file of its own would
-  /// have: "Help:Batch jobs" is "Help/Batch_jobs.wiki" beside the export. The path of a topic of a
+  /// have: "Help:Batch jobs" is "Help/Batch_jobs.wiki" next to the export. The path of a topic of a
   /// TWiki has no "data/", the directory of all topics.
   std::string path;
   /// On disk, as diagnostics name it; of an export's page, that of the export.

@@ -1,5 +1,5 @@
 // The site for programs that read text and data: llms.txt with a line for each page, the Markdown
-// of each page beside its HTML (see build.cc), and the catalogue of software as JSON.
+// of each page next to its HTML (see build.cc), and the catalogue of software as JSON.
 #include "base/json.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"

@@ -1,7 +1,8 @@
-// The output directory as a transaction: files are staged beside it and the two directories swapped
-// in one step. Killed at any moment, the site is the old or the new one, whole. The site that was
-// swapped out stays as a spare: the next build brings it up to date by the few files in which it
-// is stale and stages its own changes there, so that a commit costs as much as what changed.
+// The output directory as a transaction: files are staged next to it and the two directories
+// swapped in one step. Killed at any moment, the site is the old or the new one, whole. The site
+// that was swapped out stays as a spare: the next build brings it up to date by the few files in
+// which it is stale and stages its own changes there, so that a commit costs as much as what
+// changed.
 #pragma once
 
 #include <memory>
@@ -29,9 +30,9 @@ class SiteWriter {
   /// Stages a copy of a file of the sources.
   base::Result<void> copy(const std::string& from, const std::string& path);
   /// Makes the staged files and `kept` the site; `removed` goes. Both are paths of the present
-  /// site, which they make up together with those that were staged anew; where there is a spare,
-  /// `kept` is not looked at. The swapped out site becomes the spare, which is then stale in
-  /// what stale_in_spare() lists.
+  /// site, which they make up together with those that were newly staged; if there is a spare,
+  /// `kept` is ignored. The swapped out site becomes the spare, which is then stale in what
+  /// stale_in_spare() lists.
   base::Result<void> commit(const std::vector<std::string>& kept,
                             const std::vector<std::string>& removed);
   /// Null where there is no spare.

@@ -477,7 +477,7 @@ class Reader {
   std::atomic<std::uint64_t> cached_bytes_ = 0;
 };
 
-/// Notes beside the pages whose block was changed or removed.
+/// Notes next to the pages whose block was changed or removed.
 diag::Diagnostics unused_notes(const Config& config, const std::vector<CorpusPage>& pages) {
   diag::Diagnostics out;
   std::vector<bool> used(config.block_notes.size());

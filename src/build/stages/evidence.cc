@@ -45,7 +45,7 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
   std::vector<matrix::Outcome> outcomes;
   for (const run::RunRecord& record : records) {
     Proof proof = proof_of(run::verdict_at(record, now, expiry_days));
-    // A pass on a device that only stood in for the one asked for proves nothing.
+    // A pass on a device other than the requested one proves nothing.
     bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
     if (proof == Proof::unproven || (proof == Proof::proved && stand_in)) continue;
     for (const std::string& module : record.modules) {

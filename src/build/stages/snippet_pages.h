@@ -58,8 +58,8 @@ struct SnippetCorpus {
 base::Result<SnippetCorpus> load_snippets(const SnippetSource& from, source::SourceStore& sources,
                                           const std::vector<std::string>& files);
 
-/// The pages of the configuration by a ledger of their blocks, in which only pages that
-/// changed are read anew. The blocks have lines, but no spans.
+/// The pages of the configuration by a ledger of their blocks, in which only pages that changed are
+/// read again. The blocks have lines, but no spans.
 base::Result<SnippetCorpus> recall_snippets(const SnippetSource& from,
                                             source::SourceStore& sources);
 

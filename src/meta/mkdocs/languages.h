@@ -1,5 +1,5 @@
-// Translations that the plugin i18n of MkDocs finds in one docs_dir: "page.fi.md" beside "page.md",
-// or a directory for each language.
+// Translations that the plugin i18n of MkDocs finds in one docs_dir: "page.fi.md" next to
+// "page.md", or a directory for each language.
 #pragma once
 
 #include "meta/input.h"

@@ -21,7 +21,7 @@ struct Slice {
 
 /// A table that is open.
 struct OpenTable {
-  /// How many ':' stood before its "{|".
+  /// How many ':' precede its "{|".
   std::size_t indent = 0;
   /// Index of its element, whose range grows to the table's end; -1 without.
   int element = -1;

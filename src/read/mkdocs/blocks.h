@@ -203,7 +203,7 @@ class BlockParser {
   /// Widens the node's place by that of a line.
   void extend(Node& node, std::string_view line);
   void extend(Node& node, const Lines& lines);
-  /// An item whose text stands in it gets it as a paragraph.
+  /// An item with direct text gets that as a paragraph.
   static void wrap_text(Node& item);
 
   Page& page_;
@@ -213,7 +213,7 @@ class BlockParser {
   int depth_ = 0;
 };
 
-/// "*[word]: title"; the title may stand on the next line.
+/// "*[word]: title"; the title may be on the next line.
 struct AbbreviationLine {
   std::string_view word;
   std::string_view title;

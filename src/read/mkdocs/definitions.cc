@@ -98,7 +98,7 @@ std::optional<Reference> match_reference(const Lines& lines, std::size_t at) {
   return reference;
 }
 
-/// Puts back what stood around a definition.
+/// Restores the text around a definition.
 void put_back(Queue& blocks, const Lines& block, std::size_t begin, std::size_t end) {
   Lines after = trimmed(lines_from(block, end)), before = trimmed(lines_before(block, begin));
   if (!is_blank(after)) blocks.push(std::move(after));

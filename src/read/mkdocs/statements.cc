@@ -260,7 +260,7 @@ class Runner {
   Inclusions inclusions_;
 };
 
-/// {!path!} of markdown-include, which may stand within a line, and {!path!lines=1 3 8-10}.
+/// {!path!} of markdown-include, which may be within a line, and {!path!lines=1 3 8-10}.
 class FileMarks {
  public:
   explicit FileMarks(Page& page) : page_(page), inclusions_(page) {}

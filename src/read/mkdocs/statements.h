@@ -50,8 +50,8 @@ class Inclusions {
 };
 
 /// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
-/// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement stands
-/// on lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
+/// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement is on
+/// lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
 /// know a value and `{% raw %}`. What else a template engine would run stays as it is. Then
 /// `{!path!}` where the extension is on. Sources: the manuals of mkdocs-include-markdown-plugin,
 /// mkdocs-macros-plugin and markdown-include.

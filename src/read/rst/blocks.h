@@ -15,7 +15,7 @@
 
 namespace kbuild::read::rst {
 
-/// Whether section titles and transitions may stand in a block.
+/// Whether section titles and transitions may be in a block.
 enum class Titles : std::uint8_t { allowed, unexpected };
 
 /// What begins at a line, in the order in which docutils tries.
@@ -46,7 +46,7 @@ struct RawLine {
   doc::Inlines children;
 };
 /// Nests lines by their indentation as docutils' nest_line_block_segment: in each run the least
-/// indented ones stand at `depth`, runs of deeper ones below.
+/// indented ones are at `depth`, runs of deeper ones below.
 void nest_lines(std::span<RawLine> lines, int depth, std::vector<doc::LineBlock::Line>& out);
 
 struct TableData;
@@ -67,7 +67,8 @@ class BlockParser {
   /// The blocks of lines inside this one. Past the depth that readers allow they become one literal
   /// block.
   doc::Blocks nested(Lines lines, Titles titles = Titles::unexpected);
-  /// Appends blocks to the one being parsed as if the lines stood here; titles as here.
+  /// Appends blocks to the one being parsed as if the lines were here, with the same rules for
+  /// titles.
   void splice(Lines lines, doc::Blocks& out);
   /// A diagnostic, and the lines it is about as a block that readers can see.
   void refuse(doc::Blocks& out, diag::Code code, LineView lines,

@@ -434,8 +434,7 @@ void merge_anchors(Blocks& list) {
   });
 }
 
-/// Takes out the marks of blocks, names footnotes by their labels, drops what stands outside of the
-/// body.
+/// Removes the marks of blocks, names footnotes by their labels, drops what is outside of the body.
 void finish_blocks(Page& page, Blocks& blocks) {
   doc::rewrite_blocks(blocks, [&](Blocks& list) {
     for (Block& block : list) {

@@ -323,8 +323,8 @@ class Expander {
     push(std::move(text), *file, std::move(values));
   }
 
-  /// Without a name: what stands between %STARTINCLUDE% and %STOPINCLUDE%, or all. With one:
-  /// between %STARTSECTION{"name"}% and its end.
+  /// Without a name: what is between %STARTINCLUDE% and %STOPINCLUDE%, or all. With one: between
+  /// %STARTSECTION{"name"}% and its end.
   static std::vector<Range> find_section(std::string_view text, std::string_view section) {
     std::vector<Range> ranges;
     for (Range body : topic_body(text, 0)) {

@@ -64,7 +64,7 @@ struct Page {
 /// ends and tabs are left in the text of a page.
 inline constexpr char kMark = '\x01';
 inline constexpr char kMarkEnd = '\x02';
-/// Begins the path of an attachment, "/pub/Web/Topic/file", wherever %ATTACHURL% or %PUBURL% stood.
+/// Begins the path of an attachment, "/pub/Web/Topic/file", in place of %ATTACHURL% or %PUBURL%.
 inline constexpr char kAttachment = '\x03';
 
 std::string add_object(Page& page, Object object);

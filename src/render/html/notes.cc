@@ -87,7 +87,7 @@ void HtmlWriter::notes() {
   if (definition_order_.empty()) return;
   fresh_line();
   out_ += "<div class=\"footnote\">\n<hr />\n<ol>\n";
-  // Notes with labels of their own stand in the order in which they are written.
+  // Notes with labels of their own are in the order in which they are written.
   bool labelled = !footnotes_[definition_order_.front()].shown.empty();
   if (labelled) note_order_ = definition_order_;
   // A note may refer to further notes, which are then numbered and written in their turn; notes

@@ -17,7 +17,7 @@ bool has_word(const ShellCommand& command, std::string_view word) {
   return std::find(command.words.begin(), command.words.end(), word) != command.words.end();
 }
 
-/// Whether the word stands in a text with no letter or digit beside it.
+/// Whether the text has the word with no letter or digit next to it.
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     std::size_t end = at + word.size();

@@ -1,4 +1,4 @@
-// The door of Xapian: the index of a site on disk. Forms are stored as written, with the keys that
+// Wrapper of Xapian: the index of a site on disk. Forms are stored as written, with the keys that
 // they share (search/language/analyser.h); no positions, because phrases are checked on the stored
 // text. Postings are kept in blocks (rows.h) under the database's metadata, not as terms of its
 // documents: the ranking is this program's own and reads each list as a whole, and so the same

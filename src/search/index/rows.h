@@ -2,16 +2,15 @@
 // bytes, cut into blocks of about two kilobytes. The database and the files for plain hosts carry
 // the same blocks, so that both answer alike and an edit touches few of them.
 //
-// A row's data are entries, TAB between them: a letter and what it says. The letter is a Field's, a
-// Relation's or one of form.h's. A field's entry are its postings: for each section the
-// distance from the last, doubled, plus one where a count above one follows. A relation's entry are
-// its forms, a blank between them, each as the length of the beginning that it shares with the
-// row's text and the rest. Forms that Voikko found may begin otherwise and so stand in any block:
-// these bring what their own rows say of words along where it is little, "=" and the postings of
-// Field::word, then "|" and the entry for each other field. Compounds stand all over: the row of a
-// part has, written so, what the rows of all its compounds say together.
-// Texts of fields that no word has (code, versions and the like) begin with "!", so that words
-// stand close together.
+// A row's data are entries separated by TAB: a letter and its data. The letter is that of a Field,
+// of a Relation or one of form.h. The entry of a field has its postings: for each section the
+// distance from the last, doubled, plus one if a count above one follows. The entry of a relation
+// has its forms, separated by blanks, each as the length of the prefix that it shares with the
+// row's text, and the rest. Forms found by Voikko may begin otherwise and so be in any block: if
+// their rows have few postings, these are inlined, as "=" and the postings of Field::word, then "|"
+// and the entry for each other field. Compounds may be in any block, too: the row of a part has the
+// merged postings of all its compounds, written likewise. Texts of fields other than words (code,
+// versions and the like) begin with "!", so that words are close together.
 //
 // In a block a row is a line, its text written like a form after the text of the row before.
 // Numbers are written like those of source maps, five bits a digit, lowest first.
@@ -34,7 +33,7 @@ constexpr std::uint32_t kNone = 0xffffffff;
 struct Row {
   std::string text;
   std::string data;
-  /// Whether it, or what stood before it, is not as it was in its block.
+  /// Whether it or the row before it differs from that in its block.
   bool changed = false;
 };
 /// Sorted by text.

@@ -3,14 +3,14 @@
 // compresses each file separately, so what the reader can derive is left out.
 //
 // A block (rows.h) is written as the texts of its rows, a form feed, and the entries of each in a
-// line, that of Field::word first and without its letter. Left out are names of compounds (it needs
-// what they say together); of a stem the forms that stand in the same block, which it stems itself;
-// a form's lemmas and roots whose rows stand there and name it. Rows of which nothing is left are
-// not written. Forms of a lemma or root that stand in the same block are numbers before all others,
-// and bring nothing along: how many rows the first stands behind this one, doubled, or before it,
-// doubled, less one; then how many rows lie between it and the next. Parts of a compound that are
-// those of the last row with such are "P" alone; a split by the vocabulary is one digit, the length
-// of its left half.
+// line, that of Field::word first and without its letter. Left out are names of compounds (the
+// reader needs only their merged postings); the forms of a stem in the same block, which the reader
+// stems itself; a form's lemmas and roots whose rows are in the same block and name it. Rows
+// without any entry left are not written. Forms of a lemma or root in the same block are numbers
+// before all others, without inlined postings: how many rows the first is after this one, doubled,
+// or before it, doubled, less one; then how many rows lie between it and the next. Parts of a
+// compound equal to those of the last row with parts are only "P"; a split by the vocabulary is one
+// digit, the length of its left half.
 //
 // A text file is "<url> TAB <title>", then for each section a form feed and "<anchor> TAB
 // <heading> ...", a vertical tab, the body, and where there is code another one and the code. An

@@ -2,7 +2,7 @@
 // indexing, of queries, of excerpts and (as themes/default/assets/search-engine.js/10-text.js) of
 // the browser.
 //
-// A chunk is what stands between white space, without surrounding quotes and brackets. Its runs of
+// A chunk is the text between white space, without surrounding quotes and brackets. Its runs of
 // letters and digits are words. A chunk with a connector inside (_ / = : . - @ + $ #) is a code
 // token as well, and its words are marked as parts. Digits of a version are no words.
 #pragma once

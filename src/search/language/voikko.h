@@ -1,4 +1,4 @@
-// The door of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
+// Wrapper of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
 // forms and compound parts. Without the library or its dictionary every word is unknown.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace kbuild::search {
 
 /// A part of a word: "hallinnan" of "hallinnansuunnitelma".
 struct FinnishPart {
-  /// As it stands in the word, without its inflection where it is the last.
+  /// As written in the word; the last part without its inflection.
   std::string surface;
   /// Its dictionary form; of a derived word that is inflected inside a compound, its root.
   std::string base;

@@ -10,7 +10,7 @@ using doc::EmphasisKind;
 
 namespace {
 
-/// What may stand between marks.
+/// Text allowed between marks.
 enum class Run : std::uint8_t {
   /// No mark but behind white space; or one mark alone.
   no_mark,
@@ -27,7 +27,7 @@ struct Part {
   Run run;
   std::size_t close;
   /// The marks open an inner element: what follows them is neither a blank nor a mark, and a blank
-  /// may stand before them.
+  /// may be before them.
   bool opens = false;
 };
 
@@ -130,7 +130,7 @@ class BetterMatcher {
     }
     return true;
   }
-  /// A mark that stands first is the run's only one.
+  /// A mark at the beginning is the only one of its run.
   bool is_whole(Run kind, std::size_t begin, std::size_t end) const {
     if (kind == Run::anything || kind == Run::two_marks || text_[begin] != rules_.mark) return true;
     std::size_t marks = begin;

@@ -17,7 +17,7 @@ struct Match {
   std::size_t end = 0;
 };
 
-/// Whether `length` marks stand at `at`.
+/// Whether there are `length` marks at `at`.
 inline bool is_run(std::string_view text, std::size_t at, std::size_t length, char mark) {
   return at + length <= text.size() &&
          text.substr(at, length).find_first_not_of(mark) == std::string_view::npos;

@@ -71,7 +71,7 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Whether a "]" stands before a "[" with at most one blank between them.
+/// Whether a "]" precedes a "[", with at most one blank between them.
 bool holds_two_brackets(std::string_view text) {
   for (std::size_t at = text.find(']'); at != kNone; at = text.find(']', at + 1)) {
     std::string_view behind = text.substr(at + 1, 2);

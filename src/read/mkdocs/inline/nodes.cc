@@ -34,7 +34,7 @@ doc::Inlines InlineParser::convert(const Work& work, int depth) {
     at += kPlaceholder;
     begin = at;
     if (found.kind == Stash::block) {
-      // A block where only inlines can stand.
+      // A block where only inlines can be.
       if (found.index >= page_.stash.size()) continue;
       const doc::Block& block = page_.stash[found.index].block;
       if (const auto* raw = std::get_if<doc::RawBlock>(&block.value))

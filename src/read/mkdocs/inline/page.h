@@ -62,7 +62,7 @@ class Abbreviations {
   std::size_t next(std::string_view text, std::size_t at) const {
     return beginnings_.find(text, at);
   }
-  /// Length of the longest word that stands at an offset and ends at the edge of a word; 0: none.
+  /// Length of the longest word at an offset that ends at a word boundary; 0: none.
   std::size_t find(std::string_view text, std::size_t at) const {
     return beginnings_.may_begin(text, at) ? look_up(text, at) : 0;
   }

@@ -104,7 +104,7 @@ struct FoundPlaceholder {
   Stash kind;
   std::size_t index;
 };
-/// Whether a placeholder stands at `offset`; only then `out` is set.
+/// Whether there is a placeholder at `offset`; only then is `out` set.
 bool placeholder_at(std::string_view text, std::size_t offset, FoundPlaceholder& out);
 
 }  // namespace kbuild::read::mkdocs
