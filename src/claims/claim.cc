@@ -83,14 +83,4 @@ std::string_view kind_text(ClaimKind kind) {
   return "";
 }
 
-base::Digest claims_digest(const std::vector<Claim>& claims) {
-  base::ArchiveWriter writer;
-  for (Claim claim : claims) {
-    claim.place = {};
-    claim.line = 0;
-    describe(writer, claim);
-  }
-  return base::digest(writer.bytes);
-}
-
 }  // namespace kbuild::claims

@@ -74,10 +74,6 @@ struct Claim {
   std::uint32_t line = 0;
 };
 
-/// Digest of the claims without places and line numbers: inserting a line above them doesn't change
-/// it.
-base::Digest claims_digest(const std::vector<Claim>& claims);
-
 /// Whether the source is a listing of installed versions.
 inline bool is_listing(ClaimKind kind) {
   return kind >= ClaimKind::console && kind != ClaimKind::front_matter;

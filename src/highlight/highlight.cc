@@ -115,10 +115,4 @@ std::string highlight(std::string_view code, std::string_view language) {
   return painter.finish();
 }
 
-bool knows_language(std::string_view language) {
-  std::string name = base::to_lower(language);
-  return !name.empty() && name.find(' ') == name.npos &&
-         (find_lexer(name) != nullptr || find_grammar(name) < grammar_count());
-}
-
 }  // namespace kbuild::highlight

@@ -9,12 +9,9 @@
 namespace kbuild::highlight {
 
 /// `code` as escaped HTML. Without its tags the result is the code itself, byte for byte; a span
-/// never crosses a line end. A language that is not known, and code over 1 MiB, is only escaped.
+/// never crosses a line end. Names of languages go in any letter case; one that is not known, and
+/// code over 1 MiB, is only escaped.
 /// Linear time; callable from any thread.
 std::string highlight(std::string_view code, std::string_view language);
-
-/// Whether the name of a language (any letter case, "c++" as well as "cpp") is coloured. False for
-/// "text".
-bool knows_language(std::string_view language);
 
 }  // namespace kbuild::highlight

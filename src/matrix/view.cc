@@ -1,4 +1,4 @@
-// Builds tables of the matrix and compares two matrices; see view.h.
+// Lists of names, and changes; see view.h.
 #include "matrix/view.h"
 
 #include <algorithm>
@@ -6,14 +6,12 @@
 #include <set>
 
 #include "base/text.h"
-#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
 using claims::ClaimKind;
-using claims::ClaimStatus;
 
 /// Whether a page states the claim instead of only using the version.
 bool is_stated(const Cell& cell) {
@@ -27,42 +25,10 @@ bool by_name(const std::string& a, const std::string& b) {
   return left != right ? left < right : a < b;
 }
 
-/// Whether `a` rather than `b` represents their product and system in an overview.
-bool represents(const Cell& a, const Cell& b) {
-  auto rank = [](const Cell& cell) {
-    if (cell.version.empty() || vocabulary::is_version_range(cell.version)) return 3;
-    if (!is_usable(cell.status)) return 4;
-    return cell.status == ClaimStatus::default_version ? 0
-           : cell.status == ClaimStatus::available     ? 1
-                                                       : 2;
-  };
-  if (rank(a) != rank(b)) return rank(a) < rank(b);
-  return vocabulary::compare_versions(a.version, b.version) > 0;
-}
-
 std::vector<std::string> sorted(const std::set<std::string>& names) {
   std::vector<std::string> out(names.begin(), names.end());
   std::sort(out.begin(), out.end(), by_name);
   return out;
-}
-
-View overview(const Matrix& matrix, std::string title, const std::vector<std::string>& systems,
-              const std::set<std::string>& products) {
-  View view{std::move(title), systems, {}};
-  std::map<std::pair<std::string, std::string>, const Cell*> chosen;
-  for (const Cell& cell : matrix.cells) {
-    const Cell*& best = chosen[{cell.product, cell.system}];
-    if (!best || represents(cell, *best)) best = &cell;
-  }
-  for (const std::string& product : sorted(products)) {
-    ViewRow row{product, {}};
-    for (const std::string& system : systems) {
-      auto found = chosen.find({product, system});
-      row.cells.push_back(found == chosen.end() ? nullptr : found->second);
-    }
-    view.rows.push_back(std::move(row));
-  }
-  return view;
 }
 
 }  // namespace
@@ -89,43 +55,6 @@ std::vector<std::string> systems_of(const Matrix& matrix) {
   for (const Cell& cell : matrix.cells)
     if (is_system(cell.system)) systems.insert(cell.system);
   return sorted(systems);
-}
-
-View view_product(const Matrix& matrix, std::string_view product) {
-  View view{std::string(product), {}, {}};
-  std::set<std::string> systems;
-  std::vector<const Cell*> cells;
-  for (const Cell& cell : matrix.cells) {
-    if (!base::equals_ignoring_case(cell.product, product)) continue;
-    view.title = cell.product;
-    cells.push_back(&cell);
-    systems.insert(cell.system);
-  }
-  view.columns = sorted(systems);
-  for (const Cell* cell : cells) {
-    if (view.rows.empty() || view.rows.back().title != cell->version)
-      view.rows.push_back({cell->version, std::vector<const Cell*>(view.columns.size(), nullptr)});
-    auto column =
-        std::find(view.columns.begin(), view.columns.end(), cell->system) - view.columns.begin();
-    view.rows.back().cells[static_cast<std::size_t>(column)] = cell;
-  }
-  return view;
-}
-
-View view_system(const Matrix& matrix, std::string_view system) {
-  std::set<std::string> products;
-  std::string name(system);
-  for (const Cell& cell : matrix.cells) {
-    if (!base::equals_ignoring_case(cell.system, system)) continue;
-    name = cell.system;
-    if (is_stated(cell)) products.insert(cell.product);
-  }
-  return overview(matrix, name, {name}, products);
-}
-
-View view_all(const Matrix& matrix) {
-  std::vector<std::string> products = products_of(matrix);
-  return overview(matrix, {}, systems_of(matrix), {products.begin(), products.end()});
 }
 
 std::vector<Change> changes_between(const Matrix& before, const Matrix& after) {

@@ -150,7 +150,7 @@ class Exporter {
       const StoredPage& page = pages_[p];
       add_number(pages, static_cast<std::uint32_t>(page.sections.size()));
       for (std::uint32_t count : page.name_words) add_number(pages, count);
-      if (double prior = prior_of(page.path, page.kind, page.boost, options_.weights); prior != 1)
+      if (double prior = prior_of(page.kind, page.boost, options_.weights); prior != 1)
         priors[std::to_string(p)] = prior;
       links += static_cast<char>('0' + std::min(page.links, 9u));
       std::vector<std::uint32_t> begins = {0};

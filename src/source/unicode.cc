@@ -152,9 +152,6 @@ bool is_word_character(char32_t c) {
 bool is_unicode_space(char32_t c) {
   return u_isUWhiteSpace(static_cast<UChar32>(c));
 }
-bool is_unicode_punctuation(char32_t c) {
-  return u_ispunct(static_cast<UChar32>(c));
-}
 bool is_upper_case(char32_t c) {
   return u_isupper(static_cast<UChar32>(c));
 }

@@ -21,7 +21,6 @@ bool is_letter(char32_t c);
 bool is_alphanumeric(char32_t c);
 bool is_word_character(char32_t c);
 bool is_unicode_space(char32_t c);
-bool is_unicode_punctuation(char32_t c);
 bool is_upper_case(char32_t c);
 bool is_lower_case(char32_t c);
 /// Open, close, initial and final quotes, dash and other punctuation by general category:

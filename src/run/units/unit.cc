@@ -379,12 +379,6 @@ bool Unit::lacks_file() const {
   return std::any_of(files.begin(), files.end(), [](const UnitFile& f) { return !f.snippet; });
 }
 
-bool Unit::is_multi_file() const {
-  std::size_t absent = static_cast<std::size_t>(
-      std::count_if(files.begin(), files.end(), [](const UnitFile& f) { return !f.snippet; }));
-  return !files.empty() && members.size() + absent >= 2;
-}
-
 UnitTable group_units(const std::vector<Snippet>& snippets, std::string_view page_path,
                       const std::vector<std::string>& linked) {
   return Grouper(snippets, page_path, linked).run();

@@ -50,8 +50,6 @@ struct Unit {
   std::vector<Variant> variants;
 
   bool lacks_file() const;
-  /// More than one block or file, of which one at least is a file.
-  bool is_multi_file() const;
 };
 
 struct UnitTable {

@@ -1,7 +1,6 @@
 // Tables of the ranking; see rank_tables.h.
 #include "search/index/rank_tables.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "search/index/index.h"
@@ -39,10 +38,8 @@ std::uint32_t upper_of(const std::vector<SectionEntry>& sections, std::uint32_t 
 
 }  // namespace
 
-double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights) {
-  double depth = static_cast<double>(std::count(path.begin(), path.end(), '/'));
-  return kind_weight(kind, weights) * (1 - weights.depth * std::min(depth, 5.0)) *
-         std::pow(boost / 100.0, weights.boost);
+double prior_of(PageKind kind, std::uint32_t boost, const Weights& weights) {
+  return kind_weight(kind, weights) * std::pow(boost / 100.0, weights.boost);
 }
 
 double link_prior(std::uint32_t links, const Weights& weights) {
@@ -68,7 +65,7 @@ RankTables make_rank_tables(const std::vector<PageEntry>& pages,
       out.upper.push_back(upper == RankTables::kNone ? upper : upper - out.first_section);
       out.page_of_section.push_back(out.page_count);
     }
-    out.priors.push_back(prior_of(page.path, page.kind, page.boost, weights) *
+    out.priors.push_back(prior_of(page.kind, page.boost, weights) *
                          link_prior(page.links, weights));
     out.section_count += page.section_count;
     ++out.page_count;

@@ -36,8 +36,8 @@ RankTables make_rank_tables(const std::vector<PageEntry>& pages,
                             const std::vector<SectionEntry>& sections, std::string_view language,
                             const Weights& weights);
 
-/// What a page's score is multiplied by: its kind, its depth and its own boost.
-double prior_of(std::string_view path, PageKind kind, std::uint32_t boost, const Weights& weights);
+/// What a page's score is multiplied by: its kind and its own boost.
+double prior_of(PageKind kind, std::uint32_t boost, const Weights& weights);
 /// And how many pages link to it: such pages are more often wanted.
 double link_prior(std::uint32_t links, const Weights& weights);
 

@@ -43,7 +43,6 @@ struct Weights {
   double page_k1 = 2.5;
   double page_b = 0.5;
   // How a page is made of its parts.
-  double all_words = 0.0;
   double next_sections = 0.1;
   double page = 0.8;
   double title_match = 1.4;
@@ -57,7 +56,6 @@ struct Weights {
   double news = 0.9;
   double archive = 0.75;
   double boost = 0.2;
-  double depth = 0.0;
   /// For each step of the pages that link to a page.
   double links = 0.04;
   /// For a page found by the score of its translation. (These names are also those of the files.)
@@ -107,7 +105,6 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"section_b", &Weights::section_b},
     WeightRow{"page_k1", &Weights::page_k1},
     WeightRow{"page_b", &Weights::page_b},
-    WeightRow{"all_words", &Weights::all_words},
     WeightRow{"next_sections", &Weights::next_sections},
     WeightRow{"page", &Weights::page},
     WeightRow{"title_match", &Weights::title_match},
@@ -121,7 +118,6 @@ inline constexpr std::array kWeightRows = {
     WeightRow{"news", &Weights::news},
     WeightRow{"archive", &Weights::archive},
     WeightRow{"boost", &Weights::boost},
-    WeightRow{"depth", &Weights::depth},
     WeightRow{"links", &Weights::links},
     WeightRow{"twin", &Weights::twin},
     WeightRow{"native", &Weights::native},

@@ -100,8 +100,6 @@ struct RankScores {
     return all <= 0 ? 0 : matched * (matched / all) * std::min(1.0, count / words);
   }
 
-  bool says_all(Groups here) const { return groups.size() > 1 && (required & ~here) == 0; }
-
   double section_score(std::uint32_t section) const {
     Groups here = in_section[section];
     if (here == 0) return 0;
@@ -109,7 +107,6 @@ struct RankScores {
     for_each_bit(here, [&](std::size_t g) {
       sum += groups[g].weight * groups[g].section_idf * groups[g].sections[section];
     });
-    if (says_all(here)) sum *= 1 + w.all_words;
     sum += w.heading_match * coverage(in_heading[section], systems[section],
                                       section_entries[tables.first_section + section].heading_words,
                                       &GroupScores::section_idf);
@@ -143,7 +140,6 @@ struct RankScores {
     Why out;
     double sum = 0;
     for_each_bit(in_page[page], [&](std::size_t g) { sum += page_part(g, page); });
-    if (says_all(in_page[page])) sum *= 1 + w.all_words;
     out.page = w.page * sum;
     // The best section and the next three.
     std::array<double, 4> best{};

@@ -77,20 +77,6 @@ TEST_CASE("one line answers a question in either language") {
   CHECK(matrix::answer(merged, "pytorch", matrix::names_asked_for(merged, {})).size() == 2);
 }
 
-TEST_CASE("views have a row a version, or a product's representative") {
-  matrix::Matrix matrix = matrix::merge(small());
-  matrix::View product = matrix::view_product(matrix, "pytorch");
-  CHECK(product.columns == std::vector<std::string>{"LUMI", "Puhti"});
-  REQUIRE(product.rows.size() == 3);
-  CHECK(product.rows[0].title == "2.7.1");
-  CHECK(product.rows[0].cells[1] == nullptr);
-  matrix::View all = matrix::view_all(matrix);
-  REQUIRE(all.rows.size() == 1);
-  CHECK(all.rows[0].cells[0]->version == "2.7.1");
-  CHECK(all.rows[0].cells[1]->version == "2.6.0");
-  CHECK(matrix::view_system(matrix, "lumi").title == "LUMI");
-}
-
 TEST_CASE("changes between two builds") {
   auto now = small();
   now[1].status = ClaimStatus::available;

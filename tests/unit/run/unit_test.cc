@@ -87,7 +87,6 @@ TEST_CASE("tabs of one set take each other's place") {
   CHECK(table.units[0].variants.size() == 2);
   CHECK(table.units[0].variants[1].label == "Two");
   CHECK(table.units[0].files.size() == 1);
-  CHECK(table.units[0].is_multi_file());
 }
 
 TEST_CASE("a unit name of the author is final") {

@@ -135,28 +135,22 @@ class Ranker {
     return named >= 0 && this.systems[named].has.subarray(first, last).some((count) => count > 0);
   }
   section_score(section) {
-    let sum = 0, all = true;
+    let sum = 0;
     this.matches.forEach((match, g) => {
-      const value = match.sections[section], group = this.plan.groups[g];
-      sum += group.weight * match.section_idf * value;
-      if (value <= 0 && !group.optional) all = false;
+      sum += this.plan.groups[g].weight * match.section_idf * match.sections[section];
     });
     if (sum <= 0) return 0;
-    if (all && this.matches.length > 1) sum *= 1 + this.w.all_words;
     sum += this.w.heading_match * this.coverage((m) => m.in_heading[section], section, section + 1, this.index.sections[section].heading_words, "section_idf");
     for (const system of this.systems) if (system.has[section] > 0) sum += this.w.system * system.idf;
     return sum;
   }
   score_page(page) {
     const entry = this.index.pages[page], out = { page, score: 0, sections: [] };
-    let sum = 0, all = true;
+    let sum = 0;
     this.matches.forEach((match, g) => {
-      const part = this.plan.groups[g].weight * match.page_idf * match.pages[page];
-      sum += part;
-      if (part <= 0 && !this.plan.groups[g].optional) all = false;
+      sum += this.plan.groups[g].weight * match.page_idf * match.pages[page];
     });
     if (sum <= 0) return out;
-    if (all && this.matches.length > 1) sum *= 1 + this.w.all_words;
     for (let s = entry.first; s < entry.first + entry.count; ++s) {
       const score = this.section_score(s);
       if (score > 0) out.sections.push({ section: s, score });
