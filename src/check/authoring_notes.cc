@@ -1,6 +1,6 @@
-// Reports notes from authors to themselves in published text: "Remember to replace ...", "omitted
-// here", "TODO", "lorem ipsum". Checks the text that readers see, without code, sentence by
-// sentence.
+// Notes from the author to the author that were left in the published text: "Remember to replace
+// ...", "TODO: ...", "lorem ipsum", and what a site's configuration names. Judged by paragraph and
+// heading, on the text that readers see, code left out.
 #include <iterator>
 
 #include "base/prefix_filter.h"
@@ -15,28 +15,16 @@ namespace {
 
 using namespace diag::literals;
 
-/// Phrases that only occur in notes, in English and Finnish, in lower case.
+/// Phrases by which authors anywhere mark what is not finished, lower case. A site adds its own by
+/// the key `authoring_notes` of its configuration.
 constexpr std::string_view kPhrases[] = {
-    "remember to replace",
-    "to be written",
-    "to be added here",
-    "todo:",
-    "fixme",
-    "lorem ipsum",
-    "omitted here",
-    "are omitted for brevity",
-    "it's omitted",
-    "would be included in the final",
-    "should be inserted into",
-    "insert link here",
-    "link to be added",
-    "muista korvata",
-    "lisätään myöhemmin",
-    "täydennetään myöhemmin",
+    "remember to replace", "to be written", "todo:", "fixme", "tbd", "lorem ipsum",
 };
 
-/// Length of the phrase at `at`, in any case and with any white space; 0 if it isn't there.
+/// Bytes of a text that the phrase takes at `at`, as whole words, in any case and with any white
+/// space for its blanks; 0 if it is not there.
 std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view phrase) {
+  if (at > 0 && base::is_alnum(text[at - 1])) return 0;
   std::size_t begin = at;
   for (char c : phrase) {
     bool fits =
@@ -45,7 +33,8 @@ std::size_t match_phrase(std::string_view text, std::size_t at, std::string_view
     ++at;
     while (c == ' ' && at < text.size() && base::is_space(text[at])) ++at;
   }
-  return at - begin;
+  bool goes_on = base::is_alnum(phrase.back()) && at < text.size() && base::is_alnum(text[at]);
+  return goes_on ? 0 : at - begin;
 }
 
 /// "To be written." is a note; "programs need to be written for it" isn't.
@@ -55,8 +44,9 @@ bool is_standalone(std::string_view text, std::size_t at) {
          before.ends_with(" -") || before.ends_with("\u2013") || before.ends_with("\u2014");
 }
 
-/// The first phrase of the table that occurs in a text, as written there; empty if none.
-std::string_view find_phrase(std::string_view text) {
+/// The first built-in phrase that occurs in a text, as written there, else one of the site's own;
+/// empty if none does.
+std::string_view find_phrase(std::string_view text, const std::vector<std::string>& own) {
   static const base::PrefixFilter<4> beginnings(kPhrases);
   const std::string_view* best = std::end(kPhrases);
   std::string_view found;
@@ -67,7 +57,11 @@ std::string_view find_phrase(std::string_view text) {
         best = row;
         found = text.substr(at, length);
       }
-  return found;
+  if (!found.empty()) return found;
+  for (const std::string& phrase : own)
+    for (std::size_t at = 0; at < text.size(); ++at)
+      if (std::size_t length = match_phrase(text, at, phrase)) return text.substr(at, length);
+  return {};
 }
 
 std::string text_of(const doc::Block& block) {
@@ -80,12 +74,13 @@ std::string text_of(const doc::Block& block) {
 
 }  // namespace
 
-void check_authoring_notes(const page::Page& page, diag::Diagnostics& out) {
+void check_authoring_notes(const page::Page& page, const PageCheckOptions& options,
+                           diag::Diagnostics& out) {
   doc::Visitor visitor;
   visitor.block = [&](const doc::Block& block) {
     if (std::holds_alternative<doc::Comment>(block.value)) return doc::Descend::past;
     std::string text = text_of(block);
-    if (std::string_view phrase = find_phrase(text); !phrase.empty())
+    if (std::string_view phrase = find_phrase(text, options.authoring_notes); !phrase.empty())
       out.push_back({"KB0910"_code, block.span, {base::collapse_spaces(phrase)}});
     return doc::Descend::into;
   };

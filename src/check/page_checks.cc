@@ -9,7 +9,7 @@ namespace kbuild::check {
 
 namespace {
 
-using PageCheck = void (*)(const page::Page&, diag::Diagnostics&);
+using PageCheck = void (*)(const page::Page&, const PageCheckOptions&, diag::Diagnostics&);
 
 constexpr PageCheck kPageChecks[] = {
     check_authoring_notes,
@@ -33,7 +33,7 @@ std::vector<std::string> linked_files(const page::Page& page) {
 diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options) {
   diag::Diagnostics out;
-  for (PageCheck check : kPageChecks) check(page, out);
+  for (PageCheck check : kPageChecks) check(page, options, out);
   if (snippets.empty()) return out;
   run::UnitTable units = run::group_units(snippets, page.path, linked_files(page));
   run::SyntaxReport syntax;

@@ -2,6 +2,7 @@
 // the page's row in the ledger.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "diag/diagnostic.h"
@@ -18,13 +19,16 @@ struct PageCheckOptions {
   Syntax syntax = Syntax::skipped;
   /// The system profiles that batch headers are checked against.
   std::vector<run::SystemProfile> systems;
+  /// Phrases, lower case, that the site takes for notes to authors beside the general ones.
+  std::vector<std::string> authoring_notes;
 };
 
 /// The findings of all page checks in the order of the table, then those of the page's snippets.
 diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options);
 
-// The checks, each in a file of its own.
-void check_authoring_notes(const page::Page& page, diag::Diagnostics& out);
+// The checks, one file each.
+void check_authoring_notes(const page::Page& page, const PageCheckOptions& options,
+                           diag::Diagnostics& out);
 
 }  // namespace kbuild::check

@@ -192,6 +192,8 @@ struct Config {
   /// Whether a build judges code blocks by bash and Python, too, as `kbuild check` always does.
   bool check_syntax = false;
   std::vector<CheckLevel> checks;
+  /// Phrases, lower case, that the site's authors leave in pages for themselves.
+  std::vector<std::string> authoring_notes;
   std::vector<KeyReport> keys;
   ConfigInputs inputs;
 };

@@ -199,6 +199,8 @@ const std::vector<KeyRow>& config_keys() {
       {"checks", KeyType::mapping_list, "Levels of diagnostics"},
       {"checks[].code", KeyType::text, "KBnnnn or its name"},
       {"checks[].level", KeyType::text, "off, style, warning or error"},
+      {"authoring_notes", KeyType::text_list,
+       "Phrases of notes to authors, beside those that every site knows"},
   };
   return keys;
 }

@@ -39,12 +39,16 @@ Result<std::vector<std::string>> chosen_languages(const meta::Config& config,
   return chosen;
 }
 
-/// Profiles of systems for the page checks, with the files that they come from.
-Result<void> load_systems(const base::Disk& disk, source::SourceStore& sources,
-                          const meta::Config& config, CorpusOptions& options,
-                          std::vector<Snapshot>& watched) {
+/// What the page checks need of the configuration: phrases, and profiles of systems with the files
+/// that they come from.
+Result<void> load_checks(const base::Disk& disk, source::SourceStore& sources,
+                         const meta::Config& config, CorpusOptions& options,
+                         std::vector<Snapshot>& watched) {
   base::Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(options.checks.syntax));
+  options.checks.authoring_notes = config.authoring_notes;
+  hasher.add(config.authoring_notes.size());
+  for (const std::string& phrase : config.authoring_notes) hasher.add(phrase);
   if (!config.systems_directory.empty()) {
     auto snapshot = take_snapshot(disk, config.systems_directory);
     auto profiles = run::load_profiles(disk, sources, config.systems_directory);
@@ -204,7 +208,7 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
     for (const std::string& list : system.installed)
       state.watched_files.emplace_back(list, stamp_of(disk.status(list)));
   watch_evidence(disk, state.evidence_directory(), state);
-  if (auto loaded = load_systems(disk, sources, config, reading, state.watched); !loaded)
+  if (auto loaded = load_checks(disk, sources, config, reading, state.watched); !loaded)
     return tl::unexpected(loaded.error());
   // Checking with and without the parsers of code gives different rows, so that each has a ledger
   // of its own.

@@ -214,6 +214,9 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
                                     item["digest"].text(), item["kb"].text(), item.span});
   }
   for (const Value& item : root["checks"].items) read_check(item, loaded);
+  for (const std::string& phrase : root["authoring_notes"].texts())
+    if (std::string_view trimmed = base::trim(phrase); !trimmed.empty())
+      config.authoring_notes.push_back(source::lower_case(trimmed));
   for (const Value& item : root["sources"].items) {
     auto tree = read_source(disk, sources, item, loaded, inputs);
     if (!tree) return tl::unexpected(tree.error());
