@@ -35,7 +35,6 @@ constexpr SystemRow kWorldSystems[] = {
     {"Aurora", "", common},
     {"ThetaGPU"},
     {"Theta", "", common},
-    {"Sophia (ALCF)"},
     {"El Capitan"},
     {"Tuolumne"},
     {"Lassen"},

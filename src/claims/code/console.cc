@@ -297,8 +297,7 @@ class ConsoleReader {
     while (begin > 0 && (base::is_alnum(command[begin - 1]) || command[begin - 1] == '_')) --begin;
     // "tf.keras" is Keras.
     std::string_view name = command.substr(begin, at - begin);
-    auto product = extraction_.vocabulary.whole(name == "tf" ? "tensorflow" : name,
-                                                vocabulary::NameKind::product);
+    auto product = extraction_.vocabulary.whole(name, vocabulary::NameKind::product);
     if (!product) return;
     Draft draft{*product, match.version, ClaimStatus::available, ClaimKind::console,
                 "console-version"};

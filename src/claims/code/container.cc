@@ -11,22 +11,9 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::string_view kImageMarks[] = {".sif",
-                                            ".simg",
-                                            ".sqsh",
-                                            ".img",
-                                            "docker://",
-                                            "library://",
-                                            "oras://",
-                                            "nvcr.io",
-                                            "ghcr.io/",
-                                            "quay.io/",
-                                            "docker.io/",
-                                            "registry.",
-                                            "pytorch/pytorch:",
-                                            "rocm/pytorch:",
-                                            "tensorflow/tensorflow:",
-                                            ".eb"};
+constexpr std::string_view kImageMarks[] = {
+    ".sif",    ".simg",    ".sqsh",    ".img",       "docker://", "library://", "oras://",
+    "nvcr.io", "ghcr.io/", "quay.io/", "docker.io/", "registry.", ".eb"};
 
 bool names_image(std::string_view word) {
   return std::any_of(std::begin(kImageMarks), std::end(kImageMarks),

@@ -125,9 +125,9 @@ class ModuleReader {
   /// Whether a line can load a module, activate an environment or name an image.
   static bool asks(const CodeLine& line) {
     std::string_view asked = line.code.empty() ? line.comment : line.code;
-    for (std::string_view word : {"module ", "ml ", "activate", "uenv"})
+    for (std::string_view word : {"module ", "ml ", "activate"})
       if (asked.find(word) != asked.npos) return true;
-    return false;
+    return may_name_image(asked);
   }
 
   /// Adds words written like modules but not as code: "*VASP/6.3.2-intel-2022a*".

@@ -17,6 +17,22 @@ constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "lis
                                            "keyword", "overview", "ov"};
 constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
 
+/// A tool that mounts images of software environments, and how it is told which.
+struct ImageTool {
+  std::string_view command;
+  /// Its first words that images follow.
+  std::vector<std::string_view> verbs;
+  /// The option of a job's header that lists images.
+  std::string_view option;
+};
+
+const std::vector<ImageTool>& image_tools() {
+  static const std::vector<ImageTool> tools = {
+      {"uenv", {"start", "run", "image"}, "--uenv="},
+  };
+  return tools;
+}
+
 /// Start of a comment: '#' at the beginning of the line or after a blank, outside quotes.
 std::size_t comment_begin(std::string_view line) {
   char quote = 0;
@@ -106,21 +122,25 @@ std::vector<ModuleCommand> module_commands(std::string_view code) {
   return commands;
 }
 
+bool may_name_image(std::string_view code) {
+  return std::any_of(image_tools().begin(), image_tools().end(),
+                     [&](const ImageTool& tool) { return code.find(tool.command) != code.npos; });
+}
+
 std::vector<std::string_view> environment_images(std::string_view code) {
-  std::vector<std::string_view> images;
-  if (code.starts_with("uenv ")) {
-    std::vector<std::string_view> words = command_words(base::split_words(code.substr(5)));
+  std::vector<std::string_view> images, code_words = command_words(base::split_words(code));
+  for (const ImageTool& tool : image_tools()) {
     bool starts =
-        !words.empty() && (words[0] == "start" || words[0] == "run" || words[0] == "image");
-    for (std::size_t i = 1; starts && i < words.size() && words[i] != "--"; ++i)
-      if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos)
-        images.push_back(words[i]);
-  }
-  constexpr std::string_view kOption = "--uenv=";
-  if (std::size_t at = code.find(kOption); at != code.npos) {
-    std::string_view list = code.substr(at + kOption.size());
-    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ','))
-      images.push_back(image);
+        code_words.size() > 1 && code_words[0] == tool.command &&
+        std::find(tool.verbs.begin(), tool.verbs.end(), code_words[1]) != tool.verbs.end();
+    for (std::size_t i = 2; starts && i < code_words.size() && code_words[i] != "--"; ++i)
+      if (!code_words[i].starts_with('-') && code_words[i].find('/') != code_words[i].npos)
+        images.push_back(code_words[i]);
+    if (std::size_t at = code.find(tool.option); at != code.npos) {
+      std::string_view list = code.substr(at + tool.option.size());
+      for (std::string_view image : base::split(list.substr(0, list.find(' ')), ','))
+        images.push_back(image);
+    }
   }
   return images;
 }

@@ -24,6 +24,8 @@ struct ModuleCommand {
 };
 std::vector<ModuleCommand> module_commands(std::string_view code);
 
+/// Whether the code may hold images of software environments: it names a tool that mounts them.
+bool may_name_image(std::string_view code);
 /// Software environments that a command starts or a job's header requests, as "name/version",
 /// perhaps with ":tag": "uenv start gromacs/2024.1:v1", "#SBATCH --uenv=gromacs/2024.1:v1".
 std::vector<std::string_view> environment_images(std::string_view code);

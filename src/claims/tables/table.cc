@@ -322,20 +322,15 @@ class TableReader {
   bool crosses_deny_;
 };
 
-/// "This guide was last tested with:" introduces software that readers bring, "which version works
-/// with which CUDA" a compatibility table; neither claims anything.
+/// "This guide was last tested with:" introduces a table of software that readers bring.
 bool is_introduced_as_tested(const Extraction& extraction, const Passage& passage) {
   if (passage.introduction == kNoPassage) return false;
-  std::string lower =
-      base::to_lower(base::trim_right(extraction.passages[passage.introduction].text()));
-  for (std::string_view phrase :
-       {"tested with:", "tested with", "testé avec", "testé avec :", "testée avec :"})
-    if (lower.ends_with(phrase)) return true;
-  for (std::string_view phrase :
-       {"works with which", "compatible with which", "compatibility matrix", "compatibility table",
-        "tested combinations"})
-    if (lower.find(phrase) != lower.npos) return true;
-  return false;
+  std::string lower = base::to_lower(extraction.passages[passage.introduction].text());
+  std::string_view introduction = base::trim_right(lower);
+  if (introduction.ends_with(':'))
+    introduction = base::trim_right(introduction.substr(0, introduction.size() - 1));
+  return introduction.ends_with("tested with") || introduction.ends_with("testé avec") ||
+         introduction.ends_with("testée avec");
 }
 
 }  // namespace
