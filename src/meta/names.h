@@ -1,5 +1,5 @@
-// The names of systems and products that a configuration defines, which claims, snippets and search
-// all use.
+// The names of systems, of products and of keys in front matter that a configuration defines, which
+// claims, snippets, lists and search all use.
 #pragma once
 
 #include <string>
@@ -28,9 +28,21 @@ struct ProductName {
   std::vector<std::string> aliases = {};
 };
 
+/// What the members of front matter's `catalog` are called that say more of a page's software than
+/// its name and description.
+struct CatalogKeys {
+  /// Systems where it is available.
+  std::string systems = "available_on";
+  /// Systems where it is available in a browser.
+  std::string web = "available_on_web";
+  std::string disciplines = "disciplines";
+  std::string licence = "license_type";
+};
+
 struct Names {
-  std::vector<SystemName> systems;
-  std::vector<ProductName> products;
+  std::vector<SystemName> systems = {};
+  std::vector<ProductName> products = {};
+  CatalogKeys catalog = {};
 };
 
 }  // namespace kbuild::meta

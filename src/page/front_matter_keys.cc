@@ -21,6 +21,10 @@ constexpr std::string_view kEntry = "versions[].";
 constexpr std::string_view kDates[] = {"date", "since", "until"};
 
 const std::vector<KeyRow>& front_matter_keys() {
+  static const std::string entry = "catalog.";
+  static const meta::CatalogKeys usual;
+  static const std::string licence = entry + usual.licence, web = entry + usual.web,
+                           disciplines = entry + usual.disciplines, systems = entry + usual.systems;
   static const std::vector<KeyRow> keys = {
       {"title", KeyType::text, "The page's title; else its first heading"},
       {"description", KeyType::text, "One sentence for search engines and lists of pages"},
@@ -35,9 +39,10 @@ const std::vector<KeyRow>& front_matter_keys() {
       {"catalog", KeyType::mapping, "Entry of a catalogue of software"},
       {"catalog.name", KeyType::text, "The software's name"},
       {"catalog.description", KeyType::text, "What it does"},
-      {"catalog.license_type", KeyType::text, "Kind of its licence"},
-      {"catalog.disciplines", KeyType::text_list, "Fields that use it"},
-      {"catalog.available_on", KeyType::any, "Systems: names, or a mapping of a name to {status}"},
+      {licence, KeyType::text, "Kind of its licence"},
+      {disciplines, KeyType::text_list, "Fields that use it"},
+      {systems, KeyType::any, "Systems: names, or a mapping of a name to {status}"},
+      {web, KeyType::text_list, "Systems where a browser reaches it"},
       {"product", KeyType::text, "What 'versions' are versions of"},
       {"versions", KeyType::mapping_list,
        "The author's own statement: wins over all that is inferred"},
@@ -100,9 +105,17 @@ std::string front_matter_schema() {
   return schema.dump(2) + "\n";
 }
 
+std::string stated_product(const Value& front_matter) {
+  return front_matter["product"].text(front_matter["catalog"]["name"].text());
+}
+
+const Value& stated_systems(const Page& page) {
+  return page.content.front_matter["catalog"][page.names.catalog.systems];
+}
+
 void check_statement(const Value& front_matter, diag::Diagnostics& out) {
   const Value& versions = front_matter["versions"];
-  bool named = front_matter["product"].is_scalar() || front_matter["catalog"]["name"].is_scalar();
+  bool named = !stated_product(front_matter).empty();
   bool stated = versions.is_mapping() ||
                 std::any_of(versions.items.begin(), versions.items.end(),
                             [](const Value& item) { return item.is_mapping() && item["version"]; });

@@ -66,6 +66,7 @@ void outline_files(const State& state, const render::Theme&, DataFiles& out) {
 
 /// Front matter `catalog` of all pages, one object a page, with the page's address.
 void catalogue_files(const State& state, const render::Theme&, DataFiles& out) {
+  const meta::CatalogKeys& keys = state.config->names.catalog;
   for (const std::string& language : state.languages) {
     Json rows = Json::array();
     for (const site::SitePage& page : state.index->pages()) {
@@ -73,7 +74,8 @@ void catalogue_files(const State& state, const render::Theme&, DataFiles& out) {
       if (page.language != language || name == page.facts->catalog.end()) continue;
       Json row = Json::object();
       for (const auto& [key, values] : page.facts->catalog) {
-        bool list = values.size() != 1 || key == "disciplines" || key.starts_with("available_on");
+        bool list =
+            values.size() != 1 || key == keys.disciplines || key == keys.systems || key == keys.web;
         row[key] = list ? Json(values) : Json(values.front());
       }
       row["url"] = state.config->site_url + page.url;

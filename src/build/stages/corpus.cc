@@ -269,6 +269,7 @@ base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
     hasher.add(product.name);
     add_texts(hasher, product.aliases);
   }
+  hasher.add(names.catalog.systems);
   return hasher.finish();
 }
 

@@ -121,17 +121,9 @@ Listing by_value(const Request& request, const std::string& key) {
   return out;
 }
 
-Listing by_discipline(const Request& request) {
-  return by_value(request, "disciplines");
-}
-Listing by_availability(const Request& request) {
-  return by_value(request, "available_on");
-}
-Listing by_licence(const Request& request) {
-  return by_value(request, "license_type");
-}
-Listing by_web(const Request& request) {
-  return by_value(request, "available_on_web");
+template <std::string meta::CatalogKeys::*key>
+Listing by_key(const Request& request) {
+  return by_value(request, request.state.config->names.catalog.*key);
 }
 
 /// The date that a heading carries: "2026-08-18", "18.8.2026" or "8.2026"; its day is 00 where it
@@ -227,10 +219,10 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {
     {"catalog", by_letter},
-    {"discipline", by_discipline},
-    {"availability", by_availability},
-    {"licence", by_licence},
-    {"web", by_web},
+    {"discipline", by_key<&meta::CatalogKeys::disciplines>},
+    {"availability", by_key<&meta::CatalogKeys::systems>},
+    {"licence", by_key<&meta::CatalogKeys::licence>},
+    {"web", by_key<&meta::CatalogKeys::web>},
     {"news", news},
     {"glossary", glossary},
     {"tags", tags},

@@ -10,6 +10,7 @@
 #include "claims/extraction/names.h"
 #include "claims/extraction/reading.h"
 #include "claims/extraction/scope.h"
+#include "page/front_matter_keys.h"
 
 namespace kbuild::claims {
 
@@ -97,10 +98,9 @@ Extraction::Extraction(const page::Page& of, diag::Diagnostics& faults)
     : page(of), vocabulary(of.names), diagnostics(faults) {
   if (!page.default_system.empty())
     vocabulary.add(vocabulary::NameKind::system, page.default_system);
-  const std::string name = page.content.front_matter["catalog"]["name"].text(
-      page.content.front_matter["product"].text());
+  const std::string name = page::stated_product(page.content.front_matter);
   if (!name.empty()) vocabulary.add(vocabulary::NameKind::product, name);
-  for (const std::string& system : page.content.front_matter["catalog"]["available_on"].texts())
+  for (const std::string& system : page::stated_systems(page).texts())
     vocabulary.add(vocabulary::NameKind::system, system);
   vocabulary.set_finnish(page.language.empty() || page.language == "fi");
   read_passages();
@@ -125,7 +125,7 @@ std::vector<vocabulary::Mention> Extraction::names_in(const Passage& passage) co
 
 void Extraction::find_product() {
   const meta::Value& matter = page.content.front_matter;
-  std::string name = matter["product"].text(matter["catalog"]["name"].text());
+  std::string name = page::stated_product(matter);
   if (!name.empty()) {
     product = vocabulary.add(vocabulary::NameKind::product, name);
     return;

@@ -44,7 +44,7 @@ class Extraction {
   std::optional<std::uint32_t> product;
   /// Whether only the form of the title suggests that its word is software.
   bool product_guessed = false;
-  /// The page's systems: those of the front matter's available_on, else of the title, else the
+  /// The page's systems: those that the front matter states, else of the title, else the
   /// source's default, else the only system that the text names.
   std::vector<std::uint32_t> page_systems;
   /// Whether the page is about all of its systems alike.

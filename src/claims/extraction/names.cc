@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/text_hash.h"
+#include "page/front_matter_keys.h"
 #include "snippets/prompt.h"
 #include "vocabulary/nouns.h"
 
@@ -144,8 +145,7 @@ class ContextReader {
   }
 
   bool names_any_system() const {
-    if (!extraction_.page.default_system.empty() ||
-        extraction_.page.content.front_matter["catalog"]["available_on"])
+    if (!extraction_.page.default_system.empty() || page::stated_systems(extraction_.page))
       return true;
     return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
                        [](const Passage& passage) {

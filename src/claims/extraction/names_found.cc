@@ -9,6 +9,7 @@
 #include "claims/extraction/names.h"
 #include "claims/extraction/names_table.h"
 #include "claims/extraction/scope.h"
+#include "page/front_matter_keys.h"
 #include "vocabulary/nouns.h"
 #include "vocabulary/word_list.h"
 
@@ -160,8 +161,7 @@ class NameFinder {
 
   /// Whether the page names a known system, or its author or source configuration names one.
   bool names_any_system() const {
-    if (!extraction_.page.default_system.empty() ||
-        extraction_.page.content.front_matter["catalog"]["available_on"])
+    if (!extraction_.page.default_system.empty() || page::stated_systems(extraction_.page))
       return true;
     return std::any_of(extraction_.passages.begin(), extraction_.passages.end(),
                        [](const Passage& passage) {

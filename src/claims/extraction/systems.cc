@@ -10,6 +10,7 @@
 #include "claims/extraction/names.h"
 #include "claims/extraction/scope.h"
 #include "doc/plain_text.h"
+#include "page/front_matter_keys.h"
 #include "vocabulary/word_list.h"
 
 namespace kbuild::claims {
@@ -157,7 +158,7 @@ void Extraction::apply_logins() {
 }
 
 void Extraction::find_systems() {
-  const meta::Value& available = page.content.front_matter["catalog"]["available_on"];
+  const meta::Value& available = page::stated_systems(page);
   auto enter = [](std::vector<std::uint32_t>& list, std::uint32_t id) {
     if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
   };

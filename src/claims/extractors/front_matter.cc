@@ -1,4 +1,5 @@
-// What front matter says: catalog.available_on, and the author's explicit statement of versions,
+// What front matter says: the systems of a catalogue's entry, and the author's explicit statement
+// of versions,
 //   product: PyTorch
 //   versions:
 //     - {version: 2.7.1, system: LUMI, status: default, module: pytorch/2.7, date: 2025-06-26}
@@ -31,7 +32,7 @@ Availability availability_of(const Value& item) {
 }
 
 void claim_available_on(Extraction& extraction) {
-  const Value& available = extraction.page.content.front_matter["catalog"]["available_on"];
+  const Value& available = page::stated_systems(extraction.page);
   if (!extraction.product) return;
   auto claim = [&](const Value& item) {
     Availability availability = availability_of(item);
@@ -77,8 +78,7 @@ void extract_front_matter(Extraction& extraction) {
   claim_available_on(extraction);
   const Value& matter = extraction.page.content.front_matter;
   page::check_statement(matter, extraction.diagnostics);
-  bool named = matter["product"].is_scalar() || matter["catalog"]["name"].is_scalar();
-  if (!named || !extraction.product) return;
+  if (page::stated_product(matter).empty() || !extraction.product) return;
   const Value& versions = matter["versions"];
   for (const Value& item : versions.items) claim_statement(extraction, *extraction.product, item);
   // {LUMI: [2.7.1, 2.6.0]}: one list for each system.

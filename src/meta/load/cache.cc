@@ -101,8 +101,12 @@ void describe(Archive& a, ProductName& x) {
   a(x.name, x.aliases);
 }
 template <class Archive>
+void describe(Archive& a, CatalogKeys& x) {
+  a(x.systems, x.web, x.disciplines, x.licence);
+}
+template <class Archive>
 void describe(Archive& a, Names& x) {
-  a(x.systems, x.products);
+  a(x.systems, x.products, x.catalog);
 }
 template <class Archive>
 void describe(Archive& a, OtherSite& x) {

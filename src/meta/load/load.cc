@@ -43,6 +43,12 @@ Names read_names(const Value& root, const std::string& directory) {
   }
   for (const Value& item : root["products"].items)
     names.products.push_back({item["name"].text(), item["aliases"].texts()});
+  const Value& keys = root["front_matter"];
+  for (auto [key, name] : {std::pair("systems", &names.catalog.systems),
+                           {"web", &names.catalog.web},
+                           {"disciplines", &names.catalog.disciplines},
+                           {"licence", &names.catalog.licence}})
+    *name = keys[key].text(*name);
   return names;
 }
 
