@@ -166,7 +166,8 @@ const std::vector<KeyRow>& config_keys() {
       {"sources[].snippets", KeyType::text_list, "Directories in which includes are looked up"},
       {"sources[].edit", KeyType::text, "Prefix of the URL where a page can be edited"},
       {"sources[].templates", KeyType::text_mapping,
-       "What a MediaWiki's templates stand for: commands, file, keys, code, nothing, or a type of "
+       "What a MediaWiki's templates stand for: commands, file, keys, code, word, nothing or a "
+       "type of "
        "box"},
       {"sources[].interwiki", KeyType::text_mapping,
        "URLs of other wikis by prefix; $1 stands for the page"},

@@ -1,7 +1,8 @@
 // Runs every golden case of tests/cases whose first section is a text to read ("input.md",
 // "input.rst", ...). Its other sections say what must come of it: ast (the tree), html, text,
 // claims (a line each, with the rule that found it), diag (absent: no diagnostics); facts of other
-// kinds are tested where they are made. KBUILD_UPDATE=1 rewrites the sections in place.
+// kinds are tested where they are made. Section templates stands for those of a configuration.
+// KBUILD_UPDATE=1 rewrites the sections in place.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include "base/disk.h"
 #include "base/format.h"
 #include "base/path.h"
+#include "base/text.h"
 #include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "diag/print.h"
@@ -76,6 +78,11 @@ Outcome run_case(const test::Case& golden) {
     const test::Section* page = golden.find(title);
     return page ? std::optional<std::string>(page->text) : std::nullopt;
   };
+  if (const test::Section* own = golden.find("templates"))
+    for (std::string_view line : base::split_lines(own->text))
+      if (std::size_t colon = line.find(':'); colon != line.npos)
+        options.definitions["template:" + std::string(line.substr(0, colon))] =
+            base::trim(line.substr(colon + 1));
   Outcome outcome;
   outcome.content = read::read(sources, file, dialect, options);
   normalise::normalise(outcome.content, sources, dialect);

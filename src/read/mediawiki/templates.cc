@@ -1,6 +1,6 @@
-// Documentation templates of computing centres, for pages that are read without their wiki's own
-// templates: one small table says what each stands for, to which a configuration adds
-// ("template:Name"). A template that a source brings along wins over its row.
+// Templates of documentation, for pages that are read without their wiki's own: one small table
+// says what those stand for that many wikis have under one English name; a configuration adds a
+// wiki's own ("template:Name"). A template that a source brings along wins over its row.
 #include <algorithm>
 
 #include "base/text.h"
@@ -40,22 +40,10 @@ struct TemplateRow {
 };
 constexpr TemplateRow kTemplates[] = {
     {"Command", Kind::commands, "bash"},
-    {"Command2", Kind::commands, "bash"},
     {"Commands", Kind::commands, "bash"},
-    {"Commands2", Kind::commands, "bash"},
     {"Prompt", Kind::commands, "bash"},
-    {"Commande", Kind::commands, "bash"},
-    {"Commande2", Kind::commands, "bash"},
-    {"Commandes", Kind::commands, "bash"},
-    {"Commandes2", Kind::commands, "bash"},
-    {"Komento", Kind::commands, "bash"},
-    {"Pycommand", Kind::commands, "python"},
     {"File", Kind::file},
-    {"Fichier", Kind::file},
-    {"Tiedosto", Kind::file},
     {"Note", Kind::admonition, "note"},
-    {"Remarque", Kind::admonition, "note"},
-    {"Huomautus", Kind::admonition, "note"},
     {"Info", Kind::admonition, "info"},
     {"Tip", Kind::admonition, "tip"},
     {"Hint", Kind::admonition, "tip"},
@@ -63,8 +51,6 @@ constexpr TemplateRow kTemplates[] = {
     {"Caution", Kind::admonition, "caution"},
     {"Warning", Kind::admonition, "warning"},
     {"Callout", Kind::admonition, "note"},
-    {"Varoitus", Kind::admonition, "warning"},
-    {"Avertissement", Kind::admonition, "warning"},
     {"Attention", Kind::admonition, "caution"},
     {"Draft", Kind::admonition, "warning", "This page is a draft."},
     {"Outdated", Kind::admonition, "warning", "This page is out of date."},
@@ -76,10 +62,6 @@ constexpr TemplateRow kTemplates[] = {
     {"Tt", Kind::code},
     {"Yes", Kind::word, {}, "yes"},
     {"No", Kind::word, {}, "no"},
-    {"Oui", Kind::word, {}, "oui"},
-    {"Non", Kind::word, {}, "non"},
-    {"Kyllä", Kind::word, {}, "kyllä"},
-    {"Ei", Kind::word, {}, "ei"},
     {"Tick", Kind::word, {}, "✓"},
     {"Check", Kind::word, {}, "✓"},
     {"Checkmark", Kind::word, {}, "✓"},
@@ -232,7 +214,8 @@ void admonition(WikiText& out, const TemplateRow& row, const Values& values, con
   context.put_marks(out, WikiText("</div>"));
 }
 
-/// "commands python" of a configuration: a kind, with a language; any other word is a type of box.
+/// "commands python" or "word yes" of a configuration: a kind, with a language or a word; anything
+/// else is a type of box.
 TemplateRow read_row(std::string_view name, std::string_view written) {
   constexpr std::pair<std::string_view, Kind> kinds[] = {{"commands", Kind::commands},
                                                          {"file", Kind::file},
@@ -241,6 +224,7 @@ TemplateRow read_row(std::string_view name, std::string_view written) {
                                                          {"nothing", Kind::nothing}};
   auto words = base::split_words(written);
   if (words.empty()) return {name, Kind::nothing};
+  if (words[0] == "word" && words.size() > 1) return {name, Kind::word, {}, words[1]};
   for (const auto& [word, kind] : kinds)
     if (words[0] == word)
       return {name, kind,
