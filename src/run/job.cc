@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/page_place.h"
-#include "run/units/shell.h"
+#include "shell/words.h"
 
 namespace kbuild::run {
 
@@ -67,7 +67,7 @@ trap kb_leave EXIT
 std::string wrapper(const Cell& cell, const Execution& execution, const std::string& directory) {
   std::string out =
       "# Runs the steps of " + base::replace_all(cell.unit, "\n", " ") + " in one shell.\n";
-  out += "KB=" + shell_quote(directory) + "\n";
+  out += "KB=" + shell::quote(directory) + "\n";
   out += kFreshPlace;
   // kbuild's own arrays must not be visible to the page.
   out += "unset ${!SLURM_ARRAY_@}\n";
@@ -76,7 +76,7 @@ std::string wrapper(const Cell& cell, const Execution& execution, const std::str
                       kMaxFileBytes / 1024);
   out += kFacts;
   for (const auto& [name, value] : execution.environment)
-    out += "export " + name + "=" + shell_quote(value) + "\n";
+    out += "export " + name + "=" + shell::quote(value) + "\n";
   if (!execution.prelude.empty()) out += ". \"$KB/prelude.sh\"\n";
   out += cell.prologue + std::string(kFunctions);
   for (std::size_t i = 0; i < cell.steps.size(); ++i) {
@@ -131,7 +131,7 @@ kb_cell() {
       "    mv \"$file.cut\" \"$file\"\n  done\n}}\n",
       kMaxOutputBytes, kMaxOutputBytes / 2);
   for (const JobPart& cell : cells)
-    out += base::format("kb_cell {} {}\n", shell_quote(cell.directory), cell.seconds);
+    out += base::format("kb_cell {} {}\n", shell::quote(cell.directory), cell.seconds);
   return out + "exit $kb_exit\n";
 }
 
@@ -173,7 +173,7 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
                            ? base::format("#line {} \"{}\"\n", line, cell.page)
                            : "";
     files.emplace_back("files/" + name, mark + content + (content.ends_with('\n') ? "" : "\n"));
-    if (content.starts_with("#!")) programs += " " + shell_quote(directory + "/files/" + name);
+    if (content.starts_with("#!")) programs += " " + shell::quote(directory + "/files/" + name);
   }
   for (std::size_t i = 0; i < cell.steps.size(); ++i)
     files.emplace_back(step_file(i), cell.steps[i].as_run);
@@ -193,7 +193,7 @@ base::Result<void> write_job(base::Disk& disk, const std::string& directory,
   if (tasks.size() == 1)
     out += task_script(tasks.front());
   else
-    out += "exec bash --norc --noprofile " + shell_quote(directory) +
+    out += "exec bash --norc --noprofile " + shell::quote(directory) +
            "/task-\"$SLURM_ARRAY_TASK_ID\".sh\n";
   for (std::size_t i = 0; tasks.size() > 1 && i < tasks.size(); ++i)
     if (auto done = disk.write(base::format("{}/task-{}.sh", directory, i), task_script(tasks[i]));

@@ -11,7 +11,10 @@
 #include "base/text.h"
 #include "run/units/file_use.h"
 #include "run/units/risk.h"
-#include "run/units/shell.h"
+#include "shell/command.h"
+#include "shell/modules.h"
+#include "shell/programs.h"
+#include "shell/words.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::run {
@@ -25,12 +28,9 @@ using snippets::Snippet;
 constexpr std::string_view kRunnerVersion = "1";
 constexpr long long kDefaultSeconds = 300;
 
-bool is_compile_command(const ShellCommand& command) {
-  return base::is_any_of(
-      unwrap(command).program(),
-      {"cmake", "make",     "gmake", "ninja", "gcc",    "g++",    "c++",    "cc",
-       "CC",    "gfortran", "ftn",   "mpicc", "mpicxx", "mpic++", "mpif90", "mpifort",
-       "nvcc",  "hipcc",    "icx",   "icpx",  "ifx",    "clang",  "clang++"});
+bool is_compile_command(const shell::Command& command) {
+  using enum shell::ProgramClass;
+  return shell::is_program(shell::unwrap(command).program(), compiler | build_tool);
 }
 
 /// A reference, because callers keep views of the parts.
@@ -185,12 +185,11 @@ std::vector<InstalledVersion> Planner::versions_of(const Unit& unit, const Varia
 /// The text with the cell's version in place of the one that its `module load` names.
 std::string Planner::load_version(std::string text, std::vector<Replacement>& replaced) const {
   if (version_.module.empty()) return text;
-  std::vector<ShellCommand> commands = parse_shell(text);
+  std::vector<shell::Command> commands = shell::parse(text);
   for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
-    bool loads = command->program() == "ml" ||
-                 (command->program() == "module" && command->words.size() > 2 &&
-                  base::is_any_of(command->words[1], {"load", "add"}));
-    for (std::size_t i = command->words.size(); loads && i-- > 1;) {
+    auto loads = shell::module_command(*command);
+    bool names = loads && !loads->loaded().empty();
+    for (std::size_t i = command->words.size(); names && i-- > 1;) {
       const std::string& word = command->words[i];
       bool same = module_name(word) == module_name(version_.module) && word != version_.module;
       if (!same || text.compare(command->offsets[i], word.size(), word) != 0) continue;
@@ -207,12 +206,12 @@ void Planner::add_prologue(const std::vector<std::size_t>& members, Cell& cell) 
     const Snippet& s = r_.snippets[i];
     for (std::string_view pair : base::split(find_annotation(s, "env"), ',')) {
       std::size_t equals = pair.find('=');
-      if (equals == pair.npos || !is_variable_name(pair.substr(0, equals))) continue;
+      if (equals == pair.npos || !shell::is_variable_name(pair.substr(0, equals))) continue;
       cell.prologue += base::format("export {}={}\n", pair.substr(0, equals),
-                                    shell_quote(pair.substr(equals + 1)));
+                                    shell::quote(pair.substr(equals + 1)));
     }
     for (std::string_view name : base::split(find_annotation(s, "stub"), ',')) {
-      if (!is_command_name(name)) continue;
+      if (!shell::is_command_name(name)) continue;
       stubs_.emplace_back(name);
       cell.prologue += base::format("{0}() {{ :; }}; export -f {0}\n", name);
     }
@@ -259,7 +258,7 @@ void Planner::add_step(const Snippet& s, std::size_t index, std::string text, st
   step.included = s.content_line == 0;
   step.as_written = std::move(text);
   step.as_run = prepare(s, step.as_written, step.replaced);
-  for (const ShellCommand& command : parse_shell(step.as_run))
+  for (const shell::Command& command : shell::parse(step.as_run))
     step.compiles |= is_compile_command(command);
   step.expected_exit =
       static_cast<int>(base::parse_integer(find_annotation(s, "exit")).value_or(0));
@@ -328,7 +327,7 @@ void Planner::add_members(const Unit& unit, const Variant& variant, Cell& cell) 
                   all_commands.find(" " + name) != std::string::npos;
     bool submitted = false;
     for (PlannedStep& step : cell.steps)
-      for (const ShellCommand& command : parse_shell(step.as_run))
+      for (const shell::Command& command : shell::parse(step.as_run))
         if (command.program() == "sbatch" && !command.words.empty() &&
             base::file_name(command.words.back()) == name) {
           std::vector<Replacement> replaced;

@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "run/units/shell.h"
+#include "shell/words.h"
 #include "xml/write.h"
 
 namespace kbuild::run {
@@ -207,13 +207,13 @@ std::pair<std::string, std::string> emit_script(const Cell& cell, const Executio
   for (const auto& [name, content, line] : cell.files) {
     std::string end = here_end(content);
     std::string_view parent = base::parent_path(name);
-    if (!parent.empty()) out += base::format("mkdir -p {}\n", shell_quote(parent));
-    out += base::format("cat > {} <<'{}'\n{}{}{}\n", shell_quote(name), end, content,
+    if (!parent.empty()) out += base::format("mkdir -p {}\n", shell::quote(parent));
+    out += base::format("cat > {} <<'{}'\n{}{}{}\n", shell::quote(name), end, content,
                         content.ends_with('\n') ? "" : "\n", end);
-    if (content.starts_with("#!")) out += base::format("chmod +x {}\n", shell_quote(name));
+    if (content.starts_with("#!")) out += base::format("chmod +x {}\n", shell::quote(name));
   }
   for (const auto& [name, value] : execution.environment)
-    out += base::format("export {}={}\n", name, shell_quote(value));
+    out += base::format("export {}={}\n", name, shell::quote(value));
   out += execution.prelude + cell.prologue;
   for (const PlannedStep& step : cell.steps)
     out += base::format("# line {}\n{}{}", step.line, step.as_run,

@@ -5,7 +5,7 @@
 
 namespace kbuild::snippets {
 
-/// Whether it is a command known on clusters ("module", "srun", "cd").
+/// Whether it is a command known on clusters ("module", "srun", "cd") and not also a plain word.
 bool is_known_command(std::string_view word);
 /// "NAME=..." without blanks around the sign, also "NAME+=" and "NAME[i]=".
 bool is_assignment(std::string_view word);
@@ -13,7 +13,5 @@ bool is_assignment(std::string_view word);
 std::string_view command_word(std::string_view line);
 /// Whether the line's first word can be a command; false for most output and prose.
 bool is_command_shaped(std::string_view line);
-/// Whether the line's first word is a known command, or the line has only assignments.
-bool begins_with_known_command(std::string_view line);
 
 }  // namespace kbuild::snippets

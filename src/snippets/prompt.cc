@@ -6,6 +6,7 @@
 
 #include "base/prefix_filter.h"
 #include "base/text.h"
+#include "shell/programs.h"
 
 namespace kbuild::snippets {
 
@@ -107,10 +108,8 @@ std::size_t shell_prompt(std::string_view line) {
 bool is_glued_prompt(std::string_view line) {
   if (line.size() < 2 || line[0] != '$' || !base::is_alpha(line[1])) return false;
   std::string_view word = line.substr(1, line.find(' ') - 1);
-  for (std::string_view command : {"module", "ml", "conda", "pip", "pip3", "srun", "sbatch",
-                                   "salloc", "ssh", "source", "export", "python"})
-    if (word == command) return line.size() > word.size() + 1;
-  return false;
+  return line.size() > word.size() + 1 &&
+         shell::is_program(word, shell::ProgramClass::never_variable);
 }
 
 /// The fixed prompts of the table, followed by a command or alone on their line.

@@ -10,6 +10,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "doc/plain_text.h"
+#include "shell/modules.h"
 #include "snippets/annotation.h"
 #include "snippets/label.h"
 #include "snippets/language.h"
@@ -74,21 +75,20 @@ bool is_version(std::string_view text) {
 /// The arguments of `module load a/1 b`, over all lines of commands.
 std::vector<std::string> modules_in(std::string_view text) {
   std::vector<std::string> modules;
+  std::string command;
   for (std::string_view line : base::split_lines(text)) {
-    std::string_view command = base::trim_left(line);
-    command.remove_prefix(find_prompt(command).length);
-    std::vector<std::string_view> words = base::split_words(command.substr(0, command.find(" #")));
-    std::size_t first = 0;
-    if (words.size() > 2 && words[0] == "module" &&
-        (words[1] == "load" || words[1] == "add" || words[1] == "swap"))
-      first = 2;
-    else if (words.size() > 1 && words[0] == "ml" && !words[1].starts_with('-'))
-      first = 1;
-    for (std::size_t i = first; first && i < words.size(); ++i) {
-      if (words[i] == "&&" || words[i] == ";" || words[i] == "||") break;
-      if (!words[i].starts_with('-')) modules.emplace_back(words[i].substr(0, words[i].find(';')));
+    std::string_view part = base::trim_left(line);
+    part.remove_prefix(find_prompt(part).length);
+    command += part;
+    // Lines are read one by one, for answers of programs may stand between them.
+    if (command.ends_with('\\')) {
+      command += '\n';
+      continue;
     }
+    for (std::string& name : shell::loaded_modules(command)) modules.push_back(std::move(name));
+    command.clear();
   }
+  for (std::string& name : shell::loaded_modules(command)) modules.push_back(std::move(name));
   return modules;
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "claims/extraction/code.h"
 #include "claims/prose/presence.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -55,7 +56,7 @@ class ConsoleReader {
       }
       claim_comment(line);
       if (!line.comment.empty()) claim_commented_version(line);
-      std::vector<ModuleCommand> modules = module_commands(line.code);
+      std::vector<shell::ModuleCommand> modules = shell::find_module_commands(line.code);
       bool is_command = line.prompted || !modules.empty() || lists_packages(line.code) ||
                         line.code.find("spack find") != line.code.npos ||
                         line.code.find("__version__") != line.code.npos ||
@@ -117,8 +118,8 @@ class ConsoleReader {
   bool is_module_listing() const {
     std::size_t names = 0, others = 0;
     for (const CodeLine& line : lines_) {
-      for (const ModuleCommand& command : module_commands(line.code))
-        if (command.verb == "avail") return true;
+      for (const shell::ModuleCommand& command : shell::find_module_commands(line.code))
+        if (command.verb == shell::ModuleVerb::query) return true;
       if (is_listing_rule(line.code)) return true;
       for (std::string_view word : line.words) {
         // "(D)", "(L,D)", "<L>".
@@ -196,9 +197,9 @@ class ConsoleReader {
           return;
         }
       }
-      for (const ModuleCommand& command : module_commands(line->code)) {
-        if (command.verb != "load" || command.words.empty()) continue;
-        auto module = parse_module(command.words.back(), extraction_.vocabulary);
+      for (const shell::ModuleCommand& command : shell::find_module_commands(line->code)) {
+        if (command.usable().empty()) continue;
+        auto module = parse_module(command.usable().back(), extraction_.vocabulary);
         if (module && module->product && module->release.empty()) loaded = std::move(module);
       }
     }
@@ -209,7 +210,7 @@ class ConsoleReader {
     std::string lower = base::to_lower(line.comment);
     // A load that is commented out is no claim.
     bool names_module =
-        lower.find("module ") != lower.npos && module_commands(line.comment).empty();
+        lower.find("module ") != lower.npos && shell::find_module_commands(line.comment).empty();
     if (names_module || lower.find("loaded") != lower.npos || lower.find("output") != lower.npos)
       claim_modules(line, line.comment);
   }

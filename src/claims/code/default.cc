@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "claims/extraction/code.h"
 #include "claims/extraction/reading.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -78,10 +79,10 @@ class DefaultReader {
     for (const CodeLine& line : passage_.lines) {
       std::string lower = base::to_lower(line.comment);
       if (!holds_any(lower, {"default", "oletus", "défaut"}) || is_hedged(lower)) continue;
-      for (const ModuleCommand& command : module_commands(line.code))
-        for (std::string_view word : command.words) {
+      for (const shell::ModuleCommand& command : shell::find_module_commands(line.code))
+        for (std::string_view word : command.usable()) {
           auto module = parse_module(word, extraction_.vocabulary);
-          if (command.verb != "load" || !module || module->product != product_) continue;
+          if (!module || module->product != product_) continue;
           std::string version = module->release;
           for (const vocabulary::VersionMatch& match : vocabulary::find_versions(line.comment))
             if (version.empty() && match.dotted) version = match.version;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "claims/extraction/code.h"
+#include "shell/words.h"
 
 namespace kbuild::claims {
 
@@ -82,7 +83,7 @@ class InstallReader {
       if (sentence == passage_.sentences.end() ||
           advises_against(text.substr(sentence->begin, sentence->end - sentence->begin)))
         continue;
-      for (std::string_view word : command_words(words))
+      for (std::string_view word : shell::command_words(words))
         if (parse_pin(word))
           claim_word(word, ClaimKind::user_install, "user-install", passage_.located.place(begin));
     }
@@ -94,7 +95,7 @@ class InstallReader {
       std::string_view code = line.code;
       source::Span place = line.place;
       if (is_install_command(line.words)) {
-        std::vector<std::string_view> words = command_words(line.words);
+        std::vector<std::string_view> words = shell::command_words(line.words);
         // "torch==2.5.1 torchvision==0.20.1": packages installed along with the page's product
         // count.
         bool own = std::any_of(words.begin(), words.end(), [&](std::string_view word) {
@@ -105,7 +106,7 @@ class InstallReader {
           claim_word(word, ClaimKind::user_install, "user-install", place, own);
       } else if (code.starts_with("eb ") || code.find("spack install") != code.npos ||
                  code.find("spack load") != code.npos) {
-        for (std::string_view word : command_words(line.words)) claim_recipe(word, place);
+        for (std::string_view word : shell::command_words(line.words)) claim_recipe(word, place);
       } else if (std::string_view archive = named_archive(line.words); !archive.empty()) {
         claim_recipe(archive, place);
       } else if (pins) {

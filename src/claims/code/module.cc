@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "claims/extraction/code.h"
 #include "claims/extraction/reading.h"
+#include "shell/modules.h"
+#include "shell/words.h"
 
 namespace kbuild::claims {
 
@@ -231,11 +233,15 @@ class ModuleReader {
 
   void claim_commands(std::string_view code, ClaimKind kind, const Extraction::Where& where,
                       source::Span place) {
-    for (const ModuleCommand& command : module_commands(code))
-      for (std::string_view word : command.words)
-        claim_module(word, command.verb, kind, where, place);
+    for (const shell::ModuleCommand& command : shell::find_module_commands(code)) {
+      for (std::string_view word : command.usable())
+        claim_module(word, Naming::use, kind, where, place);
+      if (command.verb != shell::ModuleVerb::query) continue;
+      for (std::string_view word : command.operands)
+        claim_module(word, Naming::query, kind, where, place);
+    }
     if (code.find("activate") == code.npos) return;
-    std::vector<std::string_view> words = command_words(base::split_words(code));
+    std::vector<std::string_view> words = shell::command_words(base::split_words(code));
     for (std::size_t i = 0; i + 2 < words.size() + 1; ++i) {
       bool activates =
           words[i] == "activate" && i > 0 &&
@@ -244,7 +250,10 @@ class ModuleReader {
     }
   }
 
-  void claim_module(std::string_view word, std::string_view verb, ClaimKind kind,
+  /// Whether a command loads a module, or asks what there is of it.
+  enum class Naming : bool { use, query };
+
+  void claim_module(std::string_view word, Naming naming, ClaimKind kind,
                     const Extraction::Where& where, source::Span place) {
     if (is_placeholder(word) || !where.sure) return;
     auto module = parse_module(word, extraction_.vocabulary);
@@ -252,7 +261,7 @@ class ModuleReader {
     if (!module->product &&
         (names_own_product(module->name) || extraction_.is_own_module(module->name)))
       module->product = extraction_.product;
-    if (verb == "avail" && (module->release.empty() || !module->product)) return;
+    if (naming == Naming::query && (module->release.empty() || !module->product)) return;
     if (module->release.empty()) {
       if (!module->product || !extraction_.is_subject(passage_, *module->product) ||
           !module->version_text.empty())

@@ -4,18 +4,14 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "shell/modules.h"
+#include "shell/programs.h"
+#include "shell/words.h"
 #include "snippets/prompt.h"
-#include "vocabulary/word_list.h"
 
 namespace kbuild::claims {
 
 namespace {
-
-constexpr std::string_view kLoadVerbs[] = {"load", "add", "swap", "switch", "try-load", "restore"};
-constexpr std::string_view kListVerbs[] = {"avail",   "av",       "spider", "list",
-                                           "show",    "display",  "whatis", "help",
-                                           "keyword", "overview", "ov"};
-constexpr std::string_view kInstallers[] = {"pip", "pip3", "conda", "mamba", "micromamba", "uv"};
 
 /// A tool that mounts images of software environments, and how it is told which.
 struct ImageTool {
@@ -69,66 +65,13 @@ std::vector<CodeLine> code_lines(const Passage& passage) {
   return lines;
 }
 
-std::vector<std::string_view> command_words(std::span<const std::string_view> command) {
-  std::vector<std::string_view> words;
-  for (std::string_view word : command) {
-    if (word == "&&" || word == "||" || word == "|" || word == ";" || word == ">" || word == "\\")
-      break;
-    bool last = word.ends_with(';');
-    while (!word.empty() && (word.back() == ';' || word.back() == '"' || word.back() == '\'' ||
-                             word.back() == ',' || word.back() == '`'))
-      word.remove_suffix(1);
-    while (!word.empty() && (word.front() == '"' || word.front() == '\'' || word.front() == '`'))
-      word.remove_prefix(1);
-    if (!word.empty()) words.push_back(word);
-    if (last) break;
-  }
-  return words;
-}
-
-std::vector<ModuleCommand> module_commands(std::string_view code) {
-  std::vector<ModuleCommand> commands;
-  for (std::size_t at = 0; at < code.size();) {
-    std::size_t begin = code.find('m', at);
-    if (begin == code.npos) break;
-    at = begin + 1;
-    if (begin > 0 && (base::is_alnum(code[begin - 1]) ||
-                      std::string_view("_-/.\"'").find(code[begin - 1]) != std::string_view::npos))
-      continue;
-    bool is_module = code.substr(begin).starts_with("module ");
-    bool is_ml = code.substr(begin).starts_with("ml ");
-    if (!is_module && !is_ml) continue;
-    std::vector<std::string_view> words =
-        command_words(base::split_words(code.substr(begin + (is_module ? 7 : 3))));
-    ModuleCommand command{is_ml ? "load" : std::string_view(), {}};
-    for (std::string_view word : words) {
-      bool verb_open = command.words.empty() && (command.verb.empty() || is_ml);
-      if (word.starts_with('-')) {
-        // Options, as in "ml -gcc" and "module -t avail".
-        continue;
-      }
-      if (verb_open &&
-          (vocabulary::is_one_of(kLoadVerbs, word) || vocabulary::is_one_of(kListVerbs, word))) {
-        command.verb = vocabulary::is_one_of(kLoadVerbs, word) ? "load" : "avail";
-      } else if (command.verb.empty()) {
-        command.verb = "other";
-        break;
-      } else {
-        command.words.push_back(word);
-      }
-    }
-    if (command.verb == "load" || command.verb == "avail") commands.push_back(std::move(command));
-  }
-  return commands;
-}
-
 bool may_name_image(std::string_view code) {
   return std::any_of(image_tools().begin(), image_tools().end(),
                      [&](const ImageTool& tool) { return code.find(tool.command) != code.npos; });
 }
 
 std::vector<std::string_view> environment_images(std::string_view code) {
-  std::vector<std::string_view> images, code_words = command_words(base::split_words(code));
+  std::vector<std::string_view> images, code_words = shell::command_words(base::split_words(code));
   for (const ImageTool& tool : image_tools()) {
     bool starts =
         code_words.size() > 1 && code_words[0] == tool.command &&
@@ -156,7 +99,7 @@ bool is_install_command(std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string_view name =
         words[i].substr(words[i].rfind('/') == words[i].npos ? 0 : words[i].rfind('/') + 1);
-    if (!vocabulary::is_one_of(kInstallers, name)) continue;
+    if (!shell::is_program(name, shell::ProgramClass::python_packages)) continue;
     for (std::size_t k = i + 1; k < words.size() && k < i + 4; ++k)
       if (words[k] == "install" || words[k] == "create" || words[k] == "add") return true;
   }
@@ -167,9 +110,8 @@ std::string module_before_install(const Passage& code, const vocabulary::Vocabul
   std::string found;
   for (const CodeLine& line : code.lines) {
     if (is_install_command(line.words)) return found;
-    for (const ModuleCommand& command : module_commands(line.code)) {
-      if (command.verb != "load") continue;
-      for (std::string_view word : command.words) {
+    for (const shell::ModuleCommand& command : shell::find_module_commands(line.code)) {
+      for (std::string_view word : command.usable()) {
         auto module = parse_module(word, vocabulary);
         std::string name = module ? base::to_lower(module->text) : std::string();
         for (std::string_view part : {"python", "conda", "forge", "mamba"})

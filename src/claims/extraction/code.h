@@ -14,16 +14,6 @@ namespace kbuild::claims {
 /// The lines of a passage of code; views of its text.
 std::vector<CodeLine> code_lines(const Passage& passage);
 
-/// The words of a command up to its end (";", "&&", "|"), without quotes.
-std::vector<std::string_view> command_words(std::span<const std::string_view> command);
-
-/// The words of each "module load", "ml" etc. on a line; `verb` is "load", "avail", ...
-struct ModuleCommand {
-  std::string_view verb;
-  std::vector<std::string_view> words;
-};
-std::vector<ModuleCommand> module_commands(std::string_view code);
-
 /// Whether the code may hold images of software environments: it names a tool that mounts them.
 bool may_name_image(std::string_view code);
 /// Software environments that a command starts or a job's header requests, as "name/version",

@@ -7,6 +7,7 @@
 #include "claims/extraction/code.h"
 #include "claims/extraction/names.h"
 #include "doc/plain_text.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -121,9 +122,9 @@ std::set<std::string> modules_of(const Extraction& extraction) {
     const std::string& text = passage.text();
     if (text.find("module ") == text.npos && text.find("ml ") == text.npos) continue;
     for (std::string_view line : base::split_lines(text))
-      for (const ModuleCommand& command : module_commands(line))
-        for (std::string_view word : command.words)
-          if (command.verb == "load") modules.insert(letters_of(word.substr(0, word.find('/'))));
+      for (const shell::ModuleCommand& command : shell::find_module_commands(line))
+        for (std::string_view word : command.usable())
+          modules.insert(letters_of(word.substr(0, word.find('/'))));
   }
   return modules;
 }

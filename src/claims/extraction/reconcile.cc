@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "claims/extraction/code.h"
 #include "claims/extraction/extraction.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -211,9 +212,10 @@ void Extraction::add_page_use() {
     if (passage.kind != PassageKind::code || passage.heading == kNoPassage) continue;
     bool uses = false;
     for (const CodeLine& line : passage.lines) {
-      std::vector<ModuleCommand> commands = module_commands(line.code);
-      bool loads = std::any_of(commands.begin(), commands.end(),
-                               [](const ModuleCommand& command) { return command.verb == "load"; });
+      std::vector<shell::ModuleCommand> commands = shell::find_module_commands(line.code);
+      bool loads = std::any_of(
+          commands.begin(), commands.end(),
+          [](const shell::ModuleCommand& command) { return !command.usable().empty(); });
       uses = uses || loads || is_install_command(line.words);
     }
     const Passage& heading = passages[passage.heading];

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "claims/extraction/code.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -78,9 +79,9 @@ std::string module_below(const Extraction& extraction, std::size_t index, std::u
     if (passage.kind != PassageKind::code || (passage.heading != index && passage.tab != index))
       continue;
     for (const CodeLine& line : passage.lines)
-      for (const ModuleCommand& command : module_commands(line.code)) {
-        if (command.verb != "load" || command.words.empty()) continue;
-        auto module = parse_module(command.words.back(), extraction.vocabulary);
+      for (const shell::ModuleCommand& command : shell::find_module_commands(line.code)) {
+        if (command.usable().empty()) continue;
+        auto module = parse_module(command.usable().back(), extraction.vocabulary);
         if (module && module->product == product) return module->text;
       }
     if (needed.empty()) needed = module_before_install(passage, extraction.vocabulary);

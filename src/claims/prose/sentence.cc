@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "claims/extraction/code.h"
+#include "shell/modules.h"
 
 namespace kbuild::claims {
 
@@ -192,9 +193,10 @@ void Subject::follow(const Passage& passage, Sentence clause) {
 
 void Subject::follow_code(const Passage& passage, const vocabulary::Vocabulary& vocabulary) {
   for (const CodeLine& line : passage.lines)
-    for (const ModuleCommand& command : module_commands(line.code)) {
-      if (command.verb != "load" || command.words.empty()) continue;
-      if (auto module = parse_module(command.words.back(), vocabulary); module && module->product)
+    for (const shell::ModuleCommand& command : shell::find_module_commands(line.code)) {
+      if (command.usable().empty()) continue;
+      if (auto module = parse_module(command.usable().back(), vocabulary);
+          module && module->product)
         product_ = module->product;
     }
 }

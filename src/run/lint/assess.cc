@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "run/lint/lint.h"
 #include "run/units/risk.h"
-#include "run/units/shell.h"
+#include "shell/command.h"
 
 namespace kbuild::run {
 
@@ -32,8 +32,8 @@ bool wants_gpu(const Snippet& s) {
   if (s.text.find("#SBATCH") != std::string::npos &&
       resources_of(parse_batch_header(s.text)).wants_gpu())
     return true;
-  for (const ShellCommand& command : parse_shell(commands_of(s))) {
-    const ShellCommand inner = unwrap(command);
+  for (const shell::Command& command : shell::parse(commands_of(s))) {
+    const shell::Command inner = shell::unwrap(command);
     std::string_view program = inner.program();
     if (program == "nvidia-smi" || program == "rocm-smi") return true;
     for (const std::string& word : command.words)

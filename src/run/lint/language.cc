@@ -8,7 +8,7 @@
 #include "html/entities.h"
 #include "run/lint/lint.h"
 #include "run/units/expectation.h"
-#include "run/units/shell.h"
+#include "shell/words.h"
 #include "snippets/label.h"
 
 namespace kbuild::run {
@@ -174,11 +174,11 @@ bool are_needs(std::string_view value) {
   });
 }
 bool are_commands(std::string_view value) {
-  return all_parts(value, ',', is_command_name);
+  return all_parts(value, ',', shell::is_command_name);
 }
 bool are_variables(std::string_view value) {
   return all_parts(value, ',', [](std::string_view part) {
-    return part.find('=') != part.npos && is_variable_name(part.substr(0, part.find('=')));
+    return part.find('=') != part.npos && shell::is_variable_name(part.substr(0, part.find('=')));
   });
 }
 bool are_pairs(std::string_view value) {

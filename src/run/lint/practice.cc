@@ -3,7 +3,8 @@
 
 #include "base/text.h"
 #include "run/lint/lint.h"
-#include "run/units/shell.h"
+#include "shell/command.h"
+#include "shell/programs.h"
 
 namespace kbuild::run {
 
@@ -13,7 +14,7 @@ namespace {
 
 using snippets::Snippet;
 
-bool has_word(const ShellCommand& command, std::string_view word) {
+bool has_word(const shell::Command& command, std::string_view word) {
   return std::find(command.words.begin(), command.words.end(), word) != command.words.end();
 }
 
@@ -33,11 +34,12 @@ constexpr std::string_view kJudged[] = {"srun", "pip", "conda", "mamba"};
 
 /// The command starts several processes of its own: torchrun, torch.distributed.run, accelerate,
 /// deepspeed.
-long long launched_processes(const ShellCommand& command) {
-  ShellCommand inner = unwrap(command);
+long long launched_processes(const shell::Command& command) {
+  shell::Command inner = shell::unwrap(command);
   std::string_view program = inner.program();
-  bool module = program.starts_with("python") && (has_word(inner, "torch.distributed.run") ||
-                                                  has_word(inner, "torch.distributed.launch"));
+  bool module =
+      shell::is_program(program, shell::ProgramClass::python) &&
+      (has_word(inner, "torch.distributed.run") || has_word(inner, "torch.distributed.launch"));
   if (program != "torchrun" && program != "accelerate" && !module) return 0;
   for (std::size_t i = 0; i < inner.words.size(); ++i) {
     for (std::string_view option : {"--nproc-per-node", "--nproc_per_node", "--num_processes"}) {
@@ -53,7 +55,7 @@ long long launched_processes(const ShellCommand& command) {
 
 /// srun starts one launcher a task: with n tasks a node and n processes each, n * n processes share
 /// n GPUs.
-void check_launch(const LintInput& in, const Snippet& s, const ShellCommand& command,
+void check_launch(const LintInput& in, const Snippet& s, const shell::Command& command,
                   const Resources& r, diag::Diagnostics& out) {
   if (command.program() != "srun") return;
   long long processes = launched_processes(command);
@@ -69,13 +71,13 @@ void check_launch(const LintInput& in, const Snippet& s, const ShellCommand& com
                  {std::to_string(tasks), std::to_string(processes)}});
 }
 
-void check_install(const LintInput& in, const Snippet& s, const ShellCommand& command,
+void check_install(const LintInput& in, const Snippet& s, const shell::Command& command,
                    diag::Diagnostics& out) {
-  ShellCommand inner = unwrap(command);
+  shell::Command inner = shell::unwrap(command);
   std::string_view program = inner.program();
-  bool pip = (program == "pip" || program == "pip3") && inner.words.size() > 2 &&
+  bool pip = shell::is_program(program, shell::ProgramClass::pip) && inner.words.size() > 2 &&
              inner.words[1] == "install";
-  bool create = (program == "conda" || program == "mamba") && inner.words.size() > 1 &&
+  bool create = shell::is_program(program, shell::ProgramClass::conda) && inner.words.size() > 1 &&
                 inner.words[1] == "create";
   if (create) {
     bool packages = false;
@@ -121,9 +123,9 @@ void check_standard(const LintInput& in, const Snippet& s, diag::Diagnostics& ou
   }
 }
 
-void check_deletion(const LintInput& in, const Snippet& s, const ShellCommand& command,
+void check_deletion(const LintInput& in, const Snippet& s, const shell::Command& command,
                     diag::Diagnostics& out) {
-  ShellCommand inner = unwrap(command);
+  shell::Command inner = shell::unwrap(command);
   if (inner.program() != "rm") return;
   bool recursive =
       std::any_of(inner.words.begin() + 1, inner.words.end(), [](const std::string& word) {
@@ -190,7 +192,7 @@ diag::Diagnostics lint_practice(const LintInput& input) {
                     [&](std::string_view program) { return s.text.find(program) != s.text.npos; });
     if (!judged || commands_of(s).empty() || !s.session.empty()) continue;
     Resources resources = resources_for(s);
-    for (const ShellCommand& command : parse_shell(s.text)) {
+    for (const shell::Command& command : shell::parse(s.text)) {
       check_launch(input, s, command, resources, out);
       check_install(input, s, command, out);
     }
@@ -204,7 +206,8 @@ diag::Diagnostics lint_risk(const LintInput& input) {
     check_secrets(input, s, out);
     // Few blocks have the command: the others need no reading.
     if (!has_word(s.text, "rm") || commands_of(s).empty() || !s.session.empty()) continue;
-    for (const ShellCommand& command : parse_shell(s.text)) check_deletion(input, s, command, out);
+    for (const shell::Command& command : shell::parse(s.text))
+      check_deletion(input, s, command, out);
   }
   return out;
 }

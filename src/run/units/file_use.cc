@@ -6,29 +6,22 @@
 
 #include "base/path.h"
 #include "base/text.h"
-#include "run/units/shell.h"
 #include "run/units/unit.h"
+#include "shell/command.h"
+#include "shell/programs.h"
 #include "snippets/label.h"
 
 namespace kbuild::run {
 
 namespace {
 
+using shell::is_program;
+
 constexpr std::array<std::string_view, 13> kProgramLanguages = {
     "bash",    "python", "julia", "r",    "c",           "cpp", "cuda",
     "fortran", "matlab", "perl",  "java", "singularity", "tcsh"};
 
-/// Programs that run the file they are given: without it, a reader is stuck.
-bool runs_its_operand(std::string_view program) {
-  for (std::string_view name :
-       {"bash", "sh",    "tcsh",     "csh",        "source",    ".",       "Rscript",
-        "R",    "julia", "perl",     "matlab",     "octave",    "java",    "sbatch",
-        "qsub", "bsub",  "torchrun", "accelerate", "deepspeed", "ipython", "chmod"})
-    if (program == name) return true;
-  return program.starts_with("python");
-}
-
-bool is_program(std::string_view name) {
+bool is_program_file(std::string_view name) {
   std::string_view language = snippets::language_of_file(name);
   return std::find(kProgramLanguages.begin(), kProgramLanguages.end(), language) !=
          kProgramLanguages.end();
@@ -93,16 +86,16 @@ struct Reader {
     if (absolute) path = name;
     // A file in a directory comes from a tree that readers have: a checkout, a shared course.
     bool in_directory = strip_home(value).find('/') != value.npos;
-    bool demanded = is_program(name) && !absolute && !placeholder && !in_directory;
+    bool demanded = is_program_file(name) && !absolute && !placeholder && !in_directory;
     uses.wanted.push_back({std::move(path), offset, demanded, false});
   }
 
-  void read(const ShellCommand& command);
-  void read_operands(const ShellCommand& command, std::string_view program);
+  void read(const shell::Command& command);
+  void read_operands(const shell::Command& command, std::string_view program);
 };
 
 /// The word after one of the options, or the value after '=': "-n name", "--name=name".
-std::string_view value_of(const ShellCommand& command,
+std::string_view value_of(const shell::Command& command,
                           std::initializer_list<std::string_view> options) {
   for (std::size_t i = 1; i < command.words.size(); ++i) {
     std::string_view word = command.words[i];
@@ -116,33 +109,30 @@ std::string_view value_of(const ShellCommand& command,
   return {};
 }
 
-std::string_view last_operand(const ShellCommand& command) {
+std::string_view last_operand(const shell::Command& command) {
   for (std::size_t i = command.words.size(); i-- > 1;)
     if (!command.words[i].starts_with('-')) return command.words[i];
   return {};
 }
 
-void Reader::read_operands(const ShellCommand& command, std::string_view program) {
+void Reader::read_operands(const shell::Command& command, std::string_view program) {
+  using enum shell::ProgramClass;
   for (std::size_t i = 0; i < command.words.size(); ++i) {
     const std::string& word = command.words[i];
     bool output = i > 0 && (command.words[i - 1] == "-o" || command.words[i - 1] == "-O" ||
                             command.words[i - 1] == "--output" || command.words[i - 1] == "-n" ||
                             command.words[i - 1] == "--name");
     // What an editor opens or a copy makes need not exist.
-    bool target = (program == "cp" || program == "mv" || program == "scp" || program == "rsync") &&
-                  i + 1 == command.words.size();
-    bool editor = program == "touch" || program == "vim" || program == "vi" || program == "nano" ||
-                  program == "emacs";
-    bool named_only = program == "rm" || program == "echo" || program == "mkdir" ||
-                      program == "ls" || program == "chmod";
-    if (output || target || (editor && i > 0)) {
+    bool target = is_program(program, copies) && i + 1 == command.words.size();
+    bool makes = is_program(program, editor | creates);
+    if (output || target || (makes && i > 0)) {
       make(word);
-    } else if (!named_only) {
+    } else if (!is_program(program, only_names)) {
       std::size_t before = uses.wanted.size();
       want(word, command.offsets[i]);
       // A program by its bare name is one that the environment has; what others read may be the
       // reader's own.
-      bool is_run = i == 0 ? word.find('/') != word.npos : runs_its_operand(program);
+      bool is_run = i == 0 ? word.find('/') != word.npos : is_program(program, interpreter);
       for (std::size_t k = before; k < uses.wanted.size(); ++k) {
         if (!is_run) uses.wanted[k].demanded = false;
         uses.wanted[k].is_batch = program == "sbatch" && i > 0;
@@ -152,15 +142,15 @@ void Reader::read_operands(const ShellCommand& command, std::string_view program
   }
 }
 
-void Reader::read(const ShellCommand& command) {
-  ShellCommand inner = unwrap(command);
+void Reader::read(const shell::Command& command) {
+  using enum shell::ProgramClass;
+  shell::Command inner = shell::unwrap(command);
   std::string_view program = inner.program();
   for (const std::string& target : command.writes) make(target);
   if (program.empty()) return;
-  bool module = program == "module" || program == "ml";
+  bool module = is_program(program, modules);
   bool activate =
-      (program == "source" || program == "." || program == "conda" || program == "mamba") &&
-      inner.words.size() > 1 &&
+      is_program(program, sources | conda) && inner.words.size() > 1 &&
       (base::file_name(inner.words.back()) == "activate" || inner.words[1] == "activate");
   uses.sets_environment |= (module && inner.words.size() > 1) || activate;
   for (const std::string& word : inner.words)
@@ -174,10 +164,10 @@ void Reader::read(const ShellCommand& command) {
     directory = has_expansion(to) || to == ".." ? "" : std::string(to);
   } else if (program == "mkdir" || program == "virtualenv") {
     make(last_operand(inner));
-  } else if (program.starts_with("python") && inner.words.size() > 3 && inner.words[1] == "-m" &&
+  } else if (is_program(program, python) && inner.words.size() > 3 && inner.words[1] == "-m" &&
              inner.words[2] == "venv") {
     make(last_operand(inner));
-  } else if (program == "conda" || program == "mamba" || program == "micromamba") {
+  } else if (is_program(program, conda)) {
     if (inner.words.size() > 1 && (inner.words[1] == "create" || inner.words[1] == "env"))
       make(value_of(inner, {"-n", "--name", "-p", "--prefix"}));
     if (activate) use(inner.words.back());
@@ -188,11 +178,10 @@ void Reader::read(const ShellCommand& command) {
     if (url.ends_with(".git")) url.remove_suffix(4);
     make(base::file_name(url));
     uses.fetches = true;
-  } else if (program == "wget" || program == "curl" || program == "a-get" || program == "rclone" ||
-             program == "s3cmd" || program == "scp" || program == "rsync" || program == "swift") {
+  } else if (is_program(program, transfer) || program == "a-get") {
     make(base::file_name(last_operand(inner)));
     uses.fetches = true;
-  } else if (program == "tar" || program == "unzip" || program == "gunzip" || program == "cp") {
+  } else if (is_program(program, unpacks) || program == "cp") {
     uses.fetches = true;
     read_operands(inner, program);
   } else if (program == "cmake") {
@@ -216,7 +205,7 @@ void read_cmake(const snippets::Snippet& snippet, FileUses& uses) {
       if (open == text.npos || close == text.npos || close < open) break;
       std::string_view inside = text.substr(open + 1, close - open - 1);
       for (std::string_view word : base::split_words(inside))
-        if (snippets::is_file_name(word) && is_program(word))
+        if (snippets::is_file_name(word) && is_program_file(word))
           uses.wanted.push_back({std::string(word),
                                  static_cast<std::size_t>(word.data() - text.data()), true, false});
     }
@@ -237,7 +226,7 @@ FileUses find_file_uses(const snippets::Snippet& snippet) {
       if (part.command.empty()) continue;
       std::size_t begin =
           snippet.text.find(part.command, snippets::line_offset(snippet.text, part.line));
-      for (ShellCommand& command : parse_shell(part.command)) {
+      for (shell::Command& command : shell::parse(part.command)) {
         std::size_t shift = begin == std::string::npos ? 0 : begin;
         command.offset += shift;
         for (std::size_t& offset : command.offsets) offset += shift;
@@ -245,7 +234,7 @@ FileUses find_file_uses(const snippets::Snippet& snippet) {
       }
     }
   } else if (!commands_of(snippet).empty()) {
-    for (const ShellCommand& command : parse_shell(snippet.text)) reader.read(command);
+    for (const shell::Command& command : shell::parse(snippet.text)) reader.read(command);
   }
   // What the block itself makes, it does not want.
   std::erase_if(reader.uses.wanted, [&](const FileUse& use) {

@@ -6,7 +6,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "run/units/shell.h"
+#include "shell/command.h"
+#include "shell/programs.h"
 
 namespace kbuild::run {
 
@@ -17,11 +18,11 @@ bool in_list(const std::vector<std::string>& words, std::string_view word) {
 }
 
 /// What `sh -c` and `eval` run, or "".
-std::string text_to_run(const ShellCommand& command) {
+std::string text_to_run(const shell::Command& command) {
   const std::vector<std::string>& words = command.words;
   if (command.program() == "eval" && !words.empty())
     return base::join({words.begin() + 1, words.end()}, " ");
-  if (!base::is_any_of(command.program(), {"sh", "bash", "dash", "zsh", "ksh"})) return {};
+  if (!shell::is_program(command.program(), shell::ProgramClass::shell)) return {};
   for (std::size_t i = 1; i + 1 < words.size(); ++i)
     if (words[i].starts_with('-') && !words[i].starts_with("--") && words[i].ends_with('c'))
       return words[i + 1];
@@ -46,13 +47,13 @@ bool is_elsewhere(std::string_view word) {
 }
 
 /// Arguments alone.
-bool any_word(const ShellCommand& command, bool (*fits)(std::string_view)) {
+bool any_word(const shell::Command& command, bool (*fits)(std::string_view)) {
   return !command.words.empty() &&
          std::any_of(command.words.begin() + 1, command.words.end(), fits);
 }
 
 /// What `find ... -exec` runs.
-std::string text_of_exec(const ShellCommand& command) {
+std::string text_of_exec(const shell::Command& command) {
   for (std::size_t i = 1; command.program() == "find" && i < command.words.size(); ++i)
     if (base::is_any_of(command.words[i], {"-exec", "-execdir", "-ok"}))
       return base::join({command.words.begin() + static_cast<long>(i) + 1, command.words.end()},
@@ -61,22 +62,20 @@ std::string text_of_exec(const ShellCommand& command) {
   return {};
 }
 
-RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& stubs) {
-  ShellCommand inner = unwrap(command);
+RiskFound risk_of(const shell::Command& command, const std::vector<std::string>& stubs) {
+  using enum shell::ProgramClass;
+  shell::Command inner = shell::unwrap(command);
   std::string_view program = inner.program();
   // "/bin/rm" and "env rm" are not the function that replaces "rm".
   if (!command.words.empty() && in_list(stubs, command.words.front())) return {};
   if (base::is_any_of(command.program(), {"srun", "salloc"}))
     for (const std::string& word : command.words)
       if (word == "--pty") return {Risk::person, "it opens an interactive shell"};
-  if (base::is_any_of(program, {"vim", "vi", "nano", "emacs", "ssh", "salloc", "sinteractive",
-                                "screen", "tmux", "passwd"}))
+  if (shell::is_program(program, interactive))
     return {Risk::person, base::format("'{}' waits for a person", program)};
-  if (program == "sbatch")
-    return {Risk::person, "'sbatch' starts a job that the plan does not count"};
-  if (base::is_any_of(program, {"sudo", "su", "reboot", "shutdown", "scancel", "scontrol", "mkfs",
-                                "dd", "pkill", "killall", "crontab", "at", "batch", "systemctl",
-                                "mount", "umount", "shred"}))
+  if (shell::is_program(program, submits))
+    return {Risk::person, base::format("'{}' starts a job that the plan does not count", program)};
+  if (shell::is_program(program, administers))
     return {Risk::person, base::format("'{}' is not for tests", program)};
   std::string_view verb =
       inner.words.size() > 1 ? std::string_view(inner.words[1]) : std::string_view{};
@@ -84,16 +83,14 @@ RiskFound risk_of(const ShellCommand& command, const std::vector<std::string>& s
     return {Risk::person, "it deletes files outside its directory"};
   if (program == "find" && in_list(inner.words, "-delete") && is_outside(verb))
     return {Risk::person, "it deletes files outside its directory"};
-  bool changes = base::is_any_of(program, {"chmod", "chown", "chgrp", "mv", "truncate", "unlink",
-                                           "rmdir", "tee", "touch", "mkdir"});
-  bool makes_last =
-      base::is_any_of(program, {"cp", "ln", "install"}) && is_elsewhere(inner.words.back());
-  if ((changes && any_word(inner, is_elsewhere)) || makes_last ||
+  bool changes_operands = shell::is_program(program, changes);
+  bool makes_last = shell::is_program(program, copies) && is_elsewhere(inner.words.back());
+  if ((changes_operands && any_word(inner, is_elsewhere)) || makes_last ||
       std::any_of(command.writes.begin(), command.writes.end(), is_elsewhere))
     return {Risk::person, "it changes files outside its directory"};
-  if (base::is_any_of(program, {"wget", "curl", "scp", "rsync", "sftp"}))
+  if (shell::is_program(program, transfer))
     return {Risk::network, base::format("'{}' needs the network", program)};
-  if ((base::is_any_of(program, {"pip", "pip3", "conda", "mamba"}) &&
+  if ((shell::is_program(program, pip | conda) &&
        base::is_any_of(verb, {"install", "create", "update"})) ||
       (program == "git" && base::is_any_of(verb, {"clone", "pull", "push", "fetch"})))
     return {Risk::network, base::format("'{} {}' needs the network", program, verb)};
@@ -107,13 +104,12 @@ RiskFound find_risk(std::string_view commands, const std::vector<std::string>& s
   auto note = [&](RiskFound found) {
     if (found.risk > worst.risk) worst = std::move(found);
   };
-  for (const ShellCommand& command : parse_shell(commands)) {
+  for (const shell::Command& command : shell::parse(commands)) {
     note(risk_of(command, stubs));
-    ShellCommand plain = unwrap(command);
+    shell::Command plain = shell::unwrap(command);
     if (base::is_any_of(plain.program(), {"cd", "pushd"}))
       moved_out = any_word(plain, is_elsewhere);
-    else if (moved_out &&
-             base::is_any_of(plain.program(), {"rm", "mv", "rmdir", "unlink", "truncate"}))
+    else if (moved_out && shell::is_program(plain.program(), shell::ProgramClass::removes))
       note({Risk::person, "it changes files outside its directory"});
     if (depth >= kShellDepth) continue;
     std::string inner = text_to_run(plain);

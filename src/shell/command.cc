@@ -1,37 +1,26 @@
-// The shell scanner; see shell.h. One pass, one character at a time, POSIX.1-2017 section 2.3
-// (token recognition) without expansion.
-#include "run/units/shell.h"
+// The scanner of commands; see command.h. One pass, one character at a time, POSIX.1-2017 section
+// 2.3 (token recognition) without expansion.
+#include "shell/command.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/path.h"
 #include "base/text.h"
+#include "shell/programs.h"
+#include "shell/words.h"
 
-namespace kbuild::run {
+namespace kbuild::shell {
 
 namespace {
 
 constexpr int kMaxNesting = 20;
-
-constexpr std::array<std::string_view, 17> kReserved = {
-    "if",  "then", "else", "elif", "fi", "do", "done", "while", "until",
-    "for", "case", "esac", "in",   "{",  "}",  "!",    "select"};
-
-bool is_reserved(std::string_view word) {
-  return std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
-}
-
-bool is_name_byte(char c) {
-  return base::is_alnum(c) || c == '_';
-}
 
 class Scanner {
  public:
   Scanner(std::string_view text, std::size_t base_offset, std::uint32_t first_line, int depth)
       : text_(text), base_(base_offset), line_(first_line), depth_(depth) {}
 
-  std::vector<ShellCommand> run() {
+  std::vector<Command> run() {
     while (at_ < text_.size()) step();
     end_command();
     return std::move(commands_);
@@ -91,7 +80,7 @@ class Scanner {
     if (peek() == '<' && peek(1) == '<' && peek(2) != '<') return here_document();
     if (peek(1) == '(') {  // process substitution
       at_ += 2;
-      nested(balanced(')'));
+      nested(balanced());
       return;
     }
     while (peek() == '<' || peek() == '>' || peek() == '&' || peek() == '|') ++at_;
@@ -136,7 +125,7 @@ class Scanner {
     std::string out;
     while (at_ < text_.size()) {
       char c = peek();
-      if (base::is_space(c) || std::string_view(";&|()<>").find(c) != std::string_view::npos) break;
+      if (ends_word(c)) break;
       if (c == '\\') {
         if (peek(1) == '\n') {
           at_ += 2;
@@ -146,7 +135,7 @@ class Scanner {
         if (at_ + 1 < text_.size()) out += text_[at_ + 1];
         at_ = std::min(at_ + 2, text_.size());
       } else if (c == '\'') {
-        out += quoted('\'');
+        out += quoted();
       } else if (c == '"') {
         out += double_quoted();
       } else if (c == '$' || c == '`') {
@@ -159,11 +148,13 @@ class Scanner {
     return out;
   }
 
-  std::string quoted(char mark) {
-    std::size_t end = std::min(text_.find(mark, at_ + 1), text_.size());
-    std::string out(text_.substr(at_ + 1, end - at_ - 1));
+  /// What stands in the quotes that open here; moves past them.
+  std::string_view quoted() {
+    std::size_t end = quote_end(text_, at_, text_.size());
+    bool closed = end - at_ > 1 && text_[end - 1] == peek();
+    std::string_view out = text_.substr(at_ + 1, end - at_ - (closed ? 2 : 1));
     count_lines(out);
-    at_ = std::min(end + 1, text_.size());
+    at_ = end;
     return out;
   }
 
@@ -190,27 +181,22 @@ class Scanner {
   std::string expansion() {
     std::size_t begin = at_;
     if (peek() == '`') {
-      std::string inner = quoted('`');
-      nested(inner);
+      nested(quoted());
     } else if (peek(1) == '(' && peek(2) == '(') {
       at_ += 2;
-      balanced(')');
+      balanced();
     } else if (peek(1) == '(') {
       at_ += 2;
-      nested(balanced(')'));
-    } else if (peek(1) == '{') {
-      at_ += 2;
-      balanced('}');
+      nested(balanced());
     } else {
-      ++at_;
-      while (is_name_byte(peek())) ++at_;
+      at_ = variable_end(text_, at_, text_.size());
+      count_lines(text_.substr(begin, at_ - begin));
     }
     return std::string(text_.substr(begin, at_ - begin));
   }
 
-  /// Text up to the closing mark that balances the one just passed; moves past it.
-  std::string_view balanced(char close) {
-    char open = close == ')' ? '(' : '{';
+  /// Text up to the parenthesis that closes the one just passed; moves past it.
+  std::string_view balanced() {
     std::size_t begin = at_;
     int depth = 1;
     for (; at_ < text_.size(); ++at_) {
@@ -219,9 +205,9 @@ class Scanner {
       if (c == '\'') {
         std::size_t end = text_.find('\'', at_ + 1);
         if (end != text_.npos && text_.substr(at_, end - at_).find('\n') == text_.npos) at_ = end;
-      } else if (c == open) {
+      } else if (c == '(') {
         ++depth;
-      } else if (c == close && --depth == 0) {
+      } else if (c == ')' && --depth == 0) {
         std::string_view inside = text_.substr(begin, at_ - begin);
         ++at_;
         return inside;
@@ -233,7 +219,7 @@ class Scanner {
   void nested(std::string_view inner) {
     if (depth_ >= kMaxNesting) return;
     Scanner scanner(inner, 0, line_, depth_ + 1);
-    for (ShellCommand& command : scanner.run()) {
+    for (Command& command : scanner.run()) {
       // Places inside a substitution are those of the word that holds it.
       command.offset = base_ + at_;
       std::fill(command.offsets.begin(), command.offsets.end(), command.offset);
@@ -256,19 +242,16 @@ class Scanner {
     touch(begin);
     if (skip_list_) return;
     if (current_.words.empty()) {
-      if (is_reserved(word)) {
+      if (is_program(word, ProgramClass::keyword)) {
         skip_list_ = word == "for" || word == "case" || word == "select";
         if (!skip_list_) started_ = false;
         return;
       }
-      std::size_t equals = 0;
-      while (equals < word.size() && is_name_byte(word[equals])) ++equals;
-      if (equals > 0 && equals < word.size() && !base::is_digit(word[0])) {
-        std::size_t plus = word[equals] == '+' ? 1 : 0;
-        if (equals + plus < word.size() && word[equals + plus] == '=') {
-          current_.assignments.emplace_back(word.substr(0, equals), word.substr(equals + plus + 1));
-          return;
-        }
+      if (std::size_t length = assigned_length(word)) {
+        std::string_view name = std::string_view(word).substr(0, length);
+        if (name.ends_with('+')) name.remove_suffix(1);
+        current_.assignments.emplace_back(name, word.substr(length + 1));
+        return;
       }
     }
     current_.words.push_back(std::move(word));
@@ -279,7 +262,7 @@ class Scanner {
     skip_list_ = false;
     bool empty = current_.words.empty() && current_.assignments.empty() && current_.writes.empty();
     if (!empty || (started_ && !pending_.empty())) commands_.push_back(std::move(current_));
-    for (ShellCommand& command : inner_) commands_.push_back(std::move(command));
+    for (Command& command : inner_) commands_.push_back(std::move(command));
     inner_.clear();
     current_ = {};
     started_ = false;
@@ -293,45 +276,27 @@ class Scanner {
   bool started_ = false;
   /// Inside the word list of for, case or select.
   bool skip_list_ = false;
-  ShellCommand current_;
-  std::vector<ShellCommand> inner_;
+  Command current_;
+  std::vector<Command> inner_;
   std::vector<PendingHere> pending_;
-  std::vector<ShellCommand> commands_;
+  std::vector<Command> commands_;
 };
 
-/// A program that runs another one given by its arguments.
-struct Wrapper {
-  std::string_view program;
-  /// Words between the program and the wrapped one that are neither options nor their values.
-  int operands;
-};
-constexpr std::array kWrappers = {
-    Wrapper{"sudo", 0},
-    Wrapper{"time", 0},
-    Wrapper{"nohup", 0},
-    Wrapper{"exec", 0},
-    Wrapper{"command", 0},
-    Wrapper{"env", 0},
-    Wrapper{"srun", 0},
-    Wrapper{"mpirun", 0},
-    Wrapper{"mpiexec", 0},
-    Wrapper{"aprun", 0},
-    Wrapper{"jsrun", 0},
-    Wrapper{"timeout", 1},
-    Wrapper{"nice", 0},
-    Wrapper{"singularity", 2},
-    Wrapper{"apptainer", 2},
-    Wrapper{"singularity_wrapper", 1},
-    Wrapper{"apptainer_wrapper", 1},
-    Wrapper{"numactl", 0},
-    Wrapper{"taskset", 1},
-    Wrapper{"nsys", 1},
-    Wrapper{"setsid", 0},
-    Wrapper{"stdbuf", 0},
-    Wrapper{"ionice", 0},
-    Wrapper{"builtin", 0},
-    Wrapper{"xargs", 0},
-};
+/// Words between a program and the one that it runs that are neither options nor their values;
+/// nullopt where it runs none.
+std::optional<int> operands_of(const Command& command) {
+  using enum ProgramClass;
+  std::string_view program = command.program();
+  if (is_program(program, prefix | launcher | wrapper)) return 0;
+  if (is_program(program, operand_wrapper)) return 1;
+  // A centre's script around a container's runtime knows the image ("apptainer_wrapper exec run").
+  constexpr std::string_view kSuffix = "_wrapper";
+  bool knows_image = program.ends_with(kSuffix);
+  if (knows_image) program.remove_suffix(kSuffix.size());
+  bool runs = command.words.size() > 1 && base::is_any_of(command.words[1], {"exec", "run"});
+  if (!runs || !is_program(program, container)) return std::nullopt;
+  return knows_image ? 1 : 2;
+}
 
 /// Short options of the wrappers that take the next word as their value.
 constexpr std::string_view kValueOptions =
@@ -339,34 +304,29 @@ constexpr std::string_view kValueOptions =
 
 }  // namespace
 
-std::string_view ShellCommand::program() const {
+std::string_view Command::program() const {
   return words.empty() ? std::string_view{} : base::file_name(words[0]);
 }
 
-std::vector<ShellCommand> parse_shell(std::string_view text) {
+std::vector<Command> parse(std::string_view text) {
   return Scanner(text, 0, 0, 0).run();
 }
 
-ShellCommand unwrap(const ShellCommand& command) {
-  ShellCommand inner = command;
+Command unwrap(const Command& command) {
+  Command inner = command;
   for (int guard = 0; guard < 6 && !inner.words.empty(); ++guard) {
-    const auto* wrapper = std::find_if(
-        std::begin(kWrappers), std::end(kWrappers),
-        [program = inner.program()](const Wrapper& row) { return row.program == program; });
-    if (wrapper == std::end(kWrappers)) break;
-    bool container = wrapper->operands == 2;
-    if (container &&
-        (inner.words.size() < 2 || (inner.words[1] != "exec" && inner.words[1] != "run")))
-      break;
+    std::optional<int> found = operands_of(inner);
+    if (!found) break;
+    bool sets_variables = inner.program() == "env";
+    int operands = *found;
     std::size_t at = 1;
-    int operands = wrapper->operands;
     for (; at < inner.words.size(); ++at) {
       const std::string& word = inner.words[at];
       if (word.starts_with('-')) {
         if (kValueOptions.find(" " + word + " ") != kValueOptions.npos) ++at;
         continue;
       }
-      if (wrapper->program == "env" && word.find('=') != word.npos) continue;
+      if (sets_variables && word.find('=') != word.npos) continue;
       if (operands-- == 0) break;
     }
     if (at >= inner.words.size()) break;
@@ -376,18 +336,4 @@ ShellCommand unwrap(const ShellCommand& command) {
   return inner;
 }
 
-bool is_variable_name(std::string_view text) {
-  return !text.empty() && !base::is_digit(text[0]) &&
-         std::all_of(text.begin(), text.end(), is_name_byte);
-}
-
-bool is_command_name(std::string_view text) {
-  return !text.empty() && !base::is_digit(text[0]) && text[0] != '-' &&
-         std::all_of(text.begin(), text.end(), [](char c) { return is_name_byte(c) || c == '-'; });
-}
-
-std::string shell_quote(std::string_view text) {
-  return "'" + base::replace_all(text, "'", "'\\''") + "'";
-}
-
-}  // namespace kbuild::run
+}  // namespace kbuild::shell

@@ -1,6 +1,6 @@
 // A shell text as a list of simple commands, enough to see which files and programs it names.
 // Follows the POSIX rules for quoting, comments, here-documents and separators; expansions stay as
-// written.
+// written. What the programs are is in programs.h.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-namespace kbuild::run {
+namespace kbuild::shell {
 
-struct ShellCommand {
+struct Command {
   /// Program and arguments, quotes removed; without assignments, redirections and reserved words.
   std::vector<std::string> words;
   /// Byte offset of each word.
@@ -35,17 +35,10 @@ struct ShellCommand {
 
 /// Commands in order of their begin; those inside $(...), `...` and <(...) follow the command that
 /// holds them. Nesting deeper than 20 is kept as text. O(size).
-std::vector<ShellCommand> parse_shell(std::string_view text);
+std::vector<Command> parse(std::string_view text);
 
 /// The command without what only wraps it (sudo, time, nohup, srun, mpirun, singularity exec image,
 /// ...): the words from the wrapped program on.
-ShellCommand unwrap(const ShellCommand& command);
+Command unwrap(const Command& command);
 
-/// Names that a shell takes for a variable, and for a function in place of a command.
-bool is_variable_name(std::string_view text);
-bool is_command_name(std::string_view text);
-
-/// The text as one word of a shell, in single quotes.
-std::string shell_quote(std::string_view text);
-
-}  // namespace kbuild::run
+}  // namespace kbuild::shell

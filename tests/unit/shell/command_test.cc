@@ -1,19 +1,19 @@
 // The shell scanner: words, separators, quotes, here-documents, substitutions, wrappers.
-#include "run/units/shell.h"
+#include "shell/command.h"
 
 #include <doctest/doctest.h>
 
 #include "base/text.h"
 
-using kbuild::run::parse_shell;
-using kbuild::run::ShellCommand;
-using kbuild::run::unwrap;
+using kbuild::shell::Command;
+using kbuild::shell::parse;
+using kbuild::shell::unwrap;
 
 namespace {
 
 std::string show(std::string_view text) {
   std::string out;
-  for (const ShellCommand& command : parse_shell(text)) {
+  for (const Command& command : parse(text)) {
     if (!out.empty()) out += " ; ";
     for (const auto& [name, value] : command.assignments) out += name + "=" + value + " ";
     out += kbuild::base::join(command.words, "|");
@@ -30,6 +30,9 @@ constexpr Case kShellCases[] = {
     {"echo 'a b' \"c $d\" e\\ f # rest", "echo|a b|c $d|e f"},
     {"A=1 B=2 run x", "A=1 B=2 run|x"},
     {"A=1", "A=1 "},
+    {"A+=1 b[0]=2 run", "A=1 b[0]=2 run"},
+    {"echo `a \\` b`", "echo|`a \\` b` ; a|` b"},
+    {"echo ${a:-'}'} ${b} $1 $@", "echo|${a:-'}'}|${b}|$1|$@"},
     {"if [ -f x ]; then\n  cat x\nelse\n  true\nfi", "[|-f|x|] ; cat|x ; true"},
     {"for i in 1 2 3; do run $i; done", "run|$i"},
     {"while read line; do echo $line; done < in", "read|line ; echo|$line"},
@@ -51,7 +54,7 @@ TEST_CASE("text becomes simple commands") {
   for (const Case& c : kShellCases) {
     CAPTURE(c.text);
     if (std::string_view(c.text).find('\f') != std::string_view::npos) {
-      CHECK(parse_shell(c.text).size() >= 1);
+      CHECK(parse(c.text).size() >= 1);
       continue;
     }
     CHECK(show(c.text) == c.expected);
@@ -59,7 +62,7 @@ TEST_CASE("text becomes simple commands") {
 }
 
 TEST_CASE("lines and offsets are those of the text") {
-  auto commands = parse_shell("one\n\n  two \\\n  three\nfour");
+  auto commands = parse("one\n\n  two \\\n  three\nfour");
   REQUIRE(commands.size() == 3);
   CHECK(commands[1].line == 2);
   CHECK(commands[1].offset == 7);
@@ -68,23 +71,27 @@ TEST_CASE("lines and offsets are those of the text") {
 }
 
 TEST_CASE("here-documents and redirections are kept") {
-  auto commands = parse_shell("cat <<'EOF' > a.py\nimport x\nEOF\nrun < in >> out");
+  auto commands = parse("cat <<'EOF' > a.py\nimport x\nEOF\nrun < in >> out");
   REQUIRE(commands.size() == 2);
   CHECK(commands[0].here_document == "import x\n");
   CHECK(commands[0].writes == std::vector<std::string>{"a.py"});
   CHECK(commands[1].reads == std::vector<std::string>{"in"});
   CHECK(commands[1].writes == std::vector<std::string>{"out"});
-  CHECK(parse_shell("cat <<EOF\nnever ends").at(0).here_document == "never ends\n");
+  CHECK(parse("cat <<EOF\nnever ends").at(0).here_document == "never ends\n");
 }
 
 TEST_CASE("wrappers are taken off") {
   auto inner = [](std::string_view text) {
-    return kbuild::base::join(unwrap(parse_shell(text).at(0)).words, "|");
+    return kbuild::base::join(unwrap(parse(text).at(0)).words, "|");
   };
   CHECK(inner("srun -n 4 --mpi=pmix python a.py") == "python|a.py");
   CHECK(inner("time python a.py") == "python|a.py");
   CHECK(inner("srun singularity exec -B /x image.sif python a.py") == "python|a.py");
   CHECK(inner("timeout 5 env A=1 ./run") == "./run");
+  CHECK(inner("aprun -n 4 ./run") == "./run");
+  CHECK(inner("command env -i ./run") == "./run");
+  CHECK(inner("apptainer_wrapper exec python a.py") == "python|a.py");
+  CHECK(inner("my_wrapper exec python a.py") == "my_wrapper|exec|python|a.py");
   CHECK(inner("srun --pty") == "srun|--pty");
   CHECK(inner("singularity build a b") == "singularity|build|a|b");
 }
@@ -92,7 +99,7 @@ TEST_CASE("wrappers are taken off") {
 TEST_CASE("deep nesting and long input end") {
   std::string deep;
   for (int i = 0; i < 5000; ++i) deep += "$(";
-  CHECK(parse_shell(deep).size() < 100);
+  CHECK(parse(deep).size() < 100);
   std::string longer(200000, '(');
-  CHECK(parse_shell(longer).empty());
+  CHECK(parse(longer).empty());
 }
