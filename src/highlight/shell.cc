@@ -1,5 +1,7 @@
 // Shell: commands, options, variables, quotes, here-documents, and the job headers of batch
-// systems. Consoles: prompt, command and output.
+// systems. Consoles: prompt, command and output. The lexer is not the scanner of shell/command.h,
+// which takes text apart: it marks ranges, keeps every byte of broken input and colours
+// placeholders. Words, quotes, expansions, assignments, programs and directives are shell's.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -7,33 +9,14 @@
 
 #include "base/text.h"
 #include "highlight/lexers.h"
+#include "shell/programs.h"
+#include "shell/words.h"
 
 namespace kbuild::highlight {
 
 namespace {
 
-constexpr std::string_view keywords =
-    "if then else elif fi for in do done while until case esac function select time coproc";
-constexpr std::string_view builtins =
-    ". alias bg bind break builtin caller cd command compgen complete continue declare dirs disown "
-    "echo enable "
-    "eval exec exit export false fc fg getopts hash help history jobs kill let local logout "
-    "mapfile popd printf "
-    "pushd pwd read readarray readonly return set shift shopt source suspend test times trap true "
-    "type typeset "
-    "ulimit umask unalias unset wait module ml sbatch srun salloc squeue scancel sinfo sacct "
-    "scontrol mpirun "
-    "mpiexec setenv sudo";
-// Words after which a command stands.
-constexpr std::string_view introduces_command =
-    "if then else elif do while until time sudo exec eval";
-// A comment that begins so holds options of a job.
-constexpr std::string_view directives[] = {
-    "#SBATCH", "#PBS", "#BSUB", "#FLUX:", "#COBALT", "#OAR", "#$ -"};
-
-bool ends_word(char c) {
-  return base::is_space(c) || std::string_view(";&|<>()`").find(c) != std::string_view::npos;
-}
+using shell::ends_word;
 
 class ShellLexer {
  public:
@@ -70,7 +53,7 @@ class ShellLexer {
     } else if (c == '#' && at_word_begin()) {
       comment();
     } else if (c == '\'') {
-      std::size_t stop = string_end(code_, at_, end_, '\0');
+      std::size_t stop = shell::quote_end(code_, at_, end_);
       argument("s1", stop);
     } else if (c == '"') {
       double_quoted();
@@ -102,8 +85,8 @@ class ShellLexer {
     std::size_t stop = line_end(code_, at_, end_);
     std::string_view text = code_.substr(at_, stop - at_);
     if (at_ == begin_ && text.starts_with("#!")) return take("ch", stop);
-    for (std::string_view name : directives)
-      if (text.starts_with(name)) return directive(name, stop);
+    if (std::string_view name = shell::batch_directive(text); !name.empty())
+      return directive(name, stop);
     take("c1", stop);
   }
 
@@ -129,12 +112,12 @@ class ShellLexer {
   }
 
   void double_quoted() {
-    std::size_t stop = string_end(code_, at_, end_, '\\');
+    std::size_t stop = shell::quote_end(code_, at_, end_);
     for (std::size_t i = at_ + 1; i + 1 < stop; ++i) {
       if (code_[i] == '\\') {
         ++i;
       } else if (code_[i] == '$') {
-        std::size_t last = std::min(variable_end(i, stop - 1), stop);
+        std::size_t last = std::min(shell::variable_end(code_, i, stop - 1), stop);
         if (last <= i + 1) continue;
         take("s2", i);
         take("nv", last);
@@ -142,25 +125,6 @@ class ShellLexer {
       }
     }
     argument("s2", stop);
-  }
-
-  // The end of "$x", "${...}", "$1" or "$@" at `at`; at + 1 where no variable begins.
-  std::size_t variable_end(std::size_t at, std::size_t limit) const {
-    std::size_t i = at + 1;
-    if (i >= limit) return i;
-    if (code_[i] == '{') {
-      int depth = 0;
-      for (; i < limit; ++i) {
-        if (code_[i] == '{') ++depth;
-        if (code_[i] == '}' && --depth == 0) return i + 1;
-      }
-      return limit;
-    }
-    if (std::string_view("@*#?$!-").find(code_[i]) != std::string_view::npos ||
-        base::is_digit(code_[i]))
-      return i + 1;
-    while (i < limit && is_word_byte(code_[i])) ++i;
-    return i;
   }
 
   void dollar() {
@@ -171,7 +135,7 @@ class ShellLexer {
       std::size_t open = at_ + 1;
       argument("s1", string_end(code_, open, end_, '\\'));
     } else {
-      argument("nv", variable_end(at_, end_));
+      argument("nv", shell::variable_end(code_, at_, end_));
     }
   }
 
@@ -240,7 +204,7 @@ class ShellLexer {
       return;
     }
     std::string_view text = code_.substr(at_, stop - at_);
-    if (stop < end_ && code_[stop] == '=' && command_next_ && is_name(text)) {
+    if (stop < end_ && code_[stop] == '=' && command_next_ && is_assigned(at_, stop)) {
       take("nv", stop);
       take("o", stop + 1);
       // What follows is the value; after it a command may stand ("A=1 srun x").
@@ -259,11 +223,9 @@ class ShellLexer {
     }
   }
 
-  static bool is_name(std::string_view text) {
-    if (text.empty() || base::is_digit(text.front())) return false;
-    if (text.back() == '+') text.remove_suffix(1);
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return is_word_byte(c) || c == '[' || c == ']'; });
+  /// Whether the word before the '=' at `stop` is what an assignment names.
+  bool is_assigned(std::size_t begin, std::size_t stop) const {
+    return shell::assigned_length(code_.substr(begin, stop + 1 - begin)) == stop - begin;
   }
 
   void value() {
@@ -272,12 +234,12 @@ class ShellLexer {
       if (c == '"') {
         double_quoted();
       } else if (c == '\'') {
-        take("s1", string_end(code_, at_, end_, '\0'));
+        take("s1", shell::quote_end(code_, at_, end_));
       } else if (c == '$' && peek() == '(') {
         dollar();
         return;
       } else if (c == '$') {
-        take("nv", variable_end(at_, end_));
+        take("nv", shell::variable_end(code_, at_, end_));
       } else {
         ++at_;
       }
@@ -286,12 +248,14 @@ class ShellLexer {
   }
 
   void command(std::string_view text, std::size_t stop) {
-    if (has_word(keywords, text) || text == "[[" || text == "[" || text == "!") {
+    using enum shell::ProgramClass;
+    if (shell::is_program(text, keyword | bash_keyword) || text == "[") {
       take("k", stop);
-      command_next_ = has_word(introduces_command, text) || text == "!";
-    } else if (has_word(builtins, text)) {
+      command_next_ =
+          !base::is_any_of(text, {"for", "case", "select", "in", "function", "[", "[["});
+    } else if (shell::is_program(text, builtin | prefix | modules | batch | launcher)) {
       take("nb", stop);
-      command_next_ = text == "sudo" || text == "exec" || text == "eval";
+      command_next_ = shell::is_program(text, prefix) || text == "eval";
     } else {
       at_ = stop;
       command_next_ = false;

@@ -63,6 +63,15 @@ bool is_command_name(std::string_view text) {
          base::is_all(text, [](char c) { return base::is_name_byte(c) || c == '-'; });
 }
 
+std::string_view batch_directive(std::string_view line) {
+  static constexpr std::string_view kMarks[] = {
+      "#SBATCH", "#PBS", "#BSUB", "#FLUX:", "#COBALT", "#OAR", "#PJM", "#$ -"};
+  if (!line.starts_with('#')) return {};
+  for (std::string_view mark : kMarks)
+    if (line.starts_with(mark)) return mark;
+  return {};
+}
+
 std::string quote(std::string_view text) {
   return "'" + base::replace_all(text, "'", "'\\''") + "'";
 }

@@ -31,6 +31,9 @@ std::size_t assigned_length(std::string_view word);
 bool is_variable_name(std::string_view text);
 bool is_command_name(std::string_view text);
 
+/// The mark of a batch system's options with which a comment begins ("#SBATCH", "#PBS"), or "".
+std::string_view batch_directive(std::string_view line);
+
 /// The text as one word of a shell, in single quotes.
 std::string quote(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "shell/words.h"
 #include "snippets/command.h"
 #include "snippets/label.h"
 #include "snippets/prompt.h"
@@ -273,7 +274,7 @@ std::string_view unmistakable(std::string_view text) {
   if (first.starts_with("diff --git ") || first.starts_with("--- a/")) return "diff";
   for (std::string_view line : base::split_lines(text)) {
     std::string_view trimmed = base::trim(line);
-    if (trimmed.starts_with("#SBATCH") || trimmed.starts_with("#PBS ")) return "bash";
+    if (!shell::batch_directive(trimmed).empty()) return "bash";
     if (trimmed.starts_with("#include <") || trimmed.starts_with("#include \"")) {
       if (text.find("__global__") != text.npos || text.find("<<<") != text.npos) return "cuda";
       bool cpp = text.find("std::") != text.npos || text.find("::") != text.npos ||

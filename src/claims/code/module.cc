@@ -13,11 +13,11 @@ namespace kbuild::claims {
 
 namespace {
 
-constexpr std::string_view kBatchMarks[] = {"#SBATCH", "#PBS", "#BSUB", "#$ -", "#OAR", "#PJM"};
-
 bool is_batch_script(std::string_view text) {
-  return std::any_of(std::begin(kBatchMarks), std::end(kBatchMarks),
-                     [&](std::string_view mark) { return text.find(mark) != text.npos; });
+  std::vector<std::string_view> lines = base::split_lines(text);
+  return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return !shell::batch_directive(base::trim_left(line)).empty();
+  });
 }
 
 /// A placeholder: "<version>", "VERSION", "x.y.z".

@@ -86,6 +86,14 @@ TEST_CASE("a batch script shows its options, variables and commands") {
   CHECK(has(html, "ni", "&lt;name&gt;"));
 }
 
+TEST_CASE("all batch systems and wrappers are marked alike") {
+  std::string html = highlight("#PJM -L node=1\nqsub job.sh\nnohup srun ./run\n", "bash");
+  CHECK(has(html, "cp", "#PJM"));
+  CHECK(has(html, "nb", "qsub"));
+  CHECK(has(html, "nb", "nohup"));
+  CHECK(has(html, "nb", "srun"));
+}
+
 TEST_CASE("a console shows prompt, command and output, also where it is called bash") {
   for (const char* language : {"console", "bash"}) {
     std::string html =

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
+#include "shell/words.h"
 
 using kbuild::shell::Command;
 using kbuild::shell::parse;
@@ -102,4 +103,26 @@ TEST_CASE("deep nesting and long input end") {
   CHECK(parse(deep).size() < 100);
   std::string longer(200000, '(');
   CHECK(parse(longer).empty());
+}
+
+TEST_CASE("words, quotes and expansions end where a shell ends them") {
+  using namespace kbuild::shell;
+  CHECK(quote_end("'a\\' b", 0, 7) == 4);
+  CHECK(quote_end("\"a\\\" b\" c", 0, 9) == 7);
+  CHECK(quote_end("'open", 0, 5) == 5);
+  CHECK(variable_end("${a:-{b}} c", 0, 11) == 9);
+  CHECK(variable_end("$name-x", 0, 7) == 5);
+  CHECK(variable_end("$12", 0, 3) == 2);
+  CHECK(assigned_length("A=1") == 1);
+  CHECK(assigned_length("A[0]+=1") == 5);
+  CHECK(assigned_length("1A=1") == 0);
+  CHECK(assigned_length("--a=1") == 0);
+}
+
+TEST_CASE("options of all batch systems are told from comments") {
+  using kbuild::shell::batch_directive;
+  for (std::string_view mark : {"#SBATCH", "#PBS", "#BSUB", "#FLUX:", "#COBALT", "#OAR", "#PJM"})
+    CHECK(batch_directive(std::string(mark) + " -n 1") == mark);
+  CHECK(batch_directive("#$ -N x") == "#$ -");
+  CHECK(batch_directive("# SBATCH") == "");
 }
