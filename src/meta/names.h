@@ -19,6 +19,8 @@ struct SystemName {
   std::string retired = {};
   /// Files that list what is installed there, as matrix::import_list reads them.
   std::vector<std::string> installed = {};
+  /// Commands that this system has and no table knows ("lab-quota").
+  std::vector<std::string> commands = {};
 };
 
 struct ProductName {

@@ -178,6 +178,7 @@ const std::vector<KeyRow>& config_keys() {
       {"systems[].part_of", KeyType::text, "The system that this is a part of"},
       {"systems[].retired", KeyType::text, "ISO date since when it is out of service"},
       {"systems[].installed", KeyType::text_list, "Lists of what is installed there"},
+      {"systems[].commands", KeyType::text_list, "Commands that only this system has"},
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},
       {"products[].aliases", KeyType::text_list, "Module and package names"},

@@ -10,27 +10,16 @@
 
 namespace kbuild::snippets {
 
-namespace {
-
-/// Commands of single centres, which no table of programs has.
-constexpr std::string_view kLocalCommands =
-    " conda-containerize pip-containerize wrap-container apptainer_wrapper singularity_wrapper "
-    "cotainr showquota csc-workspaces csc-projects lumi-workspaces lumi-allocations avail_wheels "
-    "a-put a-get a-list a-check a-delete a-publish a-info a-find a-stream allas-conf start-r r-env "
-    "list-packages saldo ";
-
-}  // namespace
-
 bool is_assignment(std::string_view word) {
   std::size_t length = shell::assigned_length(word);
   return length > 0 && word.substr(length) != "=" && !word.substr(length).starts_with("==");
 }
 
-bool is_known_command(std::string_view word) {
+bool is_known_command(std::string_view word, LocalCommands local) {
   using enum shell::ProgramClass;
   if (word == "(" || word == ")") return true;
   if (shell::is_well_known(word)) return !shell::is_program(word, ambiguous);
-  return !word.empty() && kLocalCommands.find(" " + std::string(word) + " ") != kLocalCommands.npos;
+  return std::find(local.begin(), local.end(), word) != local.end();
 }
 
 std::string_view command_word(std::string_view line) {
@@ -42,11 +31,11 @@ std::string_view command_word(std::string_view line) {
   return {};
 }
 
-bool is_command_shaped(std::string_view line) {
+bool is_command_shaped(std::string_view line, LocalCommands local) {
   std::string_view trimmed = base::trim(line);
   if (trimmed.empty()) return false;
   std::string_view word = command_word(trimmed);
-  if (word.empty() || is_known_command(word)) return true;
+  if (word.empty() || is_known_command(word, local)) return true;
   char first = word.front();
   if (std::string_view("./~$`(<\"{[").find(first) != std::string_view::npos) {
     // "..." and "[1] text" are omissions and output; "./x", "/x" and "$X" can be run.

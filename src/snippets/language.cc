@@ -168,7 +168,7 @@ bool is_keyword_argument(std::string_view line) {
          bare.find("=(") == bare.npos;
 }
 
-void weigh_line(std::string_view line, Evidence& evidence) {
+void weigh_line(std::string_view line, LocalCommands local, Evidence& evidence) {
   std::string_view trimmed = base::trim(line);
   ++evidence.lines;
   bool argument = is_keyword_argument(trimmed);
@@ -205,11 +205,11 @@ void weigh_line(std::string_view line, Evidence& evidence) {
   bool closes_call = trimmed.find("(") != trimmed.npos && is_python_attribute_line(trimmed);
   bool call = word.find('(') != word.npos && !word.starts_with("$(") && !word.starts_with('(');
   bool assigns = !argument && is_assignment(base::split_words(trimmed)[0]);
-  if (is_known_command(word) || word.starts_with("./") || assigns) ++evidence.shell;
-  if (is_command_shaped(trimmed) && !closes_call && !call) ++evidence.command_shaped;
+  if (is_known_command(word, local) || word.starts_with("./") || assigns) ++evidence.shell;
+  if (is_command_shaped(trimmed, local) && !closes_call && !call) ++evidence.command_shaped;
 }
 
-Evidence weigh(std::string_view text) {
+Evidence weigh(std::string_view text, LocalCommands local) {
   Evidence evidence;
   std::string_view heredoc;
   bool continued = false;
@@ -222,7 +222,7 @@ Evidence weigh(std::string_view text) {
     bool skip = continued || trimmed.empty() || trimmed.starts_with('#');
     continued = trimmed.ends_with('\\');
     if (skip) continue;
-    weigh_line(line, evidence);
+    weigh_line(line, local, evidence);
     heredoc = heredoc_end(line);
   }
   return evidence;
@@ -301,13 +301,13 @@ std::string_view session_language(std::string_view text) {
 
 }  // namespace
 
-LanguageGuess guess_language(std::string_view text) {
+LanguageGuess guess_language(std::string_view text, LocalCommands local) {
   if (base::trim(text).empty()) return {};
   std::string_view session = session_language(text);
   if (!session.empty()) return {session, Certainty::certain};
   if (std::string_view mark = unmistakable(text); !mark.empty()) return {mark, Certainty::certain};
 
-  Evidence e = weigh(text);
+  Evidence e = weigh(text, local);
   if (e.lines == 0) return {};
   if (e.cmake > 0 && e.cmake * 2 >= e.lines)
     return {"cmake", e.cmake > 1 ? Certainty::certain : Certainty::likely};
@@ -353,13 +353,13 @@ bool asks_to_run(std::string_view introduction) {
 }
 
 /// "The output should look like this:" before a text whose first line isn't a command.
-bool shows_output(std::string_view text, std::string_view introduction) {
+bool shows_output(std::string_view text, std::string_view introduction, LocalCommands local) {
   std::size_t sentence = introduction.rfind(". ");
   std::string_view last = introduction.substr(sentence == introduction.npos ? 0 : sentence + 2);
   if (!mentions_output(last) || asks_to_run(last) || !base::trim(last).ends_with(':')) return false;
   for (std::string_view line : base::split_lines(text))
     if (std::string_view bare = base::trim(line); !bare.empty() && !bare.starts_with('#'))
-      return !is_command_shaped(bare);
+      return !is_command_shaped(bare, local);
   return true;
 }
 
@@ -386,25 +386,25 @@ bool shows_assignments_alone(std::string_view text) {
       text, [](std::string_view line) { return is_assignment(base::split_words(line)[0]); });
 }
 
-bool is_one_bare_command(std::string_view text) {
+bool is_one_bare_command(std::string_view text, LocalCommands local) {
   std::string_view trimmed = base::trim(text);
   return trimmed.find('\n') == trimmed.npos && !trimmed.empty() &&
          base::is_lower(trimmed.front()) && base::split_words(trimmed).size() <= 3 &&
-         is_command_shaped(trimmed);
+         is_command_shaped(trimmed, local);
 }
 
 }  // namespace
 
 std::string decide_language(std::string_view text, std::string_view declared,
-                            std::string_view introduction) {
+                            std::string_view introduction, LocalCommands local) {
   std::string label = canonical_language(declared);
-  LanguageGuess guess = guess_language(text);
+  LanguageGuess guess = guess_language(text, local);
   bool weak_label = label.empty() || label == "text";
-  if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text) &&
+  if (guess.certainty == Certainty::none && weak_label && is_one_bare_command(text, local) &&
       asks_to_run(introduction))
     return "bash";
-  bool output =
-      label == "bash" && guess.certainty != Certainty::certain && shows_output(text, introduction);
+  bool output = label == "bash" && guess.certainty != Certainty::certain &&
+                shows_output(text, introduction, local);
   if (output) return "text";
   if (guess.certainty == Certainty::none) return label.empty() ? "text" : label;
   if (label.empty()) return std::string(guess.language);

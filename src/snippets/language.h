@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "snippets/command.h"
+
 namespace kbuild::snippets {
 
 enum class Certainty { none, likely, certain };
@@ -13,11 +15,11 @@ struct LanguageGuess {
   Certainty certainty = Certainty::none;
 };
 /// By the text alone. "text" means program output and prose. O(size).
-LanguageGuess guess_language(std::string_view text);
+LanguageGuess guess_language(std::string_view text, LocalCommands local = {});
 
 /// The final language: a certain guess overrides the label, a likely one only an empty label,
 /// "text" or "bash". `introduction` is the paragraph before, which may ask to run a single word.
 std::string decide_language(std::string_view text, std::string_view declared,
-                            std::string_view introduction);
+                            std::string_view introduction, LocalCommands local = {});
 
 }  // namespace kbuild::snippets

@@ -58,7 +58,7 @@ bool mentions_output(std::string_view introduction) {
                      [&](std::string_view word) { return find_word(lower, word) != lower.npos; });
 }
 
-Role find_role(const Snippet& s) {
+Role find_role(const Snippet& s, LocalCommands local) {
   std::string_view language = s.language;
   if (!s.session.empty()) return Role::session;
   if (language == "bash" || language == "tcsh") {
@@ -72,7 +72,7 @@ Role find_role(const Snippet& s) {
   }
   // A console label without a prompt: only commands, or only their output.
   if (language == "console")
-    return guess_language(s.text).language == "bash" ? Role::fragment : Role::output;
+    return guess_language(s.text, local).language == "bash" ? Role::fragment : Role::output;
   if (base::is_any_of(language, {"cmake", "make", "dockerfile", "singularity"}))
     return Role::build_file;
   if (base::is_any_of(language, {"yaml", "json", "toml", "ini", "xml", "nginx"}))

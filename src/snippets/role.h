@@ -3,12 +3,12 @@
 
 #include <string_view>
 
+#include "snippets/command.h"
 #include "snippets/snippet.h"
 
 namespace kbuild::snippets {
 
-Role find_role(const Snippet& snippet);
-/// Whether a paragraph announces the output of a program, in English or Finnish.
+Role find_role(const Snippet& snippet, LocalCommands local);
 bool mentions_output(std::string_view introduction);
 
 }  // namespace kbuild::snippets

@@ -94,7 +94,10 @@ std::vector<std::string> modules_in(std::string_view text) {
 
 class Extractor {
  public:
-  explicit Extractor(const page::Page& page) : page_(page), names_(page.names) {}
+  explicit Extractor(const page::Page& page) : page_(page), names_(page.names) {
+    for (const meta::SystemName& system : page.names.systems)
+      commands_.insert(commands_.end(), system.commands.begin(), system.commands.end());
+  }
 
   std::vector<Snippet> run() {
     visit(page_.content.document.blocks, {}, 0);
@@ -119,6 +122,7 @@ class Extractor {
 
   const page::Page& page_;
   vocabulary::Vocabulary names_;
+  std::vector<std::string> commands_;
   std::vector<Snippet> snippets_;
   /// Level and title of the headings above.
   std::vector<std::pair<int, std::string>> headings_;
@@ -252,8 +256,9 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
     if (const auto* paragraph = std::get_if<doc::Paragraph>(&before->value))
       s.introduction = base::collapse_spaces(doc::plain_text(paragraph->children));
   auto lang = s.annotations.find("lang");
-  s.language = lang != s.annotations.end() ? canonical_language(lang->second)
-                                           : decide_language(s.text, s.declared, s.introduction);
+  s.language = lang != s.annotations.end()
+                   ? canonical_language(lang->second)
+                   : decide_language(s.text, s.declared, s.introduction, commands_);
   if (base::is_any_of(s.language, {"console", "pycon", "gdb", "sftp"}) ||
       find_prompt(base::trim_left(s.text)).length)
     s.session = split_session(s.text);
@@ -267,7 +272,7 @@ void Extractor::add(const doc::Block& block, const doc::CodeBlock& code, const d
       !language.empty() && s.language != canonical_language(s.declared) &&
       compatible_languages(language, s.language))
     s.language = language;
-  s.role = find_role(s);
+  s.role = find_role(s, commands_);
   if (auto role = s.annotations.find("role"); role != s.annotations.end())
     for (int i = 0; i <= static_cast<int>(Role::pseudo_code); ++i)
       if (role_name(static_cast<Role>(i)) == role->second) s.role = static_cast<Role>(i);

@@ -264,6 +264,7 @@ base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
   for (const meta::SystemName& system : names.systems) {
     hasher.add(system.name).add(system.part_of).add(system.retired);
     add_texts(hasher, system.aliases);
+    add_texts(hasher, system.commands);
   }
   for (const meta::ProductName& product : names.products) {
     hasher.add(product.name);

@@ -37,7 +37,8 @@ Names read_names(const Value& root, const std::string& directory) {
                              item["aliases"].texts(),
                              item["part_of"].text(),
                              item["retired"].text(),
-                             {}});
+                             {},
+                             item["commands"].texts()});
     for (const std::string& list : item["installed"].texts())
       names.systems.back().installed.push_back(base::join_path(directory, list));
   }

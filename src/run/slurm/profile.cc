@@ -120,6 +120,7 @@ class ProfileReader {
          {{"name", text(p.name)},
           {"aliases", texts(p.aliases)},
           {"centre", text(p.centre)},
+          {"commands", texts(p.commands)},
           {"slurm_version", [this](const Value& v) { read_figure(v, profile_.slurm_version); }},
           {"in_service", [this](const Value& v) { read_figure(v, profile_.in_service); }},
           {"retired", [this](const Value& v) { read_figure(v, profile_.retired); }},
@@ -302,7 +303,7 @@ const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles) {
   std::vector<meta::SystemName> names;
   for (const SystemProfile& p : profiles)
-    if (p.execution.executor != "local") names.push_back({p.name, p.aliases, "", p.retired});
+    if (p.execution.executor != "local") names.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
   return names;
 }
 

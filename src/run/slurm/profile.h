@@ -96,6 +96,8 @@ struct SystemProfile {
   std::string name;
   std::vector<std::string> aliases;
   std::string centre;
+  /// Commands that this system has and no table of programs knows.
+  std::vector<std::string> commands;
   std::string slurm_version;
   /// ISO dates; "" while unknown.
   std::string in_service;

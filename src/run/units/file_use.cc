@@ -178,7 +178,7 @@ void Reader::read(const shell::Command& command) {
     if (url.ends_with(".git")) url.remove_suffix(4);
     make(base::file_name(url));
     uses.fetches = true;
-  } else if (is_program(program, transfer) || program == "a-get") {
+  } else if (is_program(program, transfer)) {
     make(base::file_name(last_operand(inner)));
     uses.fetches = true;
   } else if (is_program(program, unpacks) || program == "cp") {

@@ -158,3 +158,13 @@ TEST_CASE("a profile comes from what scontrol prints") {
   import.partitions = "slurm_load_partitions error\n";
   CHECK(import_profile(import).error().message == "the list names no partition that is up");
 }
+
+TEST_CASE("a profile lists commands that only its system has") {
+  source::SourceStore sources;
+  auto profile =
+      parse_profile(sources, sources.add("p.yaml", "name: Demo\ncommands: [lab-quota]\n"));
+  REQUIRE(profile);
+  auto names = system_names({*profile});
+  REQUIRE(names.size() == 1);
+  CHECK(names[0].commands == std::vector<std::string>{"lab-quota"});
+}

@@ -186,6 +186,29 @@ TEST_CASE("roles follow from language, marks and the paragraph before") {
   }
 }
 
+TEST_CASE("commands of the site's systems are known, others are not") {
+  const char* text = "lab-quota Total\nlab-quota Total: used 12, free 3";
+  Maker m;
+  auto found = m.extract({m.code("", text)});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].language == "text");
+  Maker known;
+  known.names.systems = {{"Demo"}};
+  known.names.systems[0].commands = {"lab-quota"};
+  found = known.extract({known.code("", text)});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].language == "bash");
+}
+
+TEST_CASE("modules of a block are those that its commands load") {
+  Maker m;
+  auto found = m.extract({m.code("bash",
+                                 "ml purge\nml load a/1\n$ module swap b c/2 && ml d\n"
+                                 "module try-load e \\\n  f\nit's output\nml avail g\n")});
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].modules == std::vector<std::string>{"a/1", "c/2", "d", "e", "f"});
+}
+
 TEST_CASE("places in a block are places in the file, past the container's indentation") {
   Maker m;
   auto found = m.extract({m.code("bash", "one\n\n  two three", "    ")});
