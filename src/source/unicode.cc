@@ -106,10 +106,36 @@ std::optional<std::string> fill_plain(
                                                : std::nullopt;
 }
 
+/// Folds ASCII and precomposed Latin-1 letters, as most texts have no others; false where ICU is
+/// needed.
+bool fold_latin(std::string_view word, std::string& out) {
+  out.clear();
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    auto c = static_cast<unsigned char>(word[i]);
+    if (c < 0x80) {
+      out += base::to_lower(word[i]);
+      continue;
+    }
+    if (c != 0xc3 || i + 1 == word.size()) return false;
+    auto low = static_cast<unsigned char>(word[++i]);
+    if ((low & 0xc0) != 0x80) return false;
+    if (low == 0x9f) {
+      out += "ss";
+    } else {
+      bool upper = low >= 0x80 && low <= 0x9e && low != 0x97;
+      out += static_cast<char>(c);
+      out += static_cast<char>(upper ? low + 0x20 : low);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string fold_case(std::string_view text) {
   if (is_ascii(text)) return base::to_lower(text);
+  std::string folded;
+  if (fold_latin(text, folded)) return folded;
   return normalise(text, icu::Normalizer2::getNFKCCasefoldInstance);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace kbuild::vocabulary {
 
@@ -21,21 +22,25 @@ constexpr Gradation kGradation[] = {
     {"hk", "hk"}, {"sp", "sp"}, {"t", "d"},   {"p", "v"},   {"k", ""},
 };
 
-/// Endings of cases, singular and the plural that names take, in both vowel harmonies. The illative
-/// is not here: it repeats the stem's vowel.
+/// Endings of cases on a stem that ends with a vowel, in both vowel harmonies. The illative is not
+/// here: it repeats the stem's vowel.
 constexpr std::string_view kEndings[] = {
-    "n",          "ssa", "ss\xc3\xa4", "sta",       "st\xc3\xa4", "lla", "ll\xc3\xa4", "lta",
-    "lt\xc3\xa4", "lle", "na",         "n\xc3\xa4", "ksi",        "tta", "tt\xc3\xa4", "ta",
-    "t\xc3\xa4",  "a",   "\xc3\xa4",   "t",         "seen",       "ine",
+    "n",  "ssa", "ssä", "sta", "stä", "lla", "llä", "lta", "ltä", "lle",  "na",
+    "nä", "ksi", "tta", "ttä", "ta",  "tä",  "a",   "ä",   "t",   "seen", "ine",
+};
+
+/// What else stands behind the colon of an abbreviation, which is read letter by letter: the
+/// illative of any vowel, and plurals.
+constexpr std::string_view kEndingsOfLetters[] = {
+    "an",  "en",  "in",  "on",  "un",  "yn", "än", "ön", "han", "hen", "hin",
+    "hun", "hyn", "iin", "ita", "itä", "ia", "iä", "ja", "jä",  "jen",
 };
 
 /// What many names of places end with, and inflect by a stem in e.
-constexpr std::string_view kStemsInE[] = {"joki",  "j\xc3\xa4rvi", "lahti", "niemi",
-                                          "saari", "m\xc3\xa4ki",  "lampi", "koski",
-                                          "salmi", "t\xc3\xa4hti", "hirvi", "uoksi"};
+constexpr std::string_view kStemsInE[] = {"joki",  "järvi", "lahti", "niemi", "saari", "mäki",
+                                          "lampi", "koski", "salmi", "tähti", "hirvi", "uoksi"};
 
-constexpr std::string_view kClitics[] = {"kin",        "kaan", "k\xc3\xa4\xc3\xa4n", "han",
-                                         "h\xc3\xa4n", "ko",   "k\xc3\xb6"};
+constexpr std::string_view kClitics[] = {"kin", "kaan", "kään", "han", "hän", "ko", "kö"};
 
 /// The bytes that endings and clitics end with: few words of other languages do.
 constexpr auto kLastBytes = [] {
@@ -51,7 +56,7 @@ bool is_vowel(char c) {
 
 /// Whether the text ends with ä or ö.
 bool ends_with_umlaut(std::string_view text) {
-  return text.ends_with("\xc3\xa4") || text.ends_with("\xc3\xb6");
+  return text.ends_with("ä") || text.ends_with("ö");
 }
 std::size_t final_vowel_size(std::string_view text) {
   if (ends_with_umlaut(text)) return 2;
@@ -90,6 +95,13 @@ void add_without_ending(std::string_view word, std::vector<std::string_view>& ou
   if (vowel > 0 && stem.ends_with(body.substr(body.size() - vowel))) out.push_back(stem);
 }
 
+/// The text without a clitic at its end; empty where it has none.
+std::string_view without_clitic(std::string_view text) {
+  for (std::string_view clitic : kClitics)
+    if (text.ends_with(clitic)) return text.substr(0, text.size() - clitic.size());
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> inflection_stems(std::string_view lower_name) {
@@ -109,10 +121,12 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
     return stems;
   }
   if (lower_name.ends_with("as")) {
-    // allas, altaa-: the grade is the other way round, the s becomes the vowel.
+    // allas, altaa-: the grade is the other way round, the s becomes the vowel. Writers also say
+    // allakse-, as of other names.
     std::string stem(lower_name.substr(0, lower_name.size() - 1));
     std::string strong = changed_grade(stem, 1, false);
     stems.push_back((strong.empty() ? stem : strong) + "a");
+    stems.push_back(stem + "kse");
   }
   if (lower_name.ends_with("nen"))
     stems.push_back(std::string(lower_name.substr(0, lower_name.size() - 3)) + "se");
@@ -124,12 +138,34 @@ std::vector<std::string_view> without_case_ending(std::string_view lower_word) {
   std::vector<std::string_view> out;
   if (lower_word.empty() || !kLastBytes[static_cast<unsigned char>(lower_word.back())]) return out;
   add_without_ending(lower_word, out);
-  for (std::string_view clitic : kClitics)
-    if (lower_word.size() > clitic.size() + 3 && lower_word.back() == clitic.back() &&
-        lower_word.ends_with(clitic))
-      add_without_ending(lower_word.substr(0, lower_word.size() - clitic.size()), out);
+  constexpr std::size_t kMinWord = 4;
+  if (std::string_view rest = without_clitic(lower_word); rest.size() >= kMinWord) {
+    if (final_vowel_size(rest) > 0) out.push_back(rest);
+    add_without_ending(rest, out);
+  }
   std::stable_sort(out.begin(), out.end(), [](auto a, auto b) { return a.size() > b.size(); });
   return out;
+}
+
+bool is_form_of(std::string_view lower_word, std::string_view stem) {
+  if (!lower_word.starts_with(stem) || stem.empty()) return false;
+  std::string_view rest = lower_word.substr(stem.size());
+  if (rest.empty()) return true;
+  if (rest.starts_with(':')) return is_ending_after_colon(rest.substr(1));
+  std::vector<std::string_view> stems = without_case_ending(lower_word);
+  return std::find(stems.begin(), stems.end(), stem) != stems.end();
+}
+
+bool is_ending_after_colon(std::string_view text) {
+  auto is_ending = [](std::string_view ending) {
+    return ending.empty() ||
+           std::find(std::begin(kEndings), std::end(kEndings), ending) != std::end(kEndings) ||
+           std::find(std::begin(kEndingsOfLetters), std::end(kEndingsOfLetters), ending) !=
+               std::end(kEndingsOfLetters);
+  };
+  if (is_ending(text)) return true;
+  std::string_view rest = without_clitic(text);
+  return !rest.empty() && is_ending(rest);
 }
 
 }  // namespace kbuild::vocabulary

@@ -1,79 +1,19 @@
-// Names with case endings; see gazetteer.h. Consonant gradation and the endings follow Iso suomen
-// kielioppi (sections 41-45 and 81-94), as far as names of machines and services need them.
+// Names with case endings; see gazetteer.h. The endings are those of vocabulary/finnish.h.
 #include "search/language/gazetteer.h"
 
 #include <algorithm>
-#include <array>
 
-#include "base/text.h"
 #include "search/language/tokens.h"
+#include "vocabulary/finnish.h"
 
 namespace kbuild::search {
 
-namespace {
-
-/// Strong and weak grade of the consonants before a name's last vowel.
-struct Grade {
-  std::string_view strong;
-  std::string_view weak;
-};
-constexpr std::array kGrades = {
-    Grade{"ht", "hd"}, Grade{"nt", "nn"}, Grade{"lt", "ll"}, Grade{"rt", "rr"},
-    Grade{"nk", "ng"}, Grade{"mp", "mm"}, Grade{"tt", "t"},  Grade{"kk", "k"},
-    Grade{"pp", "p"},  Grade{"t", "d"},   Grade{"p", "v"},
-};
-
-constexpr std::array<std::string_view, 40> kEndings = {
-    "",    "n",  "a",  "ä",   "ta", "tä",  "tta", "ttä", "ssa", "ssä",  "sta", "stä", "an",  "en",
-    "in",  "on", "un", "yn",  "än", "ön",  "hin", "hun", "hyn", "seen", "lla", "llä", "lta", "ltä",
-    "lle", "na", "nä", "ksi", "t",  "iin", "ita", "itä", "ia",  "iä",   "ja",  "jen",
-};
-
-bool is_vowel(std::string_view text, std::size_t at) {
-  return std::string_view("aeiouy").find(text[at]) != std::string_view::npos;
-}
-
-}  // namespace
-
-std::vector<std::string> finnish_stems(std::string_view name) {
-  std::vector<std::string> stems{std::string(name)};
-  if (name.size() < 3) return stems;
-  // Weak names in -as: allas -> altaa-, and the regular allakse- that writers also use.
-  if (name.ends_with("as")) {
-    std::string_view root = name.substr(0, name.size() - 2);
-    std::string strong(root);
-    for (const Grade& grade : kGrades)
-      if (root.ends_with(grade.weak) && grade.weak.size() == 2) {
-        strong = std::string(root.substr(0, root.size() - grade.weak.size())) +
-                 std::string(grade.strong);
-        break;
-      }
-    stems.push_back(strong + "aa");
-    stems.push_back(std::string(root) + "akse");
-    return stems;
-  }
-  if (!is_vowel(name, name.size() - 1)) {
-    stems.push_back(std::string(name) + "i");
-    return stems;
-  }
-  std::string_view root = name.substr(0, name.size() - 1);
-  for (const Grade& grade : kGrades)
-    if (root.ends_with(grade.strong) && root.size() > grade.strong.size()) {
-      stems.push_back(std::string(root.substr(0, root.size() - grade.strong.size())) +
-                      std::string(grade.weak) + name.back());
-      break;
-    }
-  return stems;
-}
-
-bool is_finnish_ending(std::string_view ending) {
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
-}
-
 Gazetteer::Gazetteer(const meta::Names& names) {
   auto add_system = [&](const std::string& spelling, const std::string& name) {
-    for (std::string& stem : finnish_stems(fold(spelling)))
+    std::string folded = fold(spelling);
+    for (std::string& stem : vocabulary::inflection_stems(folded))
       systems_.push_back({std::move(stem), name});
+    systems_.push_back({std::move(folded), name});
   };
   for (const meta::SystemName& system : names.systems) {
     add_system(system.name, system.name);
@@ -89,12 +29,8 @@ Gazetteer::Gazetteer(const meta::Names& names) {
 
 std::string_view Gazetteer::system_of(std::string_view word) const {
   std::string folded = fold(word);
-  for (const Stem& stem : systems_) {
-    if (!folded.starts_with(stem.text)) continue;
-    std::string_view ending = std::string_view(folded).substr(stem.text.size());
-    if (ending.starts_with(":")) ending.remove_prefix(1);
-    if (is_finnish_ending(ending)) return stem.name;
-  }
+  for (const Stem& stem : systems_)
+    if (vocabulary::is_form_of(folded, stem.text)) return stem.name;
   return {};
 }
 

@@ -35,11 +35,4 @@ class Gazetteer {
   std::map<std::string, std::string, std::less<>> products_;
 };
 
-/// The beginnings that the inflected forms of a Finnish name share, itself first: "puhti" -> puhti,
-/// puhdi; "allas" -> allas, altaa, allakse. Folded text in and out.
-std::vector<std::string> finnish_stems(std::string_view name);
-/// Whether `ending` is a Finnish case ending, perhaps with a possessive or a clitic: "ssa", "n",
-/// "iin".
-bool is_finnish_ending(std::string_view ending);
-
 }  // namespace kbuild::search

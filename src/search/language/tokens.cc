@@ -6,9 +6,9 @@
 #include <array>
 
 #include "base/text.h"
-#include "search/language/gazetteer.h"
 #include "search/language/versions.h"
 #include "source/unicode.h"
+#include "vocabulary/finnish.h"
 
 namespace kbuild::search {
 
@@ -63,35 +63,6 @@ std::size_t closing_length(std::string_view text) {
       text.ends_with("\u201d") || text.ends_with("\u201e") || text.ends_with("\u2026"))
     return 3;
   return 0;
-}
-
-/// Folds what is ASCII or precomposed Latin-1 letters; false where the text needs ICU.
-bool fold_simple(std::string_view word, std::string& out) {
-  out = word;
-  bool ascii = true;
-  for (char& c : out) {
-    ascii = ascii && base::is_ascii(c);
-    c = base::to_lower(c);
-  }
-  if (ascii) return true;
-  out.clear();
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    auto c = static_cast<unsigned char>(word[i]);
-    if (c < 0x80) {
-      out += base::to_lower(word[i]);
-      continue;
-    }
-    if (c != 0xc3 || i + 1 == word.size()) return false;
-    auto low = static_cast<unsigned char>(word[++i]);
-    if (low == 0x9f) {
-      out += "ss";
-    } else {
-      bool upper = low >= 0x80 && low <= 0x9e && low != 0x97;
-      out += static_cast<char>(c);
-      out += static_cast<char>(upper ? low + 0x20 : low);
-    }
-  }
-  return true;
 }
 
 class Tokeniser {
@@ -154,7 +125,7 @@ class Tokeniser {
     if (is_plain_word(rest)) {
       Token& token = out_.emplace_back();
       token.kind = TokenKind::word;
-      fold_simple(rest, token.text);
+      token.text = fold(rest);
       token.begin = static_cast<std::uint32_t>(begin);
       token.end = static_cast<std::uint32_t>(end);
       chunk_first_ = out_.size();
@@ -201,7 +172,8 @@ class Tokeniser {
   /// "GPU:ita" -> 3: the length without a Finnish case ending after a colon.
   static std::size_t without_case_ending(std::string_view chunk) {
     std::size_t colon = chunk.rfind(':');
-    if (colon == chunk.npos || colon == 0 || !is_finnish_ending(chunk.substr(colon + 1)))
+    if (colon == chunk.npos || colon == 0 ||
+        !vocabulary::is_ending_after_colon(chunk.substr(colon + 1)))
       return chunk.size();
     if (!base::is_alnum(chunk[colon - 1]) || chunk.find_first_of("=/@") != chunk.npos)
       return chunk.size();
@@ -316,8 +288,7 @@ class Tokeniser {
 }  // namespace
 
 std::string fold(std::string_view word) {
-  std::string out;
-  return fold_simple(word, out) ? out : source::fold_case(word);
+  return source::fold_case(word);
 }
 
 std::vector<Token> tokenise(std::string_view text, std::string_view language) {

@@ -39,7 +39,7 @@ const std::map<std::string, std::string> kDoors = {
     {"cmark-gfm", "html"},
     {"ctemplate", "render"},
     {"xapian.h", "search"},
-    {"libvoikko", "search/language"},
+    {"libvoikko", "vocabulary"},
     {"httplib.h", "serve/http"},
     {"CLI", "cli"},
 };

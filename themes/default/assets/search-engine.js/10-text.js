@@ -5,8 +5,28 @@ const strip_marks = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "");
 const word_pattern = /[\p{L}\p{N}\u0300-\u036f]/u;
 const OPENING = "\"'`([{<*,;!?|>)]}~^&\\\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e";
 const CLOSING = "\"'`)]}>*,;.!?:|([{<~^&\\\u00ab\u00bb\u2018\u2019\u201c\u201d\u201e\u2026";
-const CASE_ENDINGS = new Set(("|n|a|ä|ta|tä|tta|ttä|ssa|ssä|sta|stä|an|en|in|on|un|yn|än|ön|hin|hun|hyn|seen|lla|llä|" +
-  "lta|ltä|lle|na|nä|ksi|t|iin|ita|itä|ia|iä|ja|jen").split("|"));
+// Finnish case endings, as in src/vocabulary/finnish.cc: of a stem that ends with a vowel, what else stands behind the
+// colon of an abbreviation, and clitics.
+const CASE_ENDINGS = new Set(("n ssa ssä sta stä lla llä lta ltä lle na nä ksi tta ttä ta tä a ä t seen ine").split(" "));
+const ENDINGS_OF_LETTERS = new Set(("an en in on un yn än ön han hen hin hun hyn iin ita itä ia iä ja jä jen").split(" "));
+const CLITICS = ["kin", "kaan", "kään", "han", "hän", "ko", "kö"];
+const without_clitic = (text) => {
+  const clitic = CLITICS.find((c) => text.endsWith(c));
+  return clitic ? text.slice(0, -clitic.length) : "";
+};
+const is_ending_after_colon = (text) => {
+  const is_ending = (ending) => CASE_ENDINGS.has(ending) || ENDINGS_OF_LETTERS.has(ending), rest = without_clitic(text);
+  return text === "" || is_ending(text) || (rest !== "" && is_ending(rest));
+};
+const is_form_of = (word, stem) => {
+  if (!stem || !word.startsWith(stem)) return false;
+  const rest = word.slice(stem.length), vowel = /[aeiouyäö]$/.exec(stem);
+  if (rest === "") return true;
+  if (rest[0] === ":") return is_ending_after_colon(rest.slice(1));
+  const is_ending = (ending) => CASE_ENDINGS.has(ending) || ending === vowel[0] + "n", clitic = CLITICS.find((c) => rest.endsWith(c));
+  if (!vowel) return false;
+  return is_ending(rest) || (clitic !== undefined && (rest === clitic ? stem.length >= 4 : is_ending(rest.slice(0, -clitic.length))));
+};
 const UNITS = new Set(("b kb mb gb tb pb kib mib gib tib pib hz mhz ghz s ms ns min h hours % x times bu € eur w kw mw " +
   "million flops tflops pflops gb/s mb/s bus").split(" "));
 const SUFFIXES = ["alpha", "beta", "dev", "post", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u"];
@@ -111,7 +131,7 @@ const add_chunk = (out, chunk, next, language) => {
   if (!rest) return;
   if (language === "fi") {
     const colon = rest.lastIndexOf(":");
-    if (colon > 0 && CASE_ENDINGS.has(rest.slice(colon + 1)) && is_alnum(rest[colon - 1]) && !/[=/@]/.test(rest)) rest = rest.slice(0, colon);
+    if (colon > 0 && is_ending_after_colon(rest.slice(colon + 1)) && is_alnum(rest[colon - 1]) && !/[=/@]/.test(rest)) rest = rest.slice(0, colon);
   }
   const versions = rest.includes(".") ? find_versions(rest) : [];
   while (next && next.charCodeAt(next.length - 1) < 128 && CLOSING.includes(next[next.length - 1])) next = next.slice(0, -1);

@@ -229,10 +229,7 @@ class LanguageIndex {
   has_word(word) { return this.data("w", word) !== undefined; }
   system_of(word) {
     for (const [beginning, name] of this.meta.systems) {
-      if (!word.startsWith(beginning)) continue;
-      let ending = word.slice(beginning.length);
-      if (ending.startsWith(":")) ending = ending.slice(1);
-      if (CASE_ENDINGS.has(ending)) return name;
+      if (is_form_of(word, beginning)) return name;
     }
     return "";
   }

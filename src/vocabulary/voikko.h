@@ -1,5 +1,7 @@
-// Wrapper of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
-// forms and compound parts. Without the library or its dictionary every word is unknown.
+// The wrapper of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
+// forms and compound parts. Without the library or its dictionary every word is unknown. It knows
+// only words of its dictionary; names of systems and software, which it lacks, are inflected
+// by finnish.h.
 #pragma once
 
 #include <memory>
@@ -7,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kbuild::search {
+namespace kbuild::vocabulary {
 
 /// A part of a word: "hallinnan" of "hallinnansuunnitelma".
 struct FinnishPart {
@@ -46,4 +48,4 @@ class Voikko {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace kbuild::search
+}  // namespace kbuild::vocabulary

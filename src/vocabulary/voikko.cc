@@ -1,16 +1,15 @@
 // Finnish readings; see voikko.h. WORDBASES of Voikko's format 5 looks like
 // "+levy(levy)+kiintiö(kiintiö)"; a derivational ending has a '+' inside its parentheses and makes
 // one part with what stands before it: "+palvel(palvella)+u(+u)" is "palvelu".
-#include "search/language/voikko.h"
+#include "vocabulary/voikko.h"
 
 #include <dlfcn.h>
 
 #include <algorithm>
 
-#include "base/text.h"
-#include "search/language/tokens.h"
+#include "source/unicode.h"
 
-namespace kbuild::search {
+namespace kbuild::vocabulary {
 
 /// What the library's handles point at.
 struct Handle;
@@ -57,13 +56,14 @@ std::pair<std::string, std::string> read_piece(std::string_view piece) {
   std::size_t open = piece.find('(');
   bool closed = open != piece.npos && piece.ends_with(')');
   std::string_view base = closed ? piece.substr(open + 1, piece.size() - open - 2) : "";
-  std::pair<std::string, std::string> out(fold(piece.substr(0, open)), fold(base));
+  std::pair<std::string, std::string> out(source::fold_case(piece.substr(0, open)),
+                                          source::fold_case(base));
   std::erase(out.first, '=');
   std::erase(out.second, '=');
   return out;
 }
 
-std::vector<FinnishPart> parts_of(std::string_view bases) {
+std::vector<FinnishPart> word_parts(std::string_view bases) {
   // Pluses inside parentheses are those of endings.
   std::vector<std::pair<std::string, std::string>> pieces;
   for (std::size_t at = 0; at < bases.size();) {
@@ -127,7 +127,7 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
       return owned ? std::string(owned.get()) : std::string();
     };
     std::string bases = value("WORDBASES");
-    FinnishReading reading{fold(value("BASEFORM")), parts_of(bases)};
+    FinnishReading reading{source::fold_case(value("BASEFORM")), word_parts(bases)};
     std::erase(reading.lemma, '=');
     if (reading.parts.size() == 1 && !names_an_agent(bases)) {
       const FinnishPart& part = reading.parts[0];
@@ -144,4 +144,4 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
 
 Voikko::~Voikko() = default;
 
-}  // namespace kbuild::search
+}  // namespace kbuild::vocabulary
