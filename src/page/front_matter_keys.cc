@@ -6,7 +6,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "meta/schema.h"
-#include "vocabulary/cues.h"
+#include "vocabulary/dates.h"
 
 namespace kbuild::page {
 

@@ -42,8 +42,4 @@ bool has_cue(const std::vector<CueMatch>& cues, Cue sought);
 /// "en", "fi" or "fr" by frequent short words; "en" where there are too few.
 std::string_view guess_prose_language(std::string_view text);
 
-/// An ISO date that begins at the start of `text` (8.7.2025, 2025-07-08, 8 July 2025, July 8, 2025,
-/// 8 juillet 2025, 8. heinäkuuta 2025); `length` is its size in bytes. "" if there is none.
-std::string parse_date(std::string_view text, std::size_t& length);
-
 }  // namespace kbuild::vocabulary

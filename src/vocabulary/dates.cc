@@ -1,154 +1,264 @@
-// Dates as authors write them, in figures or with the months of three languages; see
-// cues.h.
+// The months' names and the one parser of dates; see dates.h.
+#include "vocabulary/dates.h"
+
 #include <algorithm>
 #include <iterator>
 
 #include "base/format.h"
 #include "base/text.h"
-#include "vocabulary/cues.h"
 
 namespace kbuild::vocabulary {
 
+constexpr std::array<std::string_view, 12> kEnglishMonths = {
+    "January", "February", "March",     "April",   "May",      "June",
+    "July",    "August",   "September", "October", "November", "December"};
+
 namespace {
 
-bool is_letter(char c) {
-  return base::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
+using MonthNames = std::array<std::string_view, 12>;
+
+/// Languages whose months may be cut short.
+constexpr MonthNames kNamesOfMonths[] = {
+    {"january", "february", "march", "april", "may", "june", "july", "august", "september",
+     "october", "november", "december"},
+    {"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
+     "octobre", "novembre", "décembre"},
+    {"januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september",
+     "oktober", "november", "december"},
+};
+/// Finnish adds "kuu" and a case ending, or nothing.
+constexpr MonthNames kFinnishMonths = {"tammi", "helmi", "maalis", "huhti", "touko",  "kesä",
+                                       "heinä", "elo",   "syys",   "loka",  "marras", "joulu"};
+
+/// The first bytes of months and digits: most texts begin with no date, which their first byte
+/// tells.
+constexpr auto kFirstBytes = [] {
+  std::array<bool, 256> made{};
+  auto mark = [&](char c) { made[static_cast<unsigned char>(c)] = true; };
+  for (char c : std::string_view("0123456789")) mark(c);
+  auto mark_names = [&](const MonthNames& names) {
+    for (std::string_view name : names) {
+      mark(name[0]);
+      mark(static_cast<char>(name[0] - 'a' + 'A'));
+    }
+  };
+  for (const MonthNames& names : kNamesOfMonths) mark_names(names);
+  mark_names(kFinnishMonths);
+  return made;
+}();
+
+bool may_begin_date(char c) {
+  return kFirstBytes[static_cast<unsigned char>(c)];
 }
 
-struct MonthRow {
-  std::string_view name;
-  int month;
-};
-/// By their first letters, in three languages.
-constexpr MonthRow kMonths[] = {
-    {"jan", 1},
-    {"feb", 2},
-    {"mar", 3},
-    {"apr", 4},
-    {"may", 5},
-    {"jun", 6},
-    {"jul", 7},
-    {"aug", 8},
-    {"sep", 9},
-    {"oct", 10},
-    {"nov", 11},
-    {"dec", 12},
-    {"tammi", 1},
-    {"helmi", 2},
-    {"maalis", 3},
-    {"huhti", 4},
-    {"touko", 5},
-    {"kes\xc3\xa4", 6},
-    {"hein\xc3\xa4", 7},
-    {"elo", 8},
-    {"syys", 9},
-    {"loka", 10},
-    {"marras", 11},
-    {"joulu", 12},
-    {"f\xc3\xa9v", 2},
-    {"avr", 4},
-    {"mai", 5},
-    {"juin", 6},
-    {"juil", 7},
-    {"ao\xc3\xbb", 8},
-    {"d\xc3\xa9"
-     "c",
-     12},
-};
+constexpr int kMinFourDigits = 1000;
+
+bool is_letter(char c) {
+  return base::is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
+}
 
 /// Reads a date piece by piece; every step says whether it could.
 struct DateScanner {
   std::string text;
   std::size_t at = 0;
 
-  bool number(int& value, std::size_t most) {
+  bool number(int& value, std::size_t max_digits) {
     std::size_t begin = at;
     value = 0;
-    while (at < text.size() && at - begin < most && base::is_digit(text[at]))
+    while (at < text.size() && at - begin < max_digits && base::is_digit(text[at]))
       value = value * 10 + (text[at++] - '0');
     return at > begin && !(at < text.size() && base::is_digit(text[at]));
   }
-  bool character(std::string_view any) {
-    if (at >= text.size() || any.find(text[at]) == any.npos) return false;
+  bool character(char c) {
+    if (at >= text.size() || text[at] != c) return false;
     ++at;
     return true;
   }
-  void blanks() {
+  /// Past what stands between the parts of a date with a named month.
+  void joint() {
+    if (character('-')) return;
     while (at < text.size() && (text[at] == ' ' || text[at] == ',' || text[at] == '.')) ++at;
   }
+  void ordinal() {
+    for (std::string_view mark : {"st", "nd", "rd", "th", "er"})
+      if (std::string_view(text).substr(at).starts_with(mark)) {
+        at += mark.size();
+        return;
+      }
+  }
   bool month(int& value) {
-    for (const MonthRow& row : kMonths) {
-      if (at >= text.size() || text[at] != row.name[0] ||
-          text.compare(at, row.name.size(), row.name) != 0)
-        continue;
-      value = row.month;
-      while (at < text.size() && is_letter(text[at])) ++at;
-      return true;
-    }
-    return false;
+    std::size_t end = at;
+    while (end < text.size() && is_letter(text[end])) ++end;
+    value = month_named(std::string_view(text).substr(at, end - at));
+    if (value > 0) at = end;
+    return value > 0;
+  }
+
+  /// "2025-07-08", "8.7.2025", "8/7/25" behind the first number.
+  std::optional<Date> figures(int first) {
+    int second = 0, third = 0;
+    char mark = at < text.size() ? text[at] : '\0';
+    if (mark != '-' && mark != '/' && mark != '.') return std::nullopt;
+    ++at;
+    bool year_first = first >= kMinFourDigits;
+    if ((mark == '-' && !year_first) || !number(second, 2) || !character(mark) ||
+        !number(third, year_first ? 2 : 4))
+      return std::nullopt;
+    if (year_first) return Date{first, second, third};
+    // "1.12.0" is a version: with dots the year has four digits.
+    constexpr int kMinTwoDigits = 10, kCentury = 2000, kMonths = 12;
+    bool slashed = mark == '/';
+    if (slashed && third >= kMinTwoDigits && third < 100) third += kCentury;
+    if (third < kMinFourDigits) return std::nullopt;
+    return slashed && second > kMonths ? Date{third, first, second} : Date{third, second, first};
+  }
+
+  /// "8 July 2025", "2025 July 8" behind the first number.
+  std::optional<Date> named_month_second(int first) {
+    int month_number = 0, last = 0;
+    ordinal();
+    joint();
+    if (!month(month_number)) return std::nullopt;
+    joint();
+    if (!number(last, 4)) return std::nullopt;
+    if (first >= kMinFourDigits) return Date{first, month_number, last};
+    return last >= kMinFourDigits ? std::optional(Date{last, month_number, first}) : std::nullopt;
+  }
+
+  /// "July 8, 2025", "July 2025".
+  std::optional<Date> named_month_first() {
+    int month_number = 0, first = 0, year = 0;
+    if (!month(month_number)) return std::nullopt;
+    joint();
+    if (!number(first, 4)) return std::nullopt;
+    if (first >= kMinFourDigits) return Date{first, month_number, 0};
+    ordinal();
+    joint();
+    return number(year, 4) && year >= kMinFourDigits
+               ? std::optional(Date{year, month_number, first})
+               : std::nullopt;
   }
 };
 
-std::string iso_date(int year, int month, int day) {
-  bool sensible =
-      year >= 1990 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
-  return sensible ? fmt::format("{:04}-{:02}-{:02}", year, month, day) : std::string();
+/// Years that news and versions may be of; others are numbers of something else.
+bool is_of_our_time(const Date& date) {
+  return date.year >= 1990 && date.year <= 2100;
 }
 
-/// Most texts begin with no date, which their first byte tells.
-bool may_begin_date(char c) {
-  return base::is_digit(c) ||
-         std::any_of(std::begin(kMonths), std::end(kMonths),
-                     [&](const MonthRow& row) { return row.name[0] == base::to_lower(c); });
+/// "8.2026" at the start of the text.
+std::optional<Date> read_month(std::string_view text, std::size_t& length) {
+  constexpr std::size_t kMaxLength = 8;
+  DateScanner scan{std::string(text.substr(0, kMaxLength))};
+  int month = 0, year = 0;
+  if (!scan.number(month, 2) || !scan.character('.') || !scan.number(year, 4)) return std::nullopt;
+  Date date{year, month, 0};
+  length = scan.at;
+  return is_valid(date) ? std::optional(date) : std::nullopt;
 }
 
 }  // namespace
 
-std::string parse_date(std::string_view text, std::size_t& length) {
+int english_month(std::string_view word) {
+  constexpr std::size_t kAbbreviation = 3;
+  for (std::size_t i = 0; i < kEnglishMonths.size(); ++i)
+    if (base::equals_ignoring_case(word, kEnglishMonths[i]) ||
+        base::equals_ignoring_case(word, kEnglishMonths[i].substr(0, kAbbreviation)))
+      return static_cast<int>(i) + 1;
+  return 0;
+}
+
+int month_named(std::string_view lower_word) {
+  constexpr std::size_t kMinLetters = 3;
+  if (lower_word.size() < kMinLetters) return 0;
+  for (const MonthNames& names : kNamesOfMonths) {
+    auto begins = [&](std::string_view name) { return name.starts_with(lower_word); };
+    auto found = std::find_if(names.begin(), names.end(), begins);
+    // "jui" may be either summer month of French.
+    if (found != names.end() && std::none_of(found + 1, names.end(), begins))
+      return static_cast<int>(found - names.begin()) + 1;
+  }
+  for (std::size_t i = 0; i < kFinnishMonths.size(); ++i) {
+    if (!lower_word.starts_with(kFinnishMonths[i])) continue;
+    std::string_view rest = lower_word.substr(kFinnishMonths[i].size());
+    if (rest.empty() || rest.starts_with("kuu")) return static_cast<int>(i) + 1;
+  }
+  return 0;
+}
+
+bool is_leap_year(int year) {
+  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
+
+int days_of_month(int year, int month) {
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  constexpr int kFebruary = 2;
+  return kDays[month - 1] + (month == kFebruary && is_leap_year(year) ? 1 : 0);
+}
+
+bool is_valid(const Date& date) {
+  return date.year >= 1 && date.year <= 9999 && date.month >= 1 && date.month <= 12 &&
+         date.day >= 0 && date.day <= days_of_month(date.year, date.month);
+}
+
+std::string iso_form(const Date& date) {
+  return base::format("{:04}-{:02}-{:02}", date.year, date.month, date.day);
+}
+
+std::optional<Date> read_date(std::string_view text, std::size_t& length) {
   length = 0;
-  if (text.empty() || !may_begin_date(text[0])) return "";
-  DateScanner scan{base::to_lower(text.substr(0, 48))};
-  int first = 0, second = 0, third = 0;
-  std::string date;
-  if (scan.number(first, 4)) {
+  if (text.empty() || !may_begin_date(text[0])) return std::nullopt;
+  constexpr std::size_t kMaxLength = 48;
+  DateScanner scan{base::to_lower(text.substr(0, kMaxLength))};
+  int first = 0;
+  std::optional<Date> date;
+  if (!base::is_digit(text[0])) {
+    date = scan.named_month_first();
+  } else if (scan.number(first, 4)) {
     std::size_t after = scan.at;
-    if (first > 999 && scan.character("-/.") && scan.number(second, 2) && scan.character("-/.") &&
-        scan.number(third, 2)) {
-      date = iso_date(first, second, third);
-    } else if (scan.at = after; scan.character("./") && scan.number(second, 2) &&
-                                scan.character("./") && scan.number(third, 4)) {
-      // With slashes the month may come first; a number over twelve decides, else the day is first.
-      bool slashed = text[after] == '/', month_first = slashed && second > 12;
-      // "1.12.0" is a version: with dots the year has four digits.
-      int year = third > 999 ? third : slashed && third > 9 && third < 100 ? third + 2000 : 0;
-      date = month_first ? iso_date(year, first, second) : iso_date(year, second, first);
-    } else {
+    date = scan.figures(first);
+    if (!date) {
       scan.at = after;
-      for (std::string_view ordinal : {"st", "nd", "rd", "th", "er"})
-        if (std::string_view(scan.text).substr(scan.at).starts_with(ordinal)) scan.at += 2;
-      scan.blanks();
-      if (scan.month(second)) {
-        scan.blanks();
-        if (scan.number(third, 4)) date = iso_date(third, second, first);
-      }
-    }
-  } else if (scan.at = 0; scan.month(second)) {
-    scan.blanks();
-    if (scan.number(first, 4)) {
-      std::size_t after = scan.at;
-      for (std::string_view ordinal : {"st", "nd", "rd", "th"})
-        if (std::string_view(scan.text).substr(scan.at).starts_with(ordinal)) scan.at += 2;
-      scan.blanks();
-      if (scan.number(third, 4) && third > 999) {
-        date = iso_date(third, second, first);
-      } else if (first > 999) {
-        scan.at = after;
-        date = iso_date(first, second, 1);
-      }
+      date = scan.named_month_second(first);
     }
   }
-  length = date.empty() ? 0 : scan.at;
+  // A day that is written and is 0 is none.
+  bool dayless = date && date->day == 0 && base::is_digit(text[0]);
+  if (!date || dayless || !is_valid(*date)) return std::nullopt;
+  length = scan.at;
   return date;
+}
+
+std::string parse_date(std::string_view text, std::size_t& length) {
+  auto date = read_date(text, length);
+  if (!date || !is_of_our_time(*date)) {
+    length = 0;
+    return "";
+  }
+  date->day = std::max(date->day, 1);
+  return iso_form(*date);
+}
+
+std::optional<Date> find_date(std::string_view text, std::size_t& begin, std::size_t& end) {
+  auto inside_word = [&](std::size_t at) {
+    if (at == 0) return false;
+    char before = text[at - 1];
+    if (base::is_digit(before) || is_letter(before)) return true;
+    // "v1.2.2026" is no month.
+    return std::string_view(".-/").find(before) != std::string_view::npos && at > 1 &&
+           base::is_alnum(text[at - 2]);
+  };
+  for (begin = 0; begin < text.size(); ++begin) {
+    if (!may_begin_date(text[begin]) || inside_word(begin)) continue;
+    std::size_t length = 0;
+    auto date = read_date(text.substr(begin), length);
+    if (!date) date = read_month(text.substr(begin), length);
+    end = begin + length;
+    bool cut = end < text.size() &&
+               (base::is_alnum(text[end]) ||
+                (text[end] == '.' && end + 1 < text.size() && base::is_digit(text[end + 1])));
+    if (date && !cut && is_of_our_time(*date)) return date;
+  }
+  return std::nullopt;
 }
 
 }  // namespace kbuild::vocabulary

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -11,6 +10,7 @@
 #include "build/stages/compose.h"
 #include "doc/anchors.h"
 #include "source/unicode.h"
+#include "vocabulary/dates.h"
 
 namespace kbuild::build {
 
@@ -126,36 +126,6 @@ Listing by_key(const Request& request) {
   return by_value(request, request.state.config->names.catalog.*key);
 }
 
-/// The date that a heading carries: "2026-08-18", "18.8.2026" or "8.2026"; its day is 00 where it
-/// names none.
-std::optional<std::string> date_in(std::string_view text, std::size_t& begin, std::size_t& end) {
-  for (begin = 0; begin < text.size(); ++begin) {
-    if (!base::is_digit(text[begin]) || (begin > 0 && base::is_alnum(text[begin - 1]))) continue;
-    std::vector<long long> numbers;
-    std::string separators;
-    for (end = begin; end < text.size() && numbers.size() < 3;) {
-      std::size_t stop = end;
-      while (stop < text.size() && stop - end < 4 && base::is_digit(text[stop])) ++stop;
-      if (stop == end) break;
-      numbers.push_back(base::parse_integer(text.substr(end, stop - end)).value_or(0));
-      end = stop;
-      bool more = numbers.size() < 3 && end + 1 < text.size() &&
-                  (text[end] == '.' || text[end] == '-') && base::is_digit(text[end + 1]);
-      if (!more) break;
-      separators += text[end++];
-    }
-    long long day = 0, month = 0, year = 0;
-    if (separators == "--") year = numbers[0], month = numbers[1], day = numbers[2];
-    if (separators == "..") day = numbers[0], month = numbers[1], year = numbers[2];
-    if (separators == ".") month = numbers[0], year = numbers[1];
-    bool cut = end < text.size() && base::is_alnum(text[end]);
-    if (!cut && year >= 1990 && year < 2100 && month >= 1 && month <= 12 && day >= 0 && day <= 31)
-      return format("{:04}-{:02}-{:02}", year, month, day);
-    while (begin + 1 < text.size() && base::is_digit(text[begin + 1])) ++begin;
-  }
-  return std::nullopt;
-}
-
 /// Headings with a date of the pages that `from` names, newest first, by year.
 Listing news(const Request& request) {
   std::vector<ListingEntry> entries;
@@ -167,7 +137,7 @@ Listing news(const Request& request) {
     if (!taken) return;
     for (const page::HeadingFact& heading : page.facts->headings) {
       std::size_t begin = 0, end = 0;
-      auto date = date_in(heading.text, begin, end);
+      auto date = vocabulary::find_date(heading.text, begin, end);
       if (!date || heading.id.empty()) continue;
       std::string title = heading.text.substr(0, begin) + heading.text.substr(end);
       std::string_view trimmed = base::trim(title);
@@ -176,7 +146,7 @@ Listing news(const Request& request) {
       while (!trimmed.empty() && (trimmed.front() == ',' || trimmed.front() == ' '))
         trimmed.remove_prefix(1);
       entries.push_back({std::string(trimmed.empty() ? heading.text : trimmed), page.facts->title,
-                         page.url + "#" + heading.id, *date});
+                         page.url + "#" + heading.id, vocabulary::iso_form(*date)});
     }
   });
   std::stable_sort(entries.begin(), entries.end(),

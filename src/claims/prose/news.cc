@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "claims/extraction/extraction.h"
 #include "claims/extraction/reading.h"
+#include "vocabulary/dates.h"
 
 namespace kbuild::claims {
 
