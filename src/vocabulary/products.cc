@@ -262,7 +262,38 @@ constexpr ProductRow kProducts[] = {
     {"uenv"},
 };
 
+constexpr SchemeRow kReleaseSchemes[] = {
+    // 29Sep2021, 2Aug23
+    {"LAMMPS", "DM2ddd$"},
+    {"LAMMPS", "DMdd$"},
+    // R2024b
+    {"MATLAB", "RYa$"},
+    {"MATLAB", "RYb$"},
+    // 2021R2
+    {"ANSYS", "YRd$"},
+    {"ANSYS", "RYRd$"},
+    // 16-C.01, 16.C.01, 09 E.01
+    {"Gaussian", "N~U.dd$"},
+    // 5.4.4 pl2
+    {"VASP", "V{ }plN$"},
+};
+
+constexpr SchemeRow kModuleSchemes[] = {
+    // g16_rev.c02, g16_c.02, g09.d01, g16
+    {"Gaussian", "{g}dd*{rev}*L*dd$"},
+    {"Gaussian", "{g}dd*L*dd$"},
+    {"Gaussian", "{g}dd"},
+};
+
 }  // namespace
+
+std::span<const SchemeRow> release_schemes() {
+  return kReleaseSchemes;
+}
+
+std::span<const SchemeRow> module_schemes() {
+  return kModuleSchemes;
+}
 
 std::span<const ProductRow> built_in_products() {
   return kProducts;

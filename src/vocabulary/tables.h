@@ -33,6 +33,17 @@ struct ProductRow {
   NameUse use = NameUse::distinct;
 };
 
+/// How a product writes its releases where no general form of a version fits, as a pattern of
+/// N digits; d one digit; D one or two; Y a year of this century; V numbers with dots between, two
+/// at least; M an English month of three letters; U a capital; L a letter, which the release has as
+/// a capital; R the letter R of either case, which the release has as a capital; ~ a hyphen, dot or
+/// blank, and * any of "._-" or nothing, which are a dot in the release; {text} of either case that
+/// the release leaves out; $ the end of the word. Other characters stand for themselves.
+struct SchemeRow {
+  std::string_view product;
+  std::string_view pattern;
+};
+
 /// A phrase in lower case; a trailing '*' matches any end of the last word ("asenn*").
 struct CueRow {
   std::string_view phrase;
@@ -42,6 +53,10 @@ struct CueRow {
 std::span<const SystemRow> systems_of_europe();
 std::span<const SystemRow> systems_elsewhere();
 std::span<const ProductRow> built_in_products();
+/// Schemes of releases in any text, whatever product they stand beside: nothing else looks so.
+std::span<const SchemeRow> release_schemes();
+/// Schemes that only the version of the product's own modules is read by.
+std::span<const SchemeRow> module_schemes();
 std::span<const CueRow> cue_rows();
 
 }  // namespace kbuild::vocabulary

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 
 #include "base/text.h"
+#include "vocabulary/schemes.h"
 
 namespace kbuild::vocabulary {
 
@@ -17,9 +17,30 @@ using base::is_alnum;
 using base::is_alpha;
 using base::is_digit;
 
-/// Words that may follow a number directly as a pre-release mark, before its own number.
-constexpr std::string_view kReleaseMarks[] = {"alpha", "beta", "post", "dev", "rc",
-                                              "a",     "b",    "pl",   "p",   "r"};
+/// A word behind a number, before its own number, as a pre-release or a later state.
+struct ReleaseMark {
+  std::string_view word;
+  /// It says so without a number of its own; of the others "5.4p" may be anything.
+  bool alone = false;
+  /// Also behind a hyphen, where it can be nothing else.
+  bool hyphened = false;
+};
+constexpr ReleaseMark kReleaseMarks[] = {
+    {"alpha", true, true},
+    {"beta", true, true},
+    {"post", true},
+    {"dev", true},
+    {"rc", true, true},
+    {"lts", true},
+    {"sp"},
+    {"pl"},
+    {"a"},
+    {"b"},
+    {"c"},
+    {"p"},
+    {"r"},
+    {"u"},
+};
 
 /// What versions begin with: digits, "v" and "R".
 constexpr auto kVersionBytes = [] {
@@ -33,68 +54,8 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// Past "rc1", "a0", ".post2" at `at`, or `at` where there is none.
-std::size_t skip_release_mark(std::string_view text, std::size_t at) {
-  std::size_t word = at < text.size() && text[at] == '.' ? at + 1 : at;
-  // "5.9.0-RC1", "3.4.1-beta": behind a hyphen only what can be nothing else.
-  if (at < text.size() && text[at] == '-') {
-    for (std::string_view mark : {"alpha", "beta", "rc"}) {
-      if (!base::starts_with_ignoring_case(text.substr(at + 1), mark)) continue;
-      std::size_t end = skip_digits(text, at + 1 + mark.size());
-      if (end == text.size() || !is_alpha(text[end])) return end;
-    }
-    return at;
-  }
-  for (std::string_view mark : kReleaseMarks) {
-    if (!base::starts_with_ignoring_case(text.substr(word), mark)) continue;
-    std::size_t end = skip_digits(text, word + mark.size());
-    if (end > word + mark.size() && (end == text.size() || !is_alpha(text[end]))) return end;
-  }
-  return at;
-}
-
-/// Past a revision of a letter and two digits behind the number, as "16-C.01", "16.C.01" and
-/// "09 E.01" (all of which are written with a full stop), or `at`.
-std::size_t skip_revision(std::string_view text, std::size_t at) {
-  constexpr std::string_view kForm = "-C.01";
-  if (text.size() < at + kForm.size() || !base::is_upper(text[at + 1]) || text[at + 2] != '.' ||
-      std::string_view("-. ").find(text[at]) == std::string_view::npos)
-    return at;
-  std::size_t end = skip_digits(text, at + 3);
-  return end == at + kForm.size() && (end == text.size() || !is_alnum(text[end])) ? end : at;
-}
-
 bool is_year(std::string_view part) {
   return part.size() == 4 && (part.starts_with("19") || part.starts_with("20"));
-}
-
-/// Past a release that is named after a day, as "29Sep2021" or "2Aug23", or `at`.
-std::size_t skip_day(std::string_view text, std::size_t at) {
-  constexpr std::string_view kMonthsOfReleases[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                    "jul", "aug", "sep", "oct", "nov", "dec"};
-  std::size_t month = skip_digits(text, at);
-  if (month == at || month - at > 2) return at;
-  bool named = std::any_of(std::begin(kMonthsOfReleases), std::end(kMonthsOfReleases),
-                           [&](std::string_view name) {
-                             return base::starts_with_ignoring_case(text.substr(month), name);
-                           });
-  if (!named) return at;
-  std::size_t end = skip_digits(text, month + 3);
-  bool year = end - month - 3 == 2 || (end - month - 3 == 4 && text[month + 3] == '2');
-  return year && (end == text.size() || !is_alnum(text[end])) ? end : at;
-}
-
-/// Past a release that is a part of a year, as "R2024b" or "2021R2", or `at`. A letter alone behind
-/// the year ("2023a") may be a toolchain's.
-std::size_t skip_part_of_year(std::string_view text, std::size_t at) {
-  bool lettered = at < text.size() && (text[at] == 'R' || text[at] == 'r');
-  std::size_t year = at + lettered, end = skip_digits(text, std::min(year, text.size()));
-  if (end != year + 4 || text.substr(year, 2) != "20" || end == text.size()) return at;
-  std::size_t after = end + 1;
-  bool half = lettered && (text[end] == 'a' || text[end] == 'b');
-  bool release = (text[end] == 'R' || text[end] == 'r') && skip_digits(text, after) == after + 1;
-  if (release) ++after;
-  return (half || release) && (after == text.size() || !is_alnum(text[after])) ? after : at;
 }
 
 /// Past an ISO date at `at`, or `at`.
@@ -106,11 +67,6 @@ std::size_t skip_iso_date(std::string_view text, std::size_t at) {
     if (kForm[i] == 'd' ? !is_digit(date[i]) : date[i] != '-') return at;
   std::size_t end = at + kForm.size();
   return end < text.size() && (is_alnum(text[end]) || text[end] == '-') ? at : end;
-}
-
-/// Day, month, year in either order of the first two: "8.7.2025".
-bool is_date(const std::vector<std::string_view>& parts) {
-  return parts.size() == 3 && is_year(parts[2]) && parts[0].size() <= 2 && parts[1].size() <= 2;
 }
 
 /// One comparable piece: a number, or a word that sorts before every number (a pre-release) or
@@ -161,53 +117,79 @@ int compare_parts(const Part& a, const Part& b) {
 
 }  // namespace
 
-VersionMatch match_version(std::string_view text, std::size_t offset) {
-  VersionMatch none{offset, offset, {}, false};
-  std::size_t at = offset;
-  for (auto skip : {skip_day, skip_part_of_year})
-    if (std::size_t end = skip(text, at); end > at) {
-      std::string version(text.substr(at, end - at));
-      if (version[0] == 'r') version[0] = 'R';
-      return {offset, end, std::move(version), true};
-    }
-  // A release may be named after its day; whether a day is a release its surroundings say.
-  if (std::size_t end = skip_iso_date(text, at); end > at)
-    return {offset, end, std::string(text.substr(at, end - at)), false};
-  if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
-  if (at >= text.size() || !is_digit(text[at])) return none;
-  std::size_t begin = at;
-  std::vector<std::string_view> parts;
+VersionNumbers read_numbers(std::string_view text, std::size_t at) {
+  VersionNumbers out;
   for (;;) {
     std::size_t end = skip_digits(text, at);
-    parts.push_back(text.substr(at, end - at));
-    at = end;
+    out.parts.push_back(text.substr(at, end - at));
+    out.end = at = end;
     if (at + 1 >= text.size() || text[at] != '.') break;
     char next = text[at + 1];
     bool wildcard = (next == 'x' || next == 'X' || next == '*') &&
                     (at + 2 >= text.size() || !is_alnum(text[at + 2]));
     if (wildcard) {
-      parts.push_back("x");
-      at += 2;
+      out.wildcard = true;
       break;
     }
     if (!is_digit(next)) break;
     ++at;
   }
-  if (std::size_t end = parts.size() == 1 ? skip_revision(text, at) : at; end > at)
-    return {offset, end, std::string(parts[0]) + "." + std::string(text.substr(end - 4, 4)), true};
-  VersionMatch match{offset, at, {}, parts.size() > 1};
-  if (is_date(parts)) return none;
-  if (std::size_t end = skip_release_mark(text, at); end > at && parts.back() != "x") at = end;
-  // "5.4.4 pl2" is "5.4.4pl2".
-  std::string_view level = text.substr(std::min(at, text.size()));
-  bool apart = parts.size() > 1 && level.starts_with(" pl") && skip_digits(level, 3) > 3 &&
-               (skip_digits(level, 3) == level.size() || !is_alpha(level[skip_digits(level, 3)]));
-  for (std::string_view part : parts)
-    match.version.append(match.version.empty() ? "" : ".").append(part);
-  if (parts.back() != "x") match.version = text.substr(begin, at - begin);
-  if (apart) {
-    std::size_t end = skip_digits(text, at + 3);
-    match.version += text.substr(at + 1, end - at - 1);
+  return out;
+}
+
+std::size_t skip_release_mark(std::string_view text, const VersionNumbers& numbers) {
+  std::size_t at = numbers.end;
+  char joint = at < text.size() ? text[at] : '\0';
+  std::size_t word = joint == '.' || joint == '-' ? at + 1 : at;
+  for (const ReleaseMark& mark : kReleaseMarks) {
+    if (joint == '-' && !mark.hyphened) continue;
+    if (!base::starts_with_ignoring_case(text.substr(std::min(word, text.size())), mark.word))
+      continue;
+    std::size_t begin = word + mark.word.size(), end = skip_digits(text, begin);
+    // "beta.1"
+    if (end == begin && mark.alone && end < text.size() && text[end] == '.')
+      if (std::size_t past = skip_digits(text, end + 1); past > end + 1) end = past;
+    // "2.7.10a" has too many numbers for a size such as "1.5b".
+    bool letter = mark.word.size() == 1 && numbers.parts.size() > 2;
+    bool alone = joint != '.' && (mark.alone || letter);
+    if ((end > begin || alone) && (end == text.size() || !is_alpha(text[end]))) return end;
+  }
+  return at;
+}
+
+bool is_day(const VersionNumbers& numbers) {
+  constexpr long long kMonths = 12, kDays = 31;
+  const auto& parts = numbers.parts;
+  if (parts.size() != 3 || !is_year(parts[2]) || parts[0].size() > 2 || parts[1].size() > 2)
+    return false;
+  long long first = *base::parse_integer(parts[0]), second = *base::parse_integer(parts[1]);
+  return std::min(first, second) >= 1 && std::min(first, second) <= kMonths &&
+         std::max(first, second) <= kDays;
+}
+
+VersionMatch match_version(std::string_view text, std::size_t offset) {
+  VersionMatch none{offset, offset, {}, false};
+  std::size_t at = offset;
+  auto by_scheme = [&] {
+    SchemeMatch match = match_scheme(text, at);
+    return match.end > at ? VersionMatch{offset, match.end, std::move(match.release), true} : none;
+  };
+  if (VersionMatch match = by_scheme(); match.end > offset) return match;
+  // A release may be named after its day; whether a day is a release its surroundings say.
+  if (std::size_t end = skip_iso_date(text, at); end > at)
+    return {offset, end, std::string(text.substr(at, end - at)), false};
+  if (at < text.size() && base::to_lower(text[at]) == 'v') ++at;
+  if (at >= text.size() || !is_digit(text[at])) return none;
+  if (VersionMatch match = by_scheme(); at > offset && match.end > offset) return match;
+  VersionNumbers numbers = read_numbers(text, at);
+  if (is_day(numbers)) return none;
+  VersionMatch match{offset, offset, {}, numbers.parts.size() > 1 || numbers.wildcard};
+  if (numbers.wildcard) {
+    match.version = std::string(text.substr(at, numbers.end - at)) + ".x";
+    at = numbers.end + 2;
+  } else {
+    std::size_t end = skip_release_mark(text, numbers);
+    match.version = text.substr(at, end - at);
     at = end;
   }
   if (at < text.size() && text[at] == '+') {

@@ -1,6 +1,8 @@
 // Versions as authors write them: found in text, reduced to what names a release, and compared as
-// versions. Knows nothing of products; which product a version belongs to is decided where the text
-// is understood.
+// versions. Which product a version belongs to is decided where the text is understood. The search
+// builds its versions of the same pieces (search/language/versions.cc); the browser's search has
+// the grammar of its own in themes/default/assets/search-engine.js/10-text.js, to be kept in step
+// by hand.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +11,22 @@
 #include <vector>
 
 namespace kbuild::vocabulary {
+
+/// The numbers of a version: "2.7.1", "3.x".
+struct VersionNumbers {
+  std::vector<std::string_view> parts;
+  /// Behind the last number.
+  std::size_t end = 0;
+  /// Whether ".x" or ".*" stands there.
+  bool wildcard = false;
+};
+/// The numbers whose first digit stands at `at`.
+VersionNumbers read_numbers(std::string_view text, std::size_t at);
+/// Past a mark such as "rc1", "a0", ".post2", "-beta" or "lts" behind the numbers; the end of the
+/// numbers where there is none. A letter alone is one behind three numbers ("2.7.10a").
+std::size_t skip_release_mark(std::string_view text, const VersionNumbers& numbers);
+/// Whether the numbers are a day: "8.7.2025", in either order of day and month.
+bool is_day(const VersionNumbers& numbers);
 
 /// A version as found in a text.
 struct VersionMatch {
@@ -22,8 +40,8 @@ struct VersionMatch {
   bool dotted = false;
 };
 
-/// The version that begins at `offset` of `text` (a digit, a "v" before one, or a day or part of a
-/// year that stands for a release: "29Sep2021", "R2024b", "2021R2"), with `end ==
+/// The version that begins at `offset` of `text` (a digit, a "v" before one, or a release by
+/// the scheme of one product, see schemes.h), with `end ==
 /// begin` where none does. Dates (8.7.2025), sizes and multiples (2.5GB, 1.5x, 10.5%) are none.
 VersionMatch match_version(std::string_view text, std::size_t offset);
 

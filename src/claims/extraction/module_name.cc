@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "claims/extraction/extraction.h"
+#include "vocabulary/schemes.h"
 
 namespace kbuild::claims {
 
@@ -40,10 +41,6 @@ std::size_t version_part(const std::vector<std::string_view>& parts,
   return parts.size();
 }
 
-}  // namespace
-
-namespace {
-
 /// The first plausible release of the product in `tail`: "1.13.1" of "23.02-1.13.1-py3"; the first
 /// release if none is plausible.
 std::string plausible_release(std::string_view tail, std::uint32_t product,
@@ -53,32 +50,6 @@ std::string plausible_release(std::string_view tail, std::uint32_t product,
   for (const vocabulary::VersionMatch& match : vocabulary::find_versions(tail))
     if (match.dotted && vocabulary.is_plausible(product, match.version)) return match.version;
   return first;
-}
-
-/// "g16_c.02", "g09.d01", "g16" of Gaussian: a release after the first letter of the software's
-/// name, with the revision as in "16.C.02"; "" for other text.
-std::string lettered_release(std::string_view text, std::string_view product) {
-  constexpr std::size_t kDigits = 2;
-  if (text.size() <= kDigits || base::to_lower(text[0]) != base::to_lower(product[0]) ||
-      !is_digit(text[1]) || !is_digit(text[kDigits]) ||
-      (text.size() > kDigits + 1 && is_digit(text[kDigits + 1])))
-    return {};
-  std::string release(text.substr(1, kDigits));
-  std::string_view rest = text.substr(1 + kDigits);
-  auto skip_marks = [&] {
-    while (!rest.empty() && std::string_view("._-").find(rest[0]) != std::string_view::npos)
-      rest.remove_prefix(1);
-  };
-  skip_marks();
-  if (base::starts_with_ignoring_case(rest, "rev")) rest.remove_prefix(3);
-  skip_marks();
-  if (rest.empty() || !is_alpha(rest[0])) return release;
-  char letter = base::to_upper(rest[0]);
-  rest.remove_prefix(1);
-  skip_marks();
-  bool revision = rest.size() >= kDigits && is_digit(rest[0]) && is_digit(rest[1]) &&
-                  (rest.size() == kDigits || !is_alnum(rest[kDigits]));
-  return revision ? release + "." + letter + "." + std::string(rest.substr(0, kDigits)) : release;
 }
 
 /// Start of a version that follows a product's name without a separator; 0 if none.
@@ -161,7 +132,8 @@ std::optional<ModuleName> parse_module(std::string_view word,
     if (module.product) break;
   }
   if (module.product && module.release.empty())
-    module.release = lettered_release(module.version_text, vocabulary.name(*module.product));
+    module.release =
+        vocabulary::release_by_module_scheme(vocabulary.name(*module.product), module.version_text);
   else if (module.product)
     module.release = plausible_release(module.version_text, *module.product, vocabulary);
   return module;

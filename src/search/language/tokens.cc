@@ -9,6 +9,7 @@
 #include "search/language/versions.h"
 #include "source/unicode.h"
 #include "vocabulary/finnish.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::search {
 
@@ -134,7 +135,7 @@ class Tokeniser {
     if (finnish_) end = begin + without_case_ending(rest);
     rest = text_.substr(begin, end - begin);
     std::vector<FoundVersion> versions;
-    if (rest.find('.') != rest.npos) versions = find_versions(rest);
+    if (vocabulary::has_digit(rest)) versions = find_versions(rest);
     bool quantity =
         !versions.empty() && versions.back().end == rest.size() && is_unit(trimmed(next));
     bool code = is_code(rest, versions);
@@ -149,13 +150,13 @@ class Tokeniser {
     chunk_first_ = out_.size();
   }
 
-  /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters and
-  /// digits, capitals at its beginning alone.
+  /// Whether a chunk is one word and nothing else, as most are: ASCII and Latin-1 letters, capitals
+  /// at its beginning alone.
   static bool is_plain_word(std::string_view chunk) {
     if (chunk.size() > kMaxTokenLength) return false;
     for (std::size_t i = 0; i < chunk.size(); ++i) {
       char c = chunk[i];
-      if (base::is_lower(c) || base::is_digit(c) || (i == 0 && base::is_upper(c))) continue;
+      if (base::is_lower(c) || (i == 0 && base::is_upper(c))) continue;
       if (c != '\xc3' || ++i == chunk.size()) return false;
       // The signs of multiplication and division are no letters.
       bool letter = (static_cast<unsigned char>(chunk[i]) & 0xc0) == 0x80;

@@ -1,24 +1,25 @@
-// Versions in running text; see versions.h.
+// Versions in running text; see versions.h. The browser does the same in
+// themes/default/assets/search-engine.js/10-text.js, which is kept in step by hand.
 #include "search/language/versions.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text.h"
+#include "vocabulary/schemes.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::search {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kSuffixes = {
-    "alpha", "beta", "dev", "post", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u",
-};
 constexpr std::array<std::string_view, 36> kUnits = {
     "b",   "kb",  "mb", "gb", "tb", "pb",      "kib",   "mib",    "gib",    "tib",  "pib",   "hz",
     "mhz", "ghz", "s",  "ms", "ns", "min",     "h",     "hours",  "%",      "x",    "times", "bu",
     "€",   "eur", "w",  "kw", "mw", "million", "flops", "tflops", "pflops", "gb/s", "mb/s",  "bus",
 };
-constexpr std::size_t kMostNumbers = 6;
+constexpr std::size_t kMaxNumbers = 6;
 
 bool is_boundary(std::string_view chunk, std::size_t at) {
   return at >= chunk.size() || !base::is_alnum(chunk[at]);
@@ -39,25 +40,21 @@ std::size_t begin_of(std::string_view chunk, std::size_t digit) {
   return digit;
 }
 
-/// Past a suffix such as "rc1" at `at`, or `at` where none is.
-std::size_t past_suffix(std::string_view chunk, std::size_t at) {
-  std::string lower = base::to_lower(chunk.substr(at, 8));
-  for (std::string_view suffix : kSuffixes) {
-    if (!lower.starts_with(suffix)) continue;
-    std::size_t end = at + suffix.size();
-    while (end < chunk.size() && base::is_digit(chunk[end])) ++end;
-    if (is_boundary(chunk, end)) return end;
-  }
-  return at;
+/// Past a letter alone behind two numbers, as in "3.2a": it may be a size as well ("1.5b"), which
+/// does no harm in a search.
+std::size_t past_letter(std::string_view chunk, std::size_t at) {
+  bool letter = at < chunk.size() && std::string_view("abcpru").find(base::to_lower(chunk[at])) !=
+                                         std::string_view::npos;
+  return letter && is_boundary(chunk, at + 1) ? at + 1 : at;
 }
 
-/// "8.7.2025" and "08.07.25" read as days.
-bool is_date(const std::vector<std::string_view>& numbers) {
-  if (numbers.size() != 3 || numbers[0].size() > 2 || numbers[1].size() > 2) return false;
-  auto day = base::parse_integer(numbers[0]), month = base::parse_integer(numbers[1]);
-  bool year =
-      numbers[2].size() == 4 && (numbers[2].starts_with("19") || numbers[2].starts_with("20"));
-  return year && *day >= 1 && *day <= 31 && *month >= 1 && *month <= 12;
+/// The release by a product's own scheme that begins at `at`, if one does.
+std::optional<FoundVersion> find_named(std::string_view chunk, std::size_t at) {
+  if (at > 0 && (base::is_alnum(chunk[at - 1]) || chunk[at - 1] == '.')) return std::nullopt;
+  vocabulary::SchemeMatch match =
+      vocabulary::match_scheme(chunk, at, vocabulary::Capitals::ignored);
+  if (match.end == at) return std::nullopt;
+  return FoundVersion{base::to_lower(match.release), at, match.end};
 }
 
 }  // namespace
@@ -65,30 +62,28 @@ bool is_date(const std::vector<std::string_view>& numbers) {
 std::vector<FoundVersion> find_versions(std::string_view chunk) {
   std::vector<FoundVersion> out;
   for (std::size_t at = 0; at < chunk.size(); ++at) {
+    if (auto named = find_named(chunk, at)) {
+      at = named->end - 1;
+      out.push_back(std::move(*named));
+      continue;
+    }
     if (!base::is_digit(chunk[at])) continue;
     std::size_t begin = begin_of(chunk, at);
-    std::vector<std::string_view> numbers;
-    std::size_t end = at;
-    bool wildcard = false;
-    while (end < chunk.size() && base::is_digit(chunk[end])) {
-      std::size_t first = end;
-      while (end < chunk.size() && base::is_digit(chunk[end])) ++end;
-      numbers.push_back(chunk.substr(first, end - first));
-      if (end + 1 >= chunk.size() || chunk[end] != '.') break;
-      char next = chunk[end + 1];
-      wildcard = (base::to_lower(next) == 'x' || next == '*') && is_boundary(chunk, end + 2);
-      if (wildcard || !base::is_digit(next)) break;
-      ++end;
+    vocabulary::VersionNumbers numbers = vocabulary::read_numbers(chunk, at);
+    std::size_t end = numbers.end;
+    if (numbers.wildcard) {
+      end += 2;
+    } else {
+      end = vocabulary::skip_release_mark(chunk, numbers);
+      if (end == numbers.end) end = past_letter(chunk, end);
     }
-    std::size_t numbers_end = end;
-    end = wildcard ? end + 2 : past_suffix(chunk, end);
-    bool enough = numbers.size() >= 2 || (wildcard && !numbers.empty());
+    bool enough = numbers.parts.size() >= 2 || numbers.wildcard;
     bool follows = end + 1 < chunk.size() && chunk[end] == '.' && base::is_digit(chunk[end + 1]);
-    if (begin != chunk.npos && enough && numbers.size() <= kMostNumbers &&
+    if (begin != chunk.npos && enough && numbers.parts.size() <= kMaxNumbers &&
         is_boundary(chunk, end) && !follows && !(end < chunk.size() && chunk[end] == '%') &&
-        !is_date(numbers)) {
-      std::string text = base::to_lower(chunk.substr(at, (wildcard ? numbers_end : end) - at));
-      out.push_back({std::move(text), begin, end});
+        !vocabulary::is_day(numbers)) {
+      std::size_t text_end = numbers.wildcard ? numbers.end : end;
+      out.push_back({base::to_lower(chunk.substr(at, text_end - at)), begin, end});
     }
     at = std::max(at, end - 1);
   }
@@ -97,9 +92,13 @@ std::vector<FoundVersion> find_versions(std::string_view chunk) {
 
 std::vector<std::string> version_chain(std::string_view version) {
   std::vector<std::string> out{std::string(version)};
-  std::size_t numbers = version.find_first_not_of("0123456789.");
+  std::size_t numbers = std::min(version.find_first_not_of("0123456789."), version.size());
   std::string_view rest = version.substr(0, numbers);
-  if (numbers != version.npos) out.emplace_back(rest);
+  while (rest.ends_with('.')) rest.remove_suffix(1);
+  // The day of "29sep2021" is no series, the year of "2021r2" is one.
+  constexpr std::size_t kMaxDay = 2;
+  bool series = version.find('.') != version.npos || rest.size() > kMaxDay;
+  if (numbers < version.size() && series) out.emplace_back(rest);
   for (std::size_t dot; (dot = rest.rfind('.')) != rest.npos;) {
     rest = rest.substr(0, dot);
     out.emplace_back(rest);

@@ -1,5 +1,6 @@
-// Versions in running text. A version has at least two numbers ("2.7", "2.7.1", "3.x"); numbers of
-// other kinds are left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
+// Versions in running text, by the grammar of vocabulary/version.h. A version has at least two
+// numbers ("2.7", "2.7.1", "3.x") or is a release by a product's scheme ("R2024b", "16-C.01"); what
+// looks alike but counts something else is left out: "2.7e3", "12.5 GB", "8.7.2025", "1g.5gb".
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,8 @@
 namespace kbuild::search {
 
 struct FoundVersion {
-  /// Numbers with dots and a suffix where there is one: "2.7.1", "2.0rc1", "3" for "3.x".
+  /// In small letters, numbers with dots and a mark where there is one: "2.7.1", "2.0rc1", "3" for
+  /// "3.x", "16.c.01" for "16-C.01".
   std::string text;
   /// Bytes of the chunk, with a leading "v".
   std::size_t begin = 0;

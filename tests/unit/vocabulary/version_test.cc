@@ -24,12 +24,18 @@ TEST_CASE("versions are found in running text") {
   CHECK(found("tool==2.0.1+rocm5.4.2, tool=1.14.0a0+git36449ea") == Texts{"2.0.1", "1.14.0a0"});
   CHECK(found("2.1.2-foss-2023a").front() == "2.1.2");
   CHECK(found("3.0.0rc2 (3.1.0.post1)") == Texts{"3.0.0rc2", "3.1.0.post1"});
+  CHECK(found("2.7.10a, 22.04lts and 5.0-beta.1") == Texts{"2.7.10a", "22.04lts", "5.0-beta.1"});
 }
 
 TEST_CASE("dates, sizes, multiples and parts of words are no versions") {
   CHECK(found("on 8.7.2025 and 26.06.2025").empty());
-  CHECK(found("2.5GB, 1.5x faster, 10.5% of it").empty());
+  CHECK(found("2.5GB, 1.5x faster, 10.5% of it, models of 1.5b").empty());
   CHECK(found("py3.9 sm_8.0 a.2.1 ä1.2").empty());
+}
+
+TEST_CASE("releases by a product's own scheme are found in any text") {
+  CHECK(found("Solver 29Sep2021, R2024b and 2021R2") == Texts{"29Sep2021", "R2024b", "2021R2"});
+  CHECK(found("Solver 16-C.01, 5.4.4 pl2 and v09 E.01") == Texts{"16.C.01", "5.4.4pl2", "09.E.01"});
 }
 
 TEST_CASE("a version without a dot is marked as such") {

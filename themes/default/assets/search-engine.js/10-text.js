@@ -1,4 +1,6 @@
-// Text as tokens: words, code tokens and versions (src/search/tokens.cc, versions.cc, stop_words.cc).
+// Text as tokens: words, code tokens and versions, as src/search/language makes them (tokens.cc, versions.cc,
+// stop_words.cc, on src/vocabulary/version.cc, products.cc and finnish.cc). Both are kept in step by hand;
+// tests/whole/search_browser_test.cc compares what they find.
 
 const fold = (text) => text.normalize("NFKC").toLowerCase().replaceAll("ß", "ss").replaceAll("ς", "σ");
 const strip_marks = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "");
@@ -29,7 +31,8 @@ const is_form_of = (word, stem) => {
 };
 const UNITS = new Set(("b kb mb gb tb pb kib mib gib tib pib hz mhz ghz s ms ns min h hours % x times bu € eur w kw mw " +
   "million flops tflops pflops gb/s mb/s bus").split(" "));
-const SUFFIXES = ["alpha", "beta", "dev", "post", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u"];
+const MARKS = ["alpha", "beta", "post", "dev", "rc", "lts", "sp", "pl", "a", "b", "c", "p", "r", "u"];
+const MARKS_ALONE = ["alpha", "beta", "post", "dev", "rc", "lts"], HYPHENED_MARKS = ["alpha", "beta", "rc"];
 const STOP_WORDS = {
   en: new Set(("a about above after again all also am an and any are as at be been before being below between both but " +
     "by can cannot could did do does doing don down during each few for from further had has have having he her here " +
@@ -50,6 +53,12 @@ const is_alpha = (c) => c !== undefined && /^[A-Za-z]$/.test(c);
 const find_versions = (chunk) => {
   const out = [];
   for (let at = 0; at < chunk.length; ++at) {
+    const named = named_release(chunk, at);
+    if (named) {
+      out.push(named);
+      at = named.end - 1;
+      continue;
+    }
     if (!is_digit(chunk[at])) continue;
     const begin = version_begin(chunk, at), numbers = [];
     let end = at, wildcard = false;
@@ -64,14 +73,23 @@ const find_versions = (chunk) => {
       ++end;
     }
     const numbers_end = end;
-    end = wildcard ? end + 2 : past_suffix(chunk, end);
+    end = wildcard ? end + 2 : past_mark(chunk, end, numbers.length);
+    if (end === numbers_end && chunk[end] && "abcpru".includes(chunk[end].toLowerCase()) && !is_alnum(chunk[end + 1])) ++end;
     const enough = numbers.length >= 2 || wildcard;
     const follows = chunk[end] === "." && is_digit(chunk[end + 1]);
-    if (begin >= 0 && enough && numbers.length <= 6 && !is_alnum(chunk[end]) && !follows && chunk[end] !== "%" && !is_date(numbers))
+    if (begin >= 0 && enough && numbers.length <= 6 && !is_alnum(chunk[end]) && !follows && chunk[end] !== "%" && !is_day(numbers))
       out.push({ text: chunk.slice(at, wildcard ? numbers_end : end).toLowerCase(), begin, end });
     at = Math.max(at, end - 1);
   }
   return out;
+};
+/** "29Sep2021", "R2024b", "2021R2", "16-C.01": releases by a product's own scheme (src/vocabulary/products.cc). */
+const NAMED_RELEASE = /(?:\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:2\d{3}|\d\d)|r20\d\d[ab]|r?20\d\dr\d|\d+[-.][a-z]\.\d\d)(?![0-9a-z])/iy;
+const named_release = (chunk, at) => {
+  if (at > 0 && (is_alnum(chunk[at - 1]) || chunk[at - 1] === ".")) return null;
+  NAMED_RELEASE.lastIndex = at;
+  const match = NAMED_RELEASE.exec(chunk);
+  return match && { text: match[0].toLowerCase().replace(/^(\d+)-/, "$1."), begin: at, end: at + match[0].length };
 };
 const version_begin = (chunk, digit) => {
   if (digit === 0) return 0;
@@ -84,22 +102,28 @@ const version_begin = (chunk, digit) => {
   if (digit - letters === 1) return before.toLowerCase() === "v" ? letters : -1;
   return digit;
 };
-const past_suffix = (chunk, at) => {
-  const lower = chunk.slice(at, at + 8).toLowerCase();
-  for (const suffix of SUFFIXES) {
-    if (!lower.startsWith(suffix)) continue;
-    let end = at + suffix.length;
+const past_mark = (chunk, at, count) => {
+  const joint = chunk[at] === "." || chunk[at] === "-" ? chunk[at] : "", word = at + joint.length;
+  const lower = chunk.slice(word, word + 8).toLowerCase();
+  for (const mark of MARKS) {
+    if (!lower.startsWith(mark) || (joint === "-" && !HYPHENED_MARKS.includes(mark))) continue;
+    let end = word + mark.length;
+    if (MARKS_ALONE.includes(mark) && chunk[end] === "." && is_digit(chunk[end + 1])) ++end;
     while (is_digit(chunk[end])) ++end;
-    if (!is_alnum(chunk[end])) return end;
+    const alone = joint !== "." && (MARKS_ALONE.includes(mark) || (mark.length === 1 && count > 2));
+    if ((end > word + mark.length || alone) && !is_alpha(chunk[end])) return end;
   }
   return at;
 };
-const is_date = (n) =>
-  n.length === 3 && n[0].length <= 2 && n[1].length <= 2 && /^(19|20)\d\d$/.test(n[2]) && +n[0] >= 1 && +n[0] <= 31 && +n[1] >= 1 && +n[1] <= 12;
+const is_day = (n) => {
+  if (n.length !== 3 || n[0].length > 2 || n[1].length > 2 || !/^(19|20)\d\d$/.test(n[2])) return false;
+  const least = Math.min(+n[0], +n[1]), most = Math.max(+n[0], +n[1]);
+  return least >= 1 && least <= 12 && most <= 31;
+};
 const version_chain = (version) => {
-  const out = [version], numbers = /^[0-9.]*/.exec(version)[0];
-  if (numbers.length < version.length) out.push(numbers);
-  for (let rest = numbers, dot; (dot = rest.lastIndexOf(".")) >= 0;) out.push((rest = rest.slice(0, dot)));
+  const out = [version], numbers = /^[0-9.]*/.exec(version)[0], series = numbers.replace(/\.+$/, "");
+  if (numbers.length < version.length && (version.includes(".") || series.length > 2)) out.push(series);
+  for (let rest = series, dot; (dot = rest.lastIndexOf(".")) >= 0;) out.push((rest = rest.slice(0, dot)));
   return out;
 };
 const code_chain = (code) => {
@@ -133,7 +157,7 @@ const add_chunk = (out, chunk, next, language) => {
     const colon = rest.lastIndexOf(":");
     if (colon > 0 && is_ending_after_colon(rest.slice(colon + 1)) && is_alnum(rest[colon - 1]) && !/[=/@]/.test(rest)) rest = rest.slice(0, colon);
   }
-  const versions = rest.includes(".") ? find_versions(rest) : [];
+  const versions = /[0-9]/.test(rest) ? find_versions(rest) : [];
   while (next && next.charCodeAt(next.length - 1) < 128 && CLOSING.includes(next[next.length - 1])) next = next.slice(0, -1);
   const quantity = versions.length > 0 && versions[versions.length - 1].end === rest.length && UNITS.has(next.toLowerCase());
   const only_version = versions.length === 1 && versions[0].begin === 0 && versions[0].end === rest.length;
