@@ -7,7 +7,8 @@
 
 namespace kbuild::base {
 
-/// Holds a file that no other process holds; released when it is destroyed or the process ends.
+/// Locks a file that no other process has locked; released when it is destroyed or the process
+/// ends.
 class FileLock {
  public:
   /// Errors at once where another process has it, or the file cannot be made. Missing directories

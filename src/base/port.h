@@ -5,7 +5,7 @@
 
 namespace kbuild::base {
 
-/// A port of the loopback interface that nobody listens on now. Errors: the machine gives none.
+/// A free port of the loopback interface. Errors: there is none.
 Result<int> find_free_port();
 
 }  // namespace kbuild::base

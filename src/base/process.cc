@@ -122,7 +122,7 @@ Result<ProcessOutcome> run_process(const Command& command) {
   if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   if (child == 0) {
     ::setpgid(0, 0);
-    // Where this program is killed, nobody could end the child any more.
+    // If this program is killed, nothing else would end the child.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);
     ::dup2(in.read_end, 0);

@@ -1,4 +1,4 @@
-// Small operations on byte strings that hold UTF-8. Letter case here is ASCII alone; what needs
+// Small operations on byte strings that hold UTF-8. Letter case here is ASCII only; what needs
 // Unicode tables is in source/unicode.h.
 #pragma once
 

@@ -31,8 +31,8 @@ enum class SlugStyle {
 /// `separator` is put between words in the styles of Python-Markdown (toc.separator).
 std::string make_slug(std::string_view text, SlugStyle style, std::string_view separator = "-");
 
-/// Gives every heading without an id one, unique among all ids of the document. Ids that the author
-/// set keep their names.
+/// Gives every heading without an id one, unique among all ids of the document. Ids set by the
+/// author stay.
 void assign_heading_ids(Document& document, SlugStyle style, std::string_view separator = "-");
 
 /// All ids of the document, of blocks, items, cells, tabs and inlines.

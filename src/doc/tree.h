@@ -1,6 +1,6 @@
 // The document tree: what every reader makes and every later stage reads. Values in vectors, no
-// sharing, no parent pointers; a Span on every node. As few kinds as the dialects allow: what one
-// dialect alone knows is an attribute or a class.
+// sharing, no parent pointers; a Span on every node. As few kinds as the dialects allow: what only
+// one dialect has is an attribute or a class.
 #pragma once
 
 #include <cstdint>

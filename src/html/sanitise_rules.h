@@ -1,4 +1,4 @@
-// What the sanitiser allows: elements and what they may hold, attributes, URLs and styles.
+// Rules of the sanitiser: allowed elements and their content, attributes, URLs and styles.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class HtmlShape : std::uint8_t {
   phrase,
   /// Ends an open <p>.
   block,
-  /// Ends an open sibling of its group, and makes sense in its parent alone: <li>, <td>.
+  /// Ends an open sibling of its group, and is valid only in its parent: <li>, <td>.
   item,
 };
 

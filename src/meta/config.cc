@@ -43,7 +43,7 @@ bool matches_parts(const std::vector<std::string_view>& pattern, std::size_t p,
   return i == path.size();
 }
 
-/// A pattern that begins with "!" takes back what those before it took.
+/// A pattern that begins with "!" excludes what earlier ones included.
 bool last_match_takes(const std::vector<std::string>& patterns, std::string_view path) {
   for (auto at = patterns.rbegin(); at != patterns.rend(); ++at) {
     std::string_view pattern = *at;

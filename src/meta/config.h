@@ -79,7 +79,7 @@ struct SourceTree {
   std::string system;
   /// Glob patterns of paths to take (empty: every page suffix) and to leave out.
   std::vector<std::string> include;
-  /// One that begins with "!" takes back what those before it left out.
+  /// One that begins with "!" includes what earlier ones left out.
   std::vector<std::string> exclude;
   /// Likewise of pages that need not be in the navigation or linked.
   std::vector<std::string> apart;
@@ -174,7 +174,7 @@ struct Config {
   Names names;
   std::vector<Inventory> inventories;
   std::vector<CatalogName> catalog;
-  /// What the languages agreed to call what.
+  /// Agreed translations of terms.
   std::vector<Term> terms;
   /// Sites that `kbuild search` and `kbuild serve` search as well.
   std::vector<OtherSite> others;

@@ -13,8 +13,8 @@
 
 namespace kbuild::render {
 
-/// What a template is filled with. {{NAME}} shows a text; {{#NAME}}...{{/NAME}} is shown once per
-/// entry of a list, seeing the entry's texts and those around it; {{>NAME}} is replaced by another
+/// The values of a template. {{NAME}} shows a text; {{#NAME}}...{{/NAME}} is shown once per entry
+/// of a list, seeing the entry's texts and those around it; {{>NAME}} is replaced by another
 /// template. Names are in capitals. {{NAME:none}} in a template takes a text as HTML.
 struct TemplateValues {
   struct Include {

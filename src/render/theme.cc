@@ -23,8 +23,8 @@ constexpr std::string_view kIconSets[] = {
 constexpr std::string_view kIconEndings[] = {"-16",   "-24",     "-outline", "-variant",
                                              "-fill", "-circle", "-bold"};
 
-// A table whose lines are all "key: text" or "key: \"text\"", without what YAML reads otherwise;
-// nullopt for any other, which the parser of YAML takes a hundred times as long to read.
+// A table whose lines are all "key: text" or "key: \"text\"", without texts that YAML reads
+// otherwise; nullopt for any other, for the parser of YAML, which is a hundred times slower.
 std::optional<std::map<std::string, std::string>> read_plain_table(std::string_view text) {
   std::map<std::string, std::string> table;
   for (std::string_view line : base::split_lines(text)) {

@@ -1,5 +1,4 @@
-// One table of fields; see evidence_schema.h. A test holds it against what build/stages/evidence.cc
-// writes.
+// One table of fields; see evidence_schema.h. A test compares it with what is written.
 #include "run/evidence_schema.h"
 
 #include "base/json.h"

@@ -154,7 +154,7 @@ std::string read_or_empty(const base::Disk& disk, const std::string& path) {
 base::Result<void> remove_cell(base::Disk& disk, const std::string& directory) {
   if (disk.status(directory).kind != base::FileKind::directory) return {};
   if (auto done = disk.remove_tree(directory)) return done;
-  // Caches of programs are often directories that nobody may write to.
+  // Caches of programs are often directories without write permission.
   (void)base::run_process({{"chmod", "-R", "u+rwX", directory}});
   return disk.remove_tree(directory);
 }
@@ -273,7 +273,7 @@ struct Judgement {
   std::uint32_t line = 0;
 };
 
-/// What the scheduler's state alone decides.
+/// The verdict if the scheduler's state alone decides it.
 std::optional<Judgement> judge_state(const CellResult& result, const JobStatus& status) {
   bool began = std::any_of(result.steps.begin(), result.steps.end(),
                            [](const StepResult& s) { return s.started; });

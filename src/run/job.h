@@ -1,6 +1,6 @@
-// A cell as a directory that a scheduler can run, and what the run left there. All steps of a cell
-// run in one shell, so that what one sets the next one sees; each step leaves one line in the
-// result file, so that the verdict does not rest on the scheduler's bookkeeping.
+// A cell as a directory that a scheduler can run, with the files that the run leaves there. All
+// steps of a cell run in one shell, so that what one sets the next one sees; each step leaves one
+// line in the result file, so that the verdict does not depend on the scheduler's accounting.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace kbuild::run {
 base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Execution& execution,
                               const std::string& directory);
 
-/// Removes what a cell left, which may be anything; nothing where there is no such directory.
+/// Removes a cell's directory with any content; does nothing if it is absent.
 base::Result<void> remove_cell(base::Disk& disk, const std::string& directory);
 
 /// A cell's directory and the most seconds that it may take.

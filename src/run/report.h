@@ -16,7 +16,7 @@ namespace kbuild::run {
 std::string to_junit(const std::vector<CellOutcome>& outcomes, std::string_view suite);
 /// A table, worst verdicts first.
 std::string to_markdown(const std::vector<CellOutcome>& outcomes);
-/// A plan as people read it: cells, what they ask for, what keeps them from running, and the total.
+/// A plan for people: cells, their resources, obstacles, and the total.
 std::string to_text(const std::vector<Cell>& cells);
 
 /// The cell as one batch script with its files as here-documents: name and content.

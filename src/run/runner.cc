@@ -434,7 +434,7 @@ void Runner::abandon() {
   waiting_.clear();
 }
 
-/// The run has ended in order: nothing is out, and nobody has to take it up.
+/// The run has ended in order: no jobs are left, and nothing is to be resumed.
 void Runner::clean_up() {
   (void)disk_.remove(journal_path());
   std::string jobs = o_.work_directory + "/jobs";

@@ -23,7 +23,7 @@ struct Span {
   explicit operator bool() const { return static_cast<bool>(file); }
 };
 
-/// The smallest span that holds both; spans of different files give the first.
+/// The smallest span that covers both; for different files the first.
 constexpr Span merge(Span a, Span b) {
   if (!a.file.value) return b;
   if (!b.file.value || a.file != b.file) return a;

@@ -36,7 +36,7 @@ struct VersionMatch {
   /// for "2.1.2-foss-2023a"). Pre-release marks stay ("1.14.0a0"), and so does a wildcard
   /// ("1.7.x").
   std::string version;
-  /// Whether it has more than one part: "24" alone may be anything.
+  /// Whether it has more than one part: "24" without more may be anything.
   bool dotted = false;
 };
 

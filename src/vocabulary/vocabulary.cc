@@ -44,7 +44,7 @@ Word word_from(std::string_view text, std::size_t at) {
   auto count = [&] { return kWordBytes[static_cast<unsigned char>(text[at])]; };
   while (at < text.size() && count() == 0) ++at;
   Word word{at, at};
-  // Most words are of ASCII alone.
+  // Most words are pure ASCII.
   while (at < text.size() && count() == 1) ++at;
   for (std::size_t bytes = 0; at < text.size() && (bytes = count()) > 0; at += bytes)
     word.highest = std::max(word.highest, static_cast<unsigned char>(text[at]));
@@ -287,7 +287,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
       continue;
     }
     const Row& name = row(*found);
-    // "bwForCluster Helix" leaves no doubt that "Helix" alone would.
+    // "bwForCluster Helix" is certain, unlike "Helix" alone.
     bool longer = count > 1 && (capital || base::is_upper(text[ahead[count - 1].begin])) &&
                   key_ends[count - 1] > name.name.size();
     bool sure = name.use == NameUse::distinct || inflected || longer ||

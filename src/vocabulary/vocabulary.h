@@ -71,7 +71,7 @@ class Vocabulary {
   std::uint32_t add_apart(NameKind kind, std::string_view name);
   /// Whether texts are Finnish: elsewhere one letter behind a name ("Argon") is no case ending.
   void set_finnish(bool finnish) { finnish_ = finnish; }
-  /// Takes a name that is also a plain word for sure: the page itself shows what it means.
+  /// Accepts a name that is also a plain word as certain: the page itself shows what it means.
   void trust(std::uint32_t id) { trusted_.insert(id); }
 
  private:

@@ -27,8 +27,8 @@ struct FinnishReading {
   std::string lemma;
   /// In order; one for a simple word.
   std::vector<FinnishPart> parts;
-  /// What a simple word is derived from ("siirto": siirtää); empty for others, and for nouns of the
-  /// one who does it ("käyttäjä").
+  /// What a simple word is derived from ("siirto": siirtää); empty for others, and for agent nouns
+  /// ("käyttäjä").
   std::string root = {};
 };
 

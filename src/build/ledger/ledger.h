@@ -108,7 +108,7 @@ struct Ledger {
   std::map<std::string, base::Digest> searched;
   /// Of what the search index as files was made from: the input of its rows of `outputs`.
   base::Digest static_search;
-  /// Of what the files that are made of the whole site were made from, likewise.
+  /// Likewise, the input of the files made from the whole site.
   base::Digest site_files;
   /// Of all that the last build knew of the site except the prose of its pages; if unchanged, so
   /// are all slices and `findings`. Zero: no results of an earlier build are valid for the rows.

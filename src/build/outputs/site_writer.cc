@@ -29,8 +29,8 @@ Result<SiteWriter> SiteWriter::open(base::Disk& disk, std::string directory,
   return writer;
 }
 
-/// Before the first change the spare stops being one: a killed build leaves a stage, which nobody
-/// trusts.
+/// Before the first change the spare is renamed: a killed build leaves a stage, which is never
+/// reused.
 Result<void> SiteWriter::begin() {
   std::lock_guard lock(shared_->guard);
   if (shared_->begun) return {};

@@ -109,7 +109,7 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   if (!exists) old.clear();
   if (exists && old.empty()) {
     early = {};
-    // A build that was killed left an index of which nobody knows what it holds.
+    // The content of an index that a killed build left is unknown.
     if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
       return tl::unexpected(removed.error());
     exists = false;

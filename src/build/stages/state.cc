@@ -74,7 +74,7 @@ void watch_evidence(const base::Disk& disk, const std::string& directory, State&
   }
 }
 
-/// Kinds of files that readers reach through a page alone; programs ask for others by themselves.
+/// Kinds of files that readers reach only through a page; others are requested by programs.
 constexpr std::string_view kForReaders[] = {".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp",
                                             ".pdf", ".zip", ".gz",   ".csv", ".mp4", ".pptx"};
 

@@ -1,5 +1,5 @@
 // Everything a command knows about a site before anything is rendered: the pages' rows, the index,
-// the navigation, and where each link leads. Built from the ledger and what changed since.
+// the navigation, and the target of each link. Built from the ledger and what changed since.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ struct StateOptions {
   std::vector<Snapshot> snapshots = {};
 };
 
-/// Where a configuration's builds keep what they know: ".kbuild/<key>" below the working directory.
+/// The state directory of a configuration's builds: ".kbuild/<key>" below the working directory.
 std::string state_directory(const meta::Config& config);
 
 struct State {

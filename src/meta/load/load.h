@@ -1,5 +1,5 @@
 // Loading a configuration: kbuild.yml with the mkdocs.yml and conf.py that it refers to, or one of
-// these alone.
+// these without kbuild.yml.
 #pragma once
 
 #include "meta/config.h"

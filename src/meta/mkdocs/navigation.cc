@@ -255,7 +255,7 @@ class Layout {
     }
   }
 
-  /// "... | guide-*.md" takes what fits; of other filters nothing is known.
+  /// "... | guide-*.md" selects matching names; other filters are unknown.
   static std::string rest_pattern(std::string_view target) {
     std::size_t bar = target.find('|');
     std::string_view pattern = bar == target.npos ? "" : base::trim(target.substr(bar + 1));
@@ -273,8 +273,8 @@ class Layout {
     }
   }
 
-  /// Those of `found` that nobody names and that fit the pattern: of the whole path, or of the
-  /// name.
+  /// Those of `found` that are not listed elsewhere and match the pattern: by the whole path, or by
+  /// the name.
   void add_matching(const Entries& found, const std::string& pattern,
                     const std::set<std::string>& named, int depth, Entries& out) {
     for (const NavigationEntry& entry : found) {

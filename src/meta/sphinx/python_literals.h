@@ -1,5 +1,5 @@
-// The literals that a Python file gives to names at its top level, read as text: nothing is run.
-// This is how a conf.py is understood; what it computes is reported by name.
+// The literals that a Python file gives to names at its top level, read as text: nothing is run. A
+// conf.py is read in this way; computed values are reported by name.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Keeps hostile pages away from what costs cmark-gfm 0.29 more than linear time: emphasis marks
-// that never match (quadratic in their number) and tables whose header has many more cells than
-// their rows (each short row is filled up).
+// Rejects input for which cmark-gfm 0.29 needs more than linear time: emphasis marks that never
+// match (quadratic in their number) and tables whose header has many more cells than their rows
+// (each short row is filled up).
 #pragma once
 
 #include <cstddef>

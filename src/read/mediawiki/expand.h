@@ -122,12 +122,14 @@ class Expander {
   int nesting_ = 0;
 };
 
-/// Appends what a parser function or variable gives; false where there is none of that name. `name`
-/// is the text before the colon or, for variables, the whole title of a call without arguments.
+/// Appends the value of a parser function or variable; false where there is none of that name.
+/// `name` is the text before the colon or, for variables, the whole title of a call without
+/// arguments.
 bool append_function(WikiText& out, std::string_view name, const Call& call);
 bool append_variable(WikiText& out, std::string_view name, const Call& call);
 
-/// Appends what kbuild's own table makes of a documentation template; false where it has none.
+/// Appends the replacement of a documentation template by kbuild's own table; false where it has
+/// none.
 bool append_known_template(WikiText& out, std::string_view name, const Call& call);
 
 /// An extension tag with its attributes read and its content raw.
@@ -143,7 +145,7 @@ struct ExtensionTag {
   bool has(std::string_view wanted) const;
 };
 bool is_extension_tag(std::string_view name);
-/// Appends the mark of what a tag gives; the name is known to is_extension_tag().
+/// Appends the mark for the result of a tag; the name is known to is_extension_tag().
 void append_extension_tag(WikiText& out, const ExtensionTag& tag, Expander& expander, Frame& frame);
 
 /// The value of an #expr expression as MediaWiki prints it, or an error that begins with

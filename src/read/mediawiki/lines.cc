@@ -92,7 +92,7 @@ HeadingLine read_heading(std::string_view view, std::size_t begin, std::size_t e
   if (before == 0 || after == 0) return {};
   std::size_t size = end - begin;
   std::size_t level = std::min<std::size_t>({before, after, 6});
-  // A line of equals signs alone keeps at least one of them as text.
+  // A line of only equals signs keeps at least one of them as text.
   if (before == size) level = std::min<std::size_t>(6, (size - 1) / 2);
   if (level == 0) return {};
   HeadingLine heading{static_cast<int>(level), begin + level, end - level};

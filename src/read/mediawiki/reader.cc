@@ -66,8 +66,8 @@ void set_member(meta::Value& mapping, std::string key, meta::Value value) {
   mapping.members.push_back({scalar(std::move(key)), std::move(value)});
 }
 
-/// The title under which the page is shown: without namespace; of the subpage in the reading's
-/// language ("Page/fi") what Translate says, else that of the page.
+/// The title under which the page is shown: without namespace; for the subpage of a language
+/// ("Page/fi") its title by Translate, else that of the page.
 std::string shown_title(const Context& context) {
   const Options& options = context.options;
   if (!context.display_title.empty()) return context.display_title;

@@ -50,8 +50,8 @@ void limit_contents(doc::Blocks& blocks, int bottom) {
   doc::walk(blocks, set);
 }
 
-/// What a text defines that holds nothing but abbreviations, one a line; nullopt for other texts.
-/// Nothing in it could end what a page leaves open.
+/// The definitions of a text of nothing but abbreviations, one a line; nullopt for other texts.
+/// Such a text cannot close a construct that the page leaves open.
 std::optional<mkdocs::Abbreviations> read_glossary(std::string_view text) {
   std::optional<mkdocs::Abbreviations> out(std::in_place);
   for (std::string_view line : base::split_lines(text)) {

@@ -1,5 +1,5 @@
-// Finds statements on lines of their own and values anywhere; see statements.h. What is put
-// in place of a part of a line makes the line several pieces, so that the rest keeps its place.
+// Finds statements on lines of their own and values anywhere; see statements.h. A replaced part of
+// a line splits the line into pieces, so that the rest keeps its place.
 #include "read/mkdocs/statements.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Lines of a page before they are one text, and what writes into them: MkDocs' plugins
-// include-markdown and macros, of which the values are known, and the extension markdown-include.
+// Lines of a page before they are one text, and extensions that insert into them: MkDocs' plugins
+// include-markdown and macros, for known values, and the extension markdown-include.
 #pragma once
 
 #include <optional>
@@ -51,8 +51,8 @@ class Inclusions {
 
 /// Where the page's definitions switch it on: `{% include "path" %}` and `{% include-markdown %}`
 /// (the plugin's options start, end, heading-offset and rewrite-relative-urls; a statement is on
-/// lines of its own; 20 deep at most), then `{{ name }}` for every name of which the definitions
-/// know a value and `{% raw %}`. What else a template engine would run stays as it is. Then
+/// lines of its own; 20 deep at most), then `{{ name }}` for every name with a value in the
+/// definitions and `{% raw %}`. Other statements of a template engine stay as they are. Then
 /// `{!path!}` where the extension is on. Sources: the manuals of mkdocs-include-markdown-plugin,
 /// mkdocs-macros-plugin and markdown-include.
 std::vector<InputLine> run_statements(Page& page, std::vector<InputLine> lines);

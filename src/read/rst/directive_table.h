@@ -1,4 +1,4 @@
-// The table of directives: what each may have, and who builds it.
+// The table of directives: arguments, options, content and builder of each.
 #pragma once
 
 #include <string_view>

@@ -197,7 +197,7 @@ std::size_t Flow::scan_word(const MarkedLine& line, std::size_t at) {
                             ? link.target
                             : html::decode_references(found->text, html::ReferenceRule::strict);
     add_link(std::move(link), shown, span);
-    // A word that links by its looks alone may as well be a product's name.
+    // A word that links only by its form may as well be a product's name.
     if (found->kind == doc::LinkKind::page)
       frames_.back().children.back().attributes.add_class("wikiword");
   }

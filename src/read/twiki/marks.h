@@ -26,7 +26,7 @@ inline constexpr char kStrong = '\x14';
 inline constexpr char kEmphasis = '\x16';
 inline constexpr char kCode = '\x18';
 inline constexpr char kLastEmphasisMark = '\x19';
-/// Nothing, but no blank: keeps what follows from being linked (<nop>, '!').
+/// Shows nothing, but keeps the following text from being linked (<nop>, '!').
 inline constexpr char kNop = '\x0f';
 
 /// Where a word may begin: at the begin of a line, after white space or '('.

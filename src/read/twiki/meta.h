@@ -1,4 +1,4 @@
-// What a topic says about itself: META lines and preference settings.
+// Metadata of a topic: META lines and preference settings.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// Takes out of a topic what is not TML: verbatim and code regions before variables are expanded;
+// Extracts from a topic what is not TML: verbatim and code regions before variables are expanded;
 // comments, tags, literal and preformatted regions after.
 #pragma once
 

@@ -83,8 +83,8 @@ struct Parameters {
 };
 Parameters parse_parameters(std::string_view text);
 
-/// Takes off the META lines at both ends of a topic, expands all variables and takes out the
-/// regions that are not TML. Bounds: 10,000 expansions, 2 MB of their values, includes 20 deep.
+/// Removes the META lines at both ends of a topic, expands all variables and extracts the regions
+/// that are not TML. Bounds: 10,000 expansions, 2 MB of their values, includes 20 deep.
 MappedText expand_topic(Page& page, std::uint32_t body_begin);
 
 /// Blocks and inlines of what expand_topic() left.

@@ -12,7 +12,7 @@ enum class VariableKind {
   icon,
   colour,
   colour_end,
-  /// Steers an editor, a plug-in's style or what an include takes: nothing is shown.
+  /// For an editor, a plug-in's style or an include: nothing is shown.
   silent,
   /// Asks the running wiki (a search, a user, the time): dropped and reported.
   dynamic,

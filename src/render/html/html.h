@@ -29,8 +29,8 @@ struct PageListItem {
   std::vector<PageListItem> children;
 };
 
-/// `fragment`: what the dialect's own program writes and no more. `site`: also what a theme needs,
-/// such as boxes in which wide tables scroll, images loaded when seen, and names for check boxes.
+/// `fragment`: only what the dialect's own program writes. `site`: also what a theme needs, such as
+/// boxes in which wide tables scroll, images loaded when seen, and names for check boxes.
 enum class Purpose : std::uint8_t { fragment, site };
 
 struct HtmlOptions {

@@ -31,7 +31,7 @@ diag::Diagnostics lint_annotations(const LintInput& input);
 diag::Diagnostics lint_units(const LintInput& input);
 /// Blocks whose author demands more (`check=`) than they can reach.
 diag::Diagnostics lint_levels(const LintInput& input);
-/// What the parsers said.
+/// Messages of the parsers.
 diag::Diagnostics lint_syntax(const LintInput& input);
 /// Batch headers: sbatch's own rules, then the limits of the system that the snippet is for.
 diag::Diagnostics lint_slurm(const LintInput& input);
@@ -50,8 +50,8 @@ struct Assessment {
 };
 std::vector<Assessment> assess(const LintInput& input);
 
-/// What the header asks against what the partition gives. Offsets are those of the header's
-/// options.
+/// Compares the request of the header with the limits of the partition. Offsets are those of the
+/// header's options.
 std::vector<BatchFault> judge_header(const BatchHeader& header, const SystemProfile& system);
 
 }  // namespace kbuild::run

@@ -1,7 +1,7 @@
-// Slurm itself as the judge of batch headers, by `sbatch --test-only`: on a cluster that is the
-// system, its own controller; elsewhere a private slurmctld whose nodes exist on paper alone
-// (State=CLOUD, no slurmd), made after the system's profile, which needs the packages of Slurm, no
-// daemon of the machine and no privilege. What runs on a real cluster is run/slurm/scheduler.h.
+// Checks batch headers by Slurm itself, with `sbatch --test-only`: on the system's own cluster by
+// its controller; elsewhere by a private slurmctld with the nodes of the system's profile
+// (State=CLOUD, no slurmd), which needs the packages of Slurm, but no daemon of the machine and no
+// privilege. Running on a real cluster is left to run/slurm/scheduler.h.
 #pragma once
 
 #include <map>
@@ -48,7 +48,7 @@ class Oracle {
   Oracle(const Oracle&) = delete;
   Oracle& operator=(const Oracle&) = delete;
 
-  /// Thread-safe. Errors: the controller is gone.
+  /// Thread-safe. Errors: the controller does not answer.
   base::Result<OracleAnswer> judge(std::string_view script) const;
   /// Where its configuration and state are; "" for that of a cluster.
   const std::string& directory() const { return directory_; }

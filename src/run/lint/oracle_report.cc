@@ -83,7 +83,7 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk,
     for (const std::string& error : errors)
       if (!error.empty()) return base::fail(error);
     for (const Script& script : scripts) {
-      // Of what profiles do not describe, sbatch's own reading alone is compared.
+      // For what profiles do not describe, only kbuild's parsing is compared with sbatch's.
       bool header_alone = script.answer.verdict == OracleVerdict::not_judged;
       report.header_alone += header_alone ? 1 : 0;
       bool there = !header_alone && script.answer.verdict != OracleVerdict::accepted;

@@ -17,9 +17,9 @@ struct OracleReport {
   /// Of the judged, those that ask for what profiles do not describe: their headers were compared,
   /// no limits.
   std::size_t header_alone = 0;
-  /// What sbatch refuses and kbuild takes.
+  /// Headers that sbatch refuses and kbuild accepts.
   diag::Diagnostics findings;
-  /// What kbuild refuses and sbatch takes.
+  /// Headers that kbuild refuses and sbatch accepts.
   std::vector<const snippets::Snippet*> only_here;
 };
 

@@ -1,4 +1,4 @@
-// What runs but does the wrong thing, and what should not be run at all. See lint.h.
+// Findings on code that runs but does the wrong thing or should not be run at all; see lint.h.
 #include <algorithm>
 
 #include "base/text.h"

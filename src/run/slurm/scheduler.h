@@ -30,8 +30,8 @@ enum class JobPhase : std::uint8_t { pending, running, ended };
 
 struct JobStatus {
   JobPhase phase = JobPhase::pending;
-  /// As the scheduler names it: "COMPLETED", "TIMEOUT", "NODE_FAIL"; "VANISHED" where nobody knows
-  /// the job.
+  /// As the scheduler names it: "COMPLETED", "TIMEOUT", "NODE_FAIL"; "VANISHED" if the job is
+  /// unknown.
   std::string state;
   int exit_code = 0;
   /// Highest exit code of the job's steps, which Slurm records in addition to the job's own.

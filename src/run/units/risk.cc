@@ -46,7 +46,7 @@ bool is_elsewhere(std::string_view word) {
   return word.starts_with('/') && word != "/tmp";
 }
 
-/// Arguments alone.
+/// Only arguments.
 bool any_word(const shell::Command& command, bool (*fits)(std::string_view)) {
   return !command.words.empty() &&
          std::any_of(command.words.begin() + 1, command.words.end(), fits);

@@ -1,5 +1,5 @@
-// What commands of a page would do that nobody wants of a test: use the network, wait for a person,
-// reach outside their directory. Judged by the text alone; what a program does inside is not seen.
+// Risks of a page's commands in a test: use of the network, waiting for input, access outside their
+// directory. Judged by the text only, not by what programs do.
 #pragma once
 
 #include <cstdint>

@@ -48,8 +48,8 @@ class IndexWriter {
   /// pages afterwards.
   base::Result<void> commit();
 
-  // What the index holds, read when first asked for, from any thread; of a writer that was given
-  // pages, after commit().
+  // The data of the index, read on first use, from any thread; of a writer that was given pages,
+  // after commit().
 
   std::vector<std::string> languages();
   const LanguageIndex& language(const std::string& name);

@@ -1,6 +1,6 @@
-// The pages and rows of one language while they are brought up to date: pages come and go, sections
-// get new numbers, and of the words only those that are new are analysed. What comes out depends on
-// the pages alone, not on how they came.
+// The pages and rows of one language while they are brought up to date: pages are added and
+// removed, sections get new numbers, and only new words are analysed. The result depends on the
+// pages only, not on the order of edits.
 #pragma once
 
 #include <set>

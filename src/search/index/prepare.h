@@ -17,9 +17,8 @@ enum class Field : char {
   word = 'w',
   /// Words of the section's own heading.
   heading = 'h',
-  /// Words of the page's names, in the top section alone: its title, its entry in the navigation
-  /// and other
-  /// titles, its file's name (its directory's, for an index).
+  /// Words of the page's names, only in the top section: its title, its entry in the navigation and
+  /// other titles, its file's name (its directory's, for an index).
   title = 't',
   other_title = 'n',
   file = 'f',

@@ -79,7 +79,7 @@ struct Index::State {
   std::map<std::pair<std::string, std::string>, Dictionary> dictionaries;
   std::map<std::pair<std::string, Field>, std::vector<FacetValue>> facets;
 
-  /// What `body` reads of a database; what it has so far where that fails.
+  /// The result of `body`, which reads a database; its partial result if that fails.
   template <class T, class Body>
   T guarded(T out, Body body) const {
     try {

@@ -1,5 +1,5 @@
-// The words among the rows of a language: what follows from all of them together, the halves into
-// which the vocabulary splits a word and the postings that a row brings along for its forms.
+// The words among the rows of a language: data that depend on all of them, namely the halves into
+// which a word is split and the postings of forms that are inlined in a row.
 #pragma once
 
 #include <algorithm>

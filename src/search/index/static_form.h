@@ -1,4 +1,4 @@
-// How the files of the static index (static_index.h) are written: each as one call, kb`...`, of the
+// The format of the files of the static index (static_index.h): each as one call, kb`...`, of the
 // function that the reader defines, which takes the name from the script's address. A server
 // compresses each file separately, so what the reader can derive is left out.
 //

@@ -84,7 +84,7 @@ struct IndexWriter::State {
   std::optional<base::Error> error = {};
 
   Xapian::Database& stored() { return reader ? *reader : database; }
-  /// What the database holds of a language, read at the first call. To be called by who writes.
+  /// The data of a language in the database, read at the first call. Only for the writing thread.
   Language& language(const std::string& name);
   void write(Waiting& page);
   void drain();

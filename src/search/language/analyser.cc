@@ -62,7 +62,7 @@ struct Analyser::State {
       : stem(stemmer_of(language)), is_finnish(language == "fi") {}
   Xapian::Stem stem;
   bool is_finnish;
-  /// Opened for the first word that it reads: who needs stems alone does not wait for it.
+  /// Opened at the first word, so that users of stems only need not wait for it.
   std::optional<vocabulary::Voikko> voikko;
 };
 

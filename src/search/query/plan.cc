@@ -75,7 +75,7 @@ class Planner {
     }
   }
 
-  /// A part inside another word, not inside a code token alone.
+  /// A part inside another word, not only inside a code token.
   static bool is_camel_part(const std::vector<Token>& tokens, const Token& token) {
     return std::any_of(tokens.begin(), tokens.end(), [&](const Token& other) {
       return other.kind == TokenKind::word && &other != &token && other.begin <= token.begin &&
@@ -286,7 +286,7 @@ class Planner {
     return out;
   }
 
-  /// A compound by its parts: all of them in one section, or its last alone.
+  /// A compound by its parts: all of them in one section, or only its last.
   void add_segments(const std::string& word, std::vector<Alternative>& out) const {
     std::vector<std::string> parts = parts_of(index_, plan_.language, word);
     if (parts.size() < 2) return;

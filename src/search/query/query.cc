@@ -46,8 +46,7 @@ struct Found {
   std::vector<RankedPage> pages;
   /// Where phrases are asked for: the sections that have them.
   std::unordered_map<std::uint32_t, std::vector<RankedSection>> with_phrases = {};
-  /// What was found in the query's own language, and which pages there are translations of which
-  /// here.
+  /// What was found in the query's own language, and the pairs of pages that are translations.
   const Found* own = nullptr;
   double weight = 1;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> translations = {};

@@ -140,7 +140,7 @@ void TreeMaker::add_table(int at, Items& out) {
     if (!header || table.header_rows > 0) break;
     ++table.header_rows;
   }
-  // A table of header rows alone has its rows in the body.
+  // A table of only header rows has its rows in the body.
   if (table.header_rows == table.rows.size()) table.header_rows = 0;
   add(out, {std::move(table), {}, attributes(node(at))}, whole);
 }

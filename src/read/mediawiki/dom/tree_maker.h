@@ -59,7 +59,7 @@ class TreeMaker {
   void flatten(int parent, Items& out);
   doc::Blocks to_blocks(Items items);
   doc::Blocks blocks_of(int parent, Range& range);
-  /// For places that take inline content alone: of blocks inside, their paragraphs' content.
+  /// For places that allow only inline content: of blocks inside, the content of paragraphs.
   doc::Inlines to_inlines(Items items);
 
   // ---- One node
@@ -85,7 +85,7 @@ class TreeMaker {
   /// Lines with a leading blank, or <pre> with markup inside.
   void add_pre(int at, Items& out);
   doc::Inlines to_pre(Items items);
-  /// Whether line i of the text is line i of the range, so that places inside can be told.
+  /// Whether line i of the text is line i of the range, so that places inside are known.
   bool same_lines(std::string_view text, Range& content) const;
   void add_figure(int at, Items& out);
   void add_division(int at, Items& out);

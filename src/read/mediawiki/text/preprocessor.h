@@ -65,8 +65,8 @@ struct Tree {
   bool too_deep = false;
 };
 
-/// Whether the text is read as a page of its own or as what a template gives where it is called;
-/// the inclusion tags mean the opposite there.
+/// Whether the text is read as a page of its own or as a template in its caller; the inclusion tags
+/// mean the opposite there.
 enum class Inclusion { page, transcluded };
 
 /// `is_extension` decides which names (lower case) are extension tags. O(size), plus one search for

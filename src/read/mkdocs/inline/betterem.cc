@@ -12,11 +12,11 @@ namespace {
 
 /// Text allowed between marks.
 enum class Run : std::uint8_t {
-  /// No mark but behind white space; or one mark alone.
+  /// No mark except after white space; or a single mark.
   no_mark,
   /// No third mark of a row.
   two_marks,
-  /// One or two marks alone, or no mark at all.
+  /// One or two marks only, or no mark at all.
   marks_alone,
   /// Anything: smart patterns look at words instead.
   anything,

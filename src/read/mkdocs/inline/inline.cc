@@ -218,7 +218,7 @@ std::size_t run_length(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-/// Finds closing runs of backticks; remembers lengths of which none is left.
+/// Finds closing runs of backticks; remembers lengths without a further closing run.
 class TickFinder {
  public:
   explicit TickFinder(std::string_view text) : text_(text) {}

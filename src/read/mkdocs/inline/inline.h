@@ -45,7 +45,7 @@ class InlineParser {
     std::string source;
   };
   using Pass = void (InlineParser::*)(Work&, std::size_t next);
-  /// A pattern and the bytes one of which it needs to match ("": none).
+  /// A pattern and the bytes of which it needs one to match ("": no such bytes).
   struct Row {
     Pass pass;
     std::string_view triggers;
@@ -122,7 +122,7 @@ class InlineParser {
   void stash(Work& out, const Work& from, std::size_t begin, std::size_t end, Stashed item);
   void stash_text(Work& out, const Work& from, std::size_t begin, std::size_t end,
                   std::string text);
-  /// Text of a range with what placeholders in it stand for: their text, or what the author wrote.
+  /// Text of a range with placeholders replaced by their text, or by what the author wrote.
   enum class Restore : std::uint8_t { text, source };
   std::string unescape(const Work& work, std::size_t begin, std::size_t end,
                        Restore restore = Restore::text) const;

@@ -108,8 +108,8 @@ struct Extensions {
 /// tables, fenced_code); null: the defaults above.
 Extensions read_extensions(const meta::Value* configuration);
 
-/// Says which extensions and settings of `markdown_extensions` change what is read but are not
-/// honoured.
+/// Reports the extensions and settings of `markdown_extensions` that change what is read but are
+/// not supported.
 diag::Diagnostics check_extensions(const meta::Value& configuration);
 
 }  // namespace kbuild::read::mkdocs

@@ -267,7 +267,7 @@ Inlines icon(Page&, const RoleCall& call, const RoleRow& row) {
   return out;
 }
 
-/// Index entries show their title alone.
+/// Index entries show only their title.
 Inlines index_entry(Page&, const RoleCall& call, const RoleRow&) {
   TitledTarget parts = split_titled_target(call.text);
   return one(call, doc::Group{plain_inlines(parts.has_title ? parts.title : parts.target)});
@@ -404,7 +404,7 @@ Inlines custom(Page& page, const RoleCall& call, const CustomRole& role) {
   return out;
 }
 
-/// "external:py:func" and "external+python:ref" ask other projects alone: the inner role, whose
+/// "external:py:func" and "external+python:ref" search only other projects: the inner role, whose
 /// target names the project. Sphinx 7, "sphinx.ext.intersphinx".
 std::optional<RoleCall> without_external(const RoleCall& call, std::string& text) {
   if (!call.name.starts_with("external:") && !call.name.starts_with("external+"))

@@ -23,7 +23,7 @@ struct TableData {
   std::string fault;
 };
 
-/// Lines as a grid of terminal columns: wide characters take two, combining marks none.
+/// Lines as a grid of terminal columns: wide characters take two, combining marks zero.
 class ColumnGrid {
  public:
   explicit ColumnGrid(LineView lines);
@@ -41,7 +41,7 @@ class ColumnGrid {
   std::size_t byte_at(std::size_t row, std::size_t column) const;
 
   LineView lines_;
-  /// Byte offsets by column for lines that are not ASCII alone.
+  /// Byte offsets by column for lines that are not pure ASCII.
   std::vector<std::vector<std::uint32_t>> offsets_;
 };
 
