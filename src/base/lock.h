@@ -11,8 +11,8 @@ namespace kbuild::base {
 /// ends.
 class FileLock {
  public:
-  /// Errors at once where another process has it, or the file cannot be made. Missing directories
-  /// are made.
+  /// Errors: another process has it (does not wait), or the file cannot be made. Missing
+  /// directories are made.
   static Result<FileLock> take(const std::string& path);
 
   FileLock(FileLock&& other) noexcept : descriptor_(other.descriptor_) { other.descriptor_ = -1; }

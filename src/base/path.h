@@ -16,7 +16,7 @@ std::string join_path(std::string_view base, std::string_view path);
 std::string_view parent_path(std::string_view path);
 /// "a/b/c.md" -> "c.md".
 std::string_view file_name(std::string_view path);
-/// "c.fi.md" -> ".md"; "" where there is none.
+/// "c.fi.md" -> ".md"; "" if there is none.
 std::string_view extension(std::string_view path);
 /// The way from directory `from` to `to`, both relative to one root or both absolute.
 std::string relative_path(std::string_view from, std::string_view to);

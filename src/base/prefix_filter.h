@@ -42,7 +42,7 @@ class PrefixFilter {
   }
   /// False where no word begins at `at`. White space and the end of the text are equal.
   bool may_begin(std::string_view text, std::size_t at) const { return bits_[index(text, at)]; }
-  /// The same where a filter of more bytes is asked at the same place.
+  /// The same for this filter and one of more bytes, at the same place.
   template <std::size_t More>
   bool may_begin_either(const PrefixFilter<More>& other, std::string_view text,
                         std::size_t at) const {

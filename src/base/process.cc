@@ -158,7 +158,7 @@ Result<ProcessOutcome> run_process(const Command& command) {
       ::kill(-child, SIGKILL);
       if (killed == 0) killed = elapsed;
     }
-    // A process that left the group outlives it and may hold the pipes for good.
+    // A process that left the group outlives it and may keep the pipes open forever.
     if (killed > 0 && elapsed > killed + kPatience) break;
     pollfd polls[3] = {{out_open ? out.read_end : -1, POLLIN, 0},
                        {err_open ? err.read_end : -1, POLLIN, 0},

@@ -53,7 +53,7 @@ std::string_view trim(std::string_view text);
 std::string_view trim_left(std::string_view text);
 std::string_view trim_right(std::string_view text);
 
-/// True where the two are equal but for the case of ASCII letters.
+/// True where the two are equal except for the case of ASCII letters.
 bool equals_ignoring_case(std::string_view a, std::string_view b);
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix);
 

@@ -45,7 +45,7 @@ struct BuildReport {
   Receipt receipt;
 };
 
-/// Names what is asked for: the same request over the same files gives the same site and the same
+/// Digest of the request: the same request over the same files gives the same site and the same
 /// report.
 base::Digest build_request(const base::Disk& disk, const std::string& config_path,
                            const BuildOptions& options);

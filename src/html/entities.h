@@ -21,7 +21,7 @@ struct CharacterReference {
 /// (MediaWiki's Sanitizer).
 enum class ReferenceRule { strict, lenient, wiki };
 
-/// The reference that begins at `text[offset]`, which is '&'; nullopt where it is none. Numbers
+/// The reference that begins at `text[offset]`, which is '&'; nullopt if there is none. Numbers
 /// that name no character (0, surrogates, past U+10FFFF) give U+FFFD, and those of the C1 range
 /// what Windows-1252 has there, as the HTML standard demands.
 std::optional<CharacterReference> read_reference(std::string_view text, std::size_t offset,

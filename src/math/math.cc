@@ -244,7 +244,7 @@ class MathReader {
     return base::format("<mroot><mrow>{}</mrow><mrow>{}</mrow></mroot>", inside, index);
   }
 
-  // The character after \left or \right; "." is none.
+  // The character after \left or \right; "." means none.
   std::string delimiter() {
     skip_blanks();
     if (peek() == '\\') {

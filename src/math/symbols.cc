@@ -1,4 +1,4 @@
-// The table of symbols.h, sorted by name so that it is searched by halves.
+// The table of symbols.h, sorted by name for binary search.
 #include "math/symbols.h"
 
 #include <algorithm>

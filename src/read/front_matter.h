@@ -6,7 +6,7 @@
 namespace kbuild::read {
 
 struct FrontMatter {
-  /// A mapping, or null where there is none or it is broken (then a KB0006 says so).
+  /// A mapping, or null if there is none or it is broken (then a KB0006 says so).
   meta::Value value;
   /// Offset at which the body begins; 0 without front matter.
   std::uint32_t body_begin = 0;

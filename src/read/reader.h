@@ -23,7 +23,7 @@ enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, rst, mediawiki, twi
 enum class Trust : std::uint8_t { trusted, untrusted };
 enum class FrontMatterPolicy : std::uint8_t { read, ignore };
 
-/// What a reader may ask for beyond its text. All members may be empty.
+/// Input of a reader besides its text. All members may be empty.
 struct Options {
   Trust trust = Trust::trusted;
   FrontMatterPolicy front_matter = FrontMatterPolicy::read;

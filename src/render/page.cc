@@ -71,7 +71,7 @@ std::string path_from_root(const std::string& page_path, const std::string& href
   return href.ends_with('/') ? path + '/' : path;
 }
 
-// Breadcrumbs as search engines read them (schema.org BreadcrumbList); they want whole addresses.
+// Breadcrumbs for search engines (schema.org BreadcrumbList), with absolute addresses.
 std::string linked_data(const SiteModel& site, const PageModel& page) {
   if (site.url.empty() || page.breadcrumbs.empty()) return "";
   std::string items;

@@ -40,7 +40,7 @@ struct Translation {
   /// In its own language: "Suomi".
   std::string label;
   std::string href;
-  /// From the site's root, for hreflang; the same as `href` but for the way to it.
+  /// From the site's root, for hreflang; the same as `href` except for the path to it.
   std::string path;
   bool current = false;
   /// False where the page shows the original's text: it is no alternate for search engines.

@@ -62,7 +62,7 @@ class Theme {
   using Words = std::map<std::string, std::string, std::less<>>;
   Theme() = default;
   const std::string* find_pattern(std::string_view language, std::string_view key) const;
-  /// Of exactly this name of the table, but for endings that name a size or a weight.
+  /// Of exactly this name of the table, except for endings that name a size or a weight.
   std::string drawing_of(std::string_view bare) const;
   const TemplateSet& templates_for(std::string_view language) const;
 

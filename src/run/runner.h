@@ -66,7 +66,8 @@ struct CellOutcome {
   std::vector<ObservedOutput> observed = {};
 };
 
-/// The record by which a cell need not be run: that of its key, if it is a pass of the last `days`.
+/// The record that makes a run of the cell unnecessary: one with its key, if it is a pass of the
+/// last `days`.
 const RunRecord* find_pass(const History& history, const std::string& key, std::int64_t now,
                            int days);
 

@@ -49,11 +49,11 @@ class Vocabulary {
                             Expectation expectation = Expectation::prose) const;
   /// How many names there are: more than before where names were entered.
   std::size_t size() const { return offset_ + rows_.size(); }
-  /// The name of this kind that the whole of `text` is, but for case endings; nullopt where none
-  /// is.
+  /// The name of this kind that the whole of `text` is, except for case endings; nullopt if there
+  /// is none.
   std::optional<std::uint32_t> whole(std::string_view text, NameKind kind) const;
   /// The product that a module, package or image is named after: "PyTorch", "python-pytorch",
-  /// "py-torch", "pytorch-gpu", "lang/PyTorch"; nullopt where none is.
+  /// "py-torch", "pytorch-gpu", "lang/PyTorch"; nullopt if there is none.
   std::optional<std::uint32_t> product_of_module(std::string_view module) const;
 
   /// The name as shown.
@@ -67,7 +67,7 @@ class Vocabulary {
   std::uint32_t add(NameKind kind, std::string_view name);
   /// Whether a configuration or the page gives the spelling.
   bool is_configured(std::string_view spelling) const;
-  /// Enters a name of its own, whatever name it was an alias of.
+  /// Enters a name, even if it was an alias of another one.
   std::uint32_t add_apart(NameKind kind, std::string_view name);
   /// Whether texts are Finnish: elsewhere one letter behind a name ("Argon") is no case ending.
   void set_finnish(bool finnish) { finnish_ = finnish; }

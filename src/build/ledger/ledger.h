@@ -53,7 +53,7 @@ struct PageRow {
   FileStamp stamp;
   base::Digest source;
   std::vector<IncludedFile> included;
-  /// Places where an included file was looked for in vain; one that appears there changes the page.
+  /// Paths at which an included file was missing; a file that appears there changes the page.
   std::vector<std::string> missed;
   /// Of the options of the configuration with which the page is read.
   base::Digest reading;
@@ -121,7 +121,7 @@ struct Ledger {
   std::int64_t expires = 0;
 };
 
-/// The ledger at `path`; an empty one where there is none, it is damaged, or its key differs.
+/// The ledger at `path`; an empty one if there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
 
 /// Identifies the rows that the rest of the ledger belongs to, so that it is never read with

@@ -11,7 +11,7 @@
 namespace kbuild::build {
 
 struct MatrixFeed {
-  /// "matrix.xml"; no bytes where the site has no address of its own, for a feed names absolute
+  /// "matrix.xml"; no bytes where the site has no address of its own, since a feed needs absolute
   /// URLs.
   OutputFile file;
   /// To be written to `history_path` once the build is done.

@@ -40,7 +40,7 @@ struct Slice {
   std::vector<std::vector<site::PageListItem>> page_lists;
   Listing listing;
   std::string date;
-  /// The page of which this is an outdated translation; "" where it is none.
+  /// The page of which this is an outdated translation; "" if there is none.
   site::NavLink newer_original;
   /// Anchors of its original.
   std::vector<site::Alias> aliases;

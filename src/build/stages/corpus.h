@@ -21,7 +21,7 @@ struct LoadedPage {
   source::FileId file;
   read::Dialect dialect = read::Dialect::mkdocs;
   read::ReadResult content;
-  /// Places where included files were looked for in vain.
+  /// Paths at which included files were missing.
   std::vector<std::string> missed;
 };
 

@@ -13,8 +13,7 @@ namespace kbuild::build {
 /// The index's directory, below that of the configuration's state.
 std::string search_path(const meta::Config& config);
 
-/// The index of the last build, which is read while other stages run. Not valid where there is
-/// none.
+/// The index of the last build, which is read while other stages run. Not valid if there is none.
 using EarlyIndex = std::future<base::Result<search::IndexWriter>>;
 EarlyIndex open_early(base::Disk& disk, const meta::Config& config, unsigned jobs);
 

@@ -48,7 +48,7 @@ struct SnippetCorpus {
   std::string key;
   bool execute = false;
   int expiry_days = 0;
-  /// What the pages claim, where a block asks for several versions; else empty.
+  /// The claims of the pages, for blocks with several versions; else empty.
   matrix::Matrix matrix;
 };
 

@@ -18,7 +18,7 @@ base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceSto
                                        const std::string& path);
 
 /// The configuration that `path` means: the file itself, for "" the one in the working directory;
-/// "" where there is none.
+/// "" if there is none.
 std::string find_config(const base::Disk& disk, const std::string& path);
 
 /// Names the state directory of a configuration file: Config::key without reading the file.

@@ -309,7 +309,7 @@ class Converter {
       link.title = view(cmark_node_get_title(node));
       link.children = std::move(frame.inlines);
       source::Span span = places_.delimited(place, "[<", ")]>");
-      // A link without text shows nothing, while an empty list would ask for the target's title.
+      // A link without text shows nothing, while an empty list would mean the target's title.
       if (link.children.empty()) link.children.push_back(Inline{doc::Text{}});
       bool bare = link.children.size() == 1 && !span;
       if (bare) span = places_.with_angles(link.children[0].span);

@@ -9,7 +9,7 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-// Between blanks. The pass stops making paragraphs inside of the first, goes on after the second.
+// Between blanks. The pass stops making paragraphs inside of the first, continues after the second.
 constexpr std::string_view kSuppressesInside = " table h1 h2 h3 h4 h5 h6 pre p ul ol dl ";
 constexpr std::string_view kSuppressesOutside = " td th ";
 constexpr std::string_view kAlwaysSuppresses = " tr caption dt dd li ";
@@ -51,7 +51,7 @@ LineTags find_tags(std::string_view view, std::size_t begin, std::size_t end) {
   return tags;
 }
 
-/// The ':' that ends a term, outside of tags; npos where there is none.
+/// The ':' that ends a term, outside of tags; npos if there is none.
 std::size_t find_colon(std::string_view view, std::size_t begin, std::size_t end) {
   int level = 0;
   for (std::size_t at = begin; at < end;) {
@@ -144,7 +144,7 @@ class BlockPass {
     return rest;
   }
 
-  /// "term : definition": appends the term and goes on behind the colon.
+  /// "term : definition": appends the term and continues after the colon.
   std::size_t split_term(std::size_t rest, std::size_t end) {
     std::size_t colon = find_colon(view_, rest, end);
     if (colon == std::string_view::npos) return rest;

@@ -270,7 +270,7 @@ const WikiText* Expander::argument(Frame& frame, std::string_view name) {
   Argument& argument = found->second;
   if (!argument.value) {
     std::size_t begin = argument.named ? static_cast<std::size_t>(argument.part->equals) + 1 : 0;
-    // Set before the expansion, so that a value that asks for itself ends.
+    // Set before the expansion, so that a value that refers to itself ends.
     argument.value = WikiText();
     WikiText value = expand_nodes(*argument.text, argument.part->nodes, begin,
                                   argument.part->nodes.size(), *frame.parent);

@@ -122,9 +122,8 @@ class Expander {
   int nesting_ = 0;
 };
 
-/// Appends the value of a parser function or variable; false where there is none of that name.
-/// `name` is the text before the colon or, for variables, the whole title of a call without
-/// arguments.
+/// Appends the value of a parser function or variable; false if there is none of that name. `name`
+/// is the text before the colon or, for variables, the whole title of a call without arguments.
 bool append_function(WikiText& out, std::string_view name, const Call& call);
 bool append_variable(WikiText& out, std::string_view name, const Call& call);
 

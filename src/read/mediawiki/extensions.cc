@@ -204,7 +204,7 @@ void poem(WikiText& out, const Handler& in) {
   in.context.strip(out, StripKind::general, std::move(made));
 }
 
-/// The next '|' from `at` on that is in no link and no template; `end` where there is none.
+/// The next '|' from `at` on that is in no link and no template; `end` if there is none.
 std::size_t find_bar(std::string_view view, std::size_t at, std::size_t end) {
   int depth = 0;
   for (; at < end; ++at) {

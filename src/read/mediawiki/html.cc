@@ -42,7 +42,7 @@ std::string attribute_value(std::string_view raw) {
   return html::decode_references(base::trim(flat), html::ReferenceRule::wiki);
 }
 
-/// A tag's end '>' such that no '<' comes before; npos where there is none.
+/// A tag's end '>' such that no '<' comes before; npos if there is none.
 std::size_t tag_end(std::string_view text, std::size_t at) {
   std::size_t end = text.find_first_of("<>", at + 1);
   return end != text.npos && text[end] == '>' ? end : text.npos;

@@ -22,7 +22,7 @@ bool is_url_stop(char c) {
   return byte <= 0x20 || byte == 0x7f || c == '[' || c == ']' || c == '<' || c == '>' || c == '"';
 }
 
-/// Length of the blank of Unicode's class Zs at `at`; 0 where there is none.
+/// Length of the blank of Unicode's class Zs at `at`; 0 if there is none.
 std::size_t blank_length(std::string_view text, std::size_t at) {
   if (at >= text.size()) return 0;
   if (text[at] == ' ') return 1;
@@ -296,7 +296,7 @@ class BareLinks {
     return at + size;
   }
 
-  /// Whether text ends with an entity but for its ';'.
+  /// Whether text ends with an entity except for its ';'.
   static bool ends_with_entity(std::string_view text) {
     std::size_t amp = text.rfind('&');
     if (amp == text.npos || amp + 1 == text.size()) return false;

@@ -344,7 +344,7 @@ std::size_t find_line(const Lines& lines, Predicate matches) {
 bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
   std::size_t at = find_line(blocks.front(), [&](std::string_view line) {
     if (line.empty() || line[0] != '#') return false;
-    // pymdownx.saneheaders wants a blank behind the marks.
+    // pymdownx.saneheaders requires a blank after the marks.
     std::size_t marks = std::min<std::size_t>(line.find_first_not_of('#'), 6);
     if (page_.on.saneheaders && !line.substr(std::min(marks, line.size())).starts_with(' '))
       return false;

@@ -43,7 +43,7 @@ bool read_line_numbers(std::string_view text, std::vector<std::uint32_t>& out) {
   return !out.empty();
 }
 
-/// One of the options that highlighting knows; false where key or value is none.
+/// One of the options of highlighting; false if key or value is unknown.
 bool apply_option(std::string_view key, std::string_view value, doc::CodeBlock& code) {
   if (key == "title") {
     code.title = value;

@@ -1,4 +1,4 @@
-// The first stage: the page's text with its snippets in place, as Python-Markdown wants it: no
+// The first stage: the page's text with its snippets in place, as Python-Markdown expects it: no
 // tabs, one kind of line end, no blanks on blank lines.
 #pragma once
 

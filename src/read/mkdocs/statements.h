@@ -19,7 +19,8 @@ struct InputLine {
   std::size_t skip = std::string_view::npos;
   /// A '\n' follows the text.
   bool ended = false;
-  /// One of several pieces of a line: the line goes on in the next, or comes from the one before.
+  /// One of several pieces of a line: the line continues in the next piece, or continues the one
+  /// before.
   bool continues = false;
   bool follows = false;
 };
@@ -36,7 +37,7 @@ class Inclusions {
   explicit Inclusions(Page& page) : page_(page), stack_{page.file} {}
 
   /// The file that the innermost text means by `path`, noted as one of the page's. None, with a
-  /// finding at `where`, for a file that is not there, includes itself or lies too deep.
+  /// finding at `where`, for a file that is absent, includes itself or lies too deep.
   std::optional<source::FileId> open(std::string_view path, source::Span where);
   /// False, with a finding, where the page gets too many lines by these.
   bool allows(std::size_t lines, source::Span where);

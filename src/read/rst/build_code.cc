@@ -99,7 +99,7 @@ void build_highlight(BlockParser& parser, const DirectiveCall& call, doc::Blocks
 namespace {
 
 /// The lines of a class or function of a Python file, by its dotted name: from its decorators to
-/// the line before the next one that is indented as little. Empty where there is none.
+/// the line before the next one that is indented as little. Empty if there is none.
 Lines python_object(const Lines& lines, std::string_view dotted) {
   std::size_t begin = 0, end = lines.size(), indent = 0;
   auto names = base::split(dotted, '.');

@@ -14,7 +14,7 @@ std::string class_names(std::string_view text) {
   std::string out, separated(text);
   std::replace(separated.begin(), separated.end(), ',', ' ');
   for (std::string_view word : base::split_words(separated)) {
-    // A class keeps letters, digits, '-', '_' and what is not ASCII; CSS wants a letter first.
+    // A class keeps letters, digits, '-', '_' and what is not ASCII; CSS requires a letter first.
     std::string name;
     for (char c : word)
       if (base::is_alnum(c) || c == '-' || c == '_' || static_cast<signed char>(c) < 0)

@@ -106,7 +106,7 @@ void build_only(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
     return parser.refuse(out, "KB0341"_code, call.whole,
                          {"only", base::format("'{}' is no expression", call.argument())});
   if (!*value) return;
-  // Sphinx gives the content adornments of its own; the sections around it go on after it.
+  // Sphinx gives the content adornments of its own; the sections around it continue after it.
   Page& page = parser.page();
   auto styles = std::exchange(page.title_styles, {});
   auto outer = std::exchange(page.outer_styles, styles);

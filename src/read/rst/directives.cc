@@ -27,7 +27,7 @@ bool is_one_of(std::string_view value, std::string_view choices) {
   return false;
 }
 
-/// "" where `value` is right for a type, else what the type wants.
+/// "" if `value` is valid for a type, else what the type requires.
 std::string_view check_value(std::string_view type, std::string_view value) {
   value = base::trim(value);
   if (type.empty()) return "";

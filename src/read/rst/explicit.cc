@@ -83,7 +83,7 @@ std::optional<TargetName> find_target_name(std::string_view text) {
   return std::nullopt;
 }
 
-/// The '|' that ends a substitution's name in a line, from `at` on; the line's size where there is
+/// The '|' that ends a substitution's name in a line, from `at` on; the line's size if there is
 /// none.
 std::size_t closing_bar(std::string_view line, std::size_t at) {
   for (; at < line.size(); ++at) {

@@ -17,7 +17,7 @@ class CaptionTitles {
   /// captions get numbers, also in the attribute data-number.
   CaptionTitles(doc::Blocks& blocks, const Page& page);
 
-  /// The title at an id; nullptr where there is none.
+  /// The title at an id; nullptr if there is none.
   const doc::Inlines* find(std::string_view id) const;
   /// "Fig. 3" for the id of a figure, by the pattern ("Figure %s", "{name} ({number})") where one
   /// is given; "" where nothing is numbered there.

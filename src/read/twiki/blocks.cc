@@ -1,6 +1,6 @@
 // Blocks of TML, line by line as Foswiki's renderer goes: tables, then lists by three-space steps,
-// else running text. A blank line ends a paragraph and all lists; a list's item goes on in indented
-// lines that begin no item.
+// else running text. A blank line ends a paragraph and all lists; a list's item continues in
+// indented lines that begin no item.
 #include <algorithm>
 
 #include "base/text.h"

@@ -131,7 +131,7 @@ void Flow::scan(const MarkedLine& line, bool links_words) {
   flush_run();
 }
 
-/// Handles a mark, a reference or a link in brackets; returns where reading goes on, or `at` where
+/// Handles a mark, a reference or a link in brackets; returns where reading continues, or `at` if
 /// the byte is plain text.
 std::size_t Flow::scan_special(const MarkedLine& line, std::size_t at) {
   char c = line.text[at];

@@ -19,7 +19,7 @@ struct Range {
 std::vector<Range> topic_body(std::string_view text, std::size_t begin);
 
 /// The META lines as front matter: "date" of the last change, and "wiki" with author, parent, form,
-/// fields and attachments. Null where there are none.
+/// fields and attachments. Null if there are none.
 meta::Value read_meta(const source::SourceStore& sources, source::FileId file);
 
 /// Preferences set by META lines and by list items `   * Set NAME = value`, whose values go on in

@@ -151,7 +151,7 @@ class RegionExtractor {
   FileId file_;
   std::string_view text_;
   std::size_t end_ = 0;
-  /// Looked for in vain, so that many openers without an end stay linear.
+  /// Remembers failed searches, so that many openers without an end cost linear time.
   bool no_code_end_ = false;
 };
 
@@ -303,7 +303,7 @@ class TagExtractor {
     std::string_view opener;
     std::string_view closer;
     ObjectKind kind;
-    /// The closer was looked for in vain.
+    /// The search for the closer failed.
     bool endless = false;
   };
   Region regions_[5] = {

@@ -68,7 +68,7 @@ inline constexpr char kMarkEnd = '\x02';
 inline constexpr char kAttachment = '\x03';
 
 std::string add_object(Page& page, Object object);
-/// The object of the mark at `offset`, and the offset behind the mark; nullptr where it is none.
+/// The object of the mark at `offset`, and the offset after the mark; nullptr if there is no mark.
 const Object* find_object(const Page& page, std::string_view text, std::size_t offset,
                           std::size_t& end);
 

@@ -36,8 +36,8 @@ std::string cluster_name();
 
 class Oracle {
  public:
-  /// The controller that this machine's sbatch talks to, which must be that of the system. The
-  /// account and the limits of this user hold there, too.
+  /// The controller of this machine's sbatch, which must be that of the system. The account and the
+  /// limits of this user apply, too.
   static std::unique_ptr<Oracle> of_cluster(base::Disk& disk);
   /// Writes the configuration to a temporary directory and starts the controller. Errors: Slurm is
   /// not installed, the controller does not answer within ten seconds.

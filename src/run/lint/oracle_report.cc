@@ -47,7 +47,7 @@ base::Result<OracleReport> ask_oracle(base::Disk& disk,
                                       const std::vector<const snippets::Snippet*>& snippets,
                                       const std::vector<SystemProfile>& systems, unsigned jobs) {
   OracleReport report;
-  // By name, so that the order of answers is that of names.
+  // By name, so that answers are sorted by name.
   std::map<std::string, std::pair<const SystemProfile*, std::vector<Script>>> by_system;
   for (const snippets::Snippet* s : snippets) {
     if (s->text.find("#SBATCH") == s->text.npos) continue;

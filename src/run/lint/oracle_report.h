@@ -14,8 +14,8 @@ struct OracleReport {
   /// Scripts that both judged, and those of them on which they agree.
   std::size_t judged = 0;
   std::size_t agreed = 0;
-  /// Of the judged, those that ask for what profiles do not describe: their headers were compared,
-  /// no limits.
+  /// Of the compared scripts, those that request what profiles do not describe: their headers were
+  /// compared, but not the limits.
   std::size_t header_alone = 0;
   /// Headers that sbatch refuses and kbuild accepts.
   diag::Diagnostics findings;

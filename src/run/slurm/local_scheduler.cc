@@ -10,7 +10,7 @@ namespace kbuild::run {
 
 namespace {
 
-/// What a job inherits: nothing but these.
+/// The only variables that a job inherits.
 std::map<std::string, std::string> job_environment(const JobRequest& job) {
   return {{"PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"},
           {"HOME", job.directory},

@@ -82,7 +82,7 @@ struct Execution {
   std::map<std::string, std::string> placeholders;
   /// Partition to which short tests are moved; "" keeps the page's.
   std::string test_partition;
-  /// Upper bounds of what a test may ask for.
+  /// Upper bounds of a test's resources.
   long long max_seconds = 900;
   long long max_nodes = 1;
   /// Jobs of the user that may wait or run at one time, those of other programs included.
@@ -104,7 +104,7 @@ struct SystemProfile {
   std::string retired;
   /// Example of an account, as the centre writes them; jobs need one where it is not empty.
   std::string account;
-  /// Most cores for each GPU that the centre asks for.
+  /// Largest number of cores for each GPU that the centre permits.
   long long cores_per_gpu = 0;
   /// Whether the list of partitions is complete, so that an unknown one is a fault.
   bool complete = true;

@@ -73,7 +73,7 @@ class Scheduler {
 };
 
 /// Runs a job when it is submitted, in the calling thread, without network where the machine allows
-/// that. `cancelled` is asked while it runs.
+/// that. `cancelled` is called while it runs.
 std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled);
 
 /// sbatch, squeue, scontrol, scancel and, where accounting is on, sacct from PATH.

@@ -10,7 +10,7 @@ namespace kbuild::run {
 enum class MatchKind : std::uint8_t {
   /// Nothing is expected.
   none,
-  /// The whole text, but for white space at line ends and around it.
+  /// The whole text, except for white space at line ends and around it.
   exact,
   /// Every expected line, in order, with others between.
   lines,

@@ -236,7 +236,7 @@ FileUses find_file_uses(const snippets::Snippet& snippet) {
   } else if (!commands_of(snippet).empty()) {
     for (const shell::Command& command : shell::parse(snippet.text)) reader.read(command);
   }
-  // What the block itself makes, it does not want.
+  // Files that the block makes itself are not needed.
   std::erase_if(reader.uses.wanted, [&](const FileUse& use) {
     return std::find(reader.uses.made.begin(), reader.uses.made.end(), use.name) !=
            reader.uses.made.end();

@@ -1,4 +1,4 @@
-// Which files a snippet's commands make, fetch and want.
+// The files that a snippet's commands make, fetch and need.
 #pragma once
 
 #include <string>

@@ -171,7 +171,7 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
                snippets::compatible_languages(snippets::language_of_file(name), s.language) &&
                !snippets::compatible_languages(snippets::language_of_file(s.file_name),
                                                s.language)) {
-      // The block's name has a suffix that its content belies; a command wants the right one.
+      // The suffix of the block's name contradicts its content; a command uses the right one.
       offer(i, std::string(name), 1);
     } else if (s.role == Role::source && s.file_name.empty() &&
                s.section == snippets_[wanter].section &&

@@ -58,8 +58,8 @@ struct UnitTable {
   std::vector<std::size_t> unit_of;
 };
 
-/// Groups the snippets of one page. `linked` are names of files that the page links to; a command
-/// may want them without a finding. Ids are unique on the page and begin with `page_path` without
+/// Groups the snippets of one page. `linked` are names of files that the page links to; commands
+/// may use them without a finding. Ids are unique on the page and begin with `page_path` without
 /// its suffix. O(n^2) in the blocks of a page.
 UnitTable group_units(const std::vector<snippets::Snippet>& snippets, std::string_view page_path,
                       const std::vector<std::string>& linked = {});

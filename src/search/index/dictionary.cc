@@ -67,8 +67,8 @@ void align(const Headings::Page& page, const Headings::Page& translation, Number
   }
 }
 
-/// For each section its translation, by anchor, or by place on pages of as many sections; kNone
-/// where there is none.
+/// For each section its translation, by anchor, or by place on pages of as many sections; kNone if
+/// there is none.
 Numbers pairs_of(const Headings& from, const Headings& to) {
   std::unordered_map<std::string_view, const Headings::Page*, base::TextHash> translations;
   for (const Headings::Page& page : to.pages) translations.emplace(page.translation_key, &page);

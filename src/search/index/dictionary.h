@@ -16,7 +16,7 @@ namespace kbuild::search {
 constexpr double kLeastShare = 0.4;
 
 struct Translation {
-  /// A word of the other language as its headings have it most often.
+  /// A word of the other language in its most frequent form in headings.
   std::string word;
   /// Dice's coefficient over pairs of translated sections, in percent.
   std::uint32_t percent = 0;

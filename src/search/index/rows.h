@@ -115,7 +115,7 @@ std::vector<std::string> read_forms(std::string_view text, std::string_view form
 
 /// Where the row is, or where it would be.
 Rows::const_iterator lower_row(const Rows& rows, std::string_view text);
-/// Null where there is none.
+/// Null if there is none.
 const Row* find_row(const Rows& rows, std::string_view text);
 
 struct Block {

@@ -76,7 +76,8 @@ struct IndexWriter::State {
     NewPage page;
     std::string texts;
   };
-  /// A thread that has a page adds it to those that wait, and writes them if no other is at it.
+  /// A thread with a page adds it to the waiting ones, and writes these unless another thread is
+  /// writing.
   std::vector<Waiting> waiting = {};
   std::mutex writing = {};
   /// Over `waiting` and the error.

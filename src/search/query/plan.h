@@ -61,7 +61,7 @@ enum class Spelling { correct, literal };
 enum class LastWord { whole, typing };
 
 /// "filesystem" -> file, system: of all splits of a word into two known ones, the one whose rarer
-/// half is the most frequent; empty where there is none. `frequency` is 0 for unknown words.
+/// half is the most frequent; empty if there is none. `frequency` is 0 for unknown words.
 std::vector<std::string> split_by_vocabulary(
     const std::string& word, const std::function<std::size_t(const std::string&)>& frequency);
 

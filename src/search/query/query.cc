@@ -19,7 +19,7 @@ namespace {
 
 /// Pages whose text is read to look for a quoted phrase.
 constexpr std::size_t kMaxPhrasePages = 40;
-/// Bytes of a word that is in the index for sure if a text has it.
+/// Longest word, in bytes, that is always indexed if a text has it.
 constexpr std::size_t kMaxIndexedLength = 50;
 constexpr std::size_t kSectionsShown = 3;
 constexpr std::size_t kOthersShown = 5;
@@ -261,7 +261,7 @@ Results search(const Index& index, const Query& query, const Weights& weights) {
     out.pages.push_back(show(index, excerpts, found, kept[i]));
     shown.insert(index.pages()[kept[i].page].translation_key);
   }
-  // Who quotes words wants these, not their translations.
+  // Quoted words are searched literally, not translated.
   bool enough = out.total >= kFewPages || (out.total > 0 && !own_plan.phrases.empty());
   if (query.other_languages == OtherLanguages::leave_out) enough = true;
   if (query.other_languages == OtherLanguages::add || !enough)

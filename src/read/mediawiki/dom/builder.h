@@ -49,7 +49,7 @@ class DomBuilder {
   // ---- The stack of open elements
 
   static bool is_any(const Info& info, std::initializer_list<std::string_view> names);
-  /// Index in the stack of an element in scope, 0 where there is none. Lists bound that of <li>.
+  /// Index in the stack of an element in scope, 0 if there is none. Lists bound that of <li>.
   std::size_t in_scope(std::string_view name) const;
   std::size_t in_table_scope(std::initializer_list<std::string_view> names) const;
   void imply_ends(std::string_view except = {});

@@ -15,7 +15,7 @@ namespace kbuild::read::mediawiki {
 /// The place of a byte that does not come from the page.
 inline constexpr std::uint32_t kNowhere = 0xffffffff;
 
-/// A half-open range of bytes of the page; begin == kNowhere where there is none.
+/// A half-open range of bytes of the page; begin == kNowhere if there is none.
 struct Range {
   std::uint32_t begin = kNowhere;
   std::uint32_t end = kNowhere;

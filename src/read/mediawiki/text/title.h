@@ -27,7 +27,7 @@ struct Title {
   std::string name;
   /// The name with its first letter as written.
   std::string name_as_written;
-  /// What follows '#', decoded; nullopt where there is none.
+  /// What follows '#', decoded; nullopt if there is none.
   std::optional<std::string> fragment;
 
   /// "Template:Note"; "Note" in the main namespace.

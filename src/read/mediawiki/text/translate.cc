@@ -43,8 +43,8 @@ class Verbatim {
   bool unclosed_[std::size(kVerbatim)] = {};
 };
 
-/// One past the end of a tag of Translate at `at`, the line end that goes with it included; `at`
-/// where there is none.
+/// One past the end of a tag of Translate at `at`, the line end that goes with it included; `at` if
+/// there is none.
 std::size_t skip_translate_tag(std::string_view text, std::size_t at) {
   std::string name = base::to_lower(tag_name(text, at));
   bool known = name == "translate" || name == "/translate" || name == "tvar" || name == "/tvar" ||

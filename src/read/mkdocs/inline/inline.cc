@@ -192,8 +192,8 @@ std::string InlineParser::unescape(const Work& work, std::size_t begin, std::siz
 
 namespace {
 
-/// A language before code: "#!lang x" or ":::lang x"; the code's begin is returned, 0 where there
-/// is none.
+/// A language before code: "#!lang x" or ":::lang x"; the code's begin is returned, 0 if there is
+/// none.
 std::size_t inline_language(std::string_view code, std::string& language) {
   std::size_t at = 0;
   while (at < code.size() && code[at] == ':') ++at;

@@ -43,7 +43,7 @@ struct Range {
   std::size_t end = 0;
 };
 
-/// The mail address around the '@' at `sign`; empty where there is none.
+/// The mail address around the '@' at `sign`; empty if there is none.
 Range mail_around(std::string_view text, std::size_t sign, std::size_t floor) {
   std::size_t begin = sign, end = sign + 1, dots = 0;
   while (begin > floor && (is_mail_char(text[begin - 1]) || text[begin - 1] == '+' ||

@@ -17,7 +17,7 @@ struct AttributeList {
 };
 
 /// The list that begins at the brace that is text's first byte; it ends at the first '}' outside
-/// quotes on the same line. nullopt where there is none. The rules are those of
+/// quotes on the same line. nullopt if there is none. The rules are those of
 /// markdown/extensions/attr_list.py.
 std::optional<AttributeList> read_attribute_list(std::string_view text);
 

@@ -37,7 +37,7 @@ struct Extensions {
   bool mark = true;
   bool nl2br = false;
   bool sane_lists = false;
-  /// Columns by which a nested list is indented: four, but for mdx_truly_sane_lists.
+  /// Columns by which a nested list is indented: four, except with mdx_truly_sane_lists.
   std::size_t list_indent = 4;
   bool smarty = false;
   bool snippets = true;

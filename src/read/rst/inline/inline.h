@@ -9,7 +9,7 @@
 namespace kbuild::read::rst {
 
 /// Parses the text of a paragraph, title or term. References and substitutions come out as pending
-/// nodes; what is not closed stays as text with a diagnostic. Linear in the text but for URLs.
+/// nodes; what is not closed stays as text with a diagnostic. Linear in the text, except for URLs.
 doc::Inlines parse_inlines(Page& page, const Chunk& chunk);
 
 /// Text with line ends as soft breaks, without markup.

@@ -43,7 +43,7 @@ Inlines text_of(const RoleCall& call) {
   return plain_inlines(unescape(call.text));
 }
 
-/// Backslashes kept, as literals and formulas want them.
+/// With backslashes, for literals and formulas.
 std::string raw_text(const RoleCall& call) {
   return base::replace_all(call.text, "\n", " ");
 }

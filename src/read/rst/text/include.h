@@ -8,8 +8,8 @@
 
 namespace kbuild::read::rst {
 
-/// The file named `target`, as the file being read sees it; noted in the result. nullopt where
-/// there is none.
+/// The file named `target`, as the file being read sees it; noted in the result. nullopt if there
+/// is none.
 std::optional<FileId> find_included(Page& page, std::string_view target);
 
 }  // namespace kbuild::read::rst

@@ -133,7 +133,7 @@ bool is_option_character(char c) {
   return base::is_alnum(c) || c == '_' || c == '-';
 }
 
-/// End of an option's argument at `at`; `at` where there is none.
+/// End of an option's argument at `at`; `at` if there is none.
 std::size_t option_argument_end(std::string_view line, std::size_t at) {
   if (at >= line.size()) return at;
   if (line[at] == '<') {
@@ -164,7 +164,7 @@ std::array<std::size_t, 3> option_ends(std::string_view line, std::size_t at) {
   return {separated ? with_separator : 0, joined, end};
 }
 
-/// End of the options "-a, --all=X" at `at`, where "  " or the end follows; 0 where there is none.
+/// End of the options "-a, --all=X" at `at`, where "  " or the end follows; 0 if there is none.
 std::size_t options_end(std::string_view line, std::size_t at) {
   for (int options = 0; options < 100; ++options) {
     std::size_t next = 0;

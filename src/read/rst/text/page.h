@@ -91,7 +91,7 @@ struct Equation {
   std::string id;
 };
 
-/// What a sectnum directive asks for.
+/// The options of a sectnum directive.
 struct SectionNumbers {
   int depth = 100;
   long long start = 1;
@@ -132,7 +132,7 @@ struct Page {
   int sidebar_depth = -1;
   /// The files around the one being read, itself included.
   std::vector<FileId> including = {};
-  /// A target-notes directive wants addresses as footnotes.
+  /// A target-notes directive requests addresses as footnotes.
   bool target_notes = false;
   /// The scope of descriptions of objects: the module, then the enclosing objects ("numpy",
   /// "ndarray").

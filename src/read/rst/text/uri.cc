@@ -74,7 +74,7 @@ class Scanner {
     return 0;
   }
 
-  /// End of the absolute URI whose scheme's ':' is at `colon`; 0 where there is none.
+  /// End of the absolute URI whose scheme's ':' is at `colon`; 0 if there is none.
   std::size_t absolute(std::size_t colon) const {
     std::size_t begin = colon + 1, path = run(begin, kUri);
     bool whole = path > begin && may_end(path);
@@ -89,7 +89,7 @@ class Scanner {
     return longest_end(begin, path);
   }
 
-  /// End of the address at `at`; 0 where there is none.
+  /// End of the address at `at`; 0 if there is none.
   std::size_t email(std::size_t at) const {
     std::size_t name = dotted(at);
     if (name == at || name >= text_.size() || text_[name] != '@' || text_[name - 1] == '\\')

@@ -6,7 +6,7 @@
 
 namespace kbuild::read::rst {
 
-/// A URI or address at [begin, end) of a text; empty where there is none.
+/// A URI or address at [begin, end) of a text; empty if there is none.
 struct FoundUri {
   std::size_t begin = 0;
   std::size_t end = 0;
