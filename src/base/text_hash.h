@@ -1,4 +1,4 @@
-// Places of texts in tables in memory, by a hash that is made for short texts.
+// A hash of short texts for hash tables in memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Diagnostics in the forms that people and programs read.
+// Prints diagnostics in formats for people and programs.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The table of languages of the usual make. Adding one is adding a row.
+// The table of languages that the generic lexer reads. A language is one row.
 #include <iterator>
 
 #include "highlight/lexers.h"

@@ -1,4 +1,4 @@
-// The painter, and the table of names.
+// The painter, which turns marks into HTML, and the table of lexers by name.
 #include "highlight/highlight.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writing, reading and chaining of evidence; see build/stages/evidence.h.
+// Writes and reads evidence lines and checks their chain of digests; see evidence.h.
 #include "run/evidence.h"
 
 #include <algorithm>

@@ -130,7 +130,7 @@ enum class Standing : std::uint8_t {
   /// It was not run to the end, or on another resource than the requested one.
   unproved,
 };
-/// `digest` is the unit's own today; see Cell::digest in search/query/plan.h.
+/// `digest` is the unit's own today; see Cell::digest in plan.h.
 Standing standing_of(const RunRecord& record, std::string_view digest, std::int64_t now, int days);
 /// "proved", "outdated", "failed", "unproved".
 std::string_view standing_name(Standing standing);

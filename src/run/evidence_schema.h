@@ -1,4 +1,4 @@
-// The form of an evidence line, for validators.
+// The format of an evidence line as a JSON Schema, for validators.
 #pragma once
 
 #include <string>

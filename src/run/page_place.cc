@@ -1,4 +1,4 @@
-// Places in error outputs; see page_place.h.
+// Finds names of files and line numbers in error outputs; see page_place.h.
 #include "run/page_place.h"
 
 #include "base/path.h"

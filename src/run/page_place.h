@@ -1,4 +1,4 @@
-// Which line of the page an error output speaks of.
+// The line of a page that an error output refers to.
 #pragma once
 
 #include <cstdint>

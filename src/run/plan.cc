@@ -1,4 +1,5 @@
-// Makes cells of units; see search/query/plan.h.
+// Makes cells from units: chooses variants, resources and modules, and derives their keys; see
+// plan.h.
 #include "run/plan.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Output that a run observed, put where the page shows other output.
+// Replaces the output shown on a page by the output of a run.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The static index; see static_index.h.
+// Makes the files of the static index and their names; see static_index.h.
 #include "search/static_index.h"
 
 #include <algorithm>

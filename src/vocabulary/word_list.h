@@ -1,4 +1,4 @@
-// Membership in the lists of words that rules are made of. Internal to src/page.
+// Membership in lists of words, for the rules that read text.
 #pragma once
 
 #include <algorithm>

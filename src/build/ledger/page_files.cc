@@ -1,4 +1,5 @@
-// The files of a tree; see page_files.h.
+// Lists a tree's pages and other files, those inside exports and TWiki installations included; see
+// page_files.h.
 #include "build/ledger/page_files.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Files that stay, change and go; see output_set.h.
+// Decides which files of the site stay, change or are removed; see output_set.h.
 #include "build/outputs/output_set.h"
 
 namespace kbuild::build {

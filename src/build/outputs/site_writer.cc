@@ -1,4 +1,4 @@
-// The output transaction; see site_writer.h.
+// Stages files, links unchanged ones, and swaps the directories; see site_writer.h.
 #include "build/outputs/site_writer.h"
 
 #include "base/path.h"

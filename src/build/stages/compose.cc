@@ -1,4 +1,5 @@
-// Composition of pages; see compose.h.
+// Collects the slice of the site that a page shows, and makes the model of its HTML file; see
+// compose.h.
 #include "build/stages/compose.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The search stage; see search_stage.h.
+// Adds changed pages to the search index and removes deleted ones; see search_stage.h.
 #include "build/stages/search_stage.h"
 
 #include <mutex>

@@ -1,4 +1,5 @@
-// From configuration to index; see state.h.
+// Makes the state of a build: from the configuration to pages, index, navigation and matrix; see
+// state.h.
 #include "build/stages/state.h"
 
 #include <algorithm>

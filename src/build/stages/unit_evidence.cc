@@ -1,4 +1,4 @@
-// Holds the records of runs against the pages' units as they are now; see unit_evidence.h.
+// Compares the records of runs with the pages' units as they are now; see unit_evidence.h.
 #include "build/stages/unit_evidence.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Configurations as archives; see cache.h.
+// Stores loaded configurations as archives and checks that they are up to date; see cache.h.
 #include "meta/load/cache.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the builders of directives share; see builders.h.
+// Functions shared by the builders of directives; see builders.h.
 #include <algorithm>
 
 #include "base/format.h"

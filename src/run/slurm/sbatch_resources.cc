@@ -1,4 +1,4 @@
-// What a header asks for, from its options; see sbatch_header.h.
+// Computes the resources that a header requests from its options; see sbatch_header.h.
 #include <algorithm>
 
 #include "base/text.h"

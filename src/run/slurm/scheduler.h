@@ -1,4 +1,4 @@
-// What runs jobs: this machine, or a Slurm cluster. Tests have one more, which fails on demand.
+// Executors of jobs: this machine, or a Slurm cluster. Tests have one more, which fails on demand.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Parsers of single values; see values.h.
+// Parses times, sizes, counts and lists of resources; see values.h.
 #include "run/slurm/values.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a step's output must look like, and whether it does.
+// The expected output of a step, and its comparison with the output of a run.
 #pragma once
 
 #include <optional>

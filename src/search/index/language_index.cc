@@ -1,4 +1,4 @@
-// Bringing rows up to date; see language_index.h.
+// Applies changed pages to the rows of a language; see language_index.h.
 #include "search/index/language_index.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Documents as postings; see prepare.h.
+// Tokenises search documents and counts their terms; see prepare.h.
 #include "search/index/prepare.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tables of the ranking; see rank_tables.h.
+// Computes tables of the ranking from sections and links; see rank_tables.h.
 #include "search/index/rank_tables.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Relations of words; see relations.h.
+// Sorts and merges relations of words; see relations.h.
 #include "search/index/relations.h"
 
 #include <algorithm>

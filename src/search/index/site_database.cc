@@ -1,4 +1,4 @@
-// Opening indexes; see site_database.h.
+// Opens indexes and checks that they fit this program; see site_database.h.
 #include "search/index/site_database.h"
 
 #include <charconv>

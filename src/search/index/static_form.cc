@@ -1,4 +1,4 @@
-// Files of the static index; see static_form.h.
+// Writes blocks, texts and word lists in the format of the static index; see static_form.h.
 #include "search/index/static_form.h"
 
 #include <algorithm>

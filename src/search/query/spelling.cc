@@ -1,4 +1,4 @@
-// Spelling suggestions; see spelling.h.
+// Finds known words within a small edit distance; see spelling.h.
 #include "search/query/spelling.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Known words that are spelt like an unknown one.
+// Suggests known words of similar spelling for an unknown word.
 #pragma once
 
 #include <string>

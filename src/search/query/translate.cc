@@ -1,4 +1,4 @@
-// Translating a plan; see translate.h.
+// Makes the plan of a query in another language by the dictionary; see translate.h.
 #include "search/query/translate.h"
 
 #include <algorithm>

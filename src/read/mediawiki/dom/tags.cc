@@ -1,4 +1,4 @@
-// Start and end tags by insertion mode.
+// Handles start and end tags by insertion mode, as the HTML standard does; see builder.h.
 #include <algorithm>
 
 #include "read/mediawiki/dom/builder.h"

@@ -97,8 +97,7 @@ class TreeMaker {
   void add_text(const DomNode& it, Items& out);
   /// References decoded, runs of blanks as one.
   static std::string squeeze(std::string_view view);
-  /// An inline element; blocks inside are left whole, and the element is repeated inside each of
-  /// them.
+  /// An inline element: wraps each run of inlines inside; blocks between the runs are not wrapped.
   void convert_inline(int at, Items& out);
   void wrap(const DomNode& it, doc::Inlines parts, Range range, Items& out);
   std::string open_tag(const DomNode& it) const;

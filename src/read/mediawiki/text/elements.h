@@ -1,4 +1,4 @@
-// The elements that occur in marked-up text, with what the building of a tree asks of them.
+// The elements that occur in marked-up text, with the properties that building a tree needs.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Translation units of wiki pages; see search/query/translate.h.
+// Removes the tags of the Translate extension and records the numbers of its units; see
+// translate.h.
 #include "read/mediawiki/text/translate.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the readers of emphasis share: matches of a mark's patterns, and the nodes made of them.
+// Shared by the readers of emphasis: matches of a mark's patterns, and the nodes made of them.
 #pragma once
 
 #include "read/mkdocs/inline/inline.h"

@@ -1,4 +1,4 @@
-// Which extensions of Python-Markdown and pymdownx a page is read with.
+// Extensions of Python-Markdown and pymdownx that are on for a page, with their settings.
 #pragma once
 
 #include <string>

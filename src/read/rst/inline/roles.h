@@ -1,4 +1,4 @@
-// Interpreted text: what each role makes of its text.
+// Interpreted text: the table of roles, and what each one builds from its text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The markers of list items, by which a line is known to begin one.
+// Markers of list items: bullets, enumerators, field names and options at the begin of a line.
 #pragma once
 
 #include <optional>

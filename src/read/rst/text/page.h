@@ -1,4 +1,4 @@
-// What all parts of the reStructuredText reader share while they read one page.
+// State shared by all parts of the reStructuredText reader while they read one page.
 #pragma once
 
 #include <map>
