@@ -1,4 +1,4 @@
-// Computes the keys of a word by stemmers, Voikko and folding; see analyser.h.
+// Computes the keys of a word by Snowball's stemmers and Voikko; see analyser.h.
 #include "search/language/analyser.h"
 
 #include <xapian.h>
