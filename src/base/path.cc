@@ -80,7 +80,7 @@ std::string relative_path(std::string_view from, std::string_view to) {
   std::string_view a = normal_view(from, from_buffer), b = normal_view(to, to_buffer);
   if (a == ".") a = {};
   if (b == ".") b = {};
-  // What both begin with, up to a slash or to the end of either.
+  // The common prefix of both, up to a slash or to the end of either.
   std::size_t same = 0, common = 0;
   while (same < a.size() && same < b.size() && a[same] == b[same])
     if (a[same++] == '/') common = same;

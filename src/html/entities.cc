@@ -27,7 +27,7 @@ constexpr std::array<char32_t, 32> kWindows1252 = {
 constexpr std::string_view kBareNames[] = {"amp", "lt",  "gt", "quot", "nbsp",
                                            "shy", "AMP", "LT", "GT",   "QUOT"};
 
-/// What MediaWiki adds: the right-to-left mark by its Hebrew and Arabic names.
+/// Entities that MediaWiki adds: the right-to-left mark by its Hebrew and Arabic names.
 constexpr std::string_view kWikiNames[] = {"&רלמ;", "&رلم;"};
 
 /// Characters that MediaWiki takes by number.

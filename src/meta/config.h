@@ -121,7 +121,7 @@ struct Inventory {
   source::Span span;
 };
 
-/// What became of a key of a configuration file, for `kbuild build -v`.
+/// The treatment of a key of a configuration file, for `kbuild build -v`.
 struct KeyReport {
   std::string key;
   enum class Fate { honoured, replaced, ignored } fate = Fate::honoured;
@@ -135,7 +135,7 @@ struct CheckLevel {
   std::string level;
 };
 
-/// What the maintainers put around every page.
+/// Text that the maintainers put around every page.
 struct Appearance {
   /// HTML of the foot line.
   std::string copyright_html;
@@ -146,7 +146,7 @@ struct Appearance {
   std::vector<std::pair<std::string, std::string>> social;
 };
 
-/// What a configuration was read from, for telling whether it is still the same.
+/// The input of a configuration, to detect changes.
 struct ConfigInputs {
   /// Files with their state before they were read.
   std::vector<std::pair<std::string, base::FileStatus>> files;

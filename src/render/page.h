@@ -71,7 +71,7 @@ struct ExtraFile {
   std::string type = {};
 };
 
-/// What all pages of a site in one language share.
+/// Data shared by all pages of a site in one language.
 struct SiteModel {
   std::string name;
   /// With a closing '/', or empty where it is not known: then no canonical address is written.

@@ -107,7 +107,7 @@ class Level::Entries final : public Iterator {
       next_ = 0;
       do {
         if (++list_ == end_) list_ = nullptr;
-        // What is there needs no mark that it is shown.
+        // Existing content needs no mark that it is shown.
       } while (list_ && (list_->first != name_ || list_->second.empty() || is_mark(list_->second)));
     }
     return entry_;

@@ -142,8 +142,7 @@ bool takes_line_marks(std::string_view name) {
   return false;
 }
 
-/// What runs may write here whatever they like: pipes and devices are not read, long files not
-/// either.
+/// Programs may write anything here: pipes and devices are not read, long files not either.
 std::string read_or_empty(const base::Disk& disk, const std::string& path) {
   auto text = disk.read(path, 64u << 20);
   return text ? std::move(*text) : std::string{};

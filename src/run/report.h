@@ -26,7 +26,7 @@ std::string emit_reframe(const std::vector<Cell>& cells);
 
 /// One line of JSON for each outcome: a record as in evidence, and whether it was cached.
 std::string to_json_lines(const std::vector<CellOutcome>& outcomes);
-/// What names a failure in a baseline: unit, variant, system and verdict.
+/// The key of a failure in a baseline: unit, variant, system and verdict.
 std::string baseline_line(const RunRecord& record);
 
 /// Whether the verdict makes `kbuild test` fail.

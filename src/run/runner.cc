@@ -110,7 +110,7 @@ class Runner {
     return base::format("{}/{}{}", o_.work_directory, cells_[i].key.substr(0, 16),
                         attempt > 1 ? "-again" : "");
   }
-  /// What cells of one job or array have in common.
+  /// Properties that cells of one job or array have in common.
   std::string options_key(std::size_t i) const {
     std::vector<std::string> same = cells_[i].options_run;
     std::erase_if(same, [](const std::string& option) { return option.starts_with("--time="); });
@@ -137,7 +137,7 @@ class Runner {
   std::size_t jobs_made_ = 0;
 };
 
-/// What is decided without a job: obstacles and earlier passes.
+/// Decides cells that need no job: those with obstacles or earlier passes.
 void Runner::begin(std::size_t i) {
   const Cell& cell = cells_[i];
   RunRecord& record = outcomes_[i].record;

@@ -29,7 +29,7 @@ struct RunnerOptions {
   std::string work_directory;
   /// Where the new evidence of this run goes; "" writes none.
   std::string evidence_file;
-  /// What is known from earlier runs.
+  /// Results of earlier runs.
   History history;
   std::string commit;
   std::string compiler;
@@ -50,7 +50,7 @@ struct RunnerOptions {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// What a step printed where the page shows otherwise.
+/// Output of a step that differs from that on the page.
 struct ObservedOutput {
   std::size_t step = 0;
   /// Redacted.

@@ -19,7 +19,7 @@ using base::Json;
 
 constexpr std::size_t kMaxEntries = 200;
 
-/// What a feed needs of a cell.
+/// The data of a cell for a feed.
 Json cells_of(const matrix::Matrix& matrix) {
   Json cells = Json::object();
   for (const matrix::Cell& cell : matrix.cells)

@@ -87,7 +87,7 @@ class Pages {
     }
   }
 
-  /// What makes one page each; to be called on any thread.
+  /// Functions that make one page each; may be called on any thread.
   std::vector<std::function<void()>> tasks() const {
     std::vector<std::function<void()>> out;
     for (const auto& [product, cells] : products_)

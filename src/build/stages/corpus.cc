@@ -367,7 +367,7 @@ class Reader {
     }
   }
 
-  /// What is appended to the pages, by tree; the reader is of no more use then.
+  /// The text appended to the pages, by tree; the reader must not be used afterwards.
   std::map<std::uint32_t, std::string> take_appended() {
     std::map<std::uint32_t, std::string> out;
     for (std::uint32_t i = 0; i < epilogs_.size(); ++i)

@@ -39,7 +39,7 @@ struct SnippetPage {
 struct SnippetCorpus {
   std::vector<SnippetPage> pages;
   std::vector<run::SystemProfile> systems;
-  /// What is wrong with the configuration.
+  /// Findings on the configuration.
   diag::Diagnostics diagnostics;
   /// The levels that the configuration gives to findings.
   std::vector<meta::CheckLevel> checks;

@@ -109,7 +109,7 @@ bool has_markdown_copy(std::string_view path);
 /// Of this program's file: another build of it may read and write differently.
 base::Digest program_digest(const base::Disk& disk);
 
-/// What each page has of itself, and files of the trees that could not be read.
+/// Findings of each page, and files of the trees that could not be read.
 diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state);
 /// Findings that need the whole site: links, navigation, configuration, conflicts of the matrix.

@@ -104,7 +104,7 @@ base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
   // Which files there are decides, too, so that the configuration can't be recalled.
   inputs.files.emplace_back(tree.path, disk.status(tree.path));
   bool folders = plugin["docs_structure"].text() == "folder";
-  // What belongs to no language is shared.
+  // Files of no language are shared.
   SourceTree shared = tree;
   for (std::size_t i = 0; i < languages.size(); ++i) {
     SourceTree own =

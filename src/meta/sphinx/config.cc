@@ -276,7 +276,7 @@ class SphinxReader {
     }
   }
 
-  /// What the theme of Read the Docs calls "Edit on GitHub" and its like.
+  /// The links "Edit on GitHub" and similar of the theme of Read the Docs.
   void read_edit_link() {
     const Value& context = conf_["html_context"];
     struct Host {

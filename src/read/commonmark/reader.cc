@@ -70,7 +70,7 @@ std::string filter_tags(std::string_view html) {
   return out;
 }
 
-/// What a cmark node is here; its own numbers for extensions are made at run time.
+/// The kind of a cmark node; its own numbers for extensions are made at run time.
 enum class Kind {
   document,
   quote,
@@ -196,7 +196,7 @@ class Converter {
   }
 
  private:
-  /// What was made of the children of an open node; which member is used depends on its kind.
+  /// The converted children of an open node; which member is used depends on its kind.
   struct Frame {
     doc::Blocks blocks;
     doc::Inlines inlines;

@@ -41,7 +41,7 @@ constexpr std::string_view kImageSuffixes[] = {".avif", ".bmp", ".gif",  ".jpeg"
 constexpr std::string_view kIgnoredNames[] = {"page",      "lang",  "upright",
                                               "thumbtime", "start", "end"};
 
-/// What the options of a file come to.
+/// The options of a file.
 struct Placement {
   /// The first of thumb, frame and frameless counts.
   std::optional<bool> framed;

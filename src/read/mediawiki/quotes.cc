@@ -9,7 +9,7 @@ namespace kbuild::read::mediawiki {
 namespace {
 
 /// Runs of two and more apostrophes of a line, cut to the sizes that mean something: 2, 3 or 5.
-/// What is too much stays text before the run.
+/// Surplus marks stay text before the run.
 struct Run {
   std::size_t begin;
   std::size_t size;

@@ -18,7 +18,7 @@ namespace kbuild::read::rst {
 /// Whether section titles and transitions may be in a block.
 enum class Titles : std::uint8_t { allowed, unexpected };
 
-/// What begins at a line, in the order in which docutils tries.
+/// The construct that begins at a line, in the order in which docutils tries them.
 enum class LineKind : std::uint8_t {
   blank,
   indented,

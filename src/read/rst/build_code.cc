@@ -47,7 +47,7 @@ void dedent(Lines& lines, std::string_view columns) {
   for (Line& line : lines) line = line.cut(std::min(cut, line.text.size()));
 }
 
-/// What code-block and literalinclude have in common.
+/// Shared by code-block and literalinclude.
 void append_code(BlockParser& parser, const DirectiveCall& call, Lines lines, std::string language,
                  bool contiguous, std::optional<int> first_number, doc::Blocks& out) {
   if (call.has("dedent")) dedent(lines, call.get("dedent"));

@@ -1,4 +1,4 @@
-// What TML links by itself or in [[brackets]]: recognition and targets, without the tree.
+// Links of TML, automatic ones or in [[brackets]]: recognition and targets, without the tree.
 #pragma once
 
 #include <optional>

@@ -61,7 +61,7 @@ void set(meta::Value& mapping, std::string_view key, meta::Value value) {
   mapping.members.push_back({scalar(key, span), std::move(value)});
 }
 
-/// What the META lines say, in the order in which front matter shows it.
+/// Data of the META lines, in the order of front matter.
 struct Topic {
   meta::Value page;
   meta::Value wiki;

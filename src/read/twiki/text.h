@@ -1,5 +1,5 @@
-// What the phases of the TWiki reader hand to each other: text in which everything that is not
-// plain markup (verbatim regions, tags, icons, twisties) has become a mark that names an object.
+// Data that the phases of the TWiki reader exchange: text in which everything that is not plain
+// markup (verbatim regions, tags, icons, twisties) has become a mark that names an object.
 #pragma once
 
 #include <set>

@@ -32,7 +32,7 @@ class HtmlWriter {
     /// The label that the author chose ("5", "*"), where the dialect shows it; else notes are
     /// numbered.
     std::string shown = {};
-    /// What the page's own links call it.
+    /// Its name in the page's own links.
     std::string id = {};
     int number = 0;
     int references = 0;

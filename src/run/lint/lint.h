@@ -1,5 +1,5 @@
-// What is wrong with snippets, as diagnostics: language, units, syntax, batch headers against
-// systems, practice and risk. Each family is one function of one file; the table is in lint.cc.
+// Diagnostics of snippets: language, units, syntax, batch headers against systems, practice and
+// risk. Each family is one function of one file; the table is in lint.cc.
 #pragma once
 
 #include <vector>

@@ -21,7 +21,7 @@ std::string hours(long long seconds) {
   return days ? base::format("{}-{}", days, clock) : clock;
 }
 
-/// What one judgement needs.
+/// Input of one judgement.
 struct Judge {
   const BatchHeader& header;
   const SystemProfile& system;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kMagic = "#SBATCH";
 
-/// What a value of the form is called in a message.
+/// The name of the type in a message.
 std::string_view form_name(ValueForm form) {
   static constexpr std::array<std::string_view, 16> kNames = {
       "text",

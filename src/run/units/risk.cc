@@ -52,7 +52,7 @@ bool any_word(const shell::Command& command, bool (*fits)(std::string_view)) {
          std::any_of(command.words.begin() + 1, command.words.end(), fits);
 }
 
-/// What `find ... -exec` runs.
+/// The command that `find ... -exec` runs.
 std::string text_of_exec(const shell::Command& command) {
   for (std::size_t i = 1; command.program() == "find" && i < command.words.size(); ++i)
     if (base::is_any_of(command.words[i], {"-exec", "-execdir", "-ok"}))

@@ -10,7 +10,7 @@
 
 namespace kbuild::search {
 
-/// What a page is for, which decides how much its text weighs against others.
+/// The purpose of a page, which decides the weight of its text.
 enum class PageKind : std::uint8_t { manual, faq, tutorial, index, news, archive };
 
 /// One section: a heading and the content below it up to the next heading of any level. The first

@@ -268,7 +268,7 @@ void drop_empty(Rows& rows) {
   std::erase_if(rows, [](const Row& row) { return row.data.empty(); });
 }
 
-/// What changes rows, each sorted by text.
+/// Changes to rows, each sorted by text.
 struct Changes {
   std::span<FieldEntry> fields;
   std::span<RelationOfForm> added, removed;

@@ -28,7 +28,7 @@ struct RankTables {
   /// What BM25 adds to a count to halve it.
   std::vector<double> section_norms, page_norms;
   std::vector<double> priors;
-  /// What the others were computed with.
+  /// The parameters with which the others were computed.
   Weights weights = {};
 };
 

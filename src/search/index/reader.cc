@@ -60,7 +60,7 @@ struct Index::State {
     std::vector<std::uint32_t> frequencies;
   };
   std::map<std::string, Terms, std::less<>> terms;
-  /// What was read, by the language, the letter and the text.
+  /// Cached data by language, letter and text.
   std::unordered_map<std::string, std::vector<Posting>> postings;
   using TermsByText =
       std::unordered_map<std::string, TermPostings, base::TextHash, std::equal_to<>>;

@@ -38,7 +38,7 @@ struct Analysis {
   /// The parts of a compound's likeliest reading, in order; empty for other words, or without
   /// Voikko.
   std::vector<std::string> parts;
-  /// What the form is derived from, in each reading.
+  /// The words that the form is derived from, in each reading.
   std::vector<std::string> roots;
 };
 

@@ -32,7 +32,7 @@ struct RankedPage {
 
 struct RankScores;
 
-/// What a plan found. The index must outlive it.
+/// The result of a plan. The index must outlive it.
 class Ranking {
  public:
   explicit Ranking(std::unique_ptr<RankScores> scores);

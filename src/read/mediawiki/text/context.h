@@ -30,7 +30,7 @@ inline constexpr std::string_view kPageAttribute = ":page";
 inline constexpr std::string_view kUrlAttribute = ":url";
 /// Index of `inlines`, `blocks` or `texts` that a tag stands for.
 inline constexpr std::string_view kIndexAttribute = ":index";
-/// What a <div> is to become: "admonition", "figure", "tabs", "tab", "lines".
+/// The node that a <div> becomes: "admonition", "figure", "tabs", "tab", "lines".
 inline constexpr std::string_view kRoleAttribute = ":role";
 
 struct Element {

@@ -6,7 +6,7 @@
 
 namespace kbuild::read::mediawiki {
 
-/// What the algorithm asks of an element; bits.
+/// Properties of an element that the algorithm uses; bits.
 enum Trait : std::uint16_t {
   kFormatting = 1,
   kSpecialTag = 2,

@@ -15,7 +15,7 @@ namespace {
 /// Elements in which the tags of Translate mean nothing.
 constexpr std::string_view kVerbatim[] = {"nowiki", "pre", "syntaxhighlight", "source"};
 
-/// What is further from a mark on its line is not looked at.
+/// Text farther from a mark on its line is not read.
 constexpr std::size_t kMaxLineLength = 2000;
 
 std::string_view tag_name(std::string_view text, std::size_t at) {

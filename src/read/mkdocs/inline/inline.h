@@ -36,7 +36,7 @@ class InlineParser {
  private:
   struct Stashed {
     doc::Inline node;
-    /// What becomes the node's children.
+    /// Text that becomes the node's children.
     Work content;
     bool has_content = false;
     /// Not an element: attribute lists behind it are text.

@@ -61,7 +61,7 @@ std::optional<AttributeList> read_attribute_list(std::string_view text) {
   AttributeList list;
   while (at < text.size() && text[at] != '}' && text[at] != '\n') {
     if (read_part(text, at, list.attributes)) continue;
-    // What can't be read is passed over up to the brace, as Python-Markdown has always done.
+    // Unreadable text is skipped up to the brace, as Python-Markdown has always done.
     list.clean = false;
     at = std::min(text.find_first_of("}\n", at), text.size());
   }
