@@ -40,7 +40,9 @@ struct VersionMatch {
   bool dotted = false;
 };
 
-
+/// The version that begins at `offset` of `text` (a digit, a "v" before one, or a release by the
+/// scheme of one product, see schemes.h); `end == begin` if none does. Dates (8.7.2025), sizes and
+/// multiples (2.5GB, 1.5x, 10.5%) are not versions.
 VersionMatch match_version(std::string_view text, std::size_t offset);
 
 /// Whether the text has a digit, as every version and every date has.
