@@ -26,11 +26,11 @@ constexpr Row kPrograms[] = {
     {bash_keyword, "function [[ coproc"},
     {bash_keyword | prefix, "time"},
     {builtin,
-     ": [ alias bg caller cd compgen declare dirs disown eval exit false fc fg getopts kill let "
+     ": [ alias bg cd compgen declare dirs disown eval exit false fc fg getopts kill let "
      "local logout mapfile popd pushd pwd read readarray readonly return set shift shopt test trap "
      "true type typeset ulimit umask unalias unset wait"},
     {builtin | ambiguous,
-     "bind break complete continue enable hash help history jobs suspend times setenv"},
+     "bind break caller complete continue enable hash help history jobs suspend times setenv"},
     {builtin | only_names, "echo printf"},
     {builtin | prefix, "exec"},
     {builtin | prefix | ambiguous, "command builtin"},
@@ -49,7 +49,8 @@ constexpr Row kPrograms[] = {
     {launcher, "mpirun mpiexec"},
     {prefix | administers, "sudo"},
     {prefix, "nohup setsid"},
-    {wrapper, "env nice ionice stdbuf numactl xargs"},
+    {wrapper | ambiguous, "nice"},
+    {wrapper, "env ionice stdbuf numactl xargs"},
     {operand_wrapper, "timeout taskset nsys"},
     {container, "apptainer singularity"},
 
@@ -120,7 +121,7 @@ bool has_any(ProgramClass classes, ProgramClass wanted) {
 const ProgramClass* classes_of(std::string_view program) {
   if (const ProgramClass* classes = find(program)) return classes;
   const ProgramClass* stem = find(without_version(program));
-  return stem && has_any(*stem, interpreter | compiler | pip) ? stem : nullptr;
+  return stem && has_any(*stem, python | compiler | pip) ? stem : nullptr;
 }
 
 }  // namespace

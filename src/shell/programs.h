@@ -69,8 +69,8 @@ constexpr ProgramClass operator|(ProgramClass a, ProgramClass b) {
   return static_cast<ProgramClass>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
 }
 
-/// Whether the table has the name, without a path. Versions behind interpreters and compilers
-/// ("python3.11", "gcc-12") are no part of their names.
+/// Whether the table has the name, without a path. A version behind Python, pip or a compiler
+/// ("python3.11", "gcc-12") is no part of the name.
 bool is_well_known(std::string_view program);
 
 /// Whether the program is of any of the classes.

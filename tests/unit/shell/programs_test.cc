@@ -47,9 +47,10 @@ TEST_CASE("all programs that submit jobs do so") {
   CHECK_FALSE(is_program("squeue", submits));
 }
 
-TEST_CASE("versions behind interpreters and compilers are no part of a name") {
+TEST_CASE("versions behind Python, pip and compilers are no part of a name") {
   CHECK(is_program("python3.11", python));
   CHECK_FALSE(is_well_known("file1"));
+  CHECK_FALSE(is_well_known("node1"));
   CHECK_FALSE(is_well_known("R4"));
   CHECK(is_well_known("cp2k"));
 }
