@@ -24,7 +24,7 @@ std::string_view name_of(ModuleVerb verb) {
   return "";
 }
 
-std::string show(std::string_view line) {
+std::string show_modules(std::string_view line) {
   std::string out;
   for (const ModuleCommand& command : shell::find_module_commands(line)) {
     out += out.empty() ? "" : "; ";
@@ -41,35 +41,35 @@ std::string loaded(std::string_view text) {
 }  // namespace
 
 TEST_CASE("verbs of module commands") {
-  CHECK(show("module load a/1 b") == "load a/1 b");
-  CHECK(show("module add a") == "load a");
-  CHECK(show("module try-load a") == "load a");
-  CHECK(show("module -q load a") == "load a");
-  CHECK(show("module swap a b/2") == "swap a b/2");
-  CHECK(show("module switch a b/2") == "swap a b/2");
-  CHECK(show("module unload a") == "unload a");
-  CHECK(show("module --force purge") == "purge");
-  CHECK(show("module restore mine") == "restore mine");
-  CHECK(show("module -t avail a") == "query a");
-  CHECK(show("module use /modules") == "other /modules");
-  CHECK(show("module") == "");
+  CHECK(show_modules("module load a/1 b") == "load a/1 b");
+  CHECK(show_modules("module add a") == "load a");
+  CHECK(show_modules("module try-load a") == "load a");
+  CHECK(show_modules("module -q load a") == "load a");
+  CHECK(show_modules("module swap a b/2") == "swap a b/2");
+  CHECK(show_modules("module switch a b/2") == "swap a b/2");
+  CHECK(show_modules("module unload a") == "unload a");
+  CHECK(show_modules("module --force purge") == "purge");
+  CHECK(show_modules("module restore mine") == "restore mine");
+  CHECK(show_modules("module -t avail a") == "query a");
+  CHECK(show_modules("module use /modules") == "other /modules");
+  CHECK(show_modules("module") == "");
 }
 
 TEST_CASE("ml is short for load, and takes the verbs as well") {
-  CHECK(show("ml a/1 b") == "load a/1 b");
-  CHECK(show("ml load a/1") == "load a/1");
-  CHECK(show("ml purge") == "purge");
-  CHECK(show("ml unload a") == "unload a");
-  CHECK(show("ml spider a") == "query a");
-  CHECK(show("ml -gcc a") == "load a");
+  CHECK(show_modules("ml a/1 b") == "load a/1 b");
+  CHECK(show_modules("ml load a/1") == "load a/1");
+  CHECK(show_modules("ml purge") == "purge");
+  CHECK(show_modules("ml unload a") == "unload a");
+  CHECK(show_modules("ml spider a") == "query a");
+  CHECK(show_modules("ml -gcc a") == "load a");
 }
 
 TEST_CASE("commands are found wherever they begin on a line") {
-  CHECK(show("Type module load a; then go on") == "load a");
-  CHECK(show("module purge && module load \"a/1\"") == "purge; load a/1");
-  CHECK(show("spack load a") == "");
-  CHECK(show("load the module a") == "");
-  CHECK(show("html page, my-module load a, \"module load a\"") == "");
+  CHECK(show_modules("Type module load a; then go on") == "load a");
+  CHECK(show_modules("module purge && module load \"a/1\"") == "purge; load a/1");
+  CHECK(show_modules("spack load a") == "");
+  CHECK(show_modules("load the module a") == "");
+  CHECK(show_modules("html page, my-module load a, \"module load a\"") == "");
 }
 
 TEST_CASE("what a shell text loads") {
