@@ -189,10 +189,12 @@ std::string Planner::load_version(std::string text, std::vector<Replacement>& re
   std::vector<shell::Command> commands = shell::parse(text);
   for (auto command = commands.rbegin(); command != commands.rend(); ++command) {
     auto loads = shell::module_command(*command);
-    bool names = loads && !loads->loaded().empty();
-    for (std::size_t i = command->words.size(); names && i-- > 1;) {
+    if (!loads) continue;
+    std::span<const std::string_view> loaded = loads->loaded();
+    for (std::size_t i = command->words.size(); i-- > 1;) {
       const std::string& word = command->words[i];
-      bool same = module_name(word) == module_name(version_.module) && word != version_.module;
+      bool same = module_name(word) == module_name(version_.module) && word != version_.module &&
+                  std::find(loaded.begin(), loaded.end(), word) != loaded.end();
       if (!same || text.compare(command->offsets[i], word.size(), word) != 0) continue;
       replaced.push_back({word, version_.module, "a version that the page claims"});
       text.replace(command->offsets[i], word.size(), version_.module);

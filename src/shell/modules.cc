@@ -67,12 +67,14 @@ std::optional<ModuleCommand> module_command(std::span<const std::string_view> wo
       continue;
     }
     verb_read = true;
-    auto verb = find_verb(word);
-    if (!verb && words[0] == "ml") {
-      verb = ModuleVerb::load;
+    if (auto verb = find_verb(word)) {
+      command.verb = *verb;
+    } else if (words[0] == "ml") {
+      command.verb = ModuleVerb::load;
       command.operands.push_back(word);
+    } else {
+      return std::nullopt;
     }
-    command.verb = verb.value_or(ModuleVerb::other);
   }
   return command;
 }

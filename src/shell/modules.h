@@ -39,8 +39,8 @@ struct ModuleCommand {
   std::span<const std::string_view> loaded() const;
 };
 
-/// The command that the words of one make; nullopt where the first is neither module nor ml, or
-/// where nothing follows it.
+/// The command that the words of one make; nullopt where the first is neither module nor ml, and
+/// where no verb of it follows ("module names").
 std::optional<ModuleCommand> module_command(std::span<const std::string_view> words);
 std::optional<ModuleCommand> module_command(const Command& command);
 
