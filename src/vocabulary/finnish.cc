@@ -121,17 +121,20 @@ std::vector<std::string> inflection_stems(std::string_view lower_name) {
     return stems;
   }
   if (lower_name.ends_with("as")) {
-    // allas, altaa-: the grade is the other way round, the s becomes the vowel. Writers also say
-    // allakse-, as of other names.
+    // allas, altaa-: the grade is the other way round, the s becomes the vowel.
     std::string stem(lower_name.substr(0, lower_name.size() - 1));
     std::string strong = changed_grade(stem, 1, false);
     stems.push_back((strong.empty() ? stem : strong) + "a");
-    stems.push_back(stem + "kse");
   }
   if (lower_name.ends_with("nen"))
     stems.push_back(std::string(lower_name.substr(0, lower_name.size() - 3)) + "se");
   stems.push_back(std::string(lower_name) + "i");
   return stems;
+}
+
+std::vector<std::string> colloquial_stems(std::string_view lower_name) {
+  if (lower_name.size() < 3 || !lower_name.ends_with("as")) return {};
+  return {std::string(lower_name.substr(0, lower_name.size() - 1)) + "kse"};
 }
 
 std::vector<std::string_view> without_case_ending(std::string_view lower_word) {

@@ -17,6 +17,10 @@ namespace kbuild::vocabulary {
 /// "puhti".
 std::vector<std::string> inflection_stems(std::string_view lower_name);
 
+/// Stems that writers use beside those, against the rules: {"allakse"} for "allas". The search
+/// takes them; claims do without, as what is said of a service in passing is often no claim.
+std::vector<std::string> colloquial_stems(std::string_view lower_name);
+
 /// What may remain of a word without a case ending and a clitic such as -kin, or without a clitic
 /// alone: stems to look up, longest first; empty where the word has no such ending. "lumissa" and
 /// "lumikin" give "lumi".

@@ -73,7 +73,7 @@ class SchemeReader {
         return take_as(base::is_upper(c) || (capitals_ == Capitals::ignored && base::is_alpha(c)),
                        base::to_upper(c));
       case 'L': return take_as(base::is_alpha(c), base::to_upper(c));
-      case 'R': return take_as(c == 'R' || c == 'r', 'R');
+      case 'R': return take_as(c == 'R' || c == 'r', release_.empty() ? 'R' : c);
       case '~': return take_as(c == '-' || c == '.' || c == ' ', '.');
       case '*':
         while (next() == '.' || next() == '_' || next() == '-') ++at_;

@@ -36,9 +36,10 @@ struct ProductRow {
 /// How a product writes its releases where no general form of a version fits, as a pattern of
 /// N digits; d one digit; D one or two; Y a year of this century; V numbers with dots between, two
 /// at least; M an English month of three letters; U a capital; L a letter, which the release has as
-/// a capital; R the letter R of either case, which the release has as a capital; ~ a hyphen, dot or
-/// blank, and * any of "._-" or nothing, which are a dot in the release; {text} of either case that
-/// the release leaves out; $ the end of the word. Other characters stand for themselves.
+/// a capital; R the letter R of either case, a capital where the release begins with it; ~ a
+/// hyphen, dot or blank, and * any of "._-" or nothing, which are a dot in the release; {text} of
+/// either case that the release leaves out; $ the end of the word. Other characters stand for
+/// themselves.
 struct SchemeRow {
   std::string_view product;
   std::string_view pattern;

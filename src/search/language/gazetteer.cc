@@ -11,8 +11,8 @@ namespace kbuild::search {
 Gazetteer::Gazetteer(const meta::Names& names) {
   auto add_system = [&](const std::string& spelling, const std::string& name) {
     std::string folded = fold(spelling);
-    for (std::string& stem : vocabulary::inflection_stems(folded))
-      systems_.push_back({std::move(stem), name});
+    for (auto stems_of : {vocabulary::inflection_stems, vocabulary::colloquial_stems})
+      for (std::string& stem : stems_of(folded)) systems_.push_back({std::move(stem), name});
     systems_.push_back({std::move(folded), name});
   };
   for (const meta::SystemName& system : names.systems) {

@@ -12,6 +12,7 @@ namespace {
 /// Whether a word is the name itself or a form of one of its stems.
 bool is_form(std::string_view word, std::string_view name) {
   std::vector<std::string> stems = inflection_stems(name);
+  for (std::string& stem : colloquial_stems(name)) stems.push_back(std::move(stem));
   stems.emplace_back(name);
   return std::any_of(stems.begin(), stems.end(),
                      [&](const std::string& stem) { return is_form_of(word, stem); });
@@ -63,6 +64,8 @@ TEST_CASE("what only begins like a name is no form of it") {
 
 TEST_CASE("stems are looked up, the longest first") {
   using Stems = std::vector<std::string_view>;
+  CHECK(inflection_stems("allas") == std::vector<std::string>{"altaa", "allasi"});
+  CHECK(colloquial_stems("allas") == std::vector<std::string>{"allakse"});
   CHECK(without_case_ending("lumissa") == Stems{"lumi"});
   CHECK(without_case_ending("altaaseen") == Stems{"altaasee", "altaase", "altaa"});
   CHECK(without_case_ending("lumiinkin") == Stems{"lumiinki", "lumii", "lumi"});

@@ -21,6 +21,7 @@ TEST_CASE("releases are read by the schemes of products") {
                   {"2Aug23", "2Aug23"},
                   {"r2024b", "R2024b"},
                   {"2021R2", "2021R2"},
+                  {"2021r2", "2021r2"},
                   {"16-C.01", "16.C.01"},
                   {"16.C.01 and more", "16.C.01"},
                   {"09 E.01", "09.E.01"},
