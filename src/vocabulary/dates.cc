@@ -247,16 +247,29 @@ std::optional<Date> find_date(std::string_view text, std::size_t& begin, std::si
     return std::string_view(".-/").find(before) != std::string_view::npos && at > 1 &&
            base::is_alnum(text[at - 2]);
   };
-  for (begin = 0; begin < text.size(); ++begin) {
-    if (!may_begin_date(text[begin]) || inside_word(begin)) continue;
-    std::size_t length = 0;
-    auto date = read_date(text.substr(begin), length);
-    if (!date) date = read_month(text.substr(begin), length);
-    end = begin + length;
-    bool cut = end < text.size() &&
-               (base::is_alnum(text[end]) ||
-                (text[end] == '.' && end + 1 < text.size() && base::is_digit(text[end + 1])));
-    if (date && !cut && is_of_our_time(*date)) return date;
+  auto is_cut = [&] {
+    return end < text.size() &&
+           (base::is_alnum(text[end]) ||
+            (text[end] == '.' && end + 1 < text.size() && base::is_digit(text[end + 1])));
+  };
+  auto stands_apart = [&] {
+    constexpr std::string_view kAround = " .,:;()[]*_";
+    return text.substr(0, begin).find_first_not_of(kAround) == text.npos ||
+           text.substr(end).find_first_not_of(kAround) == text.npos;
+  };
+  // What figures say is the date, what words say may be a part of the sentence.
+  for (bool in_figures : {true, false}) {
+    for (begin = 0; begin < text.size(); ++begin) {
+      if (!may_begin_date(text[begin]) || inside_word(begin)) continue;
+      std::size_t length = 0;
+      auto date = read_date(text.substr(begin), length);
+      if (!date) date = read_month(text.substr(begin), length);
+      end = begin + length;
+      if (!date || is_cut() || !is_of_our_time(*date)) continue;
+      std::string_view written = text.substr(begin, length);
+      bool named = std::any_of(written.begin(), written.end(), is_letter);
+      if (in_figures ? !named : named && date->day > 0 && stands_apart()) return date;
+    }
   }
   return std::nullopt;
 }

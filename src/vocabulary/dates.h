@@ -43,8 +43,9 @@ std::optional<Date> read_date(std::string_view text, std::size_t& length);
 /// "" where none.
 std::string parse_date(std::string_view text, std::size_t& length);
 
-/// The first date of the years 1990 to 2100 in a text, also "8.2026" for a month; it stands from
-/// `begin` to `end`.
+/// The date of the years 1990 to 2100 that a heading bears, from `begin` to `end`: the first in
+/// figures, of which "8.2026" is a month; else one with a named month and a day at the beginning or
+/// the end, as others belong to the sentence ("until June 2026").
 std::optional<Date> find_date(std::string_view text, std::size_t& begin, std::size_t& end);
 
 }  // namespace kbuild::vocabulary

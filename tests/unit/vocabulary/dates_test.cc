@@ -49,7 +49,11 @@ TEST_CASE("versions, other words and days that no calendar has are no dates") {
 TEST_CASE("a heading bears its date anywhere") {
   CHECK(found_date("News of 18.8.2026, late") == "2026-08-18 18.8.2026");
   CHECK(found_date("Break 8.2026") == "2026-08-00 8.2026");
-  CHECK(found_date("Break in August 2026") == "2026-08-00 August 2026");
+  CHECK(found_date("Break on 18 August 2026") == "2026-08-18 18 August 2026");
+  CHECK(found_date("18 August 2026: break").substr(0, 10) == "2026-08-18");
+  CHECK(found_date("From April 2, 2026 on, keys are needed, 18.3.2026") == "2026-03-18 18.3.2026");
+  CHECK(found_date("From April 2, 2026 on, keys are needed").empty());
+  CHECK(found_date("Supported until August 2026").empty());
   CHECK(found_date("Break 18/8/2026") == "2026-08-18 18/8/2026");
   CHECK(found_date("Upgrade (2026-08-18)") == "2026-08-18 2026-08-18");
   CHECK(found_date("Tool 2.7 and 3.10.2").empty());
