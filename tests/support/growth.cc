@@ -1,0 +1,72 @@
+// See growth.h.
+#include "support/growth.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/format.h"
+
+namespace kbuild::test {
+
+namespace {
+
+constexpr std::size_t kGrowth = 8;
+constexpr double kMaxLinearGrowth = 32, kMaxQuadraticGrowth = 192;
+constexpr int kMaxMeasurements = 5;
+constexpr double kMinComparableCost = 0.02;
+constexpr double kMinSize = 1024;
+
+double thread_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+bool grows_within(double limit, std::size_t size, const std::function<void(std::size_t)>& work) {
+  double small = std::numeric_limits<double>::max(), large = small;
+  for (int i = 0; i < kMaxMeasurements; ++i) {
+    large = std::min(large, cost_of([&] { work(kGrowth * size); }));
+    if (large < kMinComparableCost) return true;
+    small = std::min(small, cost_of([&] { work(size); }));
+    if (large < limit * small) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+double cost_of(const std::function<void()>& work) {
+  double begin = thread_seconds();
+  work();
+  return thread_seconds() - begin;
+}
+
+bool grows_linearly(std::size_t size, const std::function<void(std::size_t)>& work) {
+  return grows_within(kMaxLinearGrowth, size, work);
+}
+
+bool grows_quadratically(std::size_t size, const std::function<void(std::size_t)>& work) {
+  return grows_within(kMaxQuadraticGrowth, size, work);
+}
+
+void Costs::add(std::string name, std::size_t bytes, double cost) {
+  double size = std::max(kMinSize, static_cast<double>(bytes));
+  inputs_.push_back({std::move(name), size, cost});
+  all_sizes_ += size;
+  all_costs_ += cost;
+}
+
+std::vector<std::string> Costs::outliers(double factor) const {
+  std::vector<std::string> out;
+  for (const Input& input : inputs_) {
+    double usual = all_costs_ / all_sizes_ * input.size;
+    if (input.cost > factor * usual && input.cost > kMinComparableCost)
+      out.push_back(base::format("{} costs {} times as much as others of its size", input.name,
+                                 std::to_string(input.cost / usual)));
+  }
+  return out;
+}
+
+}  // namespace kbuild::test
