@@ -16,6 +16,7 @@
 
 #include "base/process.h"
 #include "support/service.h"
+#include "support/skip.h"
 
 namespace kbuild::test {
 
@@ -84,10 +85,9 @@ Browser::Browser(std::unique_ptr<State> state) : state_(std::move(state)) {}
 std::unique_ptr<Browser> Browser::start(const BrowserOptions& options) {
   std::string driver = base::find_program("chromedriver");
   std::string chromium = base::find_program("chromium");
-  if (driver.empty() || chromium.empty()) {
-    std::puts("SKIPPED: chromium and chromium-driver are not installed");
+  if (!can_run(!driver.empty() && !chromium.empty(),
+               "chromium and chromium-driver are not installed"))
     return nullptr;
-  }
   auto state = std::make_unique<State>();
   int port = free_port();
   std::string pattern = (std::filesystem::temp_directory_path() / "kbuild-browser-XXXXXX").native();

@@ -21,6 +21,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/disk.h"
@@ -28,6 +29,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/slurm/private_cluster.h"
+#include "support/skip.h"
 
 namespace kbuild::support {
 
@@ -156,21 +158,19 @@ std::vector<pid_t> processes_of(const std::string& configuration) {
 
 SlurmCluster* SlurmCluster::instance() {
   static std::unique_ptr<SlurmCluster> cluster;
+  static std::string obstacle;
   static bool tried = false;
-  if (tried) return cluster.get();
-  tried = true;
-  for (const char* name : {"munged", "slurmctld", "slurmd", "sbatch"})
-    if (program(name).empty()) {
-      std::printf("skipped: '%s' is not installed, so no private Slurm cluster\n", name);
-      return nullptr;
+  if (!std::exchange(tried, true)) {
+    for (const char* name : {"munged", "slurmctld", "slurmd", "sbatch"})
+      if (program(name).empty())
+        obstacle = base::format("'{}' is not installed, so no private Slurm cluster", name);
+    if (obstacle.empty()) cluster.reset(new SlurmCluster);
+    if (cluster && !cluster->start()) {
+      cluster.reset();
+      obstacle = "the private Slurm cluster does not come up here";
     }
-  std::unique_ptr<SlurmCluster> started(new SlurmCluster);
-  if (!started->start()) {
-    std::printf("skipped: the private Slurm cluster does not come up here\n");
-    return nullptr;
   }
-  cluster = std::move(started);
-  return cluster.get();
+  return test::can_run(cluster != nullptr, obstacle) ? cluster.get() : nullptr;
 }
 
 SlurmCluster::~SlurmCluster() {

@@ -2,24 +2,21 @@
 // the sources stands in the site, and what was written does not grow.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-
 #include "base/disk.h"
 #include "base/path.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "support/skip.h"
 #include "work_directory.h"
 
 using namespace kbuild;
 
 namespace {
 
-const std::string kCorpora = KBUILD_ROOT "/../shared/corpora/";
+const std::string kCorpora = test::shared_path("corpora/");
 
 bool have_corpus(const std::string& name) {
-  bool there = base::make_real_disk()->status(kCorpora + name).kind == base::FileKind::directory;
-  if (!there) std::printf("SKIPPED: the corpus %s beside the project is absent\n", name.c_str());
-  return there;
+  return test::have_shared("corpora/" + name);
 }
 
 void build_site(const std::string& config, const std::string& directory) {

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include "base/disk.h"
@@ -13,19 +12,15 @@
 #include "normalise/normalise.h"
 #include "normalise/residue_tags.h"
 #include "read/readers/readers.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 
 namespace {
 
-const std::string kGuide = KBUILD_ROOT "/../shared/corpora/tud-twiki/twiki2md/root/";
-const std::string kSeeds = KBUILD_ROOT "/../shared/seeds/";
-
-bool is_there(const std::string& directory) {
-  bool there = base::make_real_disk()->status(directory).kind == base::FileKind::directory;
-  if (!there) std::printf("SKIPPED: %s is absent\n", directory.c_str());
-  return there;
-}
+const std::string kConverted = "corpora/tud-twiki/twiki2md/root/";
+const std::string kGuide = test::shared_path(kConverted);
+const std::string kSeeds = test::shared_path("seeds/");
 
 /// A page's tree with what its readers see as text, code included.
 struct Seen {
@@ -114,7 +109,7 @@ std::vector<std::string> escaped_links(std::string_view source) {
 }  // namespace
 
 TEST_CASE("a converted guide shows nothing of its wiki") {
-  if (!is_there(kGuide)) return;
+  if (!test::have_shared(kConverted)) return;
   auto files = base::make_real_disk()->list(kGuide);
   REQUIRE(files);
   int links = 0, pages = 0, boxes = 0;
@@ -143,7 +138,7 @@ TEST_CASE("a converted guide shows nothing of its wiki") {
 }
 
 TEST_CASE("a converted page reads as a person would wish") {
-  if (!is_there(kSeeds)) return;
+  if (!test::have_shared("seeds")) return;
   auto files = base::make_real_disk()->list(kSeeds);
   REQUIRE(files);
   auto path = std::find_if(files->begin(), files->end(),

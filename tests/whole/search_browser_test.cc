@@ -16,14 +16,13 @@
 #include "base/text.h"
 #include "served_site.h"
 #include "support/browser.h"
+#include "support/skip.h"
 #include "work_directory.h"
 
 using namespace kbuild;
 using base::Json;
 
 namespace {
-
-constexpr const char* kSharedQueries = KBUILD_ROOT "/../shared";
 
 /// A site of tests/sites, built once and served on a free port.
 struct BuiltSite {
@@ -51,12 +50,6 @@ struct BuiltSite {
     return outcome->output;
   }
 };
-
-bool have_shared() {
-  bool there = base::make_real_disk()->status(kSharedQueries).kind == base::FileKind::directory;
-  if (!there) std::puts("SKIPPED: the guide and the queries beside the project are absent");
-  return there;
-}
 
 std::vector<Json> read_lines(const std::string& text) {
   std::vector<Json> out;
@@ -183,7 +176,7 @@ double part(std::vector<double> values, double share) {
 }  // namespace
 
 TEST_CASE("the box of the seeds' site answers 'pytorch 2.7 lumi' in both languages") {
-  if (!have_shared()) return;
+  if (!test::have_shared("seeds")) return;
   auto browser = test::Browser::start();
   if (!browser) return;
   BuiltSite site("seeds");
@@ -219,15 +212,14 @@ TEST_CASE("the box of the seeds' site answers 'pytorch 2.7 lumi' in both languag
 }
 
 TEST_CASE("the browser's reader finds what the index finds, over HTTP and from the disk") {
-  if (!have_shared()) return;
+  if (!test::have_shared("corpora/csc") || !test::have_shared("search")) return;
   auto browser = test::Browser::start();
   if (!browser) return;
   BuiltSite site("csc");
-  std::string queries_path = std::string(kSharedQueries) + "/search/queries-open.jsonl";
+  std::string queries_path = test::shared_path("search/queries-open.jsonl");
   auto disk = base::make_real_disk();
   std::vector<Json> queries = read_lines(*disk->read(queries_path));
-  std::vector<Json> gold =
-      read_lines(*disk->read(std::string(kSharedQueries) + "/search/gold-open.jsonl"));
+  std::vector<Json> gold = read_lines(*disk->read(test::shared_path("search/gold-open.jsonl")));
   Rows index = rows_of_index(site, queries_path);
   double expected = mean_reciprocal_rank(index, gold);
   for (const std::string& address : {site.address, site.file_address + "index.html"}) {

@@ -2,12 +2,11 @@
 // and the first question that a reader asks is answered.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-
 #include "base/disk.h"
 #include "base/json.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "support/skip.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -15,13 +14,6 @@ using namespace kbuild;
 namespace {
 
 constexpr const char* kConfig = KBUILD_ROOT "/tests/sites/seeds/kbuild.yml";
-
-bool have_seeds() {
-  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/seeds").kind ==
-               base::FileKind::directory;
-  if (!there) std::puts("SKIPPED: the seeds beside the project are absent");
-  return there;
-}
 
 base::ProcessOutcome run_program(const std::string& directory, std::vector<std::string> arguments) {
   std::vector<std::string> all = {KBUILD_PROGRAM, "--config", kConfig};
@@ -61,7 +53,7 @@ constexpr Expected kExpected[] = {
 }  // namespace
 
 TEST_CASE("the seeds' faults are reported at their lines") {
-  if (!have_seeds()) return;
+  if (!test::have_shared("seeds")) return;
   test::WorkDirectory work;
   base::ProcessOutcome built = run_program(work.path, {"--lang", "fi,en", "-q", "build"});
   CHECK(built.exit_code <= 1);
@@ -88,7 +80,7 @@ TEST_CASE("the seeds' faults are reported at their lines") {
 }
 
 TEST_CASE("the seeds answer 'pytorch 2.7 lumi' first") {
-  if (!have_seeds()) return;
+  if (!test::have_shared("seeds")) return;
   test::WorkDirectory work;
   for (const char* language : {"fi", "en"}) {
     base::ProcessOutcome found = run_program(

@@ -3,7 +3,6 @@
 // change with a reason.
 #include <doctest/doctest.h>
 
-#include <cstdio>
 #include <map>
 
 #include "base/disk.h"
@@ -12,18 +11,12 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "memory_site.h"
+#include "support/skip.h"
 #include "work_directory.h"
 
 using namespace kbuild;
 
 namespace {
-
-bool have_corpora() {
-  bool there = base::make_real_disk()->status(KBUILD_ROOT "/../shared/corpora/uit").kind ==
-               base::FileKind::directory;
-  if (!there) std::puts("SKIPPED: the corpora beside the project are absent");
-  return there;
-}
 
 base::ProcessOutcome run_kbuild(const std::string& site, const std::string& directory,
                                 std::vector<std::string> arguments) {
@@ -56,7 +49,7 @@ std::map<std::string, int> references(const std::string& site) {
 }  // namespace
 
 TEST_CASE("a Sphinx tree with its root page") {
-  if (!have_corpora()) return;
+  if (!test::have_shared("corpora")) return;
   // A link without a scheme ("re3data.org"); images and downloads, and included code, that were
   // left out of the copy. Every :ref:, :doc: and entry of a toctree is found.
   std::map<std::string, int> expected = {{"KB0201", 1}, {"KB0204", 21}, {"KB0344", 25}};
@@ -64,7 +57,7 @@ TEST_CASE("a Sphinx tree with its root page") {
 }
 
 TEST_CASE("a Sphinx tree without its root page, its images and its examples") {
-  if (!have_corpora()) return;
+  if (!test::have_shared("corpora")) return;
   // 41 links to pages that were left out (/rse, /help, /training, /about, /news, the root), two
   // placeholders, one path of a file system, one page that is no more; three labels of pages left
   // out (chat, garage, scicomp-garage); images and examples left out; pieces that other pages
@@ -89,7 +82,7 @@ TEST_CASE("of a Sphinx tree only what pages refer to and its static files are pu
 }
 
 TEST_CASE("page lists give the navigation, and objects.inv is what Python reads") {
-  if (!have_corpora()) return;
+  if (!test::have_shared("corpora")) return;
   test::WorkDirectory work;
   REQUIRE(run_kbuild("uit", work.path, {"--out", work.path + "/site", "build", "--no-search"})
               .exit_code <= 1);

@@ -17,6 +17,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/evidence.h"
+#include "support/skip.h"
 #include "support/slurm_cluster.h"
 #include "work_directory.h"
 
@@ -32,7 +33,7 @@ bool have_process_namespaces() {
         {{"unshare", as_root, "--fork", "--net", "--pid", "--kill-child", "--mount-proc", "true"}});
     if (tried && tried->exit_code == 0) return true;
   }
-  std::puts("SKIPPED: survivors of a unit, because no process namespace can be made here");
+  test::say_skipped("survivors of a unit, because no process namespace can be made here");
   return false;
 }
 

@@ -11,6 +11,7 @@
 #include "doc/walk.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using read::Dialect;
@@ -152,20 +153,18 @@ TEST_CASE("hostile residue stays bounded") {
 
 TEST_CASE("the converted compendium has nothing of the wiki left") {
   auto disk = base::make_real_disk();
-  std::string shared = KBUILD_ROOT "/../shared";
-  auto files = disk->list(shared + "/corpora/tud-twiki");
-  if (!files) {
-    MESSAGE("skipped: no ../shared/corpora/tud-twiki");
-    return;
-  }
+  if (!test::have_shared("corpora/tud-twiki") || !test::have_shared("seeds")) return;
+  std::string shared = test::shared_path("");
+  auto files = disk->list(shared + "corpora/tud-twiki");
+  REQUIRE(files);
   std::vector<std::string> paths;
   for (const std::string& path : *files)
-    if (base::extension(path) == ".md") paths.push_back(shared + "/corpora/tud-twiki/" + path);
+    if (base::extension(path) == ".md") paths.push_back(shared + "corpora/tud-twiki/" + path);
   CHECK(paths.size() > 100);
-  auto seeds = disk->list(shared + "/seeds");
+  auto seeds = disk->list(shared + "seeds");
   REQUIRE(seeds);
   for (const std::string& path : *seeds)
-    if (path.starts_with("004")) paths.push_back(shared + "/seeds/" + path);
+    if (path.starts_with("004")) paths.push_back(shared + "seeds/" + path);
   for (const std::string& path : paths) {
     auto text = disk->read(path);
     REQUIRE(text);

@@ -6,6 +6,7 @@
 #include "base/disk.h"
 #include "base/path.h"
 #include "source/unicode.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 
@@ -57,12 +58,10 @@ TEST_CASE("invisible characters are named, at their place") {
 
 TEST_CASE("real pages: the damaged seed is found, the guides raise no false alarm") {
   auto disk = base::make_real_disk();
-  std::string shared = KBUILD_ROOT "/../shared/";
+  if (!test::have_shared("corpora") || !test::have_shared("seeds")) return;
+  std::string shared = test::shared_path("");
   auto files = disk->list(shared + "corpora");
-  if (!files) {
-    MESSAGE("skipped: no ../shared/corpora");
-    return;
-  }
+  REQUIRE(files);
   int alarms = 0;
   for (const std::string& path : *files) {
     auto text = disk->read(shared + "corpora/" + path);

@@ -3,8 +3,6 @@
 // The guide lies beside the project.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-
 #include "base/disk.h"
 #include "base/json.h"
 #include "base/process.h"
@@ -14,6 +12,7 @@
 #include "read/readers/readers.h"
 #include "run/lint/lint.h"
 #include "run/lint/oracle_report.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using namespace kbuild::run;
@@ -21,7 +20,7 @@ using snippets::Snippet;
 
 namespace {
 
-const std::string kGuide = KBUILD_ROOT "/../shared/corpora/csc/docs";
+const std::string kGuide = test::shared_path("corpora/csc/docs");
 
 struct Guide {
   source::SourceStore sources;
@@ -29,15 +28,12 @@ struct Guide {
   std::vector<SystemProfile> systems;
 };
 
-/// Read once; nullptr with a line that says so where the guide is absent.
+/// Read once; nullptr, said to be skipped, where the guide is absent.
 Guide* guide() {
   static std::unique_ptr<Guide> loaded;
   if (loaded) return loaded.get();
+  if (!test::have_shared("corpora/csc/docs")) return nullptr;
   auto disk = base::make_real_disk();
-  if (disk->status(kGuide).kind != base::FileKind::directory) {
-    std::puts("SKIPPED: the guide of CSC beside the project is absent");
-    return nullptr;
-  }
   loaded = std::make_unique<Guide>();
   auto systems = load_profiles(*disk, loaded->sources, KBUILD_ROOT "/snippets/systems");
   REQUIRE(systems);
@@ -132,10 +128,7 @@ TEST_CASE("exactly the guide's Python that Python refuses is reported") {
 TEST_CASE("sbatch judges the guide's complete scripts as kbuild does") {
   Guide* g = guide();
   if (!g) return;
-  if (base::find_program("sbatch").empty()) {
-    std::puts("skipped: Slurm is not installed");
-    return;
-  }
+  if (!test::can_run(!base::find_program("sbatch").empty(), "Slurm is not installed")) return;
   std::vector<const Snippet*> snippets;
   for (const auto& page : g->pages)
     for (const Snippet& s : page) snippets.push_back(&s);

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "read/readers/readers.h"
 #include "run/runner.h"
+#include "support/skip.h"
 #include "support/slurm_cluster.h"
 
 using namespace kbuild;
@@ -74,7 +75,7 @@ bool has_libtorch() {
   for (const char* path :
        {"/usr/include/torch/csrc/api/include/torch/torch.h", "/usr/include/torch/torch.h"})
     if (::access(path, R_OK) == 0) return true;
-  std::printf("skipped: LibTorch (libtorch-dev) is not installed\n");
+  test::say_skipped("LibTorch (libtorch-dev) is not installed");
   return false;
 }
 

@@ -4,12 +4,11 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdio>
-
 #include "base/process.h"
 #include "base/text.h"
 #include "run/lint/lint.h"
 #include "sbatch_rows.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using namespace kbuild::run;
@@ -80,10 +79,7 @@ SystemProfile demo() {
 std::unique_ptr<Oracle> start(base::Disk& disk, const SystemProfile& system) {
   auto oracle = Oracle::start(disk, system);
   if (oracle) return std::move(*oracle);
-  bool absent = base::find_program("sbatch").empty();
-  if (absent)
-    std::printf("skipped: Slurm is not installed\n");
-  else
+  if (test::can_run(!base::find_program("sbatch").empty(), "Slurm is not installed"))
     FAIL(oracle.error().message << ": " << oracle.error().hint);
   return nullptr;
 }

@@ -4,13 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/disk.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
 #include "run/lint/lint.h"
 #include "snippets/label.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using snippets::Snippet;
@@ -24,23 +24,21 @@ struct Seed {
   run::SyntaxReport syntax;
 };
 
-/// The file name in the folder that begins with `number`, or "" where the folder is absent.
+/// The seed whose name begins with `number`.
 std::string seed_path(const base::Disk& disk, std::string_view number) {
-  std::string folder = std::string(KBUILD_ROOT) + "/../shared/seeds";
-  if (disk.status(folder).kind != base::FileKind::directory) return {};
+  std::string folder = test::shared_path("seeds");
   const std::vector<std::string> names = disk.list(folder).value();
   for (const std::string& name : names)
     if (name.starts_with(number)) return folder + "/" + name;
+  FAIL("no seed begins with " << number);
   return {};
 }
 
+/// nullptr, said to be skipped, where the seeds are absent.
 std::unique_ptr<Seed> load(std::string_view number) {
+  if (!test::have_shared("seeds")) return nullptr;
   auto disk = base::make_real_disk();
   std::string path = seed_path(*disk, number);
-  if (path.empty()) {
-    std::printf("skipped: ../shared/seeds is absent\n");
-    return nullptr;
-  }
   auto seed = std::make_unique<Seed>();
   source::FileId file = seed->sources.add(path, disk->read(path).value());
   read::Dialect dialect = read::detect_dialect(path, seed->sources.text(file));

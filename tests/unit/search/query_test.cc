@@ -6,6 +6,7 @@
 
 #include "search/index/dictionary.h"
 #include "small_index.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using test::section;
@@ -13,6 +14,11 @@ using test::SmallIndex;
 using test::top;
 
 namespace {
+
+/// Whether Finnish words are taken apart here.
+bool have_finnish() {
+  return test::can_run(search::have_voikko(), "Voikko or its Finnish dictionary is not installed");
+}
 
 std::vector<std::vector<search::SearchDocument>> manual() {
   auto quota = top("en", "disk.md", "Disk quotas", "Each project has a quota on Puhti.");
@@ -77,7 +83,7 @@ TEST_CASE("headings of translations pair words") {
 
 TEST_CASE(
     "a verb that no heading has is translated like its noun, and one that a heading has is not") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   SmallIndex index({{top("en", "wait.md", "Queueing", "How long it takes.")},
                     {top("fi", "wait.md", "Jonotus", "Kuinka kauan se kestää.")},
                     {top("en", "move.md", "Moving", "From there to here.")},
@@ -91,7 +97,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a faint translation of one dictionary form counts for nothing beside a clear one") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   // "alusta" is a platform, but also "from a ship", and ships are many things here.
   std::vector<std::vector<search::SearchDocument>> pages = {{top("en", "0.md", "Platform", "One.")},
                                                             {top("fi", "0.md", "Alusta", "Yksi.")}};
@@ -149,7 +155,7 @@ TEST_CASE("a system that a section is about need not be in the title of its page
 }
 
 TEST_CASE("a noun of doing finds its verb, and a verb its noun") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   SmallIndex index({{top("fi", "keys.md", "Avainten luominen", "Luo ensin avain.")},
                     {top("fi", "move.md", "Siirto", "Siirron jälkeen tiedosto on perillä.")},
                     {top("fi", "user.md", "Käyttäjät", "Käyttäjä saa tunnuksen.")},
@@ -163,7 +169,7 @@ TEST_CASE("a noun of doing finds its verb, and a verb its noun") {
 }
 
 TEST_CASE("the parts of a compound are the words that it is made of, not what those come from") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   search::Analyser analyser("fi");
   auto parts = [&](std::string_view word) {
     std::string out;
@@ -184,7 +190,7 @@ TEST_CASE("the parts of a compound are the words that it is made of, not what th
 }
 
 TEST_CASE("a compound of three parts is looked for as two words that are known") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   SmallIndex index({{top("fi", "scattered.md", "Tieto", "Tieto on kanta. Palvelu on hyvä.")},
                     {top("fi", "together.md", "Tietokannat", "Tietokanta on oma palvelunsa.")}});
   CHECK(index.first("tietokantapalvelu", "fi") == "together.md");
@@ -192,7 +198,7 @@ TEST_CASE("a compound of three parts is looked for as two words that are known")
 }
 
 TEST_CASE("what the compounds of a part say is one to look up, and an excerpt marks each of them") {
-  if (!search::have_voikko()) return;
+  if (!have_finnish()) return;
   auto documents = top("fi", "a.md", "Ohje", "Levykiintiö on pieni. Toinen levykiintiö on suuri.");
   SmallIndex small({{documents, section(documents, "s", "Levypalvelin", "Se on nopea.")},
                     {top("fi", "b.md", "Muu", "Tästä ei puhuta.")}});

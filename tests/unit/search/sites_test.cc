@@ -2,12 +2,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 
 #include "base/process.h"
 #include "small_index.h"
 #include "support/service.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 using test::SmallIndex;
@@ -82,10 +82,8 @@ TEST_CASE("a site that is not there is left out, and said to be") {
 }
 
 TEST_CASE("a server is searched as a directory is, and may go away") {
-  if (base::find_program("xapian-tcpsrv").empty()) {
-    std::puts("SKIPPED: xapian-tools is not installed");
+  if (!test::can_run(!base::find_program("xapian-tcpsrv").empty(), "xapian-tools is not installed"))
     return;
-  }
   SmallIndex other(other_pages());
   int port = test::free_port();
   auto server = std::make_unique<test::Service>(
