@@ -1,10 +1,9 @@
 // Every page of the corpora beside the project through its reader and the passes behind it: none
-// may crash (this test runs under the sanitisers too), take longer than its size allows, or give a
-// tree whose places lie.
+// may crash (this test runs under the sanitisers too), cost far more than others of its size, or
+// give a tree whose places lie.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-#include <ctime>
+#include <map>
 
 #include "base/disk.h"
 #include "base/path.h"
@@ -13,13 +12,15 @@
 #include "read/readers/readers.h"
 #include "source/store.h"
 #include "source/unicode.h"
+#include "support/growth.h"
+#include "support/skip.h"
 
 using namespace kbuild;
 
 namespace {
 
-/// Processor time, so that a busy machine fails nothing; wide enough for sanitisers.
-constexpr double kSeconds = 2, kSecondsPerByte = 40e-6;
+/// How many times as much as other pages of its size a page may cost its reader.
+constexpr double kMaxCost = 300;
 
 constexpr std::string_view kSuffixes[] = {".md", ".rst", ".mediawiki", ".wiki", ".twiki"};
 
@@ -69,16 +70,15 @@ bool is_page(std::string_view path) {
 
 }  // namespace
 
-TEST_CASE("every page of the corpora is read, in time and with places that hold") {
-  const std::string corpora = base::normalise_path(KBUILD_ROOT "/../shared/corpora");
+TEST_CASE(
+    "every page of the corpora is read, at a cost that fits its size and with places that hold") {
+  if (!test::have_shared("corpora")) return;
+  const std::string corpora = base::normalise_path(test::shared_path("corpora"));
   auto disk = base::make_real_disk();
-  if (disk->status(corpora).kind != base::FileKind::directory) {
-    std::puts("SKIPPED: the corpora beside the project are absent, so no page of them was read");
-    return;
-  }
   auto files = disk->list(corpora);
   REQUIRE(files);
   int pages = 0;
+  std::map<read::Dialect, test::Costs> costs;
   for (const std::string& path : *files) {
     if (!is_page(path)) continue;
     INFO(path);
@@ -100,15 +100,16 @@ TEST_CASE("every page of the corpora is read, in time and with places that hold"
       size += included->size();
       return sources.add(full, source::decode_bytes(std::move(*included)).text);
     };
-    std::clock_t begin = std::clock();
     read::Dialect dialect = read::detect_dialect(path, sources.text(file));
-    read::ReadResult page = read::read(sources, file, dialect, options);
+    read::ReadResult page;
+    double cost = test::cost_of([&] { page = read::read(sources, file, dialect, options); });
     Verifier verifier(sources);
     if (dialect == read::Dialect::mkdocs) CHECK(verifier.lies(page.document.blocks) == 0);
-    normalise::normalise(page, sources, dialect);
-    double took = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    CHECK(took < kSeconds + kSecondsPerByte * static_cast<double>(size));
+    cost += test::cost_of([&] { normalise::normalise(page, sources, dialect); });
+    costs[dialect].add(path, size, cost);
     CHECK(verifier.faults(page.document.blocks) == 0);
   }
   CHECK(pages > 1000);
+  for (const auto& [dialect, of_pages] : costs)
+    for (const std::string& slow : of_pages.outliers(kMaxCost)) FAIL_CHECK(slow);
 }
