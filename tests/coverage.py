@@ -51,7 +51,7 @@ def ranges(numbers):
 
 
 def main():
-    build, source = sys.argv[1:3]
+    build, source = map(os.path.realpath, sys.argv[1:3])
     prefix = sys.argv[4] if len(sys.argv) > 4 and sys.argv[3] == "--files" else None
     counts = read_counts(build, source)
     if not counts:
@@ -73,6 +73,8 @@ def main():
         if file.startswith(prefix):
             missing = sorted(number for number, count in counts[file].items() if not count)
             total = len(counts[file])
+            if not total:
+                continue
             print(f"{100 * (total - len(missing)) / total:6.1f} %  {file}: {ranges(missing)}")
 
 
