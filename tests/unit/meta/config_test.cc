@@ -76,6 +76,41 @@ TEST_CASE("unknown keys and wrong types are errors at their place") {
   CHECK(text.find("'snippets.execute' must be true or false") != text.npos);
 }
 
+TEST_CASE("a value of a wrong type is named with the type that its key has") {
+  struct Wrong {
+    const char* line;
+    const char* key;
+    const char* type;
+  };
+  const Wrong rows[] = {
+      {"out: [a]", "out", "a text"},
+      {"site: {name: [a]}", "site.name", "a text, or a text per language"},
+      {"site: Guide", "site", "a mapping"},
+      {"languages: {en: x}", "languages", "a list of texts"},
+      {"systems: Puhti", "systems", "a list of mappings"},
+      {"terms: [partition]", "terms", "a list of mappings of names to texts"},
+      {"snippets: {expiry: 0}", "snippets.expiry", "a number of days from 1 to 3650"},
+      {"snippets: {expiry: soon}", "snippets.expiry", "a number of days from 1 to 3650"},
+      {"checks: [{code: KB9999, level: off}]", "checks[].code",
+       "the number or name of a diagnostic"},
+      {"checks: [{code: KB0201, level: loud}]", "checks[].level", "off, style, warning or error"},
+  };
+  for (const Wrong& wrong : rows) {
+    CAPTURE(std::string(wrong.line));
+    Loaded loaded;
+    loaded.disk.files["docs/a.md"] = "x";
+    loaded.disk.files["kbuild.yml"] =
+        std::string("sources: [{path: docs, lang: en}]\n") + wrong.line + "\n";
+    loaded.load("kbuild.yml");
+    REQUIRE(loaded.result);
+    REQUIRE(loaded.result->diagnostics.size() == 1);
+    const diag::Diagnostic& found = loaded.result->diagnostics[0];
+    CHECK(diag::code_text(found.code) == "KB0902");
+    CHECK(loaded.sources.begin(found.span).line == 2);
+    CHECK(found.arguments == std::vector<std::string>{wrong.key, wrong.type});
+  }
+}
+
 TEST_CASE(
     "a plain mkdocs.yml: inheritance, variables, navigation, redirects and keys not honoured") {
   Loaded loaded;
@@ -148,6 +183,16 @@ TEST_CASE("what the environment lacks is an error with a hint") {
   loaded.load("kbuild.yml");
   REQUIRE_FALSE(loaded.result);
   CHECK(loaded.result.error().message.starts_with("kbuild.yml:1:"));
+  loaded.disk.files["kbuild.yml"] = "site: {name: Guide}\n";
+  loaded.load("kbuild.yml");
+  REQUIRE_FALSE(loaded.result);
+  CHECK(loaded.result.error().message == "kbuild.yml names no sources");
+  loaded.disk.files["docs/a.md"] = "x";
+  loaded.disk.files["kbuild.yml"] = "languages: [fi]\nsources: [{path: docs, lang: en}]\n";
+  loaded.load("kbuild.yml");
+  REQUIRE_FALSE(loaded.result);
+  CHECK(loaded.result.error().message ==
+        "source 'docs' is in 'en', which 'languages' does not name");
 }
 
 TEST_CASE("globs") {

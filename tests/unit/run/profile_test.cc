@@ -96,6 +96,95 @@ TEST_CASE("broken profiles name their fault and its line") {
   CHECK(error_of("name: [\n").starts_with("p.yaml:"));
 }
 
+TEST_CASE("each value of a wrong kind in a profile is named") {
+  struct Wrong {
+    const char* row;
+    const char* message;
+  };
+  const Wrong rows[] = {
+      {"complete: maybe", "'maybe' is neither true nor false"},
+      {"node_types: none", "a list is expected here"},
+      {"node_types: [{name: n, source: s, cores: many}]", "'many' is no number"},
+      {"node_types: [{name: n, source: s, memory: lots}]",
+       "'lots' is no memory size as Slurm writes it"},
+      {"partitions: [{name: p}]", "partition 'p' names no source"},
+      {"partitions: [{name: p, source: t}]", "there is no source 't'"},
+      {"partitions: [{name: p, source: s, exclusive: 3}]", "'3' is neither true nor false"},
+      {"retired: {value: \"2020\"}", "the figure names no source"},
+      {"retired: \"2020\"", "a mapping is expected here"},
+      {"execution: {environment: [A]}", "a mapping is expected here"},
+      {"execution: {max_nodes: few}", "'few' is no number"},
+      {"execution: {node_minutes: long}", "'long' is no number"},
+      {"execution: {max_time: soon}", "'soon' is no time as Slurm writes it"},
+      {"execution: {substitutions: {find: x}}", "a list is expected here"},
+      {"execution: {substitutions: [{found: x}]}", "unknown key 'found'"},
+  };
+  for (const Wrong& wrong : rows) {
+    CAPTURE(std::string(wrong.row));
+    CHECK(error_of(std::string("name: x\nsources: {s: {date: d}}\n") + wrong.row + "\n") ==
+          std::string("p.yaml:3: ") + wrong.message);
+  }
+  CHECK(error_of("name: x\nsources: [s]\n") == "p.yaml:2: a mapping is expected here");
+}
+
+TEST_CASE("a profile says how snippets run for its system") {
+  source::SourceStore sources;
+  auto system = parse_profile(sources, sources.add("p.yaml", R"(name: x
+execution:
+  executor: slurm
+  environment: {OMP_NUM_THREADS: 4}
+  compilers: {c: gcc -std=c17}
+  prelude: module purge
+  placeholders: {"<project>": proj_1}
+  test_partition: test
+  max_time: 0:30:00
+  max_nodes: 2
+  max_jobs: 5
+  node_minutes: 60
+  gpu_minutes: 30
+  substitutions:
+  - {find: "wget *", put: "true", why: no network}
+)"));
+  if (!system) FAIL(system.error().message);
+  const Execution& execution = system->execution;
+  CHECK(execution.executor == "slurm");
+  CHECK(execution.environment.at("OMP_NUM_THREADS") == "4");
+  CHECK(execution.compilers.at("c") == "gcc -std=c17");
+  CHECK(execution.prelude == "module purge");
+  CHECK(execution.placeholders.at("<project>") == "proj_1");
+  CHECK(execution.test_partition == "test");
+  CHECK(execution.max_seconds == 1800);
+  CHECK(execution.max_nodes == 2);
+  CHECK(execution.max_jobs == 5);
+  CHECK(execution.node_minutes == 60);
+  CHECK(execution.gpu_minutes == 30);
+  REQUIRE(execution.substitutions.size() == 1);
+  CHECK(execution.substitutions[0].find == "wget *");
+  CHECK(execution.substitutions[0].put == "true");
+  CHECK(execution.substitutions[0].why == "no network");
+}
+
+TEST_CASE("profiles of a directory: its YAML files alone, and the first fault ends it") {
+  base::MemoryDisk disk;
+  source::SourceStore sources;
+  CHECK(load_profiles(disk, sources, "").value().empty());
+  CHECK(load_profiles(disk, sources, "systems").value().empty());
+  REQUIRE(disk.write("systems/b.yaml", "name: B\n"));
+  REQUIRE(disk.write("systems/a.yaml", "name: A\naliases: [First]\n"));
+  REQUIRE(disk.write("systems/notes.txt", "no profile"));
+  REQUIRE(disk.write("systems/old/c.yaml", "name: C\n"));
+  auto profiles = load_profiles(disk, sources, "systems");
+  REQUIRE(profiles);
+  REQUIRE(profiles->size() == 2);
+  CHECK((*profiles)[0].name == "A");
+  CHECK(find_profile(*profiles, "first") == &(*profiles)[0]);
+  CHECK(find_profile(*profiles, "C") == nullptr);
+  REQUIRE(disk.write("systems/b.yaml", "title: B\n"));
+  auto broken = load_profiles(disk, sources, "systems");
+  REQUIRE_FALSE(broken);
+  CHECK(broken.error().message.starts_with("systems/b.yaml:1: "));
+}
+
 TEST_CASE("headers are judged by the limits of their partition") {
   source::SourceStore sources;
   auto system = parse_profile(sources, sources.add("demo.yaml", kSystem));
