@@ -1,0 +1,114 @@
+// Statements that plugins of MkDocs run before Markdown is read: include-markdown's and the values
+// of macros. Golden cases read without a configuration, so that neither is on there.
+#include <doctest/doctest.h>
+
+#include "doc/plain_text.h"
+#include "support/mkdocs_page.h"
+
+using namespace kbuild;
+using namespace kbuild::test;
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+Page with_includes(std::string text, Files files) {
+  read::Options options;
+  options.definitions = {{"plugin:include-markdown", "on"}};
+  return Page(std::move(text), options, std::move(files));
+}
+
+Page with_values(std::string text) {
+  read::Options options;
+  options.definitions = {
+      {"plugin:macros", "on"}, {"macro:version", "2.7"}, {"macro:site.name", "*Puhti*"}};
+  return Page(std::move(text), options);
+}
+
+std::string text_of(const Page& page) {
+  return doc::plain_text(page.blocks());
+}
+
+}  // namespace
+
+TEST_CASE("include-markdown puts in what follows a page's front matter, as deep as it stands") {
+  Files files = {{"part.md", "---\ntitle: x\n---\nFrom *a* part.\n"}};
+  CHECK(text_of(with_includes("{% include-markdown \"part.md\" %}\n", files)) == "From a part.\n");
+  CHECK(text_of(with_includes("{%- include 'part.md' -%}\n", files)) == "From a part.\n");
+  Page item = with_includes("- one\n\n    {%\n      include-markdown \"part.md\"\n    %}\n", files);
+  REQUIRE(item.blocks().size() == 1);
+  CHECK(item.block<doc::List>(0).items.at(0).children.size() == 2);
+  CHECK(item.result.included.size() == 1);
+}
+
+TEST_CASE(
+    "what is no statement of include-markdown's stays, and is said where it is a template's") {
+  Files files = {{"part.md", "part\n"}};
+  for (const char* text :
+       {"{% include-markdown \"part.md\" %} more\n", "{% other \"part.md\" %}\n"}) {
+    CAPTURE(text);
+    Page page = with_includes(text, files);
+    CHECK(text_of(page).starts_with("{%"));
+    CHECK(page.codes() == std::vector<int>{106});
+  }
+  CHECK(text_of(with_includes("{% include-markdown \"part.md\"\n", files)).starts_with("{%"));
+}
+
+TEST_CASE("marks cut out a part of an included file; missing ones and files are said") {
+  Files files = {{"part.md", "no\n\n<!--begin-->\nyes\n<!--end-->\n\nno\n"},
+                 {"loop.md", "before\n\n{% include-markdown \"loop.md\" %}\n"}};
+  auto read = [&](const std::string& statement) {
+    return with_includes("{% include-markdown " + statement + " %}\n", files);
+  };
+  CHECK(text_of(read("\"part.md\" start=\"<!--begin-->\" end='<!--end-->'")) == "yes\n");
+  CHECK(text_of(read("\"part.md\" start=\"<!--begin-->\\nyes\\n<!--end-->\"")) == "no\n");
+  CHECK(read("\"part.md\" start=\"absent\"").codes() == std::vector<int>{104});
+  CHECK(read("\"part.md\" end=\"absent\"").codes() == std::vector<int>{104});
+  CHECK(read("\"absent.md\"").codes() == std::vector<int>{102});
+  CHECK(read("\"\"").codes() == std::vector<int>{102});
+  Page loop = read("\"loop.md\"");
+  CHECK(loop.codes() == std::vector<int>{103});
+  CHECK(text_of(loop) == "before\n");
+}
+
+TEST_CASE("include-markdown moves headings down and targets to where they are read, not in code") {
+  Files files = {{"other/part.md",
+                  "# Title\n\n[a](b.md) ![c](../d.png \"e\") [f](https://x.fi) [g](#h) [i](/j)\n\n"
+                  "<img src=\"k.png\"> <a href=\"l.md\">m</a>\n\n[n]\n\n[n]: o.md\n\n"
+                  "```\n# code [p](q.md)\n```\n"}};
+  auto read = [&](const std::string& options) {
+    return with_includes("{% include-markdown \"other/part.md\" " + options + " %}\n", files);
+  };
+  auto targets = [](const Page& page) {
+    std::string out;
+    for (const doc::Inline& node : inlines(page.blocks().at(1))) {
+      if (const auto* link = std::get_if<doc::Link>(&node.value)) out += link->target + " ";
+      if (const auto* image = std::get_if<doc::Image>(&node.value)) out += image->source + " ";
+    }
+    return out;
+  };
+  Page moved = read("heading-offset=2");
+  CHECK(moved.block<doc::Heading>(0).level == 3);
+  CHECK(targets(moved) == "other/b.md d.png https://x.fi #h /j ");
+  CHECK(std::get<doc::RawInline>(inlines(moved.blocks().at(2)).at(0).value).html ==
+        "<img src=\"other/k.png\">");
+  CHECK(std::get<doc::Link>(inlines(moved.blocks().at(3)).at(0).value).target == "other/o.md");
+  CHECK(moved.block<doc::CodeBlock>(4).text == "# code [p](q.md)");
+  Page kept = read("rewrite-relative-urls=false");
+  CHECK(kept.block<doc::Heading>(0).level == 1);
+  CHECK(targets(kept) == "b.md ../d.png https://x.fi #h /j ");
+}
+
+TEST_CASE("values of macros stand for their names, in code too, but not in raw parts") {
+  CHECK(text_of(with_values("Version {{ version }} on {{site.name}}.\n")) ==
+        "Version 2.7 on Puhti.\n");
+  CHECK(with_values("```\nmodule load a/{{ version }}\n```\n").block<doc::CodeBlock>(0).text ==
+        "module load a/2.7");
+  CHECK(text_of(with_values("{% raw %}`{{ version }}`{% endraw %} {{ version }}\n")) ==
+        "{{ version }} 2.7\n");
+  Page unknown = with_values("{{ nothing }} {{ version }} {{ open\n");
+  CHECK(text_of(unknown) == "{{ nothing }} 2.7 {{ open\n");
+  CHECK(unknown.codes() == std::vector<int>{106});
+  Page placed = with_values("a {{ version }} *b*\n");
+  CHECK(placed.at(inlines(placed.blocks()[0]).back().span) == "*b*");
+}
