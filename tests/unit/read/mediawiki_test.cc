@@ -177,6 +177,87 @@ TEST_CASE("templates that call themselves end") {
   CHECK(WikiPage("{{A}}", {{"Template:A", "<ref>x {{A}}</ref>"}}).codes() == "KB0403 ");
 }
 
+TEST_CASE("a configuration says what a wiki's templates stand for") {
+  std::map<std::string, std::string> kinds = {
+      {"template:Shell", "commands"},    {"template:Julia", "commands julia"},
+      {"template:Listing", "file yaml"}, {"template:Press", "keys"},
+      {"template:Mono", "code"},         {"template:Hidden", "nothing"},
+      {"template:Silent", ""},           {"template:Danger", "danger"}};
+  auto dump = [&](std::string text) { return WikiPage(std::move(text), {}, kinds).dump(); };
+  CHECK(dump("{{Shell|ls}}") == "code bash \"ls\"\n");
+  CHECK(dump("{{Julia|1 + 1}}") == "code julia \"1 + 1\"\n");
+  CHECK(dump("{{Listing|contents=a: b}}") == "code yaml \"a: b\"\n");
+  CHECK(dump("{{Press|Ctrl|A}} {{Mono|x}}{{Hidden|y}}{{Silent|z}}") ==
+        "paragraph keys(\"control+a\") \" \" code(\"x\")\n");
+  CHECK(dump("{{Danger|Hot.}}") == "admonition danger\n  paragraph \"Hot.\"\n");
+  // A page of the source wins.
+  CHECK(WikiPage("{{Mono|x}}", {{"Template:Mono", "own {{{1}}}"}}, kinds).text() == "own x\n");
+}
+
+TEST_CASE("a page in another language is shown under its translated title") {
+  source::SourceStore sources;
+  auto title_of = [&](std::string title, std::string language) {
+    read::Options options;
+    options.title = std::move(title);
+    options.language = std::move(language);
+    options.article = [](std::string_view wanted) -> std::optional<std::string> {
+      if (wanted == "Translations:Help:Queues/Page display title/fi") return " Jonot\n";
+      return std::nullopt;
+    };
+    auto result = read::read_mediawiki(sources, sources.add("x.mediawiki", "Text."), options);
+    return std::string(result.front_matter["title"].text());
+  };
+  CHECK(title_of("Help:Queues/fi", "fi") == "Jonot");
+  CHECK(title_of("Help:Disks/fi", "fi") == "Disks");
+  CHECK(title_of("Help:Queues/fi", "en") == "Queues/fi");
+  CHECK(title_of("Help:Queues", "fi") == "Queues");
+  CHECK(title_of("", "fi") == "");
+}
+
+TEST_CASE("links of a subpage lead to the pages above it") {
+  source::SourceStore sources;
+  read::Options options;
+  options.title = "Guide/Jobs/Arrays";
+  auto target = [&](std::string text) {
+    auto result = read::read_mediawiki(sources, sources.add("x.mediawiki", text), options);
+    const auto& line = std::get<doc::Paragraph>(result.document.blocks.at(0).value).children;
+    return std::get<doc::Link>(line.at(0).value).target;
+  };
+  CHECK(target("[[/Limits]]") == "Guide/Jobs/Arrays/Limits");
+  CHECK(target("[[../|up]]") == "Guide/Jobs");
+  CHECK(target("[[../Queues|q]]") == "Guide/Jobs/Queues");
+  CHECK(target("[[../../Disks|d]]") == "Guide/Disks");
+}
+
+TEST_CASE("addresses of other wikis take the page's name where they say so") {
+  auto target = [](std::string address) {
+    WikiPage page("[[docs:Batch jobs#Time limits]]", {}, {{"interwiki:docs", std::move(address)}});
+    const auto& line = std::get<doc::Paragraph>(page.blocks().at(0).value).children;
+    return std::get<doc::Link>(line.at(0).value).target;
+  };
+  CHECK(target("https://d.example/$1/view") == "https://d.example/Batch_jobs/view#Time_limits");
+  CHECK(target("https://d.example/?t=%s") == "https://d.example/?t=Batch_jobs#Time_limits");
+  CHECK(target("https://d.example/") == "https://d.example/Batch_jobs#Time_limits");
+}
+
+TEST_CASE("templates inside each other, arguments and cells are counted") {
+  std::map<std::string, std::string> chain;
+  for (int i = 0; i < 60; ++i)
+    chain["Template:T" + std::to_string(i)] = "x{{T" + std::to_string(i + 1) + "}}";
+  WikiPage deep("{{T0}}", chain);
+  CHECK(deep.codes() == "KB0402 ");
+  CHECK(deep.text() == repeat("x", 40) + "\n");
+
+  for (auto& [name, text] : chain)
+    text = "x" + repeat("{{#if:y|", 4) + text.substr(1) + repeat("}}", 4);
+  WikiPage nested("{{T0}}", chain);
+  CHECK(nested.codes() == "KB0003 ");
+
+  WikiPage wide("{|\n" + repeat("|a\n", 100'001) + "|}\n");
+  CHECK(wide.codes() == "KB0402 ");
+  CHECK(std::get<doc::Table>(wide.blocks().at(0).value).rows.at(0).cells.size() == 100'000);
+}
+
 TEST_CASE("nesting of any depth ends in bounded time and depth") {
   for (std::string_view unit : {"{{a|",
                                 "{{{a|",

@@ -142,6 +142,55 @@ TEST_CASE("links: WikiWords, brackets, escapes, attachments") {
             .kind == doc::LinkKind::page);
 }
 
+TEST_CASE("links to sites of the configuration, and acronyms that are topics") {
+  std::map<std::string, std::string> sites = {{"interwiki:Docs", "https://d.example/$1/view"},
+                                              {"interwiki:Bugs", "https://b.example/$page?n=$page"},
+                                              {"interwiki:Wiki", "https://w.example/"}};
+  auto links =
+      Topic("Docs:Jobs, (Bugs:12) Wiki:Main.Page! [[Docs:Jobs][label]] Other:Page Docs: x\n", {},
+            sites)
+          .links();
+  REQUIRE(links.size() == 4);
+  CHECK(links[0].target == "https://d.example/Jobs/view");
+  CHECK(doc::plain_text(links[0].children) == "Docs:Jobs");
+  CHECK(links[1].target == "https://b.example/12?n=12");
+  CHECK(links[2].target == "https://w.example/Main.Page");
+  CHECK(links[3].target == "https://d.example/Jobs/view");
+  CHECK(doc::plain_text(links[3].children) == "label");
+
+  read::Options options;
+  options.article = [](std::string_view title) -> std::optional<std::string> {
+    return title == "MPI" ? std::optional<std::string>("a topic") : std::nullopt;
+  };
+  test::ReadPage page("Main/Use.twiki", "MPI, MPIs, GPU and MPIX\n", read::Dialect::twiki, options,
+                      {});
+  REQUIRE(page.links().size() == 1);
+  CHECK(page.links()[0].target == "MPI");
+}
+
+TEST_CASE("cells, contents, twisties and topics inside each other are counted") {
+  std::string row = "|";
+  for (int i = 0; i < 1000; ++i) row += "a|";
+  std::string table;
+  for (int i = 0; i < 102; ++i) table += row + "\n";
+  Topic wide(table);
+  CHECK(wide.codes() == "KB0004");
+  CHECK(wide.block<doc::Table>(0).rows.size() == 101);
+
+  std::string contents, twisties;
+  for (int i = 0; i < 30; ++i) contents += "%TOC%\n";
+  for (int i = 0; i < 60; ++i) twisties += "%TWISTY{link=\"a\"}%\n";
+  CHECK(Topic(contents).all<doc::TableOfContents>().size() == 20);
+  CHECK(Topic(twisties + "text\n").all<doc::Admonition>().size() == 50);
+
+  std::map<std::string, std::string> chain;
+  for (int i = 0; i < 30; ++i)
+    chain["T" + std::to_string(i)] = "x%INCLUDE{\"T" + std::to_string(i + 1) + "\"}%";
+  Topic deep("%INCLUDE{\"T0\"}%\n", chain);
+  CHECK(deep.codes() == "KB0504");
+  CHECK(deep.text() == std::string(20, 'x') + "\n");
+}
+
 TEST_CASE("inlines know where they stand") {
   Topic topic("first line\nsome *strong words* and [[Topic Name][a label]] here\n");
   std::vector<std::string> found;
