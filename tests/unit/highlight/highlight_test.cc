@@ -103,6 +103,8 @@ TEST_CASE("a console shows prompt, command and output, also where it is called b
     CHECK(has(html, "go", "Loaded if"));
     CHECK(has(html, "nb", "echo"));
   }
+  // An environment before the prompt.
+  CHECK(has(highlight("(env) $ echo a", "console"), "gp", "(env) $ "));
   CHECK(has(highlight(">>> import x\n3", "pycon"), "k", "import"));
 }
 
@@ -136,6 +138,16 @@ TEST_CASE("data and build files") {
   CHECK(has(highlight("[tool.x]\na = 1 # c", "toml"), "k", "[tool.x]"));
   CHECK(has(highlight("+a\n-b\n@@ 1 @@", "diff"), "gi", "+a"));
   CHECK(has(highlight("add_executable(x ${S} PRIVATE)", "cmake"), "nv", "${S}"));
+  CHECK(has(highlight("# only\nset(A \"x ${B} y\") #[[ of\nlines ]]", "cmake"), "nv", "${B}"));
+  CHECK(has(highlight("set(A x) #[[ of\nlines ]] y", "cmake"), "cm", "lines ]]"));
+  CHECK(has(highlight("include(a.cmake) # then\nset(C ON)", "cmake"), "c1", "# then"));
+  CHECK(has(highlight("endif()", "cmake"), "k", "endif"));
+  CHECK(has(highlight("set(C ON)", "cmake"), "kc", "ON"));
+  CHECK(has(highlight("---\na: [true, -1]", "yaml"), "nn", "---"));
+  CHECK(has(highlight("a: [true, -1]", "yaml"), "kc", "true"));
+  CHECK(has(highlight("<a b=\"c\">&amp;</a><!-- d -->", "xml"), "na", "b"));
+  CHECK(has(highlight("<a b=\"c\">&amp;</a>", "xml"), "ni", "&amp;amp;"));
+  CHECK(has(highlight("<a><!-- d -->", "xml"), "cm", "&lt;!-- d --&gt;"));
   CHECK(has(highlight("CC ?= gcc\nall: x\n\techo $(CC)", "make"), "nf", "all"));
   CHECK(has(highlight("FROM a AS b\nRUN cd x && \\\n  export Y=1", "dockerfile"), "nb", "export"));
   CHECK(has(highlight("Bootstrap: docker\n%post\n  cd x\n", "singularity"), "nb", "cd"));

@@ -43,6 +43,20 @@ TEST_CASE("fractions, roots, fences, accents and functions") {
   CHECK(row("\\log n") == "<mi>log</mi><mi>n</mi>");
 }
 
+TEST_CASE("text, weights, spaces and binomials") {
+  CHECK(
+      row("\\binom{n}{k}") ==
+      "<mrow><mo>(</mo><mfrac linethickness=\"0\"><mrow><mrow><mi>n</mi></mrow></mrow><mrow><mrow>"
+      "<mi>k</mi></mrow></mrow></mfrac><mo>)</mo></mrow>");
+  CHECK(row("\\operatorname{rank} A") == "<mi mathvariant=\"normal\">rank</mi><mi>A</mi>");
+  CHECK(row("\\mathbf{x}") == "<mrow style=\"font-weight:bold\"><mrow><mi>x</mi></mrow></mrow>");
+  CHECK(row("\\displaystyle x") == "<mi>x</mi>");
+  CHECK(row("a\\quad b") == "<mi>a</mi><mspace width=\"1em\"/><mi>b</mi>");
+  CHECK(row("\\big(x\\big)") == row("(x)"));
+  CHECK(row("\\left\\{ a \\right\\}") ==
+        "<mrow><mo stretchy=\"true\">{</mo><mi>a</mi><mo stretchy=\"true\">}</mo></mrow>");
+}
+
 TEST_CASE("limits stand above and below only in display style") {
   CHECK(row("\\sum_i^n").starts_with("<msubsup>"));
   CHECK(row("\\sum_i^n", MathStyle::display).starts_with("<munderover>"));
