@@ -290,6 +290,13 @@ TEST_CASE("a single tag is written anew or refused") {
         "<a href=\"x\" target=\"_blank\" rel=\"noopener noreferrer\">");
 }
 
+TEST_CASE("a style keeps the declarations that are known and safe") {
+  CHECK(sanitise_style("color: red; margin : 0 auto ") == "color: red; margin: 0 auto;");
+  CHECK(sanitise_style("color; ; POSITION: Relative; :x") == "position: Relative;");
+  CHECK(sanitise_style("position: fixed; width: expression(x()); color: blue") == "color: blue;");
+  CHECK(sanitise_style("background: url(x)") == "");
+}
+
 TEST_CASE("character references are decoded as the place demands") {
   CHECK(decode_references("&auml;&#228;&#xE4;&amp;&nope;&", ReferenceRule::strict) ==
         "äää&&nope;&");
