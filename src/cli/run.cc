@@ -32,7 +32,7 @@ void add_global_options(CLI::App& app, Session& session) {
 /// Ends the process without destructors, which saves time. Leak checkers need them, so builds with
 /// such a checker run them.
 void leave([[maybe_unused]] int exit_code) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(KBUILD_COVERAGE)
   std::fflush(nullptr);
   std::_Exit(exit_code);
 #endif
