@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/bounds.h"
 #include "base/disk.h"
 #include "base/format.h"
 #include "base/path.h"
@@ -131,7 +132,7 @@ class Scan {
       unsigned char type = entry->d_type;
       if (type == DT_UNKNOWN || type == DT_LNK) type = type_of(path, number, entry->d_name);
       if (type == DT_REG) files.push_back(std::move(path));
-      if (type != DT_DIR || depth >= kMaxDepth) continue;
+      if (type != DT_DIR || depth >= kMaxDirectoryDepth) continue;
       int child = ::openat(number, entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
       if (child >= 0) (void)walk(child, path + "/", depth + 1);
     }
@@ -141,8 +142,6 @@ class Scan {
   std::vector<std::string> files;
 
  private:
-  static constexpr int kMaxDepth = 64;
-
   /// A link counts as its target file if that is below the root; a link to a directory is skipped.
   unsigned char type_of(const std::string& path, int directory, const char* name) const {
     struct stat found {};

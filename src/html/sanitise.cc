@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "html/entities.h"
 #include "html/sanitise_rules.h"
@@ -11,8 +12,6 @@
 namespace kbuild::html {
 
 namespace {
-
-constexpr std::size_t kMaxDepth = 100;
 
 void note(std::vector<std::string>& dropped, std::string what) {
   if (dropped.size() < 1000 && std::find(dropped.begin(), dropped.end(), what) == dropped.end())
@@ -99,7 +98,7 @@ class Sanitiser {
     }
     imply_ends(*rule);
     bool lost = ends_sibling("tbody", rule->name) && !is_open("table");
-    if (lost || open_.size() >= kMaxDepth) {
+    if (lost || open_.size() >= base::kMaxNesting) {
       note(result_.dropped, '<' + token.name + '>');
       return;
     }

@@ -3,13 +3,13 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include "base/bounds.h"
 #include "base/text.h"
 
 namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaxDepth = 100;
 constexpr int kMaxNodes = 100'000;
 
 class Converter {
@@ -19,7 +19,7 @@ class Converter {
   Value convert(const YAML::Node& node, int depth) {
     Value value;
     value.span = span_of(node);
-    if (depth > kMaxDepth || ++count_ > kMaxNodes)
+    if (depth > base::kMaxNesting || ++count_ > kMaxNodes)
       throw YAML::Exception(node.Mark(), "too deep or too large");
     value.tag = node.Tag() == "?" || node.Tag() == "!" ? "" : node.Tag();
     switch (node.Type()) {

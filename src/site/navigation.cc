@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/bounds.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "site/navigation_fill.h"
@@ -15,8 +16,6 @@ namespace kbuild::site {
 namespace {
 
 using namespace diag::literals;
-
-constexpr int kMaxDepth = 30;
 
 class Builder {
  public:
@@ -89,7 +88,7 @@ class Builder {
     std::vector<NavNode> nodes;
     for (const meta::NavigationEntry& entry : entries) {
       NavNode node{entry.title, kNoPage, "", {}};
-      if (!entry.children.empty() && depth < kMaxDepth) {
+      if (!entry.children.empty() && depth < base::kMaxNavigationDepth) {
         node.children = from_entries(entry.children, source, depth + 1);
         take_index(node);
       } else if (is_outside(entry.target)) {
@@ -125,7 +124,7 @@ class Builder {
   /// The entries of a page's lists. On a root page, the caption of a list is a section's title.
   std::vector<NavNode> from_page_lists(PageId page, std::set<PageId>& above, int depth) {
     std::vector<NavNode> nodes;
-    if (depth > kMaxDepth || !above.insert(page).second) return nodes;
+    if (depth > base::kMaxNavigationDepth || !above.insert(page).second) return nodes;
     const std::vector<page::PageListFact>& lists = index_.pages()[page].facts->page_lists;
     std::vector<std::vector<ListedPage>> entries;
     // Mark all direct entries as used before their children are added.

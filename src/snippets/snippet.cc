@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/bounds.h"
 #include "base/hash.h"
 #include "base/overloaded.h"
 #include "base/path.h"
@@ -23,8 +24,6 @@ namespace kbuild::snippets {
 
 namespace {
 
-constexpr int kMaxDepth = 120;
-
 /// The context of a block.
 struct Context {
   std::vector<std::string> tabs;
@@ -35,7 +34,7 @@ struct Context {
 
 void collect_code_names(const doc::Inlines& inlines, std::vector<std::string>& names,
                         int depth = 0) {
-  if (depth > kMaxDepth) return;
+  if (depth > base::kMaxTreeDepth) return;
   for (const doc::Inline& node : inlines) {
     if (const auto* code = std::get_if<doc::Code>(&node.value)) names.push_back(code->text);
     if (const auto* emphasis = std::get_if<doc::Emphasis>(&node.value))
@@ -165,7 +164,7 @@ std::size_t numbered_items(const doc::Block* block) {
 }
 
 void Extractor::visit(const doc::Blocks& blocks, const Context& context, int depth) {
-  if (depth > kMaxDepth) return;
+  if (depth > base::kMaxTreeDepth) return;
   const doc::Block* before = context.before;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     enter(blocks[i], before, i + 1 < blocks.size() ? &blocks[i + 1] : nullptr, context, depth);

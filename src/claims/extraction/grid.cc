@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "vocabulary/word_list.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 200;
 constexpr std::size_t kMaxRows = 5000;
-/// Cells repeated by spans are counted each time.
-constexpr std::size_t kMaxCells = 100'000;
 
 /// Ways to write "the same as above" in a cell.
 constexpr std::string_view kDitto[] = {"\"",  "\"\"",  "''",   "”",    "“",    "″",
@@ -146,7 +145,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
   std::vector<std::pair<std::uint32_t, GridCell>> spanning;
   std::size_t widest = 0;
   for (const doc::TableRow& row : table.rows) {
-    if (grid.rows.size() >= kMaxRows || grid.rows.size() * widest >= kMaxCells) break;
+    if (grid.rows.size() >= kMaxRows || grid.rows.size() * widest >= base::kMaxTableCells) break;
     std::vector<GridCell> cells;
     auto take_spanning = [&] {
       while (cells.size() < spanning.size() && spanning[cells.size()].first > 0) {

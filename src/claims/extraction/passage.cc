@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/bounds.h"
 #include "base/overloaded.h"
 #include "base/text.h"
 #include "claims/extraction/html.h"
@@ -22,8 +23,6 @@ using doc::Blocks;
 using doc::Inline;
 using doc::Inlines;
 
-/// Readers limit nesting; this limit is for other trees.
-constexpr int kMaxDepth = 110;
 /// A paragraph in bold acts as a heading below all others.
 constexpr int kBoldHeadingLevel = 7;
 /// Maximum length of a label, or of an item's first words, that names a system.
@@ -45,7 +44,7 @@ class Flattener {
   std::vector<Passage> take() { return std::move(passages_); }
 
   void visit(const Blocks& blocks, Surroundings over, int depth) {
-    if (depth > kMaxDepth) return;
+    if (depth > base::kMaxTreeDepth) return;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       if (auto table = table_of_tags(blocks, i))
         visit_owned(std::move(*table), over, depth);
@@ -399,7 +398,7 @@ class Flattener {
       if (item.span) span_ = item.span;
       for (std::size_t i = 0; i < item.children.size(); ++i) {
         const auto* paragraph = std::get_if<doc::Paragraph>(&item.children[i].value);
-        if (i > 0 || !paragraph || depth > kMaxDepth) {
+        if (i > 0 || !paragraph || depth > base::kMaxTreeDepth) {
           visit(item.children[i], below, depth + 1);
           continue;
         }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "base/bounds.h"
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -22,9 +23,6 @@ using base::format;
 using base::Result;
 using Fate = KeyReport::Fate;
 using namespace diag::literals;
-
-/// Of values below `extra`.
-constexpr int kMaxLevels = 20;
 
 struct KeyFate {
   std::string_view key;
@@ -313,7 +311,7 @@ void read_excluded(const Value& plugins, SourceTree& tree) {
 /// "a.b" -> "macro:a.b" for every scalar below.
 void define_values(const Value& value, const std::string& name, SourceTree& tree, int depth = 0) {
   if (value.is_scalar()) tree.definitions["macro:" + name] = value.text();
-  if (depth > kMaxLevels) return;
+  if (depth > base::kMaxNesting) return;
   for (const auto& [key, member] : value.members)
     define_values(member, name.empty() ? key.scalar : name + "." + key.scalar, tree, depth + 1);
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/bounds.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "source/unicode.h"
@@ -15,7 +16,6 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaxDepth = 30;
 constexpr std::size_t kMaxBytes = 1u << 20;
 constexpr std::size_t kMaxFolders = 10'000;
 
@@ -92,7 +92,8 @@ Entries read_list(std::string_view text, source::FileId file) {
     // The first item may be indented, too.
     Entries& siblings = *levels.back().entries;
     siblings.push_back(read_item(base::trim(bare.substr(2)), span));
-    if (levels.size() < kMaxDepth) levels.push_back({indent, &siblings.back().children});
+    if (levels.size() < base::kMaxNavigationDepth)
+      levels.push_back({indent, &siblings.back().children});
   }
   return roots;
 }
@@ -201,7 +202,8 @@ class Layout {
   void add_directory(const std::string& path, std::string title, source::Span span, int depth,
                      bool named, Entries& out) {
     // A directory cannot be below itself.
-    if (depth > kMaxDepth || visits_++ > kMaxFolders || !open_.insert(path).second) return;
+    if (depth > base::kMaxNavigationDepth || visits_++ > kMaxFolders || !open_.insert(path).second)
+      return;
     add_closed_directory(path, std::move(title), span, depth, named, out);
     open_.erase(path);
   }
@@ -219,7 +221,7 @@ class Layout {
                   const std::string& place) {
     std::set<std::string> named;
     note_named(entries, base, named, 0);
-    if (depth > kMaxDepth) return {};
+    if (depth > base::kMaxNavigationDepth) return {};
     // What is left over is known once all that is named has its place.
     std::vector<Entries> parts(entries.size());
     for (bool rest : {false, true})
@@ -269,7 +271,7 @@ class Layout {
     for (const NavigationEntry& entry : entries) {
       if (!entry.target.empty() && !is_rest(entry.target))
         named.insert(base::normalise_path(base::join_path(base, base::trim(entry.target))));
-      if (depth < kMaxDepth) note_named(entry.children, base, named, depth + 1);
+      if (depth < base::kMaxNavigationDepth) note_named(entry.children, base, named, depth + 1);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "source/unicode.h"
 
@@ -12,7 +13,6 @@ namespace kbuild::meta {
 
 namespace {
 
-constexpr int kMaxDepth = 100;
 constexpr int kMaxValues = 100'000;
 /// Names in terms make values grow with each statement; a text may become this long.
 constexpr std::size_t kMaxText = 1 << 20;
@@ -136,7 +136,7 @@ class Reader {
   }
 
   std::optional<Value> term(int depth) {
-    if (depth > kMaxDepth || ++count_ > kMaxValues) return std::nullopt;
+    if (depth > base::kMaxNesting || ++count_ > kMaxValues) return std::nullopt;
     space(depth);
     if (at_ >= text_.size()) return std::nullopt;
     std::size_t begin = at_;

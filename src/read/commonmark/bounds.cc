@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/bounds.h"
 #include "base/text.h"
 
 namespace kbuild::read {
@@ -11,7 +12,6 @@ namespace {
 
 /// Of one run of lines: far more than any page has, and still milliseconds of work.
 constexpr std::size_t kMaxMarks = 3'000;
-constexpr std::size_t kMaxCells = 100'000;
 
 bool is_mark(char c) {
   return c == '*' || c == '_';
@@ -83,7 +83,7 @@ BoundedMarkdown bound_markdown(std::string_view text) {
         replace(at, end, escape_marks(line));
         report("a paragraph", "3,000 emphasis marks");
       }
-      if (run.cells > kMaxCells) {
+      if (run.cells > base::kMaxTableCells) {
         // A blank line ends the table; the row itself becomes text.
         replace(at, end, "");
         report("a table", "100,000 cells");

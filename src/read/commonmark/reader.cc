@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "html/sanitise.h"
 #include "read/commonmark/bounds.h"
@@ -23,8 +24,6 @@ namespace {
 using namespace diag::literals;
 using doc::Block;
 using doc::Inline;
-
-constexpr std::size_t kMaxDepth = 100;
 
 /// Extensions that GFM turns on. "footnotes" is an option of the parser, "tagfilter" a rule of
 /// output.
@@ -186,7 +185,7 @@ class Converter {
         close(node, kind);
       } else if (is_leaf(kind)) {
         add_leaf(node, kind);
-      } else if (kind == Kind::image || frames_.size() >= kMaxDepth) {
+      } else if (kind == Kind::image || frames_.size() >= base::kMaxNesting) {
         kind == Kind::image ? add_image(node) : flatten(node, kind);
         cmark_iter_reset(iterator.get(), node, CMARK_EVENT_EXIT);
       } else {

@@ -1,6 +1,7 @@
 // "{|" tables, line by line, as MediaWiki's Parser::handleTables reads them.
 #include <array>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "read/mediawiki/text/passes.h"
 
@@ -9,9 +10,6 @@ namespace kbuild::read::mediawiki {
 namespace {
 
 using namespace diag::literals;
-
-constexpr std::size_t kMaxTableDepth = 100;
-constexpr int kMaxCells = 100000;
 
 /// A slice of the text that is being read.
 struct Slice {
@@ -77,7 +75,7 @@ class Tables {
     std::size_t colons = std::min(shown.find_first_not_of(':'), shown.size());
     std::size_t brace = colons;
     while (brace < shown.size() && base::is_space(shown[brace])) ++brace;
-    if (shown.substr(brace, 2) == "{|" && tables_.size() < kMaxTableDepth)
+    if (shown.substr(brace, 2) == "{|" && tables_.size() < base::kMaxNesting)
       return open_table(inner, colons, inner.begin + brace + 2);
     if (tables_.empty() || shown.empty() || (shown[0] != '|' && shown[0] != '!'))
       return out_.append(text_, line.begin, line.end);
@@ -159,7 +157,7 @@ class Tables {
 
   void read_cell(Slice cell, char kind) {
     std::string_view name = kind == '|' ? "td" : kind == '!' ? "th" : "caption";
-    if (++cells_ > kMaxCells) {
+    if (++cells_ > base::kMaxTableCells) {
       context_.report_once("KB0402"_code, range(cell), {"100000 table cells"});
       return out_.append(text_, cell.begin, cell.end);
     }

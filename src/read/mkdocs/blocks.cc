@@ -66,7 +66,7 @@ void BlockParser::parse(Node& parent, Lines block) {
 void BlockParser::parse(Node& parent, Queue& blocks) {
   ++depth_;
   while (!blocks.empty()) {
-    if (depth_ > kMaxDepth) {
+    if (depth_ > base::kMaxNesting) {
       if (!is_blank(blocks.front())) page_.report_depth(page_.span_of(blocks.front().front()));
       read_paragraph(parent, blocks);
       continue;

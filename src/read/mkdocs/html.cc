@@ -205,7 +205,7 @@ class HtmlExtractor {
     }
     if (std::any_of(open_.begin(), open_.end(), [](const Open& o) { return o.element.tag == "p"; }))
       close_element("p", at_);
-    if (open_.size() >= kMaxDepth) {
+    if (open_.size() >= base::kMaxNesting) {
       page_.report_depth(page_.span(input_.origin(at_), input_.origin(at_)));
       return data(at_, tag.end);
     }

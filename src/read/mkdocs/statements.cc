@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/bounds.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "read/front_matter.h"
@@ -15,7 +16,6 @@ namespace {
 
 using namespace diag::literals;
 
-constexpr std::size_t kMaxIncludeDepth = 20;
 constexpr std::size_t kMaxLines = 1'000'000;
 constexpr std::size_t kMaxStatementLength = 40;
 
@@ -423,7 +423,7 @@ std::optional<source::FileId> Inclusions::open(std::string_view path, source::Sp
   bool loop = std::any_of(stack_.begin(), stack_.end(), [&](source::FileId open) {
     return open == *file || page_.sources.path(open) == page_.sources.path(*file);
   });
-  if (loop || stack_.size() > kMaxIncludeDepth) {
+  if (loop || stack_.size() > base::kMaxIncludeDepth) {
     page_.report("KB0103"_code, where, {std::string(path)});
     return std::nullopt;
   }

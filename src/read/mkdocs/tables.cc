@@ -1,5 +1,6 @@
 // Tables (extensions/tables.py): a header row and a row of hyphens, with or without pipes at the
 // edges; pipes in code spans and behind a backslash part no cells.
+#include "base/bounds.h"
 #include "base/text.h"
 #include "read/mkdocs/blocks.h"
 
@@ -8,7 +9,6 @@ namespace kbuild::read::mkdocs {
 namespace {
 
 enum Border : unsigned { none = 0, left = 1, right = 2 };
-constexpr std::size_t kMaxCells = 100'000;
 
 std::string_view strip(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
@@ -130,7 +130,7 @@ bool BlockParser::read_table(Node& parent, Queue& blocks) {
   std::size_t columns = head.size();
   for (std::size_t i = 0; i < block.size(); ++i) {
     if (i == 1) continue;
-    if (node.rows.size() * columns > kMaxCells) {
+    if (node.rows.size() * columns > base::kMaxTableCells) {
       page_.report({4}, page_.span_of(block[i]), {"a table", "100,000 cells"});
       break;
     }

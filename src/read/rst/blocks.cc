@@ -93,8 +93,8 @@ void BlockParser::refuse(doc::Blocks& out, diag::Code code, LineView lines,
 
 doc::Blocks BlockParser::nested(Lines lines, Titles titles) {
   doc::Blocks out;
-  if (depth_ + 1 > kMaxDepth) {
-    page_.report("KB0003"_code, span(lines), {std::to_string(kMaxDepth)});
+  if (depth_ + 1 > base::kMaxNesting) {
+    page_.report("KB0003"_code, span(lines), {std::to_string(base::kMaxNesting)});
     if (!trim_top(lines).empty()) out.push_back(code(trim_bottom(trim_top(lines)), ""));
     return out;
   }
@@ -105,7 +105,7 @@ doc::Blocks BlockParser::nested(Lines lines, Titles titles) {
 }
 
 void BlockParser::splice(Lines lines, doc::Blocks& out) {
-  if (depth_ + 1 > kMaxDepth) return;
+  if (depth_ + 1 > base::kMaxNesting) return;
   BlockParser parser(page_, std::move(lines), titles_, depth_ + 1);
   parser.parse(out);
   leftover_classes_ += parser.leftover_classes_;

@@ -75,7 +75,7 @@ class TagExpression {
     return value;
   }
   bool negation(int depth) {
-    if (depth > kMaxDepth) {
+    if (depth > base::kMaxNesting) {
       broken_ = true;
       return false;
     }

@@ -161,7 +161,7 @@ void append_rows(BlockParser& parser, std::string_view text, const CsvDialect& d
   for (const auto& row : grid) cells += row.size();
   for (const auto& [fields, line] : parse_csv(text, dialect)) {
     cells += fields.size();
-    if (cells > kMaxCells) return;
+    if (cells > base::kMaxTableCells) return;
     auto& row = grid.emplace_back();
     for (const std::string& field : fields) {
       doc::TableCell& cell = row.emplace_back();

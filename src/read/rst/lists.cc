@@ -254,7 +254,7 @@ void nest_lines(std::span<RawLine> lines, int depth, std::vector<doc::LineBlock:
   std::size_t least = lines[0].indent;
   for (const RawLine& line : lines) least = std::min(least, line.indent);
   for (std::size_t at = 0; at < lines.size();) {
-    if (lines[at].indent == least || depth >= kMaxDepth) {
+    if (lines[at].indent == least || depth >= base::kMaxNesting) {
       out.push_back({depth, std::move(lines[at].children)});
       ++at;
       continue;

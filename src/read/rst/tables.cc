@@ -28,9 +28,9 @@ bool is_simple_rule(std::string_view line) {
 void BlockParser::build_table(TableData data, LineView lines, doc::Blocks& out) {
   std::size_t cells = 0;
   for (const auto& row : data.rows) cells += row.size();
-  if (data.fault.empty() && cells > kMaxCells)
+  if (data.fault.empty() && cells > base::kMaxTableCells)
     return page_.report("KB0004"_code, span(lines),
-                        {"a table", base::format("{} cells", kMaxCells)});
+                        {"a table", base::format("{} cells", base::kMaxTableCells)});
   if (!data.fault.empty()) return refuse(out, "KB0315"_code, lines, {data.fault});
   doc::Table table;
   table.header_rows = data.header_rows;

@@ -95,7 +95,7 @@ const Substitution* Substituter::find(const Pending& entry) {
   }
   Substitution& definition = page_.substitutions[key];
   if (expanded_.contains(key)) return &definition;
-  if (open_.size() > static_cast<std::size_t>(kMaxDepth)) return nullptr;
+  if (open_.size() > static_cast<std::size_t>(base::kMaxNesting)) return nullptr;
   open_.push_back(key);
   // The definition may be asked for again while it is expanded: work on a copy.
   Blocks copy;

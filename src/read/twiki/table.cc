@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "read/twiki/flow.h"
 
@@ -12,8 +13,6 @@ namespace kbuild::read::twiki {
 namespace {
 
 using namespace diag::literals;
-
-constexpr std::size_t kMaxCells = 100'000;
 
 /// Blanks before and after the text of a cell; a tab counts as three.
 std::size_t count_blanks(std::string_view blanks) {
@@ -39,7 +38,7 @@ bool is_header(std::string_view trimmed) {
 
 void TableReader::add_row(std::size_t begin, std::size_t end) {
   span_ = source::merge(span_, text_.span(begin, end));
-  if (cells_ > kMaxCells) return;
+  if (cells_ > base::kMaxTableCells) return;
   std::string_view all = text_.text();
   doc::TableRow row;
   row.span = text_.span(begin, end);
@@ -51,7 +50,7 @@ void TableReader::add_row(std::size_t begin, std::size_t end) {
     at = after;
   }
   table_.rows.push_back(std::move(row));
-  if (cells_ > kMaxCells)
+  if (cells_ > base::kMaxTableCells)
     page_.result.diagnostics.push_back({"KB0004"_code, span_, {"the table", "100,000 cells"}});
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/bounds.h"
 #include "base/text.h"
 #include "doc/plain_text.h"
 #include "read/mediawiki/text/passes.h"
@@ -15,8 +16,6 @@ using namespace diag::literals;
 using namespace doc;
 
 namespace {
-
-constexpr int kMaxTreeDepth = 100;
 
 bool is_blank(const Inline& part) {
   if (const auto* text = std::get_if<Text>(&part.value)) return base::trim(text->text).empty();
@@ -85,8 +84,9 @@ Span TreeMaker::lines(Range range) const {
 
 Items TreeMaker::children(int parent) {
   Items out;
-  if (depth_ >= kMaxTreeDepth) {
-    context_.report_once("KB0003"_code, own_range(node(parent)), {std::to_string(kMaxTreeDepth)});
+  if (depth_ >= base::kMaxNesting) {
+    context_.report_once("KB0003"_code, own_range(node(parent)),
+                         {std::to_string(base::kMaxNesting)});
     flatten(parent, out);
     return out;
   }

@@ -7,13 +7,12 @@
 #include <set>
 #include <string>
 
+#include "base/bounds.h"
 #include "base/text.h"
 
 namespace kbuild::read::mediawiki {
 
 namespace {
-
-constexpr std::size_t kMaxDepth = 100;
 
 /// Bits of the characters that the scan stops at.
 enum Stop : std::uint8_t {
@@ -324,7 +323,7 @@ class Preprocessor {
   void open_heading() {
     Size count = 0;
     while (count < 6 && at_ + count < text_.size() && text_[at_ + count] == '=') ++count;
-    if (count == 0 || (count == 1 && finds_equals()) || stack_.size() >= kMaxDepth) return;
+    if (count == 0 || (count == 1 && finds_equals()) || stack_.size() >= base::kMaxNesting) return;
     Piece piece;
     piece.open = '\n';
     piece.count = count;
@@ -358,7 +357,7 @@ class Preprocessor {
     char c = text_[at_];
     Size count = 0;
     while (at_ + count < text_.size() && text_[at_ + count] == c) ++count;
-    if (count >= 2 && stack_.size() < kMaxDepth) {
+    if (count >= 2 && stack_.size() < base::kMaxNesting) {
       Piece piece;
       piece.open = c;
       piece.count = count;

@@ -45,7 +45,7 @@ doc::Inlines InlineParser::convert(const Work& work, int depth) {
     }
     Stashed& item = nodes_[found.index];
     doc::Inline node = std::move(item.node);
-    if (item.has_content && depth < kMaxDepth) {
+    if (item.has_content && depth < base::kMaxNesting) {
       Work content = std::move(item.content);
       if (doc::Inlines* children = children_of(node)) *children = convert(content, depth + 1);
     }

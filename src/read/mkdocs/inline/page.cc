@@ -12,7 +12,7 @@ namespace kbuild::read::mkdocs {
 using namespace diag::literals;
 
 void Page::report_depth(source::Span where) {
-  if (!too_deep_said) report("KB0003"_code, where, {std::to_string(kMaxDepth)});
+  if (!too_deep_said) report("KB0003"_code, where, {std::to_string(base::kMaxNesting)});
   too_deep_said = true;
 }
 

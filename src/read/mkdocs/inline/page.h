@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/bounds.h"
 #include "base/prefix_filter.h"
 #include "read/mkdocs/text/options.h"
 #include "read/mkdocs/text/text.h"
@@ -114,7 +115,5 @@ struct Page {
     return placeholder(Stash::block, stash.size() - 1);
   }
 };
-
-inline constexpr int kMaxDepth = 100;
 
 }  // namespace kbuild::read::mkdocs

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bounds.h"
 #include "diag/diagnostic.h"
 #include "doc/tree.h"
 #include "read/reader.h"
@@ -16,10 +17,7 @@
 
 namespace kbuild::read::rst {
 
-/// The bounds that readers keep; see reader.h.
-inline constexpr int kMaxDepth = 100;
 inline constexpr int kMaxIncludes = 20;
-inline constexpr std::size_t kMaxCells = 100'000;
 inline constexpr std::size_t kMaxExpansions = 10'000;
 
 /// Marks a node that only the whole page can complete; the value is an index into Page::pending
