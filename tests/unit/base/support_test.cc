@@ -73,11 +73,12 @@ TEST_CASE("ratchets: one that no group holds is found") {
 }
 
 TEST_CASE("growth: linear work passes and quadratic work does not") {
-  CHECK(grows_linearly(10'000'000, work_steps));
+  // Large enough to take longer than what is too short to compare, on a machine ten times as fast.
+  CHECK(grows_linearly(100'000'000, work_steps));
   auto square = [](std::size_t size) { work_steps(size * size); };
-  CHECK_FALSE(grows_linearly(1000, square));
-  CHECK(grows_quadratically(1000, square));
-  CHECK_FALSE(grows_quadratically(50, [](std::size_t size) { work_steps(size * size * size); }));
+  CHECK_FALSE(grows_linearly(4000, square));
+  CHECK(grows_quadratically(4000, square));
+  CHECK_FALSE(grows_quadratically(120, [](std::size_t size) { work_steps(size * size * size); }));
 }
 
 TEST_CASE("growth: an input that costs far more than others of its size is an outlier") {
