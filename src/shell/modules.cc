@@ -13,6 +13,8 @@ namespace kbuild::shell {
 namespace {
 
 constexpr std::size_t kMaxCommand = 1000;
+/// Commands of one line: each may hold as many words as fit into its bytes.
+constexpr std::size_t kMaxCommands = 200;
 
 struct VerbName {
   std::string_view name;
@@ -86,7 +88,7 @@ std::optional<ModuleCommand> module_command(const Command& command) {
 
 std::vector<ModuleCommand> find_module_commands(std::string_view line) {
   std::vector<ModuleCommand> commands;
-  for (std::size_t at = 0; at < line.size();) {
+  for (std::size_t at = 0; at < line.size() && commands.size() < kMaxCommands;) {
     std::size_t begin = line.find('m', at);
     if (begin == line.npos) break;
     at = begin + 1;

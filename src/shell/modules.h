@@ -45,7 +45,7 @@ std::optional<ModuleCommand> module_command(std::span<const std::string_view> wo
 std::optional<ModuleCommand> module_command(const Command& command);
 
 /// Commands in a line of code or of prose, wherever they begin there; each is read up to 1,000
-/// bytes.
+/// bytes, and 200 of a line.
 std::vector<ModuleCommand> find_module_commands(std::string_view line);
 
 /// What the commands of a shell text load, in order, each as written ("a/1").

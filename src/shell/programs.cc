@@ -97,6 +97,8 @@ constexpr Row kPrograms[] = {
 
 /// The name without the version behind it; "" where none is.
 std::string_view without_version(std::string_view name) {
+  // A dot ends a sentence, not a version.
+  if (name.ends_with('.')) return {};
   std::size_t end = name.size();
   while (end > 0 && (base::is_digit(name[end - 1]) || name[end - 1] == '.')) --end;
   if (end == name.size() || end < 3) return {};

@@ -1,4 +1,4 @@
-// See words.h.
+// Ends of quotes, expansions and words in the text of a shell; see words.h.
 #include "shell/words.h"
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 namespace kbuild::snippets {
 
 Role find_role(const Snippet& snippet, LocalCommands local);
+/// Whether a paragraph announces what a program prints, in English or Finnish.
 bool mentions_output(std::string_view introduction);
 
 }  // namespace kbuild::snippets

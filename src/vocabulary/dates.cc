@@ -117,11 +117,14 @@ struct DateScanner {
   std::optional<Date> named_month_second(int first) {
     int month_number = 0, last = 0;
     ordinal();
+    // "CUDA 12, June 2024" is a version and a month.
+    bool year_first = first >= kMinFourDigits;
+    if (!year_first && at < text.size() && text[at] == ',') return std::nullopt;
     joint();
     if (!month(month_number)) return std::nullopt;
     joint();
     if (!number(last, 4)) return std::nullopt;
-    if (first >= kMinFourDigits) return Date{first, month_number, last};
+    if (year_first) return Date{first, month_number, last};
     return last >= kMinFourDigits ? std::optional(Date{last, month_number, first}) : std::nullopt;
   }
 

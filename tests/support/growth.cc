@@ -1,4 +1,4 @@
-// See growth.h.
+// Measures processor time at two sizes and compares; see growth.h.
 #include "support/growth.h"
 
 #include <time.h>

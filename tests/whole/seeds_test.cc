@@ -31,23 +31,20 @@ struct Expected {
 
 /// Found by reading the seeds. Lines are those of the fault itself.
 constexpr Expected kExpected[] = {
-    {"000", 298, "KB0720"},  // a comma is missing between two arguments
-    {"001", 3, "KB0002"},    // a word in another encoding
-    {"001", 10, "KB0201"},   // link_to_tutorial
-    {"001", 28, "KB0201"},   // link_to_available_wheels
-    {"001", 126, "KB0201"},  // link_to_pytorch_docs
-    {"001", 209, "KB0201"},  // link_to_libtorch_docs
-    {"001", 147, "KB0800"},  // a placeholder with a blank in a directive
-    {"001", 191, "KB0800"},
-    {"001", 288, "KB0910"},  // "Remember to replace"
-    {"002", 6, "KB0203"},    // :ref: targets of other pages
-    {"002", 7, "KB0203"},
-    {"003", 21, "KB0700"},   // YAML fenced as bash
-    {"003", 68, "KB0700"},   // Python fenced as bash
-    {"003", 173, "KB0700"},  // output fenced as bash
-    {"003", 177, "KB0700"},
-    {"003", 94, "KB0711"},   // run_program-pytorch.py against run_program-pytorch.sh
-    {"004", 164, "KB0523"},  // entities in code, which were decoded
+    {"000", 298, "KB0720"},                          // a comma is missing between two arguments
+    {"001", 3, "KB0002"},                            // a word in another encoding
+    {"001", 10, "KB0201"},                           // link_to_tutorial
+    {"001", 28, "KB0201"},                           // link_to_available_wheels
+    {"001", 126, "KB0201"},                          // link_to_pytorch_docs
+    {"001", 209, "KB0201"},                          // link_to_libtorch_docs
+    {"001", 147, "KB0800"},                          // a placeholder with a blank in a directive
+    {"001", 191, "KB0800"}, {"001", 288, "KB0910"},  // "Remember to replace"
+    {"002", 6, "KB0203"},                            // :ref: targets of other pages
+    {"002", 7, "KB0203"},   {"003", 21, "KB0700"},   // YAML fenced as bash
+    {"003", 68, "KB0700"},                           // Python fenced as bash
+    {"003", 173, "KB0700"},                          // output fenced as bash
+    {"003", 177, "KB0700"}, {"003", 94, "KB0711"},   // run-pytorch.py against run-pytorch.sh
+    {"004", 164, "KB0523"},                          // entities in code, which were decoded
 };
 
 }  // namespace

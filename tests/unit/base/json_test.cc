@@ -1,3 +1,4 @@
+// Writing JSON: escapes, and bytes that are not UTF-8.
 #include "base/json.h"
 
 #include <doctest/doctest.h>

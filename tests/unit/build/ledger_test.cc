@@ -1,3 +1,4 @@
+// The ledger on disk: what is read back, and what a damaged file leaves.
 #include "build/ledger/ledger.h"
 
 #include <doctest/doctest.h>

@@ -46,7 +46,7 @@ constexpr Case kShellCases[] = {
     {"", ""},
     {"'unclosed", "unclosed"},
     {"$(unclosed", "$(unclosed ; unclosed"},
-    {"a\fb\v", "a ; b"},
+    {"a\fb\v", "a|b"},
 };
 
 }  // namespace
@@ -54,10 +54,6 @@ constexpr Case kShellCases[] = {
 TEST_CASE("text becomes simple commands") {
   for (const Case& c : kShellCases) {
     CAPTURE(c.text);
-    if (std::string_view(c.text).find('\f') != std::string_view::npos) {
-      CHECK(parse(c.text).size() >= 1);
-      continue;
-    }
     CHECK(show(c.text) == c.expected);
   }
 }

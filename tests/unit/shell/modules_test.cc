@@ -87,8 +87,8 @@ TEST_CASE("what a shell text loads") {
   CHECK(loaded("echo module load a; spack load a") == "");
 }
 
-TEST_CASE("a long line ends") {
+TEST_CASE("of a long line the first two hundred commands are read") {
   std::string line;
   for (int i = 0; i < 2000; ++i) line += "ml a ";
-  CHECK(shell::find_module_commands(line).size() == 2000);
+  CHECK(shell::find_module_commands(line).size() == 200);
 }

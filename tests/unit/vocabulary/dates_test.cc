@@ -50,6 +50,7 @@ TEST_CASE("a heading bears its date anywhere") {
   CHECK(found_date("News of 18.8.2026, late") == "2026-08-18 18.8.2026");
   CHECK(found_date("Break 8.2026") == "2026-08-00 8.2026");
   CHECK(found_date("Break on 18 August 2026") == "2026-08-18 18 August 2026");
+  CHECK(found_date("CUDA 12, June 2024").empty());
   CHECK(found_date("18 August 2026: break").substr(0, 10) == "2026-08-18");
   CHECK(found_date("From April 2, 2026 on, keys are needed, 18.3.2026") == "2026-03-18 18.3.2026");
   CHECK(found_date("From April 2, 2026 on, keys are needed").empty());

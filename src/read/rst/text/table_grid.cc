@@ -13,8 +13,6 @@
 
 namespace kbuild::read::rst {
 
-namespace {}  // namespace
-
 // ---- ColumnGrid
 
 ColumnGrid::ColumnGrid(LineView lines) : lines_(lines), offsets_(lines.size()) {

@@ -136,7 +136,7 @@ const code_chain = (code) => {
   return out;
 };
 
-/** Tokens {kind, part, text, begin, end} as src/search/tokens.h; kinds are "w", "c" and "v". */
+/** Tokens {kind, part, text, begin, end} as src/search/language/tokens.h; kinds are "w", "c" and "v". */
 const tokenise = (text, language) => {
   const out = [];
   const chunks = [...text.matchAll(/[^ \t\n\r\f\v\u00a0]+/g)].map((m) => ({ begin: m.index, text: m[0] }));

@@ -1,4 +1,4 @@
-// Stemmers, after the Snowball project's algorithms; equal to Xapian's (src/search/analyser.cc).
+// Stemmers, after the Snowball project's algorithms; equal to Xapian's (src/search/language/analyser.cc).
 
 const english = (() => {
   const EXCEPTIONS = { skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli",

@@ -21,7 +21,7 @@ const read_table = (table) => {
   const firsts = table?.names ? table.firsts.split("\n").map((written) => (before = read_rest(before, written)).join("")) : [];
   return { firsts, names: firsts.map((_, i) => table.names.substr(i * NAME_LENGTH, NAME_LENGTH)) };
 };
-/** The address of a heading whose own is left out (anchor_of in src/search/static_form.cc). */
+/** The address of a heading whose own is left out (anchor_of in src/search/index/static_form.cc). */
 const anchor_of = (heading) => heading.toLowerCase().replace(/[^\w -]/g, "").replace(/[ -]+/g, "-").replace(/^-|-$/g, "");
 /** A text file: {url, title, sections: [[anchor, headings, body, code]]}. */
 const read_texts = (text) => {

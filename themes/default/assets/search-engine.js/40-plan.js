@@ -1,4 +1,4 @@
-// From words to what is looked up (src/search/plan.cc).
+// From words to what is looked up (src/search/query/plan.cc).
 
 const MOST_GROUPS = 24, MOST_GROUPS_IN_PLAN = 64, MOST_FORMS = 200, MOST_PREFIXED = 60, SHORTEST_PREFIX = 2, MOST_COMPLETED = 2, MOST_MISSING = 5;
 const add_forms = (forms, more) => {

@@ -1,4 +1,4 @@
-// Queries for pages in another language (src/search/translate.cc, query.cc): words by their translations, names as they
+// Queries for pages in another language (src/search/query/translate.cc, query.cc): words by their translations, names as they
 // are, and pages by what their translations score.
 
 /** Of the best translation's percentage that another must reach (kLeastShare). */

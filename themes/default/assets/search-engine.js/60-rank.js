@@ -1,4 +1,4 @@
-// From a plan to pages in order (src/search/rank.cc).
+// From a plan to pages in order (src/search/query/rank.cc).
 
 const NAME_FIELDS = ["t", "n", "f"];
 const idf = (documents, matching) => Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));

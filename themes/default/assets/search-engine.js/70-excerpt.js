@@ -1,4 +1,4 @@
-// Phrases and excerpts (src/search/excerpt.cc).
+// Phrases and excerpts (src/search/query/excerpt.cc).
 
 const follow_each_other = (text, words, language) => {
   const found = [];
