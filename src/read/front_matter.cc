@@ -162,4 +162,13 @@ FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId
   return result;
 }
 
+std::uint32_t begin_result(const source::SourceStore& sources, source::FileId file, Dialect dialect,
+                           const Options& options, ReadResult& result) {
+  if (options.front_matter == FrontMatterPolicy::ignore) return 0;
+  FrontMatter front = read_front_matter(sources, file, dialect);
+  result.front_matter = std::move(front.value);
+  result.diagnostics = std::move(front.diagnostics);
+  return front.body_begin;
+}
+
 }  // namespace kbuild::read

@@ -14,9 +14,14 @@ struct FrontMatter {
 };
 
 /// Markdown: YAML between "---" lines at the very start. RST: a leading comment whose body is YAML
-/// between
-/// "---" lines (docinfo fields are the RST reader's own). Wikis: a leading <!-- --- ... --- -->.
+/// between "---" lines (docinfo fields are the RST reader's own). Wikis: a leading <!-- --- ... ---
+/// -->.
 FrontMatter read_front_matter(const source::SourceStore& sources, source::FileId file,
                               Dialect dialect);
+
+/// Begins a reader's result with the front matter and its diagnostics, unless the options say to
+/// ignore it. Returns the offset at which the body begins.
+std::uint32_t begin_result(const source::SourceStore& sources, source::FileId file, Dialect dialect,
+                           const Options& options, ReadResult& result);
 
 }  // namespace kbuild::read

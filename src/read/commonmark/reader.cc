@@ -422,13 +422,7 @@ std::unique_ptr<cmark_parser, ParserDeleter> make_parser(
 ReadResult read_commonmark(const source::SourceStore& sources, source::FileId file, Dialect dialect,
                            const Options& options) {
   ReadResult result;
-  std::uint32_t body_begin = 0;
-  if (options.front_matter == FrontMatterPolicy::read) {
-    FrontMatter front = read_front_matter(sources, file, dialect);
-    result.front_matter = std::move(front.value);
-    result.diagnostics = std::move(front.diagnostics);
-    body_begin = front.body_begin;
-  }
+  std::uint32_t body_begin = begin_result(sources, file, dialect, options, result);
   std::vector<std::string> extensions = chosen_extensions(dialect, options);
   auto parser = make_parser(extensions);
   std::string_view body = sources.text(file).substr(body_begin);

@@ -150,13 +150,7 @@ WikiText mark_redirect(const WikiText& text, const Interwikis& interwikis, std::
 ReadResult read_mediawiki(const source::SourceStore& sources, source::FileId file,
                           const Options& options) {
   ReadResult result;
-  std::size_t begin = 0;
-  if (options.front_matter == FrontMatterPolicy::read) {
-    FrontMatter front = read_front_matter(sources, file, Dialect::mediawiki);
-    result.front_matter = std::move(front.value);
-    result.diagnostics = std::move(front.diagnostics);
-    begin = front.body_begin;
-  }
+  std::size_t begin = begin_result(sources, file, Dialect::mediawiki, options, result);
   std::string_view page = sources.text(file);
   PageLines lines(page);
   Context context{options,

@@ -86,16 +86,11 @@ std::optional<ReadResult> read_page(const source::SourceStore& sources, source::
                                     const Options& options, const mkdocs::Abbreviations* glossary) {
   using namespace mkdocs;
   ReadResult result;
-  std::uint32_t body_begin = 0;
   Page page{sources, file, options, read_extensions(options.markdown_extensions)};
   if (glossary && !page.on.abbr) return std::nullopt;
   page.abbreviations = Abbreviations(glossary);
-  if (options.front_matter == FrontMatterPolicy::read) {
-    FrontMatter front = read_front_matter(sources, file, Dialect::mkdocs);
-    result.front_matter = std::move(front.value);
-    body_begin = front.body_begin;
-    page.diagnostics = std::move(front.diagnostics);
-  }
+  std::uint32_t body_begin = begin_result(sources, file, Dialect::mkdocs, options, result);
+  page.diagnostics = std::move(result.diagnostics);
   MappedText text = assemble_input(page, body_begin);
   if (page.on.fences) text = extract_fences(page, text);
   std::size_t length = extract_html(page, text);

@@ -62,13 +62,7 @@ void append(doc::Blocks& to, doc::Blocks blocks) {
 ReadResult read_rst(const source::SourceStore& sources, source::FileId file,
                     const Options& options) {
   ReadResult result;
-  std::uint32_t begin = 0;
-  if (options.front_matter == FrontMatterPolicy::read) {
-    FrontMatter front = read_front_matter(sources, file, Dialect::rst);
-    result.front_matter = std::move(front.value);
-    result.diagnostics = std::move(front.diagnostics);
-    begin = front.body_begin;
-  }
+  std::uint32_t begin = begin_result(sources, file, Dialect::rst, options, result);
   Page page{sources, options, result};
   page.including.push_back(file);
   page.default_role = rst::setting(page, "default_role");

@@ -30,13 +30,7 @@ void name_topic(twiki::Page& page, std::string_view path) {
 ReadResult read_twiki(const source::SourceStore& sources, source::FileId file,
                       const Options& options) {
   ReadResult result;
-  std::uint32_t body_begin = 0;
-  if (options.front_matter == FrontMatterPolicy::read) {
-    FrontMatter front = read_front_matter(sources, file, Dialect::twiki);
-    result.front_matter = std::move(front.value);
-    result.diagnostics = std::move(front.diagnostics);
-    body_begin = front.body_begin;
-  }
+  std::uint32_t body_begin = begin_result(sources, file, Dialect::twiki, options, result);
   meta::Value meta_lines = twiki::read_meta(sources, file);
   twiki::Page page{sources, file, options, result};
   name_topic(page, sources.path(file));

@@ -5,7 +5,11 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "base/text.h"
+#include "read/directive_names.h"
+#include "read/rst/directive_table.h"
 #include "support/read_page.h"
 
 using namespace kbuild;
@@ -20,6 +24,18 @@ struct RstPage : test::ReadPage {
 };
 
 }  // namespace
+
+TEST_CASE("readers of other dialects know the names of all directives, and no others") {
+  std::set<std::string_view> names;
+  for (std::string_view name : read::rst::directive_names()) {
+    CAPTURE(name);
+    CHECK(read::is_directive_name(name));
+    names.insert(name);
+  }
+  CHECK(names.size() == read::directive_name_count());
+  CHECK(!read::is_directive_name("python"));
+  CHECK(!read::is_directive_name(""));
+}
 
 TEST_CASE("a comment keeps what it holds out of the page, markup and all") {
   RstPage page(
