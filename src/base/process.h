@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "base/sandbox.h"
 
 namespace kbuild::base {
 
@@ -25,6 +27,9 @@ struct Command {
   std::size_t output_limit = 16u << 20;
   /// Asked about once a second; once true, the process group is killed.
   std::function<bool()> cancelled = {};
+  /// Walls around the program, as far as this machine has them (walls_here()); who depends on one
+  /// asks before. `directory` must be something that the child sees; without one it starts in /tmp.
+  std::optional<Sandbox> sandbox = {};
 };
 
 struct ProcessOutcome {
