@@ -1,8 +1,9 @@
-// Running programs by fork and exec; see process.h.
+// Running programs by clone and exec; see process.h.
 #include "base/process.h"
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -12,7 +13,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
+#include "base/enclosure.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -51,10 +54,15 @@ struct Pipe {
   }
 };
 
-std::vector<std::string> environment_of(const Command& command) {
+std::vector<std::string> environment_of(const Command& command,
+                                        const std::optional<Enclosure>& enclosure) {
   std::map<std::string, std::string> variables;
   if (command.inherit_environment) variables = current_environment();
   for (const auto& [name, value] : command.environment) variables[name] = value;
+  if (enclosure) {
+    variables["TMPDIR"] = enclosure->temporary();
+    if (!command.environment.contains("HOME")) variables["HOME"] = enclosure->temporary();
+  }
   std::vector<std::string> entries;
   for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
   return entries;
@@ -65,6 +73,59 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   for (std::string& text : strings) out.push_back(text.data());
   out.push_back(nullptr);
   return out;
+}
+
+/// All that a child needs until it is the program; it shares this process's memory so long.
+struct Start {
+  const Command& command;
+  const Enclosure* enclosure;
+  const char* program;
+  char* const* argv;
+  char* const* envp;
+  /// The child's standard streams.
+  int streams[3];
+  /// For the errno of a program that could not be started.
+  int report;
+  pid_t parent;
+};
+
+int become(const Start& start) noexcept {
+  for (int stream = 0; stream < 3; ++stream)
+    if (::dup2(start.streams[stream], stream) < 0) return errno;
+  ::signal(SIGPIPE, SIG_DFL);
+  if (start.enclosure) {
+    if (int error = start.enclosure->enter(); error != 0) return error;
+  } else {
+    ::setpgid(0, 0);
+    const std::string& directory = start.command.directory;
+    if (!directory.empty() && ::chdir(directory.c_str()) != 0) return errno;
+  }
+  // If this program is killed, nothing else would end the child. From a process space of its own
+  // the parent is not seen.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (pid_t parent = ::getppid(); parent != 0 && parent != start.parent) return ESRCH;
+  ::execve(start.program, start.argv, start.envp);
+  return errno;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+__attribute__((no_sanitize_address))
+#endif
+int child_main(void* argument) {
+  const Start& start = *static_cast<const Start*>(argument);
+  int error = become(start);
+  (void)!::write(start.report, &error, sizeof error);
+  ::_exit(127);
+}
+
+/// A copy of this program's address space would cost more than most of the programs it starts: the
+/// child borrows it, and this thread waits until it has become the program.
+pid_t start_child(const Start& start) {
+  constexpr std::size_t kStack = 256u << 10;
+  auto stack = std::make_unique<char[]>(kStack);
+  int flags = CLONE_VM | CLONE_VFORK | SIGCHLD;
+  if (start.enclosure) flags |= start.enclosure->clone_flags();
+  return ::clone(child_main, stack.get() + kStack, flags, const_cast<Start*>(&start));
 }
 
 /// Moves what is readable into `kept`, up to the limit. False at the end of the stream.
@@ -105,36 +166,38 @@ std::string find_program(const std::string& name) {
 }
 
 Result<ProcessOutcome> run_process(const Command& command) {
+  return run_behind(command, command.sandbox ? wall_method_here() : WallMethod{});
+}
+
+Result<ProcessOutcome> run_behind(const Command& command, const WallMethod& method) {
   std::string program = command.arguments.empty() ? "" : find_program(command.arguments[0]);
   if (program.empty())
     return fail(format("cannot run '{}': no such program",
                        command.arguments.empty() ? "" : command.arguments[0]));
+  std::optional<Enclosure> enclosure;
+  if (command.sandbox) {
+    auto made = Enclosure::prepare(*command.sandbox, method, command.directory);
+    if (!made) return tl::unexpected(made.error());
+    enclosure = std::move(*made);
+  }
   std::vector<std::string> arguments = command.arguments;
-  std::vector<std::string> environment = environment_of(command);
+  if (enclosure && !enclosure->prefix().empty()) {
+    arguments[0] = program;
+    program = enclosure->prefix()[0];
+    arguments.insert(arguments.begin(), enclosure->prefix().begin(), enclosure->prefix().end());
+  }
+  std::vector<std::string> environment = environment_of(command, enclosure);
   std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
   Pipe in, out, err, started;
   if (!in.open() || !out.open() || !err.open() || !started.open())
     return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   auto begin = SteadyClock::now();
-  // A copy of this program's address space would cost more than most of the programs it starts; the
-  // child touches nothing but its own stack frame before it becomes the other program.
-  pid_t parent = ::getpid(), child = ::vfork();
+  const Start start{
+      command,     enclosure ? &*enclosure : nullptr,           program.c_str(),   argv.data(),
+      envp.data(), {in.read_end, out.write_end, err.write_end}, started.write_end, ::getpid()};
+  pid_t child = start_child(start);
   if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
-  if (child == 0) {
-    ::setpgid(0, 0);
-    // If this program is killed, nothing else would end the child.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(127);
-    ::dup2(in.read_end, 0);
-    ::dup2(out.write_end, 1);
-    ::dup2(err.write_end, 2);
-    ::signal(SIGPIPE, SIG_DFL);
-    if (command.directory.empty() || ::chdir(command.directory.c_str()) == 0)
-      ::execve(program.c_str(), argv.data(), envp.data());
-    (void)!::write(started.write_end, &errno, sizeof errno);
-    ::_exit(127);
-  }
-  ::setpgid(child, child);
+  if (!enclosure) ::setpgid(child, child);
   in.close_read();
   out.close_write();
   err.close_write();

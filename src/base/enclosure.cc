@@ -1,0 +1,352 @@
+// Makes the walls of one child; see enclosure.h. With namespaces by hand, the child builds a new
+// root on a tmpfs as user_namespaces(7), pivot_root(2) and mount_setattr(2) (Linux 5.12) tell, and
+// leaves the old one. The child shares the memory of its parent until it becomes the program, so
+// everything that allocates is done before.
+#include "base/enclosure.h"
+
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <net/if.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "base/format.h"
+#include "base/landlock.h"
+#include "base/text.h"
+
+namespace kbuild::base {
+
+namespace {
+
+constexpr long kMountSetattr = 442;
+constexpr std::uint64_t kReadOnly = 1, kNoSetuid = 2, kNoDevices = 4;
+constexpr int kUser = 1000;
+/// Where the new root and the old one lie while the child builds.
+constexpr std::string_view kNew = "/new", kOld = "/old";
+
+constexpr const char* kDevices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
+                                    "/dev/random", "/dev/urandom", "/dev/tty"};
+/// The sole user, under whose number the child runs.
+std::string user_line(int number) {
+  return format("user:x:{0}:{0}:user:/tmp:/bin/sh\n", number);
+}
+std::string group_line(int number) {
+  return format("user:x:{}:\n", number);
+}
+
+int write_text(const char* path, std::string_view text, int flags) noexcept {
+  int file = ::open(path, flags | O_WRONLY | O_CLOEXEC, 0644);
+  if (file < 0) return errno;
+  ssize_t wrote = ::write(file, text.data(), text.size());
+  int error = wrote == static_cast<ssize_t>(text.size()) ? 0 : errno;
+  ::close(file);
+  return error;
+}
+
+int raise_loopback() noexcept {
+  int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return errno;
+  ifreq request{};
+  std::memcpy(request.ifr_name, "lo", 3);
+  request.ifr_flags = IFF_UP;
+  int error = ::ioctl(socket, SIOCSIFFLAGS, &request) == 0 ? 0 : errno;
+  ::close(socket);
+  return error;
+}
+
+int drop_capabilities() noexcept {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct none[2] = {};
+  return ::syscall(SYS_capset, &header, none) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+Enclosure& Enclosure::operator=(Enclosure&& other) noexcept {
+  std::swap(method_, other.method_);
+  std::swap(network_, other.network_);
+  std::swap(limits_, other.limits_);
+  directory_.swap(other.directory_);
+  prefix_.swap(other.prefix_);
+  std::swap(clone_flags_, other.clone_flags_);
+  temporary_.swap(other.temporary_);
+  uid_map_.swap(other.uid_map_);
+  gid_map_.swap(other.gid_map_);
+  steps_.swap(other.steps_);
+  memory_files_.swap(other.memory_files_);
+  std::swap(landlock_, other.landlock_);
+  paths_.swap(other.paths_);
+  readable_.swap(other.readable_);
+  writable_.swap(other.writable_);
+  devices_.swap(other.devices_);
+  return *this;
+}
+
+Enclosure::~Enclosure() {
+  for (int file : memory_files_) ::close(file);
+  std::error_code ignored;
+  if (temporary_ != "/tmp") std::filesystem::remove_all(temporary_, ignored);
+}
+
+Result<Enclosure> Enclosure::prepare(const Sandbox& sandbox, const WallMethod& method,
+                                     std::string_view directory) {
+  Enclosure made;
+  made.method_ = method;
+  made.network_ = sandbox.network;
+  made.limits_ = sandbox.limits;
+  made.directory_ = directory;
+  Result<void> done;
+  if (method.kind == SandboxKind::bubblewrap) done = made.plan_bubblewrap(sandbox);
+  if (method.kind == SandboxKind::namespaces) made.plan_namespaces(sandbox);
+  if (method.kind == SandboxKind::landlock || method.kind == SandboxKind::limits_only)
+    done = made.plan_landlock(sandbox);
+  if (!done) return tl::unexpected(done.error());
+  return made;
+}
+
+Result<void> Enclosure::add_memory_file(std::string_view text, const std::string& path) {
+  int file = ::memfd_create("kbuild", MFD_CLOEXEC);
+  if (file < 0) return fail(format("no file can be made in memory: {}", std::strerror(errno)));
+  memory_files_.push_back(file);
+  if (::pwrite(file, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size()))
+    return fail(format("no file can be made in memory: {}", std::strerror(errno)));
+  for (const std::string& word : {std::string("--ro-bind-data"), std::to_string(file), path})
+    prefix_.push_back(word);
+  return {};
+}
+
+Result<void> Enclosure::plan_bubblewrap(const Sandbox& sandbox) {
+  std::vector<std::string> call = bubblewrap_call(sandbox, directory_);
+  // Root on a machine without user namespaces needs none, and keeps its number.
+  auto user = std::find(call.begin(), call.end(), "--unshare-user");
+  if (!method_.user_namespace) call.erase(user, user + 6);
+  int number = method_.user_namespace ? kUser : 0;
+  prefix_.assign(call.begin(), call.begin() + 1);
+  for (const auto& [text, path] :
+       {std::pair(user_line(number), "/etc/passwd"), std::pair(group_line(number), "/etc/group")})
+    if (auto added = add_memory_file(text, path); !added) return added;
+  prefix_.insert(prefix_.end(), call.begin() + 1, call.end());
+  prefix_.emplace_back("--");
+  // Processes are counted in the sandbox's own user namespace, so from within.
+  if (limits_.processes > 0) {
+    prefix_.emplace_back("/usr/bin/prlimit");
+    prefix_.push_back(format("--nproc={}", std::exchange(limits_.processes, 0)));
+    prefix_.emplace_back("--");
+  }
+  return {};
+}
+
+Result<void> Enclosure::plan_landlock(const Sandbox& sandbox) {
+  std::string directory = "/tmp/kbuild-XXXXXX";
+  if (!::mkdtemp(directory.data()))
+    return fail(format("no directory can be made in /tmp: {}", std::strerror(errno)));
+  temporary_ = directory;
+  landlock_ = method_.kind == SandboxKind::landlock ? landlock_abi() : 0;
+  std::vector<SeenPath> seen = seen_paths(sandbox);
+  seen.push_back({SeenPath::As::readable, "/proc"});
+  seen.push_back({SeenPath::As::writable, temporary_});
+  for (const char* device : kDevices) seen.push_back({SeenPath::As::device, device});
+  paths_.reserve(seen.size());
+  for (SeenPath& path : seen) {
+    paths_.push_back(std::move(path.path));
+    (path.as == SeenPath::As::readable ? readable_
+     : path.as == SeenPath::As::device ? devices_
+                                       : writable_)
+        .push_back(paths_.back().c_str());
+  }
+  for (auto* list : {&readable_, &writable_, &devices_}) list->push_back(nullptr);
+  return {};
+}
+
+/// The directories above the path, and the place itself.
+void Enclosure::add_place(std::string_view path, Step::Kind kind) {
+  for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1))
+    steps_.push_back(
+        {Step::Kind::directory, "", std::string(kNew) + std::string(path.substr(0, slash)), "", 0});
+  steps_.push_back({kind, "", std::string(kNew) + std::string(path), "", 0});
+}
+
+void Enclosure::add_bind(const std::string& path, std::uint64_t attributes) {
+  std::error_code absent;
+  // Links are followed here: an absolute one would lead out of the old root.
+  std::filesystem::path real = std::filesystem::canonical(path, absent);
+  if (absent) return;
+  bool directory = std::filesystem::is_directory(real, absent);
+  add_place(path, directory ? Step::Kind::directory : Step::Kind::file);
+  std::string target = std::string(kNew) + path;
+  steps_.push_back({Step::Kind::bind, std::string(kOld) + real.string(), target, "", 0});
+  steps_.push_back({Step::Kind::attributes, "", target, "", attributes});
+}
+
+void Enclosure::add_mount(const std::string& type, const std::string& path,
+                          const std::string& data) {
+  add_place(path, Step::Kind::directory);
+  steps_.push_back({Step::Kind::mount, type, std::string(kNew) + path, data, 0});
+}
+
+void Enclosure::plan_namespaces(const Sandbox& sandbox) {
+  clone_flags_ = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC;
+  if (network_ == Network::none) clone_flags_ |= CLONE_NEWNET | CLONE_NEWUTS;
+  if (method_.user_namespace) {
+    clone_flags_ |= CLONE_NEWUSER;
+    uid_map_ = format("{} {} 1\n", kUser, ::geteuid());
+    gid_map_ = format("{} {} 1\n", kUser, ::getegid());
+  }
+  const std::string size = format("mode=1777,size={}", sandbox.limits.temporary);
+  add_mount("proc", "/proc", "");
+  for (const char* part : kProcParts) {
+    if (::access(part, F_OK) != 0) continue;
+    std::string target = std::string(kNew) + part;
+    steps_.push_back({Step::Kind::bind, target, target, "", 0});
+    steps_.push_back({Step::Kind::attributes, "", target, "", kReadOnly});
+  }
+  add_mount("tmpfs", "/dev", "mode=755,size=64k");
+  for (const char* device : kDevices) add_bind(device, kNoSetuid);
+  add_mount("devpts", "/dev/pts", "newinstance,ptmxmode=0666,mode=620");
+  for (const auto& [name, leads_to] :
+       {std::pair("ptmx", "pts/ptmx"), std::pair("fd", "/proc/self/fd"),
+        std::pair("stdin", "/proc/self/fd/0"), std::pair("stdout", "/proc/self/fd/1"),
+        std::pair("stderr", "/proc/self/fd/2")})
+    steps_.push_back({Step::Kind::link, leads_to, format("{}/dev/{}", kNew, name), "", 0});
+  add_mount("tmpfs", "/dev/shm", size);
+  add_mount("tmpfs", "/tmp", size);
+  int number = method_.user_namespace ? kUser : 0;
+  add_place("/etc", Step::Kind::directory);
+  steps_.push_back({Step::Kind::text, "", std::string(kNew) + "/etc/passwd", user_line(number), 0});
+  steps_.push_back({Step::Kind::text, "", std::string(kNew) + "/etc/group", group_line(number), 0});
+  for (const SeenPath& seen : seen_paths(sandbox))
+    add_bind(seen.path, kNoSetuid | (seen.as == SeenPath::As::device ? 0 : kNoDevices) |
+                            (seen.as == SeenPath::As::readable ? kReadOnly : 0));
+  for (const char* path : {"/dev", ""})
+    steps_.push_back({Step::Kind::attributes, "/", std::string(kNew) + path, "", kReadOnly});
+  // The same once more by Landlock, should a way around the mounts be found.
+  landlock_ = landlock_abi();
+  paths_ = sandbox.writable;
+  for (const char* path : {"/tmp", "/dev/shm", "/dev/pts"}) paths_.emplace_back(path);
+  for (const std::string& path : paths_) writable_.push_back(path.c_str());
+  writable_.push_back(nullptr);
+  readable_ = {"/", nullptr};
+  devices_ = {"/dev", "/proc", nullptr};
+}
+
+int Enclosure::map_user() const noexcept {
+  int error = write_text("/proc/self/setgroups", "deny", 0);
+  if (error == 0) error = write_text("/proc/self/uid_map", uid_map_, 0);
+  if (error == 0) error = write_text("/proc/self/gid_map", gid_map_, 0);
+  return error;
+}
+
+int Enclosure::take(const Step& step) const noexcept {
+  const char *source = step.source.c_str(), *target = step.target.c_str();
+  int done = 0;
+  switch (step.kind) {
+    case Step::Kind::directory:
+      // One that cannot be made exists, or its mount fails.
+      ::mkdir(target, 0755);
+      break;
+    case Step::Kind::file:
+      done = ::mknod(target, S_IFREG | 0644, 0);
+      if (done != 0 && errno == EEXIST) done = 0;
+      break;
+    case Step::Kind::text: return write_text(target, step.data, O_CREAT | O_EXCL);
+    case Step::Kind::link: done = ::symlink(source, target); break;
+    case Step::Kind::bind:
+      done = ::mount(source, target, nullptr, MS_BIND | MS_REC, nullptr);
+      break;
+    case Step::Kind::mount: {
+      unsigned long flags = MS_NOSUID | MS_NOEXEC;
+      if (step.source == "tmpfs") flags = MS_NOSUID | MS_NODEV;
+      done = ::mount(source, target, source, flags, step.data.c_str());
+      break;
+    }
+    case Step::Kind::attributes: {
+      // Those of the new root itself alone, which has no source; else of all below.
+      std::array<std::uint64_t, 4> attributes = {step.attributes, 0, 0, 0};
+      done = static_cast<int>(::syscall(kMountSetattr, AT_FDCWD, target,
+                                        step.source.empty() ? AT_RECURSIVE : 0, attributes.data(),
+                                        sizeof attributes));
+      break;
+    }
+  }
+  return done == 0 ? 0 : errno;
+}
+
+int Enclosure::build_root() const noexcept {
+  if (::mount(nullptr, "/", nullptr, MS_REC | MS_SLAVE, nullptr) != 0) return errno;
+  const char* options = "mode=755,size=1m";
+  if (::mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, options) != 0 || ::chdir("/tmp") != 0)
+    return errno;
+  if (::mkdir("new", 0755) != 0 || ::mkdir("old", 0755) != 0) return errno;
+  if (::syscall(SYS_pivot_root, ".", "old") != 0 || ::chdir("/") != 0) return errno;
+  if (::mount("tmpfs", "/new", "tmpfs", MS_NOSUID | MS_NODEV, options) != 0) return errno;
+  for (const Step& step : steps_)
+    if (int error = take(step); error != 0) return error;
+  if (::umount2("/old", MNT_DETACH) != 0 || ::chdir("/new") != 0) return errno;
+  if (::syscall(SYS_pivot_root, ".", ".") != 0 || ::umount2(".", MNT_DETACH) != 0) return errno;
+  return ::chdir("/") == 0 ? 0 : errno;
+}
+
+int Enclosure::set_limits() const noexcept {
+  const std::pair<int, std::uint64_t> limits[] = {{RLIMIT_AS, limits_.memory},
+                                                  {RLIMIT_CPU, limits_.processor_seconds},
+                                                  {RLIMIT_FSIZE, limits_.file_size},
+                                                  {RLIMIT_NPROC, limits_.processes},
+                                                  {RLIMIT_NOFILE, limits_.open_files}};
+  for (const auto& [what, most] : limits) {
+    rlimit limit{};
+    if (most == 0) continue;
+    if (::getrlimit(static_cast<__rlimit_resource>(what), &limit) != 0) return errno;
+    // A limit that is already lower stays.
+    limit.rlim_max = std::min<rlim_t>(limit.rlim_max, most);
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, limit.rlim_max);
+    if (::setrlimit(static_cast<__rlimit_resource>(what), &limit) != 0) return errno;
+  }
+  const rlimit no_core{0, 0};
+  return ::setrlimit(RLIMIT_CORE, &no_core) == 0 ? 0 : errno;
+}
+
+int Enclosure::enter() const noexcept {
+  // A session of its own has no terminal into whose input the child could write.
+  if (::setsid() < 0) return errno;
+  int error = set_limits();
+  if (error != 0) return error;
+  if (method_.kind == SandboxKind::bubblewrap) {
+    for (int file : memory_files_)
+      if (::fcntl(file, F_SETFD, 0) != 0) return errno;
+    return 0;
+  }
+  if (method_.kind == SandboxKind::namespaces) {
+    if (method_.user_namespace) error = map_user();
+    if (error == 0) error = build_root();
+    if (error == 0 && network_ == Network::none) {
+      error = raise_loopback();
+      if (error == 0 && ::sethostname("localhost", 9) != 0) error = errno;
+    }
+    if (error == 0) error = drop_capabilities();
+    if (error != 0) return error;
+  }
+  const char* start = directory_.empty() ? temporary_.c_str() : directory_.c_str();
+  if (::chdir(start) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  if (landlock_ == 0) return method_.kind == SandboxKind::landlock ? ENOSYS : 0;
+  // In a network of its own the child may talk to itself.
+  bool alone = method_.kind == SandboxKind::landlock && network_ == Network::none;
+  return enter_landlock({readable_.data(), writable_.data(), devices_.data(),
+                         alone ? LandlockRules::Tcp::refused : LandlockRules::Tcp::allowed},
+                        landlock_);
+}
+
+}  // namespace kbuild::base
