@@ -1,11 +1,16 @@
 // Makes the walls of one child; see enclosure.h. With namespaces by hand, the child builds a new
 // root on a tmpfs as user_namespaces(7), pivot_root(2) and mount_setattr(2) (Linux 5.12) tell, and
-// leaves the old one. The child shares the memory of its parent until it becomes the program, so
+// leaves the old one. Without namespaces there are Landlock for files (landlock(7), ABI up to 6,
+// numbers by linux/landlock.h, which Debian 12 lacks) and a filter of system calls for the network
+// (seccomp(2)). The child shares the memory of its parent until it becomes the program, so
 // everything that allocates is done before.
 #include "base/enclosure.h"
 
 #include <fcntl.h>
+#include <linux/audit.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
@@ -20,12 +25,12 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
 #include "base/format.h"
-#include "base/landlock.h"
 #include "base/text.h"
 
 namespace kbuild::base {
@@ -72,6 +77,105 @@ int drop_capabilities() noexcept {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   __user_cap_data_struct none[2] = {};
   return ::syscall(SYS_capset, &header, none) == 0 ? 0 : errno;
+}
+
+// Landlock and the filter of system calls.
+
+constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
+constexpr unsigned kVersionFlag = 1, kPathBeneath = 1;
+
+constexpr std::uint64_t kExecute = 1u << 0, kWriteFile = 1u << 1, kReadFile = 1u << 2,
+                        kReadDirectory = 1u << 3, kTruncate = 1u << 14, kDeviceControl = 1u << 15;
+/// All accesses to files by ABI; from ABI 5 on control of devices is among them.
+constexpr std::uint64_t kFileAccesses[] = {(1u << 13) - 1, (1u << 14) - 1, (1u << 15) - 1,
+                                           (1u << 15) - 1, (1u << 16) - 1, (1u << 16) - 1};
+constexpr std::uint64_t kBothScopes = 3;
+/// Those that make sense for a path that is no directory.
+constexpr std::uint64_t kOfFiles = kExecute | kWriteFile | kReadFile | kTruncate | kDeviceControl;
+
+struct RulesetAttributes {
+  std::uint64_t files = 0, network = 0;
+  /// Signals to processes outside, and their abstract sockets.
+  std::uint64_t scopes = 0;
+};
+struct [[gnu::packed]] PathAttributes {
+  std::uint64_t allowed = 0;
+  std::int32_t parent = -1;
+};
+
+int allow(int ruleset, const char* const* paths, std::uint64_t accesses) noexcept {
+  for (; paths && *paths; ++paths) {
+    int path = ::open(*paths, O_PATH | O_CLOEXEC);
+    if (path < 0) continue;
+    struct stat status {};
+    bool directory = ::fstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    PathAttributes rule{directory ? accesses : accesses & kOfFiles, path};
+    long done = ::syscall(kAddRule, ruleset, kPathBeneath, &rule, 0);
+    int error = errno;
+    ::close(path);
+    if (done != 0) return error;
+  }
+  return 0;
+}
+
+/// Paths in lists that end with nullptr.
+struct LandlockRules {
+  /// May be read and executed, with all below them.
+  const char* const* readable = nullptr;
+  const char* const* writable = nullptr;
+  /// May be read and written, but nothing is made there.
+  const char* const* devices = nullptr;
+};
+
+/// The ABI of the running kernel; 0 where it has no Landlock or it is disabled.
+int landlock_abi() {
+  long abi = ::syscall(kCreateRuleset, nullptr, 0, kVersionFlag);
+  return abi > 0 ? static_cast<int>(abi) : 0;
+}
+
+/// Confines the calling thread; paths that cannot be opened are left out. Returns 0 or an errno.
+int enter_landlock(const LandlockRules& rules, int abi) noexcept {
+  if (abi < 1) return ENOSYS;
+  std::uint64_t files = kFileAccesses[(abi < 6 ? abi : 6) - 1];
+  RulesetAttributes attributes{files, 0, 0};
+  if (abi >= 6) attributes.scopes = kBothScopes;
+  // A kernel takes a longer structure than it knows, if the rest is zero.
+  auto ruleset = static_cast<int>(::syscall(kCreateRuleset, &attributes, sizeof attributes, 0));
+  if (ruleset < 0) return errno;
+  int error = allow(ruleset, rules.readable, files & (kExecute | kReadFile | kReadDirectory));
+  if (error == 0) error = allow(ruleset, rules.writable, files);
+  if (error == 0)
+    error = allow(ruleset, rules.devices,
+                  files & (kReadFile | kWriteFile | kReadDirectory | kTruncate | kDeviceControl));
+  if (error == 0 && ::syscall(kRestrictSelf, ruleset, 0) != 0) error = errno;
+  ::close(ruleset);
+  return error;
+}
+
+/// Refuses every socket to the calling thread and what it starts: Landlock knows of TCP alone.
+int refuse_sockets() noexcept {
+#if defined(__x86_64__)
+  constexpr std::uint32_t kMachine = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+  constexpr std::uint32_t kMachine = AUDIT_ARCH_AARCH64;
+#else
+  return ENOSYS;
+#endif
+#if defined(__x86_64__) || defined(__aarch64__)
+  // Calls of another machine (32 bits, x32) have other numbers, so all of them are refused.
+  constexpr std::uint32_t kOtherNumbers = 0x40000000, kAsynchronous = 425;
+  sock_filter program[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
+                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kMachine, 0, 5),
+                           BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                           BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kOtherNumbers, 3, 0),
+                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 2, 0),
+                           // io_uring_setup(2) opens sockets without the call.
+                           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kAsynchronous, 1, 0),
+                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+                           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES)};
+  const sock_fprog filter{sizeof program / sizeof *program, program};
+  return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 ? 0 : errno;
+#endif
 }
 
 }  // namespace
@@ -157,7 +261,9 @@ Result<void> Enclosure::plan_landlock(const Sandbox& sandbox) {
   temporary_ = directory;
   landlock_ = method_.kind == SandboxKind::landlock ? landlock_abi() : 0;
   std::vector<SeenPath> seen = seen_paths(sandbox);
-  seen.push_back({SeenPath::As::readable, "/proc"});
+  // The rest of /proc tells of other processes.
+  for (const char* part : {"/proc/cpuinfo", "/proc/meminfo"})
+    seen.push_back({SeenPath::As::readable, part});
   seen.push_back({SeenPath::As::writable, temporary_});
   for (const char* device : kDevices) seen.push_back({SeenPath::As::device, device});
   paths_.reserve(seen.size());
@@ -342,11 +448,10 @@ int Enclosure::enter() const noexcept {
   const char* start = directory_.empty() ? temporary_.c_str() : directory_.c_str();
   if (::chdir(start) != 0 || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   if (landlock_ == 0) return method_.kind == SandboxKind::landlock ? ENOSYS : 0;
+  error = enter_landlock({readable_.data(), writable_.data(), devices_.data()}, landlock_);
   // In a network of its own the child may talk to itself.
-  bool alone = method_.kind == SandboxKind::landlock && network_ == Network::none;
-  return enter_landlock({readable_.data(), writable_.data(), devices_.data(),
-                         alone ? LandlockRules::Tcp::refused : LandlockRules::Tcp::allowed},
-                        landlock_);
+  bool shared = method_.kind == SandboxKind::landlock;
+  return error == 0 && shared && network_ == Network::none ? refuse_sockets() : error;
 }
 
 }  // namespace kbuild::base

@@ -108,10 +108,7 @@ int become(const Start& start) noexcept {
   return errno;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-__attribute__((no_sanitize_address))
-#endif
-int child_main(void* argument) {
+__attribute__((no_sanitize_address)) int child_main(void* argument) {
   const Start& start = *static_cast<const Start*>(argument);
   int error = become(start);
   (void)!::write(start.report, &error, sizeof error);

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "base/enclosure.h"
-#include "base/landlock.h"
 
 namespace kbuild::base {
 
@@ -45,22 +44,33 @@ bool works(const WallMethod& method) {
   return outcome && outcome->exit_code == 0;
 }
 
-/// The best method first.
-WallMethod choose() {
+/// Those of namespaces, the best first; limits_only where none works.
+WallMethod try_namespaces() {
   const bool root = ::geteuid() == 0;
   for (bool user_namespace : {true, false}) {
     if (!user_namespace && !root) continue;
     for (SandboxKind kind : {SandboxKind::bubblewrap, SandboxKind::namespaces})
       if (WallMethod method{kind, user_namespace}; works(method)) return method;
   }
-  if (WallMethod method{SandboxKind::landlock, false}; works(method)) return method;
   return {SandboxKind::limits_only, false};
 }
 
 }  // namespace
 
 const WallMethod& wall_method_here() {
-  static const WallMethod method = choose();
+  static const WallMethod method = [] {
+    WallMethod spaces = try_namespaces();
+    WallMethod landlock{SandboxKind::landlock, false};
+    return spaces.kind == SandboxKind::limits_only && works(landlock) ? landlock : spaces;
+  }();
+  return method;
+}
+
+const WallMethod& quick_method_here() {
+  static const WallMethod method = [] {
+    WallMethod landlock{SandboxKind::landlock, false};
+    return works(landlock) ? landlock : try_namespaces();
+  }();
   return method;
 }
 
@@ -68,8 +78,8 @@ const Walls& walls_here() {
   static const Walls walls = [] {
     SandboxKind kind = wall_method_here().kind;
     bool spaces = kind == SandboxKind::bubblewrap || kind == SandboxKind::namespaces;
-    // Landlock knows nothing of UDP and other protocols than TCP.
-    return Walls{kind, spaces || kind == SandboxKind::landlock, spaces, spaces};
+    bool landlock = kind == SandboxKind::landlock;
+    return Walls{kind, spaces || landlock, spaces || landlock, spaces};
   }();
   return walls;
 }
