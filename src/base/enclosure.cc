@@ -83,6 +83,8 @@ int drop_capabilities() noexcept {
 
 constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr unsigned kVersionFlag = 1, kPathBeneath = 1;
+/// Before, files could be truncated through it.
+constexpr int kLeastAbi = 3;
 
 constexpr std::uint64_t kExecute = 1u << 0, kWriteFile = 1u << 1, kReadFile = 1u << 2,
                         kReadDirectory = 1u << 3, kTruncate = 1u << 14, kDeviceControl = 1u << 15;
@@ -135,7 +137,7 @@ int landlock_abi() {
 
 /// Confines the calling thread; paths that cannot be opened are left out. Returns 0 or an errno.
 int enter_landlock(const LandlockRules& rules, int abi) noexcept {
-  if (abi < 1) return ENOSYS;
+  if (abi < kLeastAbi) return ENOSYS;
   std::uint64_t files = kFileAccesses[(abi < 6 ? abi : 6) - 1];
   RulesetAttributes attributes{files, 0, 0};
   if (abi >= 6) attributes.scopes = kBothScopes;
@@ -340,7 +342,7 @@ void Enclosure::plan_namespaces(const Sandbox& sandbox) {
   for (const char* path : {"/dev", ""})
     steps_.push_back({Step::Kind::attributes, "/", std::string(kNew) + path, "", kReadOnly});
   // The same once more by Landlock, should a way around the mounts be found.
-  landlock_ = landlock_abi();
+  landlock_ = landlock_abi() < kLeastAbi ? 0 : landlock_abi();
   paths_ = sandbox.writable;
   for (const char* path : {"/tmp", "/dev/shm", "/dev/pts"}) paths_.emplace_back(path);
   for (const std::string& path : paths_) writable_.push_back(path.c_str());
@@ -414,7 +416,9 @@ int Enclosure::set_limits() const noexcept {
                                                   {RLIMIT_NOFILE, limits_.open_files}};
   for (const auto& [what, most] : limits) {
     rlimit limit{};
-    if (most == 0) continue;
+    // Elsewhere all processes of this user would count.
+    bool counted = what != RLIMIT_NPROC || method_.user_namespace;
+    if (most == 0 || !counted) continue;
     if (::getrlimit(static_cast<__rlimit_resource>(what), &limit) != 0) return errno;
     // A limit that is already lower stays.
     limit.rlim_max = std::min<rlim_t>(limit.rlim_max, most);

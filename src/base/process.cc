@@ -9,10 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 #include "base/enclosure.h"
@@ -138,6 +140,37 @@ bool drain(int descriptor, std::string& kept, std::size_t limit, bool& truncated
   return true;
 }
 
+bool is_program(const std::string& path) {
+  std::error_code absent;
+  return std::filesystem::is_regular_file(path, absent) && ::access(path.c_str(), X_OK) == 0;
+}
+
+bool is_inside(const std::filesystem::path& path, const std::filesystem::path& directory) {
+  auto rest = std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
+  return rest.first == directory.end();
+}
+
+/// Whether the programs of a directory of PATH may be taken: not where anyone can put them, nor
+/// from a checkout or the tree of a site, nor below the working directory.
+bool is_safe_place(const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code absent;
+  fs::path real = fs::canonical(directory, absent);
+  if (absent) return false;
+  const char* home = std::getenv("HOME");
+  fs::path here = fs::current_path(absent);
+  if (!absent && is_inside(real, here) && !is_inside(home ? home : "/", here)) return false;
+  for (fs::path at = real;; at = at.parent_path()) {
+    fs::perms mode = fs::status(at, absent).permissions();
+    bool open = (mode & fs::perms::others_write) != fs::perms::none;
+    bool sticky = (mode & fs::perms::sticky_bit) != fs::perms::none;
+    if (absent || (open && (!sticky || at == real))) return false;
+    for (const char* mark : {".git", "kbuild.yml", "mkdocs.yml"})
+      if (fs::exists(at / mark, absent)) return false;
+    if (at == at.parent_path()) return true;
+  }
+}
+
 }  // namespace
 
 std::map<std::string, std::string> current_environment() {
@@ -152,12 +185,13 @@ std::map<std::string, std::string> current_environment() {
 }
 
 std::string find_program(const std::string& name) {
-  if (name.find('/') != name.npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
+  if (name.find('/') != name.npos) return name.starts_with('/') && is_program(name) ? name : "";
   const char* variable = std::getenv("PATH");
-  std::string path = variable ? variable : "/usr/local/bin:/usr/bin:/bin";
+  std::string path = format("{}:{}", variable ? variable : "", kSystemPath);
   for (std::string_view directory : split(path, ':')) {
-    std::string candidate = std::string(directory.empty() ? "." : directory) + "/" + name;
-    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+    std::string candidate = format("{}/{}", directory, name);
+    if (!directory.starts_with('/') || !is_program(candidate)) continue;
+    if (is_safe_place(std::string(directory))) return candidate;
   }
   return "";
 }

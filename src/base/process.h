@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -14,7 +15,7 @@
 namespace kbuild::base {
 
 struct Command {
-  /// Program (looked up in PATH) and arguments; no shell.
+  /// Program (by find_program()) and arguments; no shell.
   std::vector<std::string> arguments;
   std::string directory = {};
   std::string input = {};
@@ -49,7 +50,14 @@ Result<ProcessOutcome> run_process(const Command& command);
 /// The variables of this process.
 std::map<std::string, std::string> current_environment();
 
-/// Where the program lies on PATH, or "" if nowhere.
+/// Where the system's programs are, for PATH.
+constexpr std::string_view kSystemPath =
+    "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin";
+
+/// Where the program lies on PATH, else in the system's directories; "" if nowhere. Directories of
+/// PATH that are relative, writable by everybody, below the working directory or in a checkout or
+/// site (.git, kbuild.yml, mkdocs.yml there or above) are passed over, so that no repository gives
+/// a program. A name with a slash is taken where it is absolute.
 std::string find_program(const std::string& name);
 
 }  // namespace kbuild::base

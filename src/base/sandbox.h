@@ -34,7 +34,7 @@ struct Limits {
   std::uint64_t processor_seconds = 0;
   /// Bytes of each file that is written.
   std::uint64_t file_size = 0;
-  /// Processes and threads at one time.
+  /// Processes and threads at one time; for namespaces of an ordinary user alone.
   std::uint64_t processes = 0;
   std::uint64_t open_files = 0;
   /// Bytes of the private /tmp.
@@ -52,6 +52,8 @@ struct Sandbox {
   Limits limits = {};
 };
 
+/// Behind Landlock alone, names, modes and times of other files can be seen and changed as this
+/// user may; their contents cannot.
 enum class SandboxKind : std::uint8_t { bubblewrap, namespaces, landlock, limits_only };
 
 /// What the walls of this machine keep apart. Limits hold everywhere.

@@ -5,13 +5,13 @@
 
 #include "base/format.h"
 #include "base/path.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "diag/baseline.h"
 #include "run/lint/oracle_report.h"
+#include "tools/git.h"
 
 namespace kbuild::cli {
 
@@ -28,8 +28,9 @@ struct CheckArguments {
 /// Files that differ from a git revision, as absolute paths.
 base::Result<std::set<std::string>> changed_files(const base::Disk& disk,
                                                   const std::string& revision) {
-  base::Command command{{"git", "diff", "--name-only", "--relative", "-z", revision, "--"}};
-  auto run = base::run_process(command);
+  auto run = tools::run_git(
+      {.directory = ".",
+       .words = {"diff", "--name-only", "--relative", "-z", "--end-of-options", revision, "--"}});
   if (!run) return tl::unexpected(run.error());
   if (run->exit_code != 0)
     return base::fail(base::format("git knows no revision '{}' here", revision),

@@ -3,10 +3,10 @@
 #include <memory>
 
 #include "base/format.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "run/slurm/profile_import.h"
+#include "tools/tool.h"
 
 namespace kbuild::cli {
 
@@ -23,7 +23,10 @@ struct ProfileArguments {
 base::Result<std::string> read_list(const Session& session, const std::string& file,
                                     const std::string& what) {
   if (!file.empty()) return session.disk.read(file);
-  auto run = base::run_process({{"scontrol", "show", what, "-o"}});
+  base::Command command{{tools::find_tool("scontrol"), "show", what, "-o"}};
+  command.inherit_environment = false;
+  command.environment = tools::slurm_environment();
+  auto run = base::run_process(command);
   if (!run) return tl::unexpected(run.error());
   if (run->exit_code == 0) return std::move(run->output);
   return base::fail(base::format("scontrol does not tell its {}s: {}", what,

@@ -82,7 +82,7 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
     judgements[i] = judge(sources, *corpus, corpus->pages[i]);
   });
   diag::Diagnostics diagnostics = drop_silenced(std::move(corpus->diagnostics), corpus->checks);
-  std::vector<std::string> absent;
+  std::vector<std::string> unable;
   std::size_t blocks = 0, units = 0;
   auto print = arguments.format == "jsonl" ? print_row : print_table_row;
   for (std::size_t p = 0; p < judgements.size(); ++p) {
@@ -92,16 +92,14 @@ void run_snippets(Session& session, const SnippetsArguments& arguments) {
       print(session, page, page.snippets[i], judged.table.units[judged.table.unit_of[i]],
             judged.levels[i]);
     std::move(judged.found.begin(), judged.found.end(), std::back_inserter(diagnostics));
-    for (const std::string& program : judged.syntax.absent)
-      if (std::find(absent.begin(), absent.end(), program) == absent.end())
-        absent.push_back(program);
+    for (const std::string& reason : judged.syntax.unable)
+      if (std::find(unable.begin(), unable.end(), reason) == unable.end()) unable.push_back(reason);
     blocks += page.snippets.size();
     units += judged.table.units.size();
   }
   session.report(std::move(diagnostics), sources);
-  for (const std::string& program : absent)
-    session.message(
-        base::format("kbuild: '{}' is not installed; its blocks were not parsed\n", program));
+  for (const std::string& reason : unable)
+    session.message(base::format("kbuild: {}; its blocks were not parsed\n", reason));
   if (arguments.format == "table" && !session.quiet)
     session.message(
         base::format("{} blocks in {} units on {} pages\n", blocks, units, corpus->pages.size()));

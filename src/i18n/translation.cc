@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/path.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "doc/walk.h"
 #include "search/language/tokens.h"
+#include "tools/git.h"
 
 namespace kbuild::i18n {
 
@@ -68,9 +68,7 @@ bool is_spelling(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> git(const std::string& directory, std::vector<std::string> words) {
-  std::vector<std::string> all = {"git", "-C", directory};
-  all.insert(all.end(), words.begin(), words.end());
-  auto done = base::run_process({.arguments = std::move(all), .timeout = 20});
+  auto done = tools::run_git({.directory = directory, .words = std::move(words), .timeout = 20});
   if (!done || done->exit_code != 0 || done->timed_out || done->output_truncated)
     return std::nullopt;
   return std::move(done->output);

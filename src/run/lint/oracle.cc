@@ -4,10 +4,15 @@
 // job at once.
 #include "run/lint/oracle.h"
 
+#include <pwd.h>
+#include <signal.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <thread>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -16,6 +21,7 @@
 #include "base/text.h"
 #include "run/lint/lint.h"
 #include "run/slurm/private_cluster.h"
+#include "tools/tool.h"
 
 namespace kbuild::run {
 
@@ -25,20 +31,26 @@ using namespace diag::literals;
 
 /// Until a controller that was started answers.
 constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::milliseconds kPause{100};
 constexpr long long kManyNodes = 2048;
 constexpr long long kManyCores = 4096;
 constexpr long long kMuchMemory = 64ll << 20;
 
-std::string daemon_path() {
-  for (const char* folder : {"/usr/sbin/", "/sbin/", "/usr/local/sbin/"})
-    if (::access((std::string(folder) + "slurmctld").c_str(), X_OK) == 0)
-      return std::string(folder) + "slurmctld";
-  return base::find_program("slurmctld");
+std::string make_temporary_directory() {
+  std::string path = "/tmp/kbuild-oracle.XXXXXX";
+  return ::mkdtemp(path.data()) ? path : "";
 }
 
-std::string first_line_of(std::vector<std::string> arguments) {
-  auto outcome = base::run_process({std::move(arguments)});
-  return outcome ? std::string(base::trim(outcome->output)) : "";
+std::string host_name() {
+  utsname names{};
+  std::string name = ::uname(&names) == 0 ? names.nodename : "localhost";
+  return name.substr(0, name.find('.'));
+}
+
+/// The name of this process's user; its number where it has none.
+std::string user_name() {
+  const passwd* entry = ::getpwuid(::geteuid());
+  return entry ? entry->pw_name : std::to_string(::geteuid());
 }
 
 std::map<std::string, std::string> client_environment(const std::string& directory) {
@@ -46,17 +58,6 @@ std::map<std::string, std::string> client_environment(const std::string& directo
           {"HOME", directory},
           {"LC_ALL", "C"},
           {"SLURM_CONF", directory + "/slurm.conf"}};
-}
-
-/// This process's own variables without the defaults that sbatch would take from them.
-std::map<std::string, std::string> cluster_environment() {
-  std::map<std::string, std::string> out = base::current_environment();
-  std::erase_if(out, [](const auto& variable) {
-    const std::string& name = variable.first;
-    return name.starts_with("SBATCH_") || (name.starts_with("SLURM_") && name != "SLURM_CONF");
-  });
-  out["LC_ALL"] = "C";
-  return out;
 }
 
 std::string node_line(const std::string& name, const NodeType& type, const Partition& partition,
@@ -144,8 +145,10 @@ TreeWidth=65533
 }
 
 std::string cluster_name() {
-  if (base::find_program("sbatch").empty() || base::find_program("scontrol").empty()) return {};
-  base::Command command{{"scontrol", "show", "config"}};
+  if (tools::find_tool("sbatch").empty() || tools::find_tool("scontrol").empty()) return {};
+  base::Command command{{tools::find_tool("scontrol"), "show", "config"}};
+  command.inherit_environment = false;
+  command.environment = tools::slurm_environment();
   command.timeout = 20;
   auto outcome = base::run_process(command);
   if (!outcome || outcome->exit_code != 0) return {};
@@ -158,26 +161,25 @@ std::string cluster_name() {
 
 std::unique_ptr<Oracle> Oracle::of_cluster(base::Disk& disk) {
   std::unique_ptr<Oracle> oracle(new Oracle(disk));
-  oracle->environment_ = cluster_environment();
+  oracle->environment_ = tools::slurm_environment();
   return oracle;
 }
 
 base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const SystemProfile& system) {
-  std::string daemon = daemon_path();
-  if (daemon.empty() || base::find_program("sbatch").empty())
+  std::string daemon = tools::find_tool("slurmctld");
+  if (daemon.empty() || tools::find_tool("sbatch").empty())
     return base::fail("Slurm is not installed here, so its sbatch cannot be asked",
                       "install slurm-wlm");
   std::unique_ptr<Oracle> oracle(new Oracle(disk));
   oracle->complete_ = system.complete;
   oracle->has_limits_ = !system.partitions.empty();
   std::string& d = oracle->directory_;
-  d = first_line_of({"mktemp", "-d", "/tmp/kbuild-oracle.XXXXXX"});
+  d = make_temporary_directory();
   auto port = base::find_free_port();
   if (d.empty()) return base::fail("no temporary directory can be made in /tmp");
   if (!port) return tl::unexpected(port.error());
   oracle->environment_ = client_environment(d);
-  std::string text = oracle_configuration(system, d, first_line_of({"hostname", "-s"}),
-                                          first_line_of({"id", "-un"}), *port);
+  std::string text = oracle_configuration(system, d, host_name(), user_name(), *port);
   bool written = disk.write(d + "/slurm.conf", text) &&
                  disk.write(d + "/cgroup.conf", "CgroupAutomount=no\n") &&
                  disk.make_directories(d + "/state");
@@ -185,7 +187,7 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
   // The daemon keeps inherited streams open, so they go to a file. The watchdog ends it with this
   // process.
   base::Command command{
-      {"sh", "-c",
+      {tools::find_tool("bash"), "--norc", "-c",
        base::format(
            "'{0}' -c -i > '{1}/out' 2>&1 < /dev/null || exit 1\n"
            "(while kill -0 {2} && [ -e '{1}/slurm.conf' ]; do sleep 1; done\n"
@@ -200,7 +202,7 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
   for (auto end = Clock::now() + kPatience; Clock::now() < end && started->exit_code == 0;) {
     auto answer = oracle->judge("#!/bin/sh\n:\n");
     if (answer && answer->verdict == OracleVerdict::accepted) return oracle;
-    (void)base::run_process({{"sleep", "0.1"}});
+    std::this_thread::sleep_for(kPause);
   }
   auto words = disk.read(d + "/out");
   return base::fail(
@@ -211,14 +213,15 @@ base::Result<std::unique_ptr<Oracle>> Oracle::start(base::Disk& disk, const Syst
 Oracle::~Oracle() {
   if (directory_.empty()) return;
   auto pid = disk_.read(directory_ + "/slurmctld.pid");
-  if (pid) (void)base::run_process({{"kill", std::string(base::trim(*pid))}});
+  auto number = pid ? base::parse_integer(base::trim(*pid)) : std::nullopt;
+  if (number && *number > 1) ::kill(static_cast<pid_t>(*number), SIGTERM);
   // While it ends it still writes there.
   for (int i = 0; i < 50 && !disk_.remove_tree(directory_); ++i)
-    (void)base::run_process({{"sleep", "0.1"}});
+    std::this_thread::sleep_for(kPause);
 }
 
 base::Result<OracleAnswer> Oracle::judge(std::string_view script) const {
-  base::Command command{{"sbatch", "--test-only"}};
+  base::Command command{{tools::find_tool("sbatch"), "--test-only"}};
   command.directory = directory_;
   command.input = script;
   command.inherit_environment = false;

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/jobs.h"
 #include "base/json.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "meta/value.h"
 #include "run/units/cmake_syntax.h"
 #include "run/units/unit.h"
+#include "tools/tool.h"
 
 namespace kbuild::run {
 
@@ -103,13 +104,15 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     which.push_back(i);
   }
   if (which.empty()) return;
-  base::Command command{{"python3", "-I", "-c", std::string(kPythonProgram)}};
-  command.input = base::dump_line(texts);
-  auto outcome = base::run_process(command);
-  if (!outcome || outcome->exit_code != 0) {
-    report.absent.push_back("python3");
+  auto outcome = tools::run_tool({.program = tools::find_tool("python3"),
+                                  .arguments = {"-I", "-c", std::string(kPythonProgram)},
+                                  .input = base::dump_line(texts),
+                                  .timeout = 60});
+  if (!outcome) {
+    report.unable.push_back("'python3' is not installed");
     return;
   }
+  if (outcome->exit_code != 0) report.unable.push_back("'python3' failed");
   auto lines = base::split_lines(outcome->output);
   for (std::size_t n = 0; n < which.size() && n < lines.size(); ++n) {
     const Snippet& s = snippets[which[n]];
@@ -125,6 +128,16 @@ void check_python(const std::vector<Snippet>& snippets, SyntaxReport& report) {
     mark_line(s, fault_line(s, fault), verdict);
   }
 }
+
+/// Reads texts that end with NUL; writes for each the exit status and the messages of `bash -n`,
+/// which end so as well. A parser that runs away is stopped by its processor time.
+constexpr std::string_view kBashProgram = R"sh(
+ulimit -t 10
+while IFS= read -r -d '' text; do
+  said=$(exec "$BASH" --norc --noprofile -O extglob -n 2>&1 >/dev/null <<<"$text")
+  printf '%s\0%s\0' "$?" "$said"
+done
+)sh";
 
 /// "bash: line 7: syntax error near ..." or "x: line 7: warning: here-document ...".
 void read_bash_error(const Snippet& s, std::string_view errors, SyntaxVerdict& verdict) {
@@ -148,27 +161,33 @@ bool is_shell_to_check(const Snippet& s) {
   return s.language == "bash" && (s.role == Role::script || s.role == Role::fragment);
 }
 
-void check_bash(const std::vector<Snippet>& snippets, unsigned jobs, SyntaxReport& report) {
+void check_bash(const std::vector<Snippet>& snippets, SyntaxReport& report) {
   std::vector<std::size_t> which;
-  for (std::size_t i = 0; i < snippets.size(); ++i)
-    if (is_shell_to_check(snippets[i])) which.push_back(i);
+  std::string texts;
+  for (std::size_t i = 0; i < snippets.size(); ++i) {
+    if (!is_shell_to_check(snippets[i])) continue;
+    which.push_back(i);
+    std::string text = fill_placeholders(snippets[i]);
+    std::erase(text, '\0');
+    texts += text + '\0';
+  }
   if (which.empty()) return;
-  if (base::find_program("bash").empty()) {
-    report.absent.push_back("bash");
+  auto outcome =
+      tools::run_tool({.program = tools::find_tool("bash"),
+                       .arguments = {"--norc", "--noprofile", "-c", std::string(kBashProgram)},
+                       .input = std::move(texts),
+                       .timeout = 60});
+  if (!outcome) {
+    report.unable.push_back("'bash' is not installed");
     return;
   }
-  base::for_each_index(which.size(), jobs, [&](std::size_t n) {
-    const Snippet& s = snippets[which[n]];
-    base::Command command{{"bash", "--norc", "--noprofile", "-O", "extglob", "-n"}};
-    command.input = fill_placeholders(s) + "\n";
-    command.environment = {{"LC_ALL", "C"}};
-    command.timeout = 10;
-    auto outcome = base::run_process(command);
-    if (!outcome) return;
+  std::vector<std::string_view> answers = base::split(outcome->output, '\0');
+  for (std::size_t n = 0; n < which.size() && 2 * n + 2 < answers.size(); ++n) {
     SyntaxVerdict& verdict = report.verdicts[which[n]];
-    verdict.state = outcome->exit_code == 0 ? Parsed::good : Parsed::bad;
-    if (verdict.state == Parsed::bad) read_bash_error(s, outcome->errors, verdict);
-  });
+    verdict.state = answers[2 * n] == "0" ? Parsed::good : Parsed::bad;
+    if (verdict.state == Parsed::bad)
+      read_bash_error(snippets[which[n]], answers[2 * n + 1], verdict);
+  }
 }
 
 /// "<stdin>:7:3: error: expected ..." of gcc and clang.
@@ -192,33 +211,47 @@ bool is_program_to_compile(const Snippet& s) {
          s.text.find("...") == s.text.npos;
 }
 
+/// The call of a compiler for a language; no program where it isn't installed. Directories that
+/// options name (-I/opt/include) can be read.
+tools::ToolCall compiler_call(const std::string& words, const char* language) {
+  constexpr std::uint64_t kMemory = 2ull << 30;
+  std::vector<std::string_view> parts = base::split_words(words);
+  tools::ToolCall call;
+  if (!parts.empty()) call.program = base::find_program(std::string(parts[0]));
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    call.arguments.emplace_back(parts[i]);
+    if (std::size_t slash = parts[i].find('/'); slash != parts[i].npos)
+      call.readable.emplace_back(parts[i].substr(slash));
+  }
+  for (const char* word : {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret",
+                           "-fdiagnostics-color=never", "-x", language, "-"})
+    call.arguments.emplace_back(word);
+  call.memory = kMemory;
+  return call;
+}
+
 void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compilers, unsigned jobs,
                     SyntaxReport& report) {
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < snippets.size(); ++i)
     if (is_program_to_compile(snippets[i])) which.push_back(i);
-  auto is_absent = [&](const std::string& call) {
-    std::string program(call.substr(0, call.find(' ')));
-    bool absent = base::find_program(program).empty();
-    if (absent && !which.empty()) report.absent.push_back(program);
-    return absent;
-  };
-  if (which.empty() || is_absent(compilers.c) || is_absent(compilers.cpp)) return;
+  if (which.empty()) return;
+  const tools::ToolCall c = compiler_call(compilers.c, "c"),
+                        cpp = compiler_call(compilers.cpp, "c++");
+  for (const auto& [call, words] : {std::pair(&c, &compilers.c), std::pair(&cpp, &compilers.cpp)})
+    if (call->program.empty())
+      report.unable.push_back(
+          base::format("'{}' is not installed", words->substr(0, words->find(' '))));
+  if (c.program.empty() || cpp.program.empty()) return;
+  if (!tools::can_hide_files()) {
+    report.unable.push_back("compilers could read every file, as nothing here hides any");
+    return;
+  }
   base::for_each_index(which.size(), jobs, [&](std::size_t n) {
     const Snippet& s = snippets[which[n]];
-    bool c = s.language == "c";
-    base::Command command;
-    for (std::string_view word : base::split_words(c ? compilers.c : compilers.cpp))
-      command.arguments.emplace_back(word);
-    for (const char* word :
-         {"-fsyntax-only", "-w", "-fno-diagnostics-show-caret", "-fdiagnostics-color=never", "-x"})
-      command.arguments.emplace_back(word);
-    command.arguments.emplace_back(c ? "c" : "c++");
-    command.arguments.emplace_back("-");
-    command.input = fill_placeholders(s);
-    command.environment = {{"LC_ALL", "C"}};
-    command.timeout = 30;
-    auto outcome = base::run_process(command);
+    tools::ToolCall call = s.language == "c" ? c : cpp;
+    call.input = fill_placeholders(s);
+    auto outcome = tools::run_tool(call);
     if (!outcome || outcome->timed_out) return;
     SyntaxVerdict& verdict = report.verdicts[which[n]];
     // A header that is not installed here is no fault of the code.
@@ -319,7 +352,7 @@ SyntaxReport check_syntax(const std::vector<Snippet>& snippets, const Compilers&
   SyntaxReport report;
   report.verdicts.resize(snippets.size());
   check_python(snippets, report);
-  check_bash(snippets, jobs, report);
+  check_bash(snippets, report);
   check_compiled(snippets, compilers, jobs, report);
   for (std::size_t i = 0; i < snippets.size(); ++i) {
     if (snippets[i].language == "json") check_json(snippets[i], report.verdicts[i]);

@@ -25,8 +25,8 @@ struct SyntaxVerdict {
 struct SyntaxReport {
   /// One for each snippet, in order.
   std::vector<SyntaxVerdict> verdicts;
-  /// Programs that were needed and not found ("python3"), each once.
-  std::vector<std::string> absent;
+  /// Why blocks of a language stayed unchecked ("'python3' is not installed"), each once.
+  std::vector<std::string> unable;
 };
 
 /// Compilers of C and C++ with their options, as shell words.
@@ -34,13 +34,14 @@ struct Compilers {
   std::string c = "cc";
   std::string cpp = "c++ -std=c++17";
 };
-/// Those that the profile of this machine names.
+/// Those that this machine's own profile names; a repository's has none (run/slurm/profile.h).
 Compilers local_compilers(const std::vector<SystemProfile>& systems);
 
 /// Judges every snippet whose language has a parser; placeholders are replaced by words of the same
 /// length first. Synopses, outputs and sessions of other languages stay unchecked, as does C and
-/// C++ that includes what is not installed here. Runs bash or a compiler once a block on `jobs`
-/// threads.
+/// C++ that includes what is not installed here. All programs run behind walls (tools/tool.h); a
+/// compiler, which reads the files that a block names, only where these hide files. Compilers run
+/// once a block on `jobs` threads, the other parsers once for all blocks.
 SyntaxReport check_syntax(const std::vector<snippets::Snippet>& snippets,
                           const Compilers& compilers, unsigned jobs);
 
