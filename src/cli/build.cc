@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "base/process.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "meta/load/cache.h"
@@ -60,6 +61,7 @@ bool open_site(Session& session, SiteSession& site) {
   }
   site.loaded = std::move(*loaded);
   site.options = {session.languages, session.jobs};
+  site.options.machine_profiles = machine_profiles(session);
   change_levels(session, site.loaded.config.checks);
   return true;
 }
@@ -71,7 +73,15 @@ void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks
 }
 
 build::SnippetSource snippet_source(Session& session) {
-  return {session.disk, session.config, session.jobs};
+  return {session.disk, session.config, session.jobs, machine_profiles(session)};
+}
+
+std::vector<std::string> machine_profiles(const Session& session) {
+  if (!session.machine.empty()) return {session.machine};
+  std::vector<std::string> trees = {"."};
+  if (!session.config.empty()) trees.emplace_back(base::parent_path(session.config));
+  if (trees.back().empty()) trees.pop_back();
+  return run::machine_directories(session.disk, base::current_environment(), trees);
 }
 
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,

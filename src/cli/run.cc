@@ -24,6 +24,8 @@ void add_global_options(CLI::App& app, Session& session) {
       ->delimiter(',');
   app.add_option("--jobs", session.jobs, "threads; 0 is one per processor");
   app.add_option("--out", session.out, "directory of the site");
+  app.add_option("--machine", session.machine,
+                 "profiles of this machine, in place of those in ~/.config/kbuild/systems");
   app.add_flag("-q,--quiet", session.quiet, "no progress");
   app.add_flag("-v,--verbose", session.verbose, "say what is done");
   app.set_version_flag("--version", "kbuild " KBUILD_VERSION);

@@ -36,6 +36,8 @@ struct Session {
   unsigned jobs = 0;
   /// --out; empty: as the configuration says.
   std::string out = {};
+  /// --machine: the directory of this machine's profiles; empty: those of its configuration.
+  std::string machine = {};
   bool quiet = false;
   bool verbose = false;
   /// As changed by the configuration.

@@ -133,10 +133,12 @@ base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sourc
     out.corpus.expiry_days = out.config.expiry_days;
   }
   const std::string& directory = out.config.systems_directory;
-  auto systems =
-      run::load_profiles(from.disk, sources, directory.empty() ? kDefaultSystems : directory);
-  if (!systems) return tl::unexpected(systems.error());
-  out.corpus.systems = std::move(*systems);
+  auto profiles = run::load_profiles(
+      from.disk, sources, {directory.empty() ? kDefaultSystems : directory, from.machine_profiles});
+  if (!profiles) return tl::unexpected(profiles.error());
+  out.corpus.systems = std::move(profiles->systems);
+  for (diag::Diagnostic& ignored : profiles->ignored)
+    out.corpus.diagnostics.push_back(std::move(ignored));
   out.names = out.config.names;
   for (meta::SystemName& name : run::system_names(out.corpus.systems))
     out.names.systems.push_back(std::move(name));

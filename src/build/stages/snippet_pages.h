@@ -21,6 +21,8 @@ struct SnippetSource {
   std::string config = {};
   /// Threads; 0: one per processor.
   unsigned jobs = 0;
+  /// Directories, see run::ProfileDirectories.
+  std::vector<std::string> machine_profiles = {};
 };
 
 /// One page's snippets, with where it came from.

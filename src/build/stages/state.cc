@@ -43,23 +43,28 @@ Result<std::vector<std::string>> chosen_languages(const meta::Config& config,
 /// What the page checks need of the configuration: phrases, and profiles of systems with the files
 /// that they come from.
 Result<void> load_checks(const base::Disk& disk, source::SourceStore& sources,
-                         const meta::Config& config, CorpusOptions& options,
-                         std::vector<Snapshot>& watched) {
+                         const meta::Config& config,
+                         const std::vector<std::string>& machine_profiles, CorpusOptions& options,
+                         State& state) {
   base::Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(options.checks.syntax));
   options.checks.authoring_notes = config.authoring_notes;
   hasher.add(config.authoring_notes.size());
   for (const std::string& phrase : config.authoring_notes) hasher.add(phrase);
   if (!config.systems_directory.empty()) {
-    auto snapshot = take_snapshot(disk, config.systems_directory);
-    auto profiles = run::load_profiles(disk, sources, config.systems_directory);
+    run::ProfileDirectories directories{config.systems_directory, machine_profiles};
+    auto profiles = run::load_profiles(disk, sources, directories);
     if (!profiles) return tl::unexpected(profiles.error());
-    options.checks.systems = std::move(*profiles);
-    if (snapshot) {
+    options.checks.systems = std::move(profiles->systems);
+    for (diag::Diagnostic& ignored : profiles->ignored)
+      state.diagnostics.push_back(std::move(ignored));
+    directories.machine.push_back(directories.repository);
+    for (const std::string& directory : directories.machine) {
+      auto snapshot = take_snapshot(disk, directory);
+      if (!snapshot) continue;
       for (const auto& [path, stamp] : snapshot->files)
-        if (auto text = disk.read(config.systems_directory + "/" + path))
-          hasher.add(path).add(*text);
-      watched.push_back(std::move(*snapshot));
+        if (auto text = disk.read(directory + "/" + path)) hasher.add(path).add(*text);
+      state.watched.push_back(std::move(*snapshot));
     }
   }
   options.checks_digest = hasher.finish();
@@ -209,7 +214,8 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
     for (const std::string& list : system.installed)
       state.watched_files.emplace_back(list, stamp_of(disk.status(list)));
   watch_evidence(disk, state.evidence_directory(), state);
-  if (auto loaded = load_checks(disk, sources, config, reading, state.watched); !loaded)
+  if (auto loaded = load_checks(disk, sources, config, options.machine_profiles, reading, state);
+      !loaded)
     return tl::unexpected(loaded.error());
   // Checking with and without the parsers of code gives different rows, so that each has a ledger
   // of its own.

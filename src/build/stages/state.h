@@ -25,6 +25,8 @@ struct StateOptions {
   /// Checked also where the configuration says so.
   check::Syntax syntax = check::Syntax::skipped;
   TellProgress progress = {};
+  /// Directories, see run::ProfileDirectories.
+  std::vector<std::string> machine_profiles = {};
   /// Snapshots of directories that were just made.
   std::vector<Snapshot> snapshots = {};
 };

@@ -17,11 +17,21 @@ namespace kbuild::run {
 namespace {
 
 using meta::Value;
+using namespace diag::literals;
+
+/// Keys of `execution` that name programs or open walls.
+constexpr std::string_view kOfMachine[] = {"environment", "compilers", "prelude", "substitutions",
+                                           "readable",    "devices",   "network"};
 
 class ProfileReader {
  public:
-  ProfileReader(const source::SourceStore& sources, source::FileId file)
-      : sources_(sources), file_(file) {}
+  ProfileReader(const source::SourceStore& sources, source::FileId file, ProfileOrigin origin,
+                diag::Diagnostics& ignored, SystemProfile below)
+      : sources_(sources),
+        file_(file),
+        origin_(origin),
+        ignored_(ignored),
+        profile_(std::move(below)) {}
 
   base::Result<SystemProfile> run() {
     std::string_view text = sources_.text(file_);
@@ -32,7 +42,7 @@ class ProfileReader {
       read_top(parsed.value);
       check_sources();
     }
-    profile_.revision = base::sha256_hex(text);
+    profile_.revision = base::sha256_hex(profile_.revision + std::string(text));
     if (!error_.empty()) return base::fail(error_);
     return std::move(profile_);
   }
@@ -108,6 +118,14 @@ class ProfileReader {
     if (!list.is_sequence()) return complain(list.span, "a list is expected here");
     for (const Value& value : list.items) item(value);
   }
+  /// A list that takes the place of the one below.
+  template <class Row>
+  auto rows(std::vector<Row>& out, void (ProfileReader::*row)(const Value&)) {
+    return [this, &out, row](const Value& v) {
+      out.clear();
+      each(v, [&](const Value& item) { (this->*row)(item); });
+    };
+  }
   void map(const Value& mapping, std::map<std::string, std::string>& out) {
     if (!mapping.is_mapping()) return complain(mapping.span, "a mapping is expected here");
     for (const auto& [key, value] : mapping.members) out[key.scalar] = value.text();
@@ -133,10 +151,8 @@ class ProfileReader {
            }},
           {"complete", flag(p.complete)},
           {"sources", [this](const Value& v) { read_sources(v); }},
-          {"node_types",
-           [this](const Value& v) { each(v, [&](const Value& row) { read_node_type(row); }); }},
-          {"partitions",
-           [this](const Value& v) { each(v, [&](const Value& row) { read_partition(row); }); }},
+          {"node_types", rows(p.node_types, &ProfileReader::read_node_type)},
+          {"partitions", rows(p.partitions, &ProfileReader::read_partition)},
           {"execution", [this](const Value& v) { read_execution(v); }}});
     if (p.name.empty()) complain(top.span, "the profile has no 'name'");
   }
@@ -150,6 +166,7 @@ class ProfileReader {
 
   void read_sources(const Value& v) {
     if (!v.is_mapping()) return complain(v.span, "a mapping is expected here");
+    profile_.sources.clear();
     for (const auto& [key, value] : v.members) {
       ProfileSource s{key.scalar, "", "", ""};
       read(value, {{"title", text(s.title)}, {"url", text(s.url)}, {"date", text(s.date)}});
@@ -207,6 +224,7 @@ class ProfileReader {
         out = static_cast<double>(whole);
       };
     };
+    const Execution below = e;
     read(v, {{"executor", text(e.executor)},
              {"environment", [&](const Value& m) { map(m, e.environment); }},
              {"compilers", [&](const Value& m) { map(m, e.compilers); }},
@@ -218,13 +236,28 @@ class ProfileReader {
              {"max_jobs", number(e.max_jobs)},
              {"node_minutes", minutes(e.node_minutes)},
              {"gpu_minutes", minutes(e.gpu_minutes)},
-             {"substitutions", [&](const Value& list) {
-                each(list, [&](const Value& row) {
-                  Substitution s;
-                  read(row, {{"find", text(s.find)}, {"put", text(s.put)}, {"why", text(s.why)}});
-                  e.substitutions.push_back(std::move(s));
-                });
-              }}});
+             {"readable", texts(e.readable)},
+             {"devices", texts(e.devices)},
+             {"network", flag(e.network)},
+             {"substitutions", rows(e.substitutions, &ProfileReader::read_substitution)}});
+    if (origin_ == ProfileOrigin::machine) return;
+    for (const auto& [key, value] : v.members)
+      if (std::find(std::begin(kOfMachine), std::end(kOfMachine), key.scalar) !=
+          std::end(kOfMachine))
+        ignored_.push_back({"KB0911"_code, key.span, {key.scalar, profile_.name}});
+    e.environment = below.environment;
+    e.compilers = below.compilers;
+    e.prelude = below.prelude;
+    e.substitutions = below.substitutions;
+    e.readable = below.readable;
+    e.devices = below.devices;
+    e.network = below.network;
+  }
+
+  void read_substitution(const Value& row) {
+    Substitution s;
+    read(row, {{"find", text(s.find)}, {"put", text(s.put)}, {"why", text(s.why)}});
+    profile_.execution.substitutions.push_back(std::move(s));
   }
 
   void check_sources() {
@@ -238,6 +271,8 @@ class ProfileReader {
 
   const source::SourceStore& sources_;
   source::FileId file_;
+  ProfileOrigin origin_;
+  diag::Diagnostics& ignored_;
   SystemProfile profile_;
   std::vector<std::pair<std::string, source::Span>> references_;
   std::string error_;
@@ -266,16 +301,46 @@ std::vector<const NodeType*> SystemProfile::types_of(const Partition& p) const {
   return types;
 }
 
-base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file) {
-  return ProfileReader(sources, file).run();
+base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file,
+                                          ProfileOrigin origin, diag::Diagnostics& ignored,
+                                          SystemProfile below) {
+  return ProfileReader(sources, file, origin, ignored, std::move(below)).run();
 }
 
-base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
-                                                       source::SourceStore& sources,
-                                                       const std::string& directory) {
-  std::vector<SystemProfile> profiles;
-  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory)
-    return profiles;
+std::vector<std::string> machine_directories(const base::Disk& disk,
+                                             const std::map<std::string, std::string>& variables,
+                                             const std::vector<std::string>& trees) {
+  std::vector<std::string> found = {"/etc"};
+  auto value = [&](const char* name) {
+    auto at = variables.find(name);
+    return at != variables.end() && at->second.starts_with('/') ? at->second : std::string();
+  };
+  if (std::string user = value("XDG_CONFIG_HOME"); !user.empty())
+    found.push_back(std::move(user));
+  else if (std::string home = value("HOME"); !home.empty())
+    found.push_back(home + "/.config");
+  for (std::string& directory : found) directory += "/kbuild/systems";
+  for (const std::string& tree : trees) {
+    std::string root = disk.real_path(tree).value_or(tree) + "/";
+    std::erase_if(found, [&](const std::string& directory) {
+      return (disk.real_path(directory).value_or(directory) + "/").starts_with(root);
+    });
+  }
+  return found;
+}
+
+base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file) {
+  diag::Diagnostics none;
+  return parse_profile(sources, file, ProfileOrigin::machine, none);
+}
+
+namespace {
+
+using ReadOne = std::function<base::Result<void>(source::FileId)>;
+
+base::Result<void> each_profile(const base::Disk& disk, source::SourceStore& sources,
+                                const std::string& directory, const ReadOne& read) {
+  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return {};
   auto names = disk.list(directory);
   if (!names) return tl::unexpected(names.error());
   for (const std::string& name : *names) {
@@ -283,11 +348,42 @@ base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
     std::string path = base::join_path(directory, name);
     auto text = disk.read(path);
     if (!text) return tl::unexpected(text.error());
-    auto profile = parse_profile(sources, sources.add(path, std::move(*text)));
-    if (!profile) return tl::unexpected(profile.error());
-    profiles.push_back(std::move(*profile));
+    if (auto done = read(sources.add(path, std::move(*text))); !done) return done;
   }
-  return profiles;
+  return {};
+}
+
+}  // namespace
+
+base::Result<Profiles> load_profiles(const base::Disk& disk, source::SourceStore& sources,
+                                     const ProfileDirectories& directories) {
+  Profiles out;
+  auto of_repository = [&](source::FileId file) -> base::Result<void> {
+    auto profile = parse_profile(sources, file, ProfileOrigin::repository, out.ignored);
+    if (!profile) return tl::unexpected(profile.error());
+    out.systems.push_back(std::move(*profile));
+    return {};
+  };
+  auto of_machine = [&](source::FileId file) -> base::Result<void> {
+    auto profile = parse_profile(sources, file, ProfileOrigin::machine, out.ignored);
+    if (!profile) return tl::unexpected(profile.error());
+    auto known = std::find_if(out.systems.begin(), out.systems.end(), [&](const SystemProfile& p) {
+      return base::equals_ignoring_case(p.name, profile->name);
+    });
+    if (known == out.systems.end()) {
+      if (profile->execution.executor == "local") out.systems.push_back(std::move(*profile));
+      return {};
+    }
+    auto both = parse_profile(sources, file, ProfileOrigin::machine, out.ignored, *known);
+    if (!both) return tl::unexpected(both.error());
+    *known = std::move(*both);
+    return {};
+  };
+  auto done = each_profile(disk, sources, directories.repository, of_repository);
+  for (const std::string& directory : directories.machine)
+    if (done) done = each_profile(disk, sources, directory, of_machine);
+  if (!done) return tl::unexpected(done.error());
+  return out;
 }
 
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
@@ -303,7 +399,8 @@ const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,
 std::vector<meta::SystemName> system_names(const std::vector<SystemProfile>& profiles) {
   std::vector<meta::SystemName> names;
   for (const SystemProfile& p : profiles)
-    if (p.execution.executor != "local") names.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
+    if (p.execution.executor != "local")
+      names.push_back({p.name, p.aliases, "", p.retired, {}, p.commands});
   return names;
 }
 

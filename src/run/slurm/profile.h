@@ -1,8 +1,10 @@
 // What is publicly known about a system: partitions, node types, GPUs, Slurm version, retirement,
 // and how snippets are run for it. One YAML file a system (snippets/systems/*.yaml); every figure
-// names its source.
+// names its source. What names programs or opens walls counts only in profiles of the machine's own
+// configuration, never in those of a repository.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +13,7 @@
 
 #include "base/disk.h"
 #include "base/result.h"
+#include "diag/diagnostic.h"
 #include "meta/names.h"
 #include "meta/value.h"
 #include "source/store.h"
@@ -67,7 +70,8 @@ struct Substitution {
   std::string why;
 };
 
-/// How snippets are run for this system.
+/// How snippets are run for this system. `environment`, `compilers`, `prelude`, `substitutions`,
+/// `readable`, `devices` and `network` are those of the machine.
 struct Execution {
   /// "local", "slurm" or "" where nothing may run.
   std::string executor;
@@ -78,6 +82,11 @@ struct Execution {
   /// Shell lines before every step.
   std::string prelude;
   std::vector<Substitution> substitutions;
+  /// Files, directories and device nodes that units see beside the system's; absolute paths.
+  std::vector<std::string> readable;
+  std::vector<std::string> devices;
+  /// Whether units reach the network.
+  bool network = false;
   /// Values of placeholders by their text ("<project>").
   std::map<std::string, std::string> placeholders;
   /// Partition to which short tests are moved; "" keeps the page's.
@@ -121,14 +130,41 @@ struct SystemProfile {
   std::vector<const NodeType*> types_of(const Partition& partition) const;
 };
 
-/// Reads one profile. Errors name the file and line: not YAML, unknown keys, figures without a
-/// source or a source without a date, times and sizes that Slurm would not take.
+enum class ProfileOrigin : std::uint8_t { repository, machine };
+
+/// Reads one profile on top of another, of which keys that the file lacks remain. Errors name the
+/// file and line: not YAML, unknown keys, figures without a source or a source without a date,
+/// times and sizes that Slurm would not take. A repository's keys that count only for a machine are
+/// not taken, and each is told in `ignored`.
+base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file,
+                                          ProfileOrigin origin, diag::Diagnostics& ignored,
+                                          SystemProfile below = {});
+/// One of the machine, by itself.
 base::Result<SystemProfile> parse_profile(source::SourceStore& sources, source::FileId file);
 
-/// All *.yaml files of a directory, by name; an absent directory gives none.
-base::Result<std::vector<SystemProfile>> load_profiles(const base::Disk& disk,
-                                                       source::SourceStore& sources,
-                                                       const std::string& directory);
+/// Where profiles are looked for.
+struct ProfileDirectories {
+  /// "" for none.
+  std::string repository;
+  /// Later ones count more.
+  std::vector<std::string> machine = {};
+};
+/// /etc/kbuild/systems and that of the user, below XDG_CONFIG_HOME or ~/.config by the variables
+/// given, without those that lie in one of `trees`: CI may make the checkout a home.
+std::vector<std::string> machine_directories(const base::Disk& disk,
+                                             const std::map<std::string, std::string>& variables,
+                                             const std::vector<std::string>& trees);
+
+struct Profiles {
+  std::vector<SystemProfile> systems;
+  /// What repositories may not say.
+  diag::Diagnostics ignored;
+};
+/// All *.yaml files of the directories, by name; an absent directory gives none. A machine's
+/// profile completes that of its name; one of its own is taken only for the executor of this
+/// machine, so that what is found in pages does not depend on the machine.
+base::Result<Profiles> load_profiles(const base::Disk& disk, source::SourceStore& sources,
+                                     const ProfileDirectories& directories);
 
 /// By name or alias, ignoring case; nullptr if none.
 const SystemProfile* find_profile(const std::vector<SystemProfile>& profiles,

@@ -31,8 +31,8 @@ struct SyntaxReport {
 
 /// Compilers of C and C++ with their options, as shell words.
 struct Compilers {
-  std::string c = "cc";
-  std::string cpp = "c++ -std=c++17";
+  std::string c = "cc -std=gnu17";
+  std::string cpp = "c++ -std=gnu++17";
 };
 /// Those that this machine's own profile names; a repository's has none (run/slurm/profile.h).
 Compilers local_compilers(const std::vector<SystemProfile>& systems);

@@ -35,9 +35,9 @@ Guide* guide() {
   if (!test::have_shared("corpora/csc/docs")) return nullptr;
   auto disk = base::make_real_disk();
   loaded = std::make_unique<Guide>();
-  auto systems = load_profiles(*disk, loaded->sources, KBUILD_ROOT "/snippets/systems");
+  auto systems = load_profiles(*disk, loaded->sources, {KBUILD_ROOT "/snippets/systems"});
   REQUIRE(systems);
-  loaded->systems = std::move(*systems);
+  loaded->systems = std::move(systems->systems);
   meta::Names names;
   names.systems = system_names(loaded->systems);
   const std::vector<std::string> files = disk->list(kGuide).value();

@@ -68,15 +68,16 @@ constexpr Row kRows[] = {
 TEST_CASE("every profile of the project is sound") {
   auto disk = base::make_real_disk();
   source::SourceStore sources;
-  auto profiles = load_profiles(*disk, sources, std::string(KBUILD_ROOT) + "/snippets/systems");
+  auto profiles = load_profiles(*disk, sources, {std::string(KBUILD_ROOT) + "/snippets/systems"});
   if (!profiles) FAIL(profiles.error().message);
-  CHECK(profiles->size() >= 8);
+  CHECK(profiles->systems.size() >= 8);
+  CHECK(profiles->ignored.empty());
   for (const char* name :
        {"Puhti", "mahti", "LUMI-G", "Roihu", "Narval", "Zurada", "Taurus", "local"}) {
     CAPTURE(name);
-    CHECK(find_profile(*profiles, name) != nullptr);
+    CHECK(find_profile(profiles->systems, name) != nullptr);
   }
-  CHECK(find_profile(*profiles, "Puhti")->retired == "2026-07-31");
+  CHECK(find_profile(profiles->systems, "Puhti")->retired == "2026-07-31");
 }
 
 TEST_CASE("broken profiles name their fault and its line") {
@@ -167,22 +168,68 @@ execution:
 TEST_CASE("profiles of a directory: its YAML files alone, and the first fault ends it") {
   base::MemoryDisk disk;
   source::SourceStore sources;
-  CHECK(load_profiles(disk, sources, "").value().empty());
-  CHECK(load_profiles(disk, sources, "systems").value().empty());
+  CHECK(load_profiles(disk, sources, {}).value().systems.empty());
+  CHECK(load_profiles(disk, sources, {"systems"}).value().systems.empty());
   REQUIRE(disk.write("systems/b.yaml", "name: B\n"));
   REQUIRE(disk.write("systems/a.yaml", "name: A\naliases: [First]\n"));
   REQUIRE(disk.write("systems/notes.txt", "no profile"));
   REQUIRE(disk.write("systems/old/c.yaml", "name: C\n"));
-  auto profiles = load_profiles(disk, sources, "systems");
+  auto profiles = load_profiles(disk, sources, {"systems"});
   REQUIRE(profiles);
-  REQUIRE(profiles->size() == 2);
-  CHECK((*profiles)[0].name == "A");
-  CHECK(find_profile(*profiles, "first") == &(*profiles)[0]);
-  CHECK(find_profile(*profiles, "C") == nullptr);
+  REQUIRE(profiles->systems.size() == 2);
+  CHECK(profiles->systems[0].name == "A");
+  CHECK(find_profile(profiles->systems, "first") == &profiles->systems[0]);
+  CHECK(find_profile(profiles->systems, "C") == nullptr);
   REQUIRE(disk.write("systems/b.yaml", "title: B\n"));
-  auto broken = load_profiles(disk, sources, "systems");
+  auto broken = load_profiles(disk, sources, {"systems"});
   REQUIRE_FALSE(broken);
   CHECK(broken.error().message.starts_with("systems/b.yaml:1: "));
+}
+
+TEST_CASE("a repository's profile names no program and opens no wall") {
+  base::MemoryDisk disk;
+  source::SourceStore sources;
+  const std::string execution =
+      "  executor: local\n  max_nodes: 3\n  compilers: {c: ./cc.sh}\n  prelude: rm x\n"
+      "  environment: {PATH: .}\n  readable: [/root]\n  devices: [/dev/sda]\n  network: true\n"
+      "  substitutions: [{find: ls, put: rm}]\n";
+  REQUIRE(disk.write("systems/a.yaml", "name: A\naliases: [First]\nexecution:\n" + execution));
+  auto alone = load_profiles(disk, sources, {"systems", {"/home/me/systems"}});
+  REQUIRE(alone);
+  CHECK(alone->ignored.size() == 7);
+  const Execution& kept = alone->systems.at(0).execution;
+  CHECK(kept.max_nodes == 3);
+  CHECK((kept.compilers.empty() && kept.prelude.empty() && kept.environment.empty()));
+  CHECK((kept.readable.empty() && kept.devices.empty() && !kept.network));
+  CHECK(kept.substitutions.empty());
+
+  // The machine's own counts, key by key, on top of the repository's.
+  REQUIRE(disk.write("/home/me/systems/mine.yaml",
+                     "name: a\nexecution: {prelude: module purge, max_nodes: 2}\n"));
+  REQUIRE(disk.write("/home/me/systems/other.yaml", "name: Elsewhere\n"));
+  auto both = load_profiles(disk, sources, {"systems", {"/home/me/systems"}});
+  REQUIRE(both);
+  REQUIRE(both->systems.size() == 1);
+  CHECK(both->systems[0].aliases == std::vector<std::string>{"First"});
+  CHECK(both->systems[0].execution.prelude == "module purge");
+  CHECK(both->systems[0].execution.max_nodes == 2);
+  CHECK(both->systems[0].execution.compilers.empty());
+  CHECK(both->systems[0].revision != alone->systems[0].revision);
+}
+
+TEST_CASE("a home in the tree gives no profile of the machine") {
+  base::MemoryDisk disk;
+  auto found = [&](const std::string& home, const std::string& configuration) {
+    return machine_directories(disk, {{"HOME", home}, {"XDG_CONFIG_HOME", configuration}},
+                               {"/work/site"});
+  };
+  using Directories = std::vector<std::string>;
+  const std::string system = "/etc/kbuild/systems";
+  CHECK(found("/home/me", "") == Directories{system, "/home/me/.config/kbuild/systems"});
+  CHECK(found("/home/me", "/cfg") == Directories{system, "/cfg/kbuild/systems"});
+  CHECK(found("/work/site", "") == Directories{system});
+  CHECK(found("/home/me", "/work/site/.config") == Directories{system});
+  CHECK(found("relative", "") == Directories{system});
 }
 
 TEST_CASE("headers are judged by the limits of their partition") {
