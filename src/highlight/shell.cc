@@ -97,7 +97,7 @@ class ShellLexer {
       at_ = skip_blanks(code_, at_, stop);
       if (at_ == stop) break;
       std::size_t last = at_;
-      while (last < stop && !base::is_space(code_[last])) ++last;
+      while (last < stop && code_[last] != ' ' && code_[last] != '\t') ++last;
       if (code_[at_] == '#') {
         take("c1", stop);
       } else if (code_[at_] == '-') {

@@ -86,6 +86,11 @@ TEST_CASE("a batch script shows its options, variables and commands") {
   CHECK(has(html, "ni", "&lt;name&gt;"));
 }
 
+TEST_CASE("control characters in a batch header end, as any text does") {
+  for (const char* code : {"#SBATCH -t\f1\v\n", "#SBATCH \r", "#SBATCH a\fb c\n"})
+    CHECK(text_of(highlight(code, "bash")) == code);
+}
+
 TEST_CASE("all batch systems and wrappers are marked alike") {
   std::string html = highlight("#PJM -L node=1\nqsub job.sh\nnohup srun ./run\n", "bash");
   CHECK(has(html, "cp", "#PJM"));
