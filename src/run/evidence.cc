@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <type_traits>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/format.h"
@@ -40,10 +42,19 @@ std::string text_of(const Json& object, const char* key) {
   return at != object.end() && at->is_string() ? at->get<std::string>() : std::string{};
 }
 
+/// A T; 0 where there is no number or it is no T: a fraction, out of range.
 template <class T>
 T number_of(const Json& object, const char* key) {
   auto at = object.find(key);
-  return at != object.end() && at->is_number() ? at->get<T>() : T{};
+  if (at == object.end() || !at->is_number()) return T{};
+  if constexpr (std::is_floating_point_v<T>) {
+    return at->get<T>();
+  } else {
+    auto fitting = [](auto value) { return std::in_range<T>(value) ? static_cast<T>(value) : T{}; };
+    if (at->is_number_float()) return T{};
+    return at->is_number_unsigned() ? fitting(at->get<std::uint64_t>())
+                                    : fitting(at->get<std::int64_t>());
+  }
 }
 
 std::string_view whole_lines(std::string_view text) {

@@ -68,6 +68,17 @@ TEST_CASE("a record survives its JSON") {
   CHECK_FALSE(from_json("not json"));
 }
 
+TEST_CASE("numbers that do not fit their field are none") {
+  auto read = from_json(R"({"v": 1, "verdict": "pass", "level": "ran-gpu", "exit": 1e300,
+      "line": -1, "started_seconds": 1e19, "failed_line": 7, "seconds": 1.5})");
+  REQUIRE(read);
+  CHECK(read->exit_code == 0);
+  CHECK(read->line == 0);
+  CHECK(read->started == 0);
+  CHECK(read->failed_line == 7);
+  CHECK(read->seconds == 1.5);
+}
+
 TEST_CASE("the chain shows a changed, removed or moved line") {
   base::MemoryDisk disk;
   {
