@@ -76,7 +76,7 @@ class ProfileReader {
   }
   auto number(long long& out) {
     return [this, &out](const Value& v) {
-      if (auto n = v.integer())
+      if (auto n = v.integer(); n && *n >= -1 && *n <= kMaxCount)
         out = *n;
       else
         complain(v.span, base::format("'{}' is no number", v.text()));
@@ -147,7 +147,7 @@ class ProfileReader {
            [this](const Value& v) {
              std::string value;
              read_figure(v, value);
-             profile_.cores_per_gpu = base::parse_integer(value).value_or(0);
+             profile_.cores_per_gpu = parse_unsigned(value).value_or(0);
            }},
           {"complete", flag(p.complete)},
           {"sources", [this](const Value& v) { read_sources(v); }},

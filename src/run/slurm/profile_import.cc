@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "run/slurm/values.h"
 
 namespace kbuild::run {
 
@@ -43,7 +44,7 @@ std::string_view value_of(const Record& record, std::string_view key) {
 }
 
 long long number_of(const Record& record, std::string_view key, long long otherwise = 0) {
-  return base::parse_integer(value_of(record, key)).value_or(otherwise);
+  return parse_unsigned(value_of(record, key)).value_or(otherwise);
 }
 
 /// The properties of a node that matter to jobs.
@@ -72,9 +73,9 @@ void read_gres(std::string_view gres, Kind& kind) {
     if (parts.size() < 2) continue;
     std::string_view count = parts.back();
     while (!count.empty() && base::is_alpha(count.back())) count.remove_suffix(1);
-    long long number = base::parse_integer(count).value_or(0);
+    long long number = parse_unsigned(count).value_or(0);
     if (parts[0] == "gpu") {
-      kind.gpus += number;
+      kind.gpus = std::min(kind.gpus + number, kMaxCount);
       if (parts.size() > 2) kind.gpu_type = parts[1];
     }
     if (parts[0] == "nvme") kind.disk = number;
@@ -87,7 +88,8 @@ Kind kind_of(const Record& node) {
   // Cores that the system keeps for itself are not in CPUEfctv (22.05 and later).
   long long cpus = number_of(node, "CPUEfctv", number_of(node, "CPUTot"));
   kind.cores = cpus / kind.threads;
-  kind.memory = (number_of(node, "RealMemory") - number_of(node, "MemSpecLimit")) / 1024;
+  kind.memory =
+      std::max(0ll, number_of(node, "RealMemory") - number_of(node, "MemSpecLimit")) / 1024;
   read_gres(value_of(node, "Gres"), kind);
   return kind;
 }
@@ -110,7 +112,7 @@ std::string node_type_row(const Kind& kind) {
 std::string partition_row(const Record& partition, const std::set<Kind>& kinds) {
   std::string row = base::format("  - {{name: {}, source: scontrol",
                                  in_quotes(value_of(partition, "PartitionName")));
-  if (std::string_view time = value_of(partition, "MaxTime"); !time.empty())
+  if (std::string_view time = value_of(partition, "MaxTime"); parse_slurm_time(time))
     row += base::format(", time: {}", in_quotes(time));
   if (long long least = number_of(partition, "MinNodes"); least > 1)
     row += base::format(", min_nodes: {}", least);

@@ -23,7 +23,7 @@ long long array_size(std::string_view text) {
     long long high = dash == part.npos ? low : parse_unsigned(part.substr(dash + 1)).value_or(low);
     total += (high - low) / step + 1;
   }
-  return total;
+  return std::min(total, kMaxCount);
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ long long Resources::node_count() const {
 }
 
 long long Resources::cores_per_node() const {
-  if (tasks_per_node > 0) return tasks_per_node * cpus_per_task;
-  if (tasks > 0) return (tasks + node_count() - 1) / node_count() * cpus_per_task;
+  if (tasks_per_node > 0) return count_product(tasks_per_node, cpus_per_task);
+  if (tasks > 0) return count_product((tasks + node_count() - 1) / node_count(), cpus_per_task);
   return cpus_per_task > 1 ? cpus_per_task : -1;
 }
 
@@ -79,9 +79,9 @@ Resources resources_of(const BatchHeader& header) {
   };
   if (long long n = gpus("gpus-per-node")) r.gpus_per_node = n;
   if (long long n = gpus("gpus-per-task"); n && !r.gpus_per_node)
-    r.gpus_per_node =
-        n * std::max(1ll, r.tasks_per_node > 0 ? r.tasks_per_node : std::max(1ll, r.tasks));
-  r.gpus = r.gpus_per_node * r.node_count();
+    r.gpus_per_node = count_product(
+        n, std::max(1ll, r.tasks_per_node > 0 ? r.tasks_per_node : std::max(1ll, r.tasks)));
+  r.gpus = count_product(r.gpus_per_node, r.node_count());
   if (long long n = gpus("gpus")) {
     r.gpus = n;
     if (!r.gpus_per_node) r.gpus_per_node = (n + r.node_count() - 1) / r.node_count();

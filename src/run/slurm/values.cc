@@ -10,7 +10,8 @@ namespace kbuild::run {
 
 std::optional<long long> parse_unsigned(std::string_view text) {
   if (text.empty() || !std::all_of(text.begin(), text.end(), base::is_digit)) return std::nullopt;
-  return base::parse_integer(text);
+  auto number = base::parse_integer(text);
+  return number && *number <= kMaxCount ? number : std::nullopt;
 }
 
 bool is_array(std::string_view text) {
@@ -123,14 +124,17 @@ std::optional<long long> parse_slurm_time(std::string_view text) {
 std::optional<long long> parse_slurm_memory(std::string_view text) {
   std::size_t digits = 0;
   while (digits < text.size() && base::is_digit(text[digits])) ++digits;
-  auto number = parse_unsigned(text.substr(0, digits));
+  auto number = base::parse_integer(text.substr(0, digits));
   if (!number || *number > 1'000'000'000'000) return std::nullopt;
+  auto bounded = [](long long size) {
+    return size <= kMaxCount ? std::optional(size) : std::nullopt;
+  };
   std::string unit = base::to_lower(text.substr(digits));
   if (unit.size() == 2 && unit[1] == 'b') unit.pop_back();
-  if (unit.empty() || unit == "m") return *number;
-  if (unit == "k") return (*number + 1023) / 1024;
-  if (unit == "g") return *number * 1024;
-  if (unit == "t") return *number * 1024 * 1024;
+  if (unit.empty() || unit == "m") return bounded(*number);
+  if (unit == "k") return bounded((*number + 1023) / 1024);
+  if (unit == "g") return bounded(*number * 1024);
+  if (unit == "t") return bounded(*number * 1024 * 1024);
   return std::nullopt;
 }
 
@@ -148,7 +152,7 @@ std::optional<GpuRequest> parse_gpu_request(std::string_view text) {
       return std::nullopt;
     }
     if (total.type.empty()) total.type = one.type;
-    total.count += one.count;
+    total.count = std::min(total.count + one.count, kMaxCount);
   }
   return total;
 }
@@ -160,13 +164,17 @@ std::optional<std::pair<long long, long long>> parse_node_count(std::string_view
     if (!part.empty() && base::to_lower(part.back()) == 'm') factor = 1024 * 1024;
     if (factor > 1) part.remove_suffix(1);
     auto number = parse_unsigned(part);
-    return number ? std::optional(*number * factor) : std::nullopt;
+    return number ? std::optional(count_product(*number, factor)) : std::nullopt;
   };
   std::size_t dash = text.find('-');
   auto low = one(text.substr(0, dash));
   auto high = dash == text.npos ? low : one(text.substr(dash + 1));
   if (!low || !high || *high < *low) return std::nullopt;
   return std::pair{*low, *high};
+}
+
+long long count_product(long long a, long long b) {
+  return b > 0 && a > kMaxCount / b ? kMaxCount : a * b;
 }
 
 }  // namespace kbuild::run

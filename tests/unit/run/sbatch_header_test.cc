@@ -47,6 +47,21 @@ TEST_CASE("memory sizes are read in MiB") {
   }
 }
 
+TEST_CASE("numbers beyond sbatch's are refused, and sums and products of others bounded") {
+  CHECK(parse_slurm_time("2147483647-0") == kMaxCount * 86400);
+  CHECK_FALSE(parse_slurm_time("3883139815726120959-0"));
+  CHECK_FALSE(parse_slurm_memory("999999999999T"));
+  CHECK_FALSE(parse_unsigned("99999999999999999999"));
+  CHECK(parse_gpu_request("a:2147483647,b:2147483647").value().count == kMaxCount);
+  CHECK(parse_node_count("2147483647m").value().second == kMaxCount);
+  Resources r = resources_of(parse_batch_header(
+      "#!/bin/bash\n#SBATCH -N 2147483647 --ntasks-per-node=2147483647 -c 2147483647 "
+      "--gpus-per-task=2147483647 --array=0-2147483647,0-2147483647\n"));
+  CHECK(r.cores_per_node() == kMaxCount);
+  CHECK(r.gpus == kMaxCount);
+  CHECK(r.array_size == kMaxCount);
+}
+
 TEST_CASE("resources are what the whole header asks for") {
   Resources r =
       resources_of(parse_batch_header("#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4 -c 8\n#SBATCH "
