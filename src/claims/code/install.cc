@@ -79,7 +79,7 @@ class InstallReader {
       std::vector<std::string_view> words = base::split_words(text.substr(begin, end - begin));
       if (!is_install_command(words)) continue;
       auto sentence = std::find_if(passage_.sentences.begin(), passage_.sentences.end(),
-                                   [&](Sentence each) { return begin < each.end; });
+                                   [&, at = begin](Sentence each) { return at < each.end; });
       if (sentence == passage_.sentences.end() ||
           advises_against(text.substr(sentence->begin, sentence->end - sentence->begin)))
         continue;

@@ -181,7 +181,8 @@ struct Index::State {
       out.sites.push_back({&site.rows, site.first_section});
     for (const PageEntry& page : pages) {
       if (page.language != language) continue;
-      Headings::Page& added = out.pages.emplace_back(page.translation_key, page.first_section);
+      Headings::Page& added =
+          out.pages.emplace_back(Headings::Page{page.translation_key, page.first_section, {}});
       for (std::uint32_t i = 0; i < page.section_count; ++i)
         added.anchors.push_back(sections[page.first_section + i].anchor);
     }
