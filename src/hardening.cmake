@@ -10,7 +10,7 @@ add_compile_definitions(_GLIBCXX_ASSERTIONS)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
 set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
 if(flags MATCHES "-O[1-3s]" AND NOT flags MATCHES "-fsanitize")
-  add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+  add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -Wdate-time)
   add_compile_options("-ffile-prefix-map=${CMAKE_SOURCE_DIR}=." "-ffile-prefix-map=${CMAKE_BINARY_DIR}=build")
   # A module needs -fPIC, which CMake adds by itself; all else becomes part of an executable.
   add_compile_options($<$<NOT:$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>>:-fPIE>)
