@@ -43,6 +43,7 @@ constexpr int kUser = 1000;
 /// Where the new root and the old one lie while the child builds.
 constexpr std::string_view kNew = "/new", kOld = "/old";
 
+constexpr const char* kStreams[] = {"in", "out", "err"};
 constexpr const char* kDevices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
                                     "/dev/random", "/dev/urandom", "/dev/tty"};
 /// The sole user, under whose number the child runs.
@@ -325,11 +326,14 @@ void Enclosure::plan_namespaces(const Sandbox& sandbox) {
   add_mount("tmpfs", "/dev", "mode=755,size=64k");
   for (const char* device : kDevices) add_bind(device, kNoSetuid);
   add_mount("devpts", "/dev/pts", "newinstance,ptmxmode=0666,mode=620");
-  for (const auto& [name, leads_to] :
-       {std::pair("ptmx", "pts/ptmx"), std::pair("fd", "/proc/self/fd"),
-        std::pair("stdin", "/proc/self/fd/0"), std::pair("stdout", "/proc/self/fd/1"),
-        std::pair("stderr", "/proc/self/fd/2")})
-    steps_.push_back({Step::Kind::link, leads_to, format("{}/dev/{}", kNew, name), "", 0});
+  auto add_link = [&](std::string name, std::string leads_to) {
+    steps_.push_back(
+        {Step::Kind::link, std::move(leads_to), format("{}/dev/{}", kNew, name), "", 0});
+  };
+  add_link("ptmx", "pts/ptmx");
+  add_link("fd", "/proc/self/fd");
+  for (int stream = 0; stream < 3; ++stream)
+    add_link(format("std{}", kStreams[stream]), format("/proc/self/fd/{}", stream));
   add_mount("tmpfs", "/dev/shm", size);
   add_mount("tmpfs", "/tmp", size);
   int number = method_.user_namespace ? kUser : 0;

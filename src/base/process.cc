@@ -121,7 +121,7 @@ __attribute__((no_sanitize_address)) int child_main(void* argument) {
 /// child borrows it, and this thread waits until it has become the program.
 pid_t start_child(const Start& start) {
   constexpr std::size_t kStack = 256u << 10;
-  auto stack = std::make_unique<char[]>(kStack);
+  auto stack = std::make_unique_for_overwrite<char[]>(kStack);
   int flags = CLONE_VM | CLONE_VFORK | SIGCHLD;
   if (start.enclosure) flags |= start.enclosure->clone_flags();
   return ::clone(child_main, stack.get() + kStack, flags, const_cast<Start*>(&start));

@@ -90,6 +90,17 @@ void write_profile(const Victim& victim, const std::string& name, const std::str
   victim.write(name, "name: local\nexecution:\n  executor: local\n" + execution);
 }
 
+/// {0} is the victim's directory, {1} a port of the machine that takes connections.
+constexpr const char* kProbe = R"(#!/bin/bash
+{{ echo x > {0}/outside/ran; echo x > {0}/repo/ran; echo x > /var/tmp/kbuild-ran; }} 2>/dev/null
+token=$(env | grep -c API_TOKEN) files=$(ls -A . "$HOME" | grep -c '^[^./]')
+secret=$(cat {0}/secret /etc/shadow {0}/repo/kbuild.yml 2>/dev/null | wc -c)
+(exec 3<>/dev/tcp/127.0.0.1/{1}) 2>/dev/null && net=open || net=shut
+parents=$(cat /proc/$PPID/environ /proc/1/environ 2>/dev/null | grep -c tok3n)
+echo "<stdin>:1:1: error: token $token, files $files, secret $secret, net $net, parents $parents" >&2
+exit 1
+)";
+
 }  // namespace
 
 TEST_CASE("a profile of the repository chooses no compiler") {
@@ -178,26 +189,14 @@ TEST_CASE("a revision is no option of git") {
 
 TEST_CASE("what a compiler could say of the machine is empty") {
   Victim victim;
-  // A compiler that the machine's user chose tells what it finds, as an error of the block.
-  victim.write_program("machine/bin/compiler", base::format(R"(#!/bin/bash
-say() {{ echo "<stdin>:1:1: error: $*" >&2; exit 1; }}
-{{ echo x > {0}/outside/ran; echo x > {0}/repo/ran; echo x > /var/tmp/kbuild-ran; }} 2>/dev/null
-token=$(env | grep -c API_TOKEN) files=$(ls -A . "$HOME" | grep -c '^[^./]')
-secret=$(cat {0}/secret /etc/shadow {0}/repo/kbuild.yml 2>/dev/null | wc -c)
-(exec 3<>/dev/tcp/127.0.0.1/$PORT) 2>/dev/null && net=open || net=shut
-parents=$(cat /proc/$PPID/environ /proc/1/environ 2>/dev/null | grep -c tok3n)
-say "token $token, files $files, secret $secret, net $net, parents $parents"
-)",
-                                                            victim.directory.path));
   int listener = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   REQUIRE(::listen(listener, 8) == 0);
   sockaddr_in address{};
   socklen_t size = sizeof address;
   REQUIRE(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
-  std::string script = victim.disk->read(victim.path("machine/bin/compiler")).value();
-  std::size_t port = script.find("$PORT");
-  script.replace(port, 5, std::to_string(ntohs(address.sin_port)));
-  victim.write("machine/bin/compiler", script);
+  // A compiler that the machine's user chose tells what it finds, as an error of the block.
+  victim.write_program("machine/bin/compiler",
+                       base::format(kProbe, victim.directory.path, ntohs(address.sin_port)));
   write_profile(victim, "machine/profiles/local.yaml",
                 base::format("  compilers: {{cpp: {}}}\n", victim.path("machine/bin/compiler")));
   auto outcome = victim.kbuild({"--machine", victim.path("machine/profiles"), "snippets"});

@@ -590,7 +590,7 @@ TEST_CASE(
   Project project;
   project.write("kbuild.yml", std::string(kRunConfiguration) + "products: [{name: Torch}]\n");
   // Of the modules of this system, one is broken.
-  project.write("systems/cluster.yaml", R"(name: Cluster
+  project.write("machine/cluster.yaml", R"(name: Cluster
 execution:
   executor: slurm
   max_time: "00:02:00"
@@ -615,7 +615,8 @@ module load torch/2.7.1
 echo "$LOADED" >> )" + project.path("ran") +
                                      "\n```\n");
   project.write("systems/other.yaml", "name: Other\n");
-  auto outcome = project.test({"--system", "Cluster", "--keep", "--json", "out.json"});
+  auto outcome = project.test(
+      {"--machine", "machine", "--system", "Cluster", "--keep", "--json", "out.json"});
   CAPTURE(outcome.errors);
   CHECK(outcome.exit_code == 1);
   std::vector<std::string> verdicts;
