@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -195,6 +196,8 @@ Enclosure& Enclosure::operator=(Enclosure&& other) noexcept {
   gid_map_.swap(other.gid_map_);
   steps_.swap(other.steps_);
   memory_files_.swap(other.memory_files_);
+  group_.swap(other.group_);
+  std::swap(group_file_, other.group_file_);
   std::swap(landlock_, other.landlock_);
   paths_.swap(other.paths_);
   readable_.swap(other.readable_);
@@ -207,6 +210,10 @@ Enclosure::~Enclosure() {
   for (int file : memory_files_) ::close(file);
   std::error_code ignored;
   if (temporary_ != "/tmp") std::filesystem::remove_all(temporary_, ignored);
+  if (group_file_ >= 0) ::close(group_file_);
+  // Processes that were killed leave it a moment later.
+  for (int attempt = 0; !group_.empty() && ::rmdir(group_.c_str()) != 0 && attempt < 50; ++attempt)
+    ::usleep(10'000);
 }
 
 Result<Enclosure> Enclosure::prepare(const Sandbox& sandbox, const WallMethod& method,
@@ -216,6 +223,8 @@ Result<Enclosure> Enclosure::prepare(const Sandbox& sandbox, const WallMethod& m
   made.network_ = sandbox.network;
   made.limits_ = sandbox.limits;
   made.directory_ = directory;
+  bool spaces = method.kind == SandboxKind::bubblewrap || method.kind == SandboxKind::namespaces;
+  if (spaces && ::geteuid() == 0 && sandbox.limits.processes > 0) made.make_group();
   Result<void> done;
   if (method.kind == SandboxKind::bubblewrap) done = made.plan_bubblewrap(sandbox);
   if (method.kind == SandboxKind::namespaces) made.plan_namespaces(sandbox);
@@ -223,6 +232,24 @@ Result<Enclosure> Enclosure::prepare(const Sandbox& sandbox, const WallMethod& m
     done = made.plan_landlock(sandbox);
   if (!done) return tl::unexpected(done.error());
   return made;
+}
+
+/// The kernel counts no processes of root by RLIMIT_NPROC, but those of a control group. Where none
+/// can be made (in containers) there is no limit.
+void Enclosure::make_group() {
+  static std::atomic<unsigned> serial = 0;
+  for (const char* hierarchy : {"/sys/fs/cgroup/pids", "/sys/fs/cgroup"}) {
+    std::string group = format("{}/kbuild-{}-{}", hierarchy, ::getpid(), ++serial);
+    if (::mkdir(group.c_str(), 0755) != 0) continue;
+    group_file_ = ::open((group + "/cgroup.procs").c_str(), O_WRONLY | O_CLOEXEC);
+    if (write_text((group + "/pids.max").c_str(), std::to_string(limits_.processes), 0) == 0 &&
+        group_file_ >= 0) {
+      group_ = group;
+      return;
+    }
+    if (group_file_ >= 0) ::close(std::exchange(group_file_, -1));
+    ::rmdir(group.c_str());
+  }
 }
 
 Result<void> Enclosure::add_memory_file(std::string_view text, const std::string& path) {
@@ -436,6 +463,7 @@ int Enclosure::set_limits() const noexcept {
 int Enclosure::enter() const noexcept {
   // A session of its own has no terminal into whose input the child could write.
   if (::setsid() < 0) return errno;
+  if (group_file_ >= 0 && ::write(group_file_, "0", 1) != 1) return errno;
   int error = set_limits();
   if (error != 0) return error;
   if (method_.kind == SandboxKind::bubblewrap) {

@@ -41,7 +41,8 @@ struct SeenPath {
 /// Those that are absent here are among them.
 std::vector<SeenPath> seen_paths(const Sandbox& sandbox);
 
-/// Owns file descriptors and, for Landlock, a temporary directory, which it removes.
+/// Owns file descriptors and what it removes in the end: for Landlock a temporary directory, for
+/// root a control group.
 class Enclosure {
  public:
   /// Errors: no temporary directory or file can be made.
@@ -85,6 +86,7 @@ class Enclosure {
   void add_mount(const std::string& type, const std::string& path, const std::string& data);
   Result<void> add_memory_file(std::string_view text, const std::string& path);
 
+  void make_group();
   int map_user() const noexcept;
   int build_root() const noexcept;
   int take(const Step& step) const noexcept;
@@ -100,6 +102,9 @@ class Enclosure {
   std::string uid_map_, gid_map_;
   std::vector<Step> steps_;
   std::vector<int> memory_files_;
+  /// A control group for the child's processes and a descriptor to enter it.
+  std::string group_;
+  int group_file_ = -1;
   int landlock_ = 0;
   std::vector<std::string> paths_;
   std::vector<const char*> readable_, writable_, devices_;

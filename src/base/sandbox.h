@@ -34,7 +34,8 @@ struct Limits {
   std::uint64_t processor_seconds = 0;
   /// Bytes of each file that is written.
   std::uint64_t file_size = 0;
-  /// Processes and threads at one time; for namespaces of an ordinary user alone.
+  /// Processes and threads at one time, behind namespaces or bubblewrap; for root where it can make
+  /// a control group.
   std::uint64_t processes = 0;
   std::uint64_t open_files = 0;
   /// Bytes of the private /tmp.

@@ -175,6 +175,23 @@ TEST_CASE("limits hold behind all walls and without any") {
   behind_each(check);
 }
 
+TEST_CASE("processes are counted") {
+  const bool root = ::geteuid() == 0;
+  std::error_code ignored;
+  std::filesystem::path group = "/sys/fs/cgroup/pids/kbuild-test";
+  bool groups = !root || std::filesystem::create_directory(group, ignored);
+  std::filesystem::remove(group, ignored);
+  if (!kbuild::test::can_run(groups, "no control group of processes can be made here")) return;
+  behind_each([](Walled& walled) {
+    if (!walled.hides_names()) return;
+    walled.sandbox.limits.processes = 20;
+    std::string said =
+        walled.run("for i in $(seq 40); do sleep 2 & done 2>/dev/null; ls -d /proc/[0-9]* | wc -l");
+    CAPTURE(said);
+    CHECK((walled.exit_code != 0 || parse_integer(said).value_or(100) <= 20));
+  });
+}
+
 TEST_CASE("processes end with the one that was started") {
   behind_each([](Walled& walled) {
     if (!walled.hides_names()) return;
