@@ -31,10 +31,9 @@ base::Result<std::set<std::string>> changed_files(const base::Disk& disk,
   auto run = tools::run_git(
       {.directory = ".",
        .words = {"diff", "--name-only", "--relative", "-z", "--end-of-options", revision, "--"}});
-  if (!run) return tl::unexpected(run.error());
-  if (run->exit_code != 0)
+  if (!run || run->exit_code != 0)
     return base::fail(base::format("git knows no revision '{}' here", revision),
-                      std::string(base::trim(run->errors)));
+                      run ? std::string(base::trim(run->errors)) : run.error().message);
   std::set<std::string> out;
   for (std::string_view path : base::split(run->output, '\0'))
     if (auto real = disk.real_path(std::string(path)); real && !path.empty()) out.insert(*real);
