@@ -38,7 +38,8 @@ namespace kbuild::base {
 
 namespace {
 
-constexpr long kMountSetattr = 442;
+constexpr long kMountSetattr = 442, kCloseRange = 436;
+constexpr unsigned kCloseOnExec = 1u << 2;
 constexpr std::uint64_t kReadOnly = 1, kNoSetuid = 2, kNoDevices = 4;
 constexpr int kUser = 1000;
 /// Where the new root and the old one lie while the child builds.
@@ -466,6 +467,8 @@ int Enclosure::enter() const noexcept {
   if (group_file_ >= 0 && ::write(group_file_, "0", 1) != 1) return errno;
   int error = set_limits();
   if (error != 0) return error;
+  // What another thread has open at this moment is not for the child; older kernels lack the call.
+  ::syscall(kCloseRange, 3u, ~0u, kCloseOnExec);
   if (method_.kind == SandboxKind::bubblewrap) {
     for (int file : memory_files_)
       if (::fcntl(file, F_SETFD, 0) != 0) return errno;

@@ -106,12 +106,12 @@ History read_history(base::Disk& disk, const std::string& directory, const std::
   if (auto bytes = disk.read(cache); bytes && base::from_archive(*bytes, kept))
     if (kept.head == now.head && kept.repository == now.repository && kept.prefix == now.prefix)
       return kept;
-  auto log = tools::run_git(
-      {.directory = now.repository,
-       .words = {"log", "-z", "--format=%x01%cs", "--name-only", "--no-renames",
-                 "--diff-filter=AMT", now.head, "--", now.prefix.empty() ? "." : now.prefix},
-       .timeout = kSeconds,
-       .output_limit = kOutputBytes});
+  auto log = tools::run_git({.directory = now.repository,
+                             .words = {"log", "-z", "--format=%x01%cs", "--name-only",
+                                       "--no-renames", "--diff-filter=AMT", "--end-of-options",
+                                       now.head, "--", now.prefix.empty() ? "." : now.prefix},
+                             .timeout = kSeconds,
+                             .output_limit = kOutputBytes});
   if (!log || log->exit_code != 0 || log->output_truncated || log->timed_out) return {};
   now.dates = parse_log(log->output, now.prefix);
   (void)disk.write(cache, base::to_archive(now));

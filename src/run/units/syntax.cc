@@ -2,6 +2,8 @@
 #include "run/units/syntax.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -247,7 +249,13 @@ void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compi
     report.unable.push_back("compilers could read every file, as nothing here hides any");
     return;
   }
+  // Each block may take its time, but not one page with a thousand of them.
+  constexpr std::chrono::seconds kTogether{120};
+  const auto end = std::chrono::steady_clock::now() + kTogether;
+  std::atomic<bool> late = false;
   base::for_each_index(which.size(), jobs, [&](std::size_t n) {
+    late = late || std::chrono::steady_clock::now() > end;
+    if (late) return;
     const Snippet& s = snippets[which[n]];
     tools::ToolCall call = s.language == "c" ? c : cpp;
     call.input = fill_placeholders(s);
@@ -261,6 +269,7 @@ void check_compiled(const std::vector<Snippet>& snippets, const Compilers& compi
     read_compiler_error(s, outcome->errors, verdict);
     if (!verdict.message.empty()) verdict.state = Parsed::bad;
   });
+  if (late) report.unable.push_back("compilers took more than two minutes on a page");
 }
 
 void check_cmake_text(const Snippet& s, SyntaxVerdict& verdict) {

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -127,6 +128,19 @@ TEST_CASE("the child does not read what nobody named") {
     CHECK(walled.run("ls /root /home /var 2>/dev/null; echo end") == "end");
     if (!walled.hides_names()) return;
     CHECK(walled.run("cut -d: -f1 /etc/passwd; id -un") == "user\nuser");
+  });
+}
+
+TEST_CASE("the child inherits no open file") {
+  behind_each([](Walled& walled) {
+    // As a library would open it, without thinking of children.
+    int file = ::open((walled.project.root + "/secret").c_str(), O_RDONLY);
+    REQUIRE(file >= 0);
+    constexpr int kLeaked = 9;
+    REQUIRE(::dup2(file, kLeaked) == kLeaked);
+    CHECK(walled.run("cat <&9").find("password") == std::string::npos);
+    ::close(kLeaked);
+    ::close(file);
   });
 }
 
