@@ -40,6 +40,7 @@ namespace {
 
 constexpr long kMountSetattr = 442, kCloseRange = 436;
 constexpr unsigned kCloseOnExec = 1u << 2;
+constexpr int kJoinSessionKeyring = 1;
 constexpr std::uint64_t kReadOnly = 1, kNoSetuid = 2, kNoDevices = 4;
 constexpr int kUser = 1000;
 /// Where the new root and the old one lie while the child builds.
@@ -464,6 +465,8 @@ int Enclosure::set_limits() const noexcept {
 int Enclosure::enter() const noexcept {
   // A session of its own has no terminal into whose input the child could write.
   if (::setsid() < 0) return errno;
+  // Nor has it the keys of the caller's session (keyrings(7)).
+  ::syscall(SYS_keyctl, kJoinSessionKeyring, nullptr);
   if (group_file_ >= 0 && ::write(group_file_, "0", 1) != 1) return errno;
   int error = set_limits();
   if (error != 0) return error;

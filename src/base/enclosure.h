@@ -30,7 +30,8 @@ Result<ProcessOutcome> run_behind(const Command& command, const WallMethod& meth
 
 /// Parts of /proc that tell of the whole machine and that root of the machine may change, even
 /// without capabilities.
-constexpr const char* kProcParts[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"};
+constexpr const char* kProcParts[] = {"/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus",
+                                      "/proc/fs"};
 
 /// A path that the child finds at its own place.
 struct SeenPath {
