@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "run/lint/lint.h"
+#include "run/units/python_risk.h"
 #include "run/units/risk.h"
 #include "shell/command.h"
 
@@ -75,8 +76,10 @@ void limit_by_text(const Snippet& s, Limit& limit) {
   for (const snippets::Placeholder& p : s.placeholders)
     limit.lower(Level::linted, base::format("'{}' has no value", p.text));
   // A script that the unit holds is run in place of its submission.
-  if (RiskFound found = find_risk(commands_of(s), {"sbatch"}); found.risk != Risk::none)
-    limit.lower(Level::linted, found.reason);
+  RiskFound found = s.language == "python" && s.role == Role::source
+                        ? find_python_risk(s.text)
+                        : find_risk(commands_of(s), {"sbatch"});
+  if (found.risk != Risk::none) limit.lower(Level::linted, found.reason);
 }
 
 void limit_by_annotation(const Snippet& s, Limit& limit) {
