@@ -112,7 +112,8 @@ std::string to_json(const RunRecord& r) {
               {"seconds", r.seconds},
               {"steps", Json::array()},
               {"output", r.output},
-              {"recovered", r.recovered}};
+              {"recovered", r.recovered},
+              {"walls", r.walls}};
   for (const GpuRecord& gpu : r.gpus)
     out["gpus"].push_back({{"model", gpu.model},
                            {"driver", gpu.driver},
@@ -164,6 +165,8 @@ std::optional<RunRecord> from_json(std::string_view line) {
                       text_of(gpu, "runtime")});
   for (const Json& module : in.value("modules", Json::array()))
     if (module.is_string()) r.modules.push_back(module);
+  for (const Json& word : in.value("walls", Json::array()))
+    if (word.is_string()) r.walls.push_back(word);
   for (const Json& step : in.value("steps", Json::array()))
     r.steps.push_back({text_of(step, "name"), number_of<std::uint32_t>(step, "line"),
                        number_of<int>(step, "exit"), number_of<double>(step, "seconds"),

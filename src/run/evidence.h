@@ -87,6 +87,8 @@ struct RunRecord {
   /// Redacted head and tail.
   std::string output;
   bool recovered = false;
+  /// What the walls round the run kept apart; see wall_words_here(). Empty in older records.
+  std::vector<std::string> walls;
 };
 
 /// Without line end and without the chain's field.

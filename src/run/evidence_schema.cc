@@ -50,6 +50,8 @@ constexpr Field kFields[] = {
     {"steps", "array", "Commands as written and as run, with exit codes and seconds"},
     {"output", "string", "Redacted head and tail"},
     {"recovered", "boolean", "Passed at the second attempt, after a fault of the machine"},
+    {"walls", "array",
+     "The kind of walls round the run, then what they kept apart: files, network, processes"},
     {"previous", "string", "SHA-256 of the line before; zeros in the first"},
 };
 
@@ -67,7 +69,8 @@ std::string evidence_schema() {
   Json properties = Json::object(), required = Json::array();
   for (const Field& field : kFields) {
     properties[field.name] = {{"type", field.type}, {"description", field.description}};
-    required.push_back(field.name);
+    // Older records have no walls.
+    if (std::string_view(field.name) != "walls") required.push_back(field.name);
   }
   properties["verdict"]["enum"] = names(Verdict::never_run, verdict_name);
   properties["level"]["enum"] = names(Level::ran_gpu, level_name);

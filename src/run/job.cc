@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "run/page_place.h"
+#include "run/slurm/walls.h"
 #include "shell/words.h"
 
 namespace kbuild::run {
@@ -22,7 +23,7 @@ std::string step_file(std::size_t i) {
 /// for it.
 constexpr std::string_view kFacts = R"sh(
 {
-  printf 'node\t%s\n' "$(hostname 2>/dev/null || uname -n)"
+  printf 'node\t%s\n' "${SLURMD_NODENAME:-$(hostname 2>/dev/null || uname -n)}"
   if type -P nvidia-smi >/dev/null; then
     kb_cuda=$(nvidia-smi 2>/dev/null | sed -n 's/.*CUDA Version: \([0-9.]*\).*/\1/p' | head -n 1)
     nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>/dev/null |
@@ -112,26 +113,35 @@ double seconds_between(std::string_view begin, std::string_view end) {
 
 /// Runs each cell under a time limit of its own, then shortens outputs that are too long to be
 /// recorded.
-std::string task_script(const std::vector<JobPart>& cells) {
+std::string task_script(const std::string& directory, const std::vector<JobPart>& cells,
+                        const std::optional<base::Sandbox>& walls) {
   std::string out = R"sh(# Runs each cell under a time limit of its own.
 kb_exit=0
 kb_cell() {
   local began=$SECONDS status file
-  timeout --kill-after=10 "$2" bash --norc --noprofile "$1/cell.sh" < /dev/null
+  [ -z "${kb_words-}" ] || printf '%s\n' "$kb_words" > "$3"
+  timeout --kill-after=10 "$2" "${kb_wall[@]}" bash --norc --noprofile "$1/cell.sh" < /dev/null
   status=$?
   # Programs may end with these codes by themselves.
-  [ $status = 124 ] || [ $status = 137 ] && [ $((SECONDS - began)) -ge "$2" ] && echo timeout > "$1/limit"
+  [ $status = 124 ] || [ $status = 137 ] && [ $((SECONDS - began)) -ge "$2" ] &&
+    rm -rf "$1/limit" && echo timeout > "$1/limit"
   [ $status = 0 ] || kb_exit=$status
 )sh";
+  // What the cell left may be links to anywhere.
   out += base::format(
-      "  find \"$1\" -maxdepth 1 \\( -name 'out-*' -o -name 'err-*' \\) -size +{0}c | while IFS= "
+      "  find \"$1\" -maxdepth 1 -type f \\( -name 'out-*' -o -name 'err-*' \\) -size +{0}c | "
+      "while IFS= "
       "read -r file; do\n"
+      "    rm -rf \"$file.cut\"\n"
       "    {{ head -c {1} \"$file\"; printf '\\n[left out]\\n'; tail -c {1} \"$file\"; }} > "
       "\"$file.cut\"\n"
       "    mv \"$file.cut\" \"$file\"\n  done\n}}\n",
       kMaxOutputBytes, kMaxOutputBytes / 2);
-  for (const JobPart& cell : cells)
-    out += base::format("kb_cell {} {}\n", shell::quote(cell.directory), cell.seconds);
+  for (const JobPart& cell : cells) {
+    if (walls) out += cell.starts_tasks ? no_wall_lines() : wall_lines(*walls, cell.directory);
+    out += base::format("kb_cell {} {} {}\n", shell::quote(cell.directory), cell.seconds,
+                        shell::quote(wall_file(directory, cell.directory)));
+  }
   return out + "exit $kb_exit\n";
 }
 
@@ -142,9 +152,13 @@ bool takes_line_marks(std::string_view name) {
   return false;
 }
 
-/// Programs may write anything here: pipes and devices are not read, long files not either.
-std::string read_or_empty(const base::Disk& disk, const std::string& path) {
-  auto text = disk.read(path, 64u << 20);
+/// Programs may leave anything here: links, which could lead to what they cannot read themselves,
+/// pipes, devices and long files are not read.
+std::string read_or_empty(const base::Disk& disk, const std::string& directory,
+                          const std::string& name) {
+  auto place = disk.real_path(directory), path = disk.real_path(directory + "/" + name);
+  if (!place || !path || *path != *place + "/" + name) return {};
+  auto text = disk.read(*path, 64u << 20);
   return text ? std::move(*text) : std::string{};
 }
 
@@ -187,24 +201,30 @@ base::Result<void> write_cell(base::Disk& disk, const Cell& cell, const Executio
 }
 
 base::Result<void> write_job(base::Disk& disk, const std::string& directory,
-                             const std::vector<std::vector<JobPart>>& tasks) {
+                             const std::vector<std::vector<JobPart>>& tasks,
+                             const std::optional<base::Sandbox>& walls) {
   std::string out = "#!/bin/bash\n";
   if (tasks.size() == 1)
-    out += task_script(tasks.front());
+    out += task_script(directory, tasks.front(), walls);
   else
     out += "exec bash --norc --noprofile " + shell::quote(directory) +
            "/task-\"$SLURM_ARRAY_TASK_ID\".sh\n";
   for (std::size_t i = 0; tasks.size() > 1 && i < tasks.size(); ++i)
-    if (auto done = disk.write(base::format("{}/task-{}.sh", directory, i), task_script(tasks[i]));
+    if (auto done = disk.write(base::format("{}/task-{}.sh", directory, i),
+                               task_script(directory, tasks[i], walls));
         !done)
       return done;
   return disk.write(directory + "/job.sh", out);
 }
 
+std::string wall_file(std::string_view job_directory, std::string_view cell_directory) {
+  return base::format("{}/walls-{}", job_directory, base::file_name(cell_directory));
+}
+
 CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory) {
   CellResult result;
   result.steps.resize(cell.steps.size());
-  std::string results = read_or_empty(disk, directory + "/results");
+  std::string results = read_or_empty(disk, directory, "results");
   for (std::string_view line : base::split_lines(results)) {
     auto fields = base::split(line, '\t');
     auto number = base::parse_integer(fields[0]);
@@ -218,10 +238,10 @@ CellResult read_result(const base::Disk& disk, const Cell& cell, const std::stri
     step.failing_line = static_cast<std::uint32_t>(base::parse_integer(fields[4]).value_or(0));
   }
   for (std::size_t i = 0; i < result.steps.size(); ++i) {
-    result.steps[i].output = read_or_empty(disk, base::format("{}/out-{}", directory, i + 1));
-    result.steps[i].errors = read_or_empty(disk, base::format("{}/err-{}", directory, i + 1));
+    result.steps[i].output = read_or_empty(disk, directory, base::format("out-{}", i + 1));
+    result.steps[i].errors = read_or_empty(disk, directory, base::format("err-{}", i + 1));
   }
-  std::string facts = read_or_empty(disk, directory + "/facts");
+  std::string facts = read_or_empty(disk, directory, "facts");
   for (std::string_view line : base::split_lines(facts)) {
     std::size_t tab = line.find('\t');
     if (tab == line.npos) continue;

@@ -3,7 +3,9 @@
 // line in the result file, so that the verdict does not depend on the scheduler's accounting.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/disk.h"
@@ -25,11 +27,17 @@ base::Result<void> remove_cell(base::Disk& disk, const std::string& directory);
 struct JobPart {
   std::string directory;
   long long seconds = 60;
+  /// See Cell.
+  bool starts_tasks = false;
 };
 /// "job.sh" in `directory`: for a single task, runs its cells one after another; for several, those
-/// of the task that the array's number names.
+/// of the task that the array's number names. With `walls` the script puts each cell behind walls
+/// of the node, and leaves their words in wall_file().
 base::Result<void> write_job(base::Disk& disk, const std::string& directory,
-                             const std::vector<std::vector<JobPart>>& tasks);
+                             const std::vector<std::vector<JobPart>>& tasks,
+                             const std::optional<base::Sandbox>& walls = {});
+/// Where a job notes the walls of a cell: beside its script, where the cell cannot write.
+std::string wall_file(std::string_view job_directory, std::string_view cell_directory);
 
 struct StepResult {
   bool started = false;
@@ -52,7 +60,8 @@ struct CellResult {
   std::string log;
 };
 
-/// Reads what a run left; steps that never began are not `started`.
+/// Reads what a run left, without following links that it made; steps that never began are not
+/// `started`.
 CellResult read_result(const base::Disk& disk, const Cell& cell, const std::string& directory);
 
 /// Decides a cell's verdict, with its reason and level, from the files of the run and the

@@ -26,12 +26,21 @@ using snippets::Role;
 using snippets::Snippet;
 
 /// Changes with whatever changes the outcome of a run for the same input.
-constexpr std::string_view kRunnerVersion = "1";
+constexpr std::string_view kRunnerVersion = "2";
 constexpr long long kDefaultSeconds = 300;
 
 bool is_compile_command(const shell::Command& command) {
   using enum shell::ProgramClass;
   return shell::is_program(shell::unwrap(command).program(), compiler | build_tool);
+}
+
+/// Wherever a launcher or a command of the batch system is named, as a wrapper may run it.
+bool starts_tasks(std::string_view text) {
+  using enum shell::ProgramClass;
+  for (const shell::Command& command : shell::parse(text))
+    for (const std::string& word : command.words)
+      if (shell::is_program(base::file_name(word), launcher | batch | submits)) return true;
+  return false;
 }
 
 /// A reference, because callers keep views of the parts.
@@ -447,15 +456,19 @@ void Planner::add_obstacles(const Unit& unit, const std::vector<std::size_t>& me
   bool demanded = std::any_of(members.begin(), members.end(), [&](std::size_t i) {
     return base::is_any_of(find_annotation(r_.snippets[i], "check"), {"cpu", "job", "gpu"});
   });
-  auto judge = [&](std::string_view commands) {
-    RiskFound found = find_risk(commands, stubs_);
+  auto judge = [&](const RiskFound& found) {
     if (found.risk == Risk::person || (found.risk == Risk::network && !demanded))
       obstacles.push_back(found.reason);
   };
-  for (const PlannedStep& step : cell.steps) judge(step.as_run);
-  for (const CellFile& file : cell.files)
-    if (file.content.starts_with("#!") && file.content.find("python") == std::string::npos)
-      judge(file.content);
+  // The steps run in one shell: what one of them writes or where it goes, the next one finds.
+  std::string commands;
+  for (const PlannedStep& step : cell.steps) commands += step.as_run + "\n";
+  judge(find_risk(commands, stubs_));
+  cell.starts_tasks = starts_tasks(commands);
+  for (const CellFile& file : cell.files) {
+    judge(find_file_risk(file.name, file.content, stubs_));
+    if (file.content.starts_with("#!")) cell.starts_tasks |= starts_tasks(file.content);
+  }
   bool gpu_here = std::any_of(r_.profile.node_types.begin(), r_.profile.node_types.end(),
                               [](const NodeType& t) { return t.gpus > 0; });
   if (cell.gpus > 0 && r_.executor != "slurm" && !gpu_here)

@@ -62,6 +62,8 @@ struct Cell {
   long long seconds = 60;
   long long nodes = 1;
   long long gpus = 0;
+  /// Its commands call the batch system or a launcher, whose tasks no wall round them reaches.
+  bool starts_tasks = false;
   /// Why it cannot be run; empty: it can.
   std::vector<std::string> obstacles;
   std::string xfail;

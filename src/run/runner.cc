@@ -22,6 +22,7 @@ constexpr double kMaxPause = 10;
 constexpr std::size_t kMaxShownOutput = 4000;
 /// Longer logs are not read.
 constexpr std::uint64_t kMaxLogBytes = 16u << 20;
+constexpr std::uint64_t kMaxWallBytes = 1000;
 constexpr int kSubmitAttempts = 3;
 /// Polls after a cancellation, until no job is left.
 constexpr int kCancelPolls = 40;
@@ -236,6 +237,7 @@ base::Result<Submission> Runner::ask(const JobRequest& job) {
 /// False where the queue is full. Refused cells have their verdict.
 base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
   std::vector<std::vector<JobPart>> parts;
+  std::vector<std::string> unit_directories;
   long long longest = 0;
   std::size_t cells = 0;
   for (Bundle& bundle : tasks) {
@@ -245,7 +247,8 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
       std::string directory = cell_directory(i, bundle.attempt);
       if (auto done = write_cell(disk_, cells_[i], execution_, directory); !done)
         return tl::unexpected(done.error());
-      parts.back().push_back({directory, cells_[i].seconds});
+      parts.back().push_back({directory, cells_[i].seconds, cells_[i].starts_tasks});
+      unit_directories.push_back(directory);
       seconds += cells_[i].seconds;
       outcomes_[i].record.started = clock_.now();
       ++cells;
@@ -257,8 +260,12 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
   std::string name =
       base::format("kbuild-{}-{:x}-{}", first.key.substr(0, 8), clock_.now(), ++jobs_made_);
   std::string directory = o_.work_directory + "/jobs/" + name;
-  if (auto done = write_job(disk_, directory, parts); !done) return tl::unexpected(done.error());
-  JobRequest job{name, directory, directory + "/job.sh", {}, longest, tasks.size()};
+  std::optional<base::Sandbox> walls;
+  if (scheduler_.wall_maker() == WallMaker::script) walls = o_.walls;
+  if (auto done = write_job(disk_, directory, parts, walls); !done)
+    return tl::unexpected(done.error());
+  JobRequest job{name, directory, directory + "/job.sh", std::move(unit_directories),
+                 {},   longest,   tasks.size()};
   for (const std::string& option : first.options_run)
     if (!option.starts_with("--time=")) job.options.push_back(option);
   job.options.push_back(base::format("--time={}:00", (longest + 119) / 60));
@@ -346,6 +353,11 @@ base::Result<void> Runner::finish(Bundle& bundle, const JobStatus& status) {
     record.partition = status.partition;
     CellResult result = read_result(disk_, cells_[i], cell_directory(i, bundle.attempt));
     if (log) result.log = *log;
+    record.walls = status.walls;
+    auto noted = disk_.read(wall_file(bundle.job_directory, cell_directory(i, bundle.attempt)),
+                            kMaxWallBytes);
+    if (noted)
+      for (std::string_view word : base::split_words(*noted)) record.walls.emplace_back(word);
     JobStatus own = status;
     if (bundle.cells.size() > 1) {
       // In a bundle, the job's codes are those of some cell: a cell that ended is judged by its own

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/disk.h"
+#include "base/sandbox.h"
 #include "run/evidence.h"
 #include "run/plan.h"
 #include "run/slurm/scheduler.h"
@@ -43,6 +44,8 @@ struct RunnerOptions {
   /// `bundle_limit`.
   long long bundle_below = 120;
   std::size_t bundle_limit = 8;
+  /// For schedulers that leave the walls to the job's script.
+  base::Sandbox walls;
   std::vector<std::string> private_words;
   std::function<bool()> interrupted = [] { return false; };
   /// Waits between two polls; tests count instead.

@@ -67,6 +67,7 @@ class UnitPage {
     row("modules", base::join(r.modules, ", "));
     row("compiler", r.compiler);
     row("node", r.node);
+    row("walls", base::join(r.walls, ", "));
     for (const run::GpuRecord& gpu : r.gpus)
       row("gpu", gpu.model + ", " + gpu.memory + ", " + gpu.driver + ", " + gpu.runtime);
     if (r.gpus_asked > 0 && r.gpus.empty()) row("gpu", theme_.word(language_, "runs.no_gpu"));

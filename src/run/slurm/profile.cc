@@ -21,7 +21,7 @@ using namespace diag::literals;
 
 /// Keys of `execution` that name programs or open walls.
 constexpr std::string_view kOfMachine[] = {"environment", "compilers", "prelude", "substitutions",
-                                           "readable",    "devices",   "network"};
+                                           "readable",    "writable",  "devices", "network", "max_memory"};
 
 class ProfileReader {
  public:
@@ -73,6 +73,14 @@ class ProfileReader {
   }
   auto texts(std::vector<std::string>& out) {
     return [&out](const Value& v) { out = v.texts(); };
+  }
+  auto paths(std::vector<std::string>& out) {
+    return [this, &out](const Value& v) {
+      out = v.texts();
+      for (const std::string& path : out)
+        if (!path.starts_with('/'))
+          complain(v.span, base::format("'{}' is no absolute path", path));
+    };
   }
   auto number(long long& out) {
     return [this, &out](const Value& v) {
@@ -230,14 +238,16 @@ class ProfileReader {
              {"compilers", [&](const Value& m) { map(m, e.compilers); }},
              {"prelude", text(e.prelude)},
              {"placeholders", [&](const Value& m) { map(m, e.placeholders); }},
+             {"writable", paths(e.writable)},
+             {"max_memory", memory(e.max_memory)},
              {"test_partition", text(e.test_partition)},
              {"max_time", time(e.max_seconds)},
              {"max_nodes", number(e.max_nodes)},
              {"max_jobs", number(e.max_jobs)},
              {"node_minutes", minutes(e.node_minutes)},
              {"gpu_minutes", minutes(e.gpu_minutes)},
-             {"readable", texts(e.readable)},
-             {"devices", texts(e.devices)},
+             {"readable", paths(e.readable)},
+             {"devices", paths(e.devices)},
              {"network", flag(e.network)},
              {"substitutions", rows(e.substitutions, &ProfileReader::read_substitution)}});
     if (origin_ == ProfileOrigin::machine) return;
@@ -250,7 +260,9 @@ class ProfileReader {
     e.prelude = below.prelude;
     e.substitutions = below.substitutions;
     e.readable = below.readable;
+    e.writable = below.writable;
     e.devices = below.devices;
+    e.max_memory = below.max_memory;
     e.network = below.network;
   }
 

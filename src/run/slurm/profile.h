@@ -71,7 +71,7 @@ struct Substitution {
 };
 
 /// How snippets are run for this system. `environment`, `compilers`, `prelude`, `substitutions`,
-/// `readable`, `devices` and `network` are those of the machine.
+/// `readable`, `writable`, `devices`, `network` and `max_memory` are those of the machine.
 struct Execution {
   /// "local", "slurm" or "" where nothing may run.
   std::string executor;
@@ -91,6 +91,11 @@ struct Execution {
   std::map<std::string, std::string> placeholders;
   /// Partition to which short tests are moved; "" keeps the page's.
   std::string test_partition;
+  /// Directories that units may write to beside their own, such as caches.
+  std::vector<std::string> writable;
+  /// MiB of address space of a process of a unit; 0: no limit; -1: half of the machine's memory,
+  /// or no limit where it has GPUs.
+  long long max_memory = -1;
   /// Upper bounds of a test's resources.
   long long max_seconds = 900;
   long long max_nodes = 1;

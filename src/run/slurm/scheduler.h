@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/sandbox.h"
 
 namespace kbuild::run {
 
@@ -18,6 +19,8 @@ struct JobRequest {
   std::string directory;
   /// "job.sh" in `directory`.
   std::string script;
+  /// Those of its units, the only ones where they write.
+  std::vector<std::string> unit_directories = {};
   /// Options for sbatch.
   std::vector<std::string> options;
   /// After which it is killed.
@@ -42,6 +45,16 @@ struct JobStatus {
   std::string reason;
   /// Set by the runner where it cancelled a job that waited too long: what the job waited for.
   std::string waited_for = {};
+  /// The walls that the scheduler made round the job, as wall_words_here() of walls.h names them.
+  std::vector<std::string> walls = {};
+};
+
+/// Who makes the walls round units.
+enum class WallMaker : std::uint8_t {
+  /// The scheduler, round the whole job.
+  scheduler,
+  /// The job's script on the node, round each unit.
+  script,
 };
 
 /// The answer to a submission: an id for each task in order, or the scheduler's refusal.
@@ -68,13 +81,16 @@ class Scheduler {
   virtual base::Result<std::vector<std::string>> find(const std::string& name) = 0;
   /// How many jobs of this user wait or run, those of other programs included.
   virtual base::Result<std::size_t> queue_length() = 0;
+  virtual WallMaker wall_maker() const { return WallMaker::scheduler; }
   /// Most tasks of one submission.
   virtual std::size_t longest_array() const = 0;
 };
 
-/// Runs a job when it is submitted, in the calling thread, without network where the machine allows
-/// that. `cancelled` is called while it runs.
-std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled);
+/// Runs a job when it is submitted, in the calling thread, behind `walls` as far as this machine
+/// makes them (base::walls_here()), in which it writes only where its units lie. `cancelled` is
+/// called while it runs.
+std::unique_ptr<Scheduler> make_local_scheduler(std::function<bool()> cancelled,
+                                                base::Sandbox walls = {});
 
 /// sbatch, squeue, scontrol, scancel and, where accounting is on, sacct from PATH.
 std::unique_ptr<Scheduler> make_slurm_scheduler();

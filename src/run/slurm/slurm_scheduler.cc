@@ -105,6 +105,7 @@ class SlurmScheduler final : public Scheduler {
  public:
   std::string name() const override { return "slurm"; }
   std::size_t longest_array() const override { return kMaxArraySize; }
+  WallMaker wall_maker() const override { return WallMaker::script; }
 
   base::Result<Submission> submit(const JobRequest& job) override {
     bool array = job.tasks > 1;
