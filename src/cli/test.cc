@@ -1,5 +1,5 @@
 // kbuild test: runs units on this machine or as Slurm jobs, or writes the job scripts. Without the
-// configuration's consent, it only checks statically.
+// consent of the repository and of whoever runs it, it only checks statically.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -20,8 +20,10 @@
 #include "build/stages/snippet_pages.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "run/consent.h"
 #include "run/report.h"
 #include "run/runner.h"
+#include "run/slurm/walls.h"
 
 namespace kbuild::cli {
 
@@ -39,6 +41,8 @@ struct TestArguments {
   bool github = false;
   bool keep = false;
   bool promote = false;
+  bool allow_execute = false;
+  bool without_walls = false;
 };
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -121,6 +125,14 @@ PlannedPages plan(const Session& session, const build::SnippetCorpus& corpus,
     }
   }
   return out;
+}
+
+/// What the plan says of the walls round units.
+std::string plan_of_walls(const std::string& executor, const base::Sandbox& walls) {
+  if (executor != "local")
+    return "walls: those that the node makes; none round units that start tasks through the batch "
+           "system\n";
+  return "walls: " + base::join(run::wall_words_here(walls), ", ") + "\n";
 }
 
 void emit(Session& session, const run::SystemProfile& profile,
@@ -300,11 +312,21 @@ void run_test(Session& session, const TestArguments& arguments) {
   if (!arguments.unit.empty() && planned.cells.empty())
     return session.fail({base::format("no unit '{}' has anything to run", arguments.unit),
                          "kbuild snippets lists the units"});
-  if (arguments.plan) return session.print(run::to_text(planned.cells));
+  if (arguments.plan) {
+    session.print(run::to_text(planned.cells));
+    return session.print(plan_of_walls(executor, run::unit_walls(*profile)));
+  }
   if (executor == "emit") return emit(session, *profile, planned.cells);
-  if (!corpus->execute)
-    return session.fail({"the configuration does not allow what pages say to be run",
-                         "write 'snippets: {execute: true}', or ask for --plan"});
+  run::ConsentRequest consent;
+  if (corpus->execute) consent.repository = run::Agreement::given;
+  if (arguments.allow_execute) consent.runner = run::Agreement::given;
+  consent.environment = base::current_environment();
+  if (auto agreed = run::ask_consent(session.disk, consent); !agreed)
+    return session.fail(agreed.error());
+  if (executor == "local" && !base::walls_here().files && !arguments.without_walls)
+    return session.fail(
+        {"this machine makes no walls that keep a unit from your files",
+         "install bubblewrap, or add --without-walls where nothing here is worth keeping"});
   if (arguments.keep && corpus->evidence_directory.empty())
     return session.fail({"--keep needs a place for evidence that counts",
                          "write 'snippets: {evidence: <directory>}'"});
@@ -334,8 +356,12 @@ void run_test(Session& session, const TestArguments& arguments) {
   options.sleep = pause;
   options.progress = [&session](const std::string& line) { session.progress(line); };
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, note_interrupt);
-  auto scheduler = executor == "local" ? run::make_local_scheduler(options.interrupted)
-                                       : run::make_slurm_scheduler();
+  options.walls = run::unit_walls(*profile);
+  // Here nothing waits in a queue, and each unit gets walls of its own.
+  if (executor == "local") options.bundle_limit = 1;
+  auto scheduler = executor == "local"
+                       ? run::make_local_scheduler(options.interrupted, options.walls)
+                       : run::make_slurm_scheduler();
   auto outcomes = run::run_cells(session.disk, session.clock, *scheduler, profile->execution,
                                  planned.cells, options);
   if (!outcomes) return session.fail(outcomes.error());
@@ -365,6 +391,10 @@ void add_test(CLI::App& parent, Session& session) {
       parent.add_subcommand("test", "run the units of pages here or as Slurm jobs, with evidence");
   auto arguments = std::make_shared<TestArguments>();
   command->add_flag("--plan", arguments->plan, "say what would be run, and run nothing");
+  command->add_flag("--allow-execute", arguments->allow_execute,
+                    "allow this machine to run what pages say, as KBUILD_ALLOW_EXECUTE=1 does");
+  command->add_flag("--without-walls", arguments->without_walls,
+                    "run units also where this machine cannot keep them from your files");
   command->add_option("--executor", arguments->executor, "local, slurm, emit")
       ->check(CLI::IsMember({"local", "slurm", "emit"}));
   command->add_option("--system", arguments->system, "profile to run for; without, 'local'");
