@@ -28,20 +28,16 @@ namespace {
 
 /// Only a namespace of its own takes every process of a unit with it; a chroot forbids to make one.
 bool have_process_namespaces() {
-  for (const char* as_root : {"--fork", "--map-root-user"}) {
-    auto tried = base::run_process(
-        {{"unshare", as_root, "--fork", "--net", "--pid", "--kill-child", "--mount-proc", "true"}});
-    if (tried && tried->exit_code == 0) return true;
-  }
-  test::say_skipped("survivors of a unit, because no process namespace can be made here");
-  return false;
+  return test::can_run(base::walls_here().processes,
+                       "no process namespace can be made here, so survivors of a unit stay");
 }
 
 constexpr const char* kRunConfiguration =
     "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en, snippets: [code]}]\n"
     "snippets: {execute: true, systems: systems, evidence: evidence}\n";
 
-/// A project in a directory of its own. Each unit of its page appends a line to "ran".
+/// A project in a directory of its own, and the profiles of the machine, which let units write
+/// below "marks": each unit of its page appends a line to "ran" there.
 struct Project {
   test::WorkDirectory directory;
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
@@ -51,8 +47,14 @@ struct Project {
     write("systems/local.yaml", "name: local\nexecution: {executor: local}\n");
     write("systems/cluster.yaml",
           "name: Cluster\nexecution: {executor: slurm, max_time: \"00:02:00\"}\n");
+    REQUIRE(disk->make_directories(path("marks")));
+    for (const char* name : {"local", "Cluster"}) write_machine(name, "");
   }
 
+  void write_machine(const std::string& name, const std::string& keys) {
+    write("machine/" + name + ".yaml",
+          base::format("name: {}\nexecution:\n  writable: [{}]\n{}", name, path("marks"), keys));
+  }
   std::string path(const std::string& name) const { return directory.path + "/" + name; }
   void write(const std::string& name, const std::string& text) {
     REQUIRE(disk->write(path(name), text));
@@ -64,23 +66,36 @@ struct Project {
   void write_units(const std::vector<std::string>& commands, const std::string& prose = "Words.") {
     std::string page = "# Page\n\n" + prose + "\n";
     for (std::size_t i = 0; i < commands.size(); ++i)
-      page += base::format("\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/ran\n{2}\n```\n",
+      page += base::format("\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/marks/ran\n{2}\n```\n",
                            i, directory.path, commands[i]);
     write("docs/page.md", page);
   }
   /// How often each unit was executed, in the order in which they began.
   std::string ran() {
-    std::string text = base::replace_all(read("ran"), "\n", " ");
-    (void)disk->remove(path("ran"));
+    std::string text = base::replace_all(read("marks/ran"), "\n", " ");
+    (void)disk->remove(path("marks/ran"));
     return std::string(base::trim(text));
   }
 
   base::Command command(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {KBUILD_PROGRAM, "--quiet", "test"});
-    base::Command out{std::move(arguments)};
+    std::vector<std::string> words = {KBUILD_PROGRAM, "--quiet", "--machine", path("machine"),
+                                      "test", "--allow-execute", "--without-walls"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    base::Command out{std::move(words)};
     out.directory = directory.path;
+    out.inherit_environment = false;
+    out.environment = environment();
     out.timeout = 120;
     return out;
+  }
+  /// Without what a service of continuous integration says of itself.
+  static std::map<std::string, std::string> environment() {
+    std::map<std::string, std::string> variables = base::current_environment();
+    std::erase_if(variables, [](const auto& variable) {
+      return variable.first.starts_with("GITHUB_") || variable.first.starts_with("GITLAB_") ||
+             variable.first.starts_with("CI_");
+    });
+    return variables;
   }
   base::ProcessOutcome test(std::vector<std::string> arguments = {}) const {
     auto outcome = base::run_process(command(std::move(arguments)));
@@ -114,7 +129,7 @@ struct Project {
   /// Waits until that many units were begun.
   bool wait_for(std::size_t units) const {
     for (int i = 0; i < 300; ++i) {
-      if (base::split_lines(read("ran")).size() >= units) return true;
+      if (base::split_lines(read("marks/ran")).size() >= units) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     return false;
@@ -138,8 +153,20 @@ std::map<std::string, run::RunRecord> records_of(const std::string& evidence) {
 
 }  // namespace
 
-TEST_CASE("kbuild test: nothing runs without the configuration's consent") {
+TEST_CASE("kbuild test: nothing runs without the consent of repository and runner") {
   Project project;
+  project.write_units({"true"});
+  base::Command command = project.command({});
+  std::erase(command.arguments, "--allow-execute");
+  auto unwilling = base::run_process(command);
+  REQUIRE(unwilling.has_value());
+  CHECK(unwilling->exit_code == 2);
+  CHECK(unwilling->errors.find("--allow-execute") != std::string::npos);
+  command.environment["KBUILD_ALLOW_EXECUTE"] = "yes";
+  CHECK(base::run_process(command)->exit_code == 2);
+  command.arguments.insert(command.arguments.end(), {"--executor", "emit"});
+  CHECK(base::run_process(command)->exit_code == 0);
+  CHECK(project.ran().empty());
   project.write("kbuild.yml",
                 base::replace_all(kRunConfiguration, "execute: true", "execute: false"));
   project.write_units({"true"});
@@ -281,16 +308,28 @@ TEST_CASE("kbuild test: what units leave in their directory cannot hang, flood o
   Project project;
   project.write("docs/page.md", R"(# Page
 
+<!-- kb: unit=pipe file=Makefile -->
+```make
+all:
+	mv ../out-1 old
+	mkfifo ../out-1
+```
+
 <!-- kb: unit=pipe -->
 ```bash
-mv ../out-1 old
-mkfifo ../out-1
+make
+```
+
+<!-- kb: unit=link file=Makefile -->
+```make
+all:
+	mv ../err-1 old
+	ln -s /dev/zero ../err-1
 ```
 
 <!-- kb: unit=link -->
 ```bash
-mv ../err-1 old
-ln -s /dev/zero ../err-1
+make
 ```
 
 <!-- kb: unit=flood -->
@@ -590,13 +629,8 @@ TEST_CASE(
   Project project;
   project.write("kbuild.yml", std::string(kRunConfiguration) + "products: [{name: Torch}]\n");
   // Of the modules of this system, one is broken.
-  project.write("machine/cluster.yaml", R"(name: Cluster
-execution:
-  executor: slurm
-  max_time: "00:02:00"
-  prelude: |
-    module() { [ "$2" != torch/2.6.0 ] && export LOADED=$2; }
-)");
+  project.write_machine("Cluster",
+                        "  prelude: |\n    module() { [ \"$2\" != torch/2.6.0 ] && export LOADED=$2; }\n");
   project.write("docs/torch.md", R"(---
 product: Torch
 versions:
@@ -612,11 +646,10 @@ versions:
 <!-- kb: unit=use system=Cluster version=">=2.5" -->
 ```bash
 module load torch/2.7.1
-echo "$LOADED" >> )" + project.path("ran") +
+echo "$LOADED" >> )" + project.path("marks/ran") +
                                      "\n```\n");
   project.write("systems/other.yaml", "name: Other\n");
-  auto outcome = project.test(
-      {"--machine", "machine", "--system", "Cluster", "--keep", "--json", "out.json"});
+  auto outcome = project.test({"--system", "Cluster", "--keep", "--json", "out.json"});
   CAPTURE(outcome.errors);
   CHECK(outcome.exit_code == 1);
   std::vector<std::string> verdicts;
@@ -716,18 +749,24 @@ TEST_CASE("kbuild test: the shell steps of the manual's recipes work") {
   Project project;
   project.write_units({"true", "false"});
   project.write("known.txt", "unit1 | local | fail\n");
-  project.write("bin/kbuild", "#!/bin/sh\nexec " KBUILD_PROGRAM " \"$@\"\n");
+  project.write("bin/kbuild", base::format("#!/bin/sh\nexec " KBUILD_PROGRAM " --machine {} \"$@\"\n",
+                                           project.path("machine")));
   auto shell = [&](const std::string& script) {
     project.write("script.sh", script);
     base::Command command{{"bash", "-e", "script.sh"}};
     command.directory = project.directory.path;
-    command.environment = {{"PATH", project.path("bin") + ":/usr/bin:/bin"},
+    command.inherit_environment = false;
+    command.environment = Project::environment();
+    for (const auto& [name, value] : std::map<std::string, std::string>{
+                           {"PATH", project.path("bin") + ":/usr/bin:/bin"},
                            {"DOCS", project.directory.path},
                            {"GITHUB_STEP_SUMMARY", project.path("summary")},
                            {"GIT_AUTHOR_NAME", "x"},
                            {"GIT_AUTHOR_EMAIL", "x@example.org"},
                            {"GIT_COMMITTER_NAME", "x"},
-                           {"GIT_COMMITTER_EMAIL", "x@example.org"}};
+                           {"KBUILD_ALLOW_EXECUTE", "1"},
+                           {"GIT_COMMITTER_EMAIL", "x@example.org"}})
+      command.environment[name] = value;
     auto outcome = base::run_process(command);
     REQUIRE(outcome.has_value());
     CAPTURE(script);
