@@ -9,12 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/lock.h"
 #include "base/result.h"
 
 namespace kbuild::base {
 
-/// What a directory entry is; a symbolic link is reported as its target, a dangling one as absent.
-enum class FileKind { absent, file, directory, other };
+/// What a directory entry is. `link`, a symbolic link, is told only where links are not followed.
+enum class FileKind { absent, file, directory, link, other };
 
 struct FileStatus {
   FileKind kind = FileKind::absent;
@@ -22,6 +23,12 @@ struct FileStatus {
   /// Nanoseconds since the epoch of the last change of content, and of the inode.
   std::int64_t modified = 0;
   std::int64_t changed = 0;
+};
+
+/// An entry of a directory, links not followed.
+struct DirectoryEntry {
+  std::string name;
+  FileKind kind = FileKind::absent;
 };
 
 /// What exists where a file is written: a file that readers see until the new one is complete, or
@@ -35,7 +42,10 @@ class Disk {
  public:
   virtual ~Disk() = default;
 
+  /// Of what a symbolic link leads to; a dangling one is absent.
   virtual FileStatus status(const std::string& path) const = 0;
+  /// What stands under this name itself: a symbolic link is a link.
+  virtual FileKind kind(const std::string& path) const = 0;
   /// The whole file. Errors: absent, not a file, unreadable, larger than `limit` bytes.
   virtual Result<std::string> read(const std::string& path,
                                    std::uint64_t limit = 1ull << 32) const = 0;
@@ -61,8 +71,12 @@ class Disk {
   /// All files below `root`, as paths relative to it, sorted by bytes. Directories and files whose
   /// name begins with '.' are left out; links that leave `root` are left out.
   virtual Result<std::vector<std::string>> list(const std::string& root) const = 0;
+  /// All that stands directly in a directory, names that begin with '.' included, sorted by name.
+  virtual Result<std::vector<DirectoryEntry>> entries(const std::string& path) const = 0;
   /// The path with every link resolved; an error where it does not exist.
   virtual Result<std::string> real_path(const std::string& path) const = 0;
+  /// Locks a file against other processes; see FileLock::take().
+  virtual Result<FileLock> lock(const std::string& path, const LockRequest& request) = 0;
 };
 
 /// The machine's file system.
@@ -76,6 +90,7 @@ class MemoryDisk final : public Disk {
   mutable std::vector<std::string> reads;
 
   FileStatus status(const std::string& path) const override;
+  FileKind kind(const std::string& path) const override;
   Result<std::string> read(const std::string& path, std::uint64_t limit) const override;
   Result<void> write(const std::string& path, std::string_view content,
                      Target target = Target::may_exist) override;
@@ -91,7 +106,10 @@ class MemoryDisk final : public Disk {
   Result<void> exchange(const std::string& a, const std::string& b) override;
   Result<void> sync(const std::string& path) override;
   Result<std::vector<std::string>> list(const std::string& root) const override;
+  Result<std::vector<DirectoryEntry>> entries(const std::string& path) const override;
   Result<std::string> real_path(const std::string& path) const override;
+  /// No other process has this disk: always given.
+  Result<FileLock> lock(const std::string& path, const LockRequest& request) override;
 
  private:
   mutable std::recursive_mutex guard_;

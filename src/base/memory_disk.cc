@@ -17,6 +17,10 @@ FileStatus MemoryDisk::status(const std::string& path) const {
   return {directory ? FileKind::directory : FileKind::absent};
 }
 
+FileKind MemoryDisk::kind(const std::string& path) const {
+  return status(path).kind;
+}
+
 Result<std::string> MemoryDisk::read(const std::string& path, std::uint64_t limit) const {
   std::lock_guard lock(guard_);
   std::string key = normalise_path(path);
@@ -111,6 +115,28 @@ Result<std::vector<std::string>> MemoryDisk::list(const std::string& root) const
     found.push_back(relative);
   }
   return found;
+}
+
+Result<std::vector<DirectoryEntry>> MemoryDisk::entries(const std::string& path) const {
+  std::lock_guard lock(guard_);
+  const std::string directory = normalise_path(path);
+  if (directory != "." && status(directory).kind != FileKind::directory)
+    return fail("cannot list '" + path + "': no such directory");
+  const std::string prefix = directory == "." ? "" : directory + "/";
+  std::map<std::string, FileKind> found;
+  for (const auto& [file, content] : files) {
+    if (!file.starts_with(prefix)) continue;
+    std::size_t slash = file.find('/', prefix.size());
+    found[file.substr(prefix.size(), slash - prefix.size())] =
+        slash == file.npos ? FileKind::file : FileKind::directory;
+  }
+  std::vector<DirectoryEntry> out;
+  for (const auto& [name, kind] : found) out.push_back({name, kind});
+  return out;
+}
+
+Result<FileLock> MemoryDisk::lock(const std::string&, const LockRequest&) {
+  return FileLock();
 }
 
 Result<std::string> MemoryDisk::real_path(const std::string& path) const {

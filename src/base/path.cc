@@ -105,4 +105,8 @@ bool stays_inside(std::string_view relative) {
   return !relative.starts_with('/') && relative != ".." && !relative.starts_with("../");
 }
 
+bool is_beneath(std::string_view path) {
+  return !path.empty() && !path.starts_with('/') && path.find('\0') == path.npos && is_normal(path);
+}
+
 }  // namespace kbuild::base

@@ -23,4 +23,8 @@ std::string relative_path(std::string_view from, std::string_view to);
 /// False where a normalised relative path is absolute or climbs out of its root by "..".
 bool stays_inside(std::string_view relative);
 
+/// Whether a path names something below the directory that it is joined to, and in one way only:
+/// relative, without NUL, and no part of it empty, "." or "..".
+bool is_beneath(std::string_view path);
+
 }  // namespace kbuild::base

@@ -171,6 +171,15 @@ class RealDisk final : public Disk {
             nanoseconds(found.st_ctim)};
   }
 
+  FileKind kind(const std::string& path) const override {
+    struct stat found {};
+    if (::lstat(path.c_str(), &found) != 0) return FileKind::absent;
+    return S_ISREG(found.st_mode)   ? FileKind::file
+           : S_ISDIR(found.st_mode) ? FileKind::directory
+           : S_ISLNK(found.st_mode) ? FileKind::link
+                                    : FileKind::other;
+  }
+
   Result<std::string> read(const std::string& path, std::uint64_t limit) const override {
     // A pipe without a writer would block.
     FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -266,9 +275,16 @@ class RealDisk final : public Disk {
     // A file system without the swap: two renames, the shortest time without a directory that it
     // allows.
     std::string old = aside(a);
-    for (const auto& [from, to] : {std::pair(a, old), std::pair(b, a), std::pair(old, b)})
-      if (auto moved = rename(from, to); !moved) return moved;
-    return {};
+    if (auto moved = rename(a, old); !moved) return moved;
+    if (auto moved = rename(b, a); !moved) {
+      (void)rename(old, a);
+      return moved;
+    }
+    auto moved = rename(old, b);
+    if (moved) return {};
+    (void)rename(a, b);
+    (void)rename(old, a);
+    return moved;
   }
 
   Result<void> sync(const std::string& path) override {
@@ -285,6 +301,35 @@ class RealDisk final : public Disk {
     if (number < 0 || !scan.walk(number, "", 0)) return refuse("list", root, errno);
     std::sort(scan.files.begin(), scan.files.end());
     return std::move(scan.files);
+  }
+
+  Result<std::vector<DirectoryEntry>> entries(const std::string& path) const override {
+    std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir(path.c_str()), ::closedir);
+    if (!directory) return refuse("list", path, errno);
+    std::vector<DirectoryEntry> found;
+    errno = 0;
+    while (const dirent* entry = ::readdir(directory.get())) {
+      std::string_view name = entry->d_name;
+      if (name == "." || name == "..") continue;
+      FileKind kind = entry->d_type == DT_REG   ? FileKind::file
+                      : entry->d_type == DT_DIR ? FileKind::directory
+                      : entry->d_type == DT_LNK ? FileKind::link
+                                                : FileKind::other;
+      found.push_back({std::string(name), kind});
+      if (entry->d_type == DT_UNKNOWN)
+        found.back().kind = this->kind(path + "/" + found.back().name);
+      errno = 0;
+    }
+    if (errno != 0) return refuse("list", path, errno);
+    std::sort(found.begin(), found.end(),
+              [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
+    return found;
+  }
+
+  Result<FileLock> lock(const std::string& path, const LockRequest& request) override {
+    if (auto made = make_directories(std::string(parent_path(path))); !made)
+      return tl::unexpected(made.error());
+    return FileLock::take(path, request);
   }
 
   Result<std::string> real_path(const std::string& path) const override {

@@ -16,6 +16,14 @@ struct SiteSession {
   build::StateOptions options;
 };
 
+/// Locks the state of the session's configuration, which one process at a time writes: a build,
+/// `search`, `check`, `matrix` and, as long as it reads pages, `test`. Waits for the others, since
+/// none of them takes long. Held until the result is destroyed. nullopt after a
+/// failure (reported). `command` is what others are told: "kbuild build".
+std::optional<base::FileLock> lock_state(Session& session, std::string_view command);
+/// How long processes wait for each other, and how that is told.
+base::LockRequest lock_request(const Session& session, std::string_view command);
+
 /// Loads the session's configuration. On failure reports it, sets the exit code and returns false.
 bool open_site(Session& session, SiteSession& site);
 
@@ -36,12 +44,13 @@ build::SnippetSource snippet_source(Session& session);
 /// The directory of themes: installed (../share/kbuild/themes) or in the program's source tree.
 std::string find_themes(const base::Disk& disk);
 
-/// Builds and reports; shared by `build` and the first build of `serve`.
+/// Builds and reports; shared by `build` and `serve`, which is then the `command` that others see.
 struct BuildArguments {
   bool strict = false;
   bool clean = false;
   bool explain = false;
   bool no_search = false;
+  std::string_view command = "kbuild build";
 };
 void run_build(Session& session, const BuildArguments& arguments);
 

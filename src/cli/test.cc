@@ -277,7 +277,11 @@ base::Result<void> keep_earlier(Session& session, const std::vector<run::CellOut
 
 void run_test(Session& session, const TestArguments& arguments) {
   source::SourceStore sources;
+  // Runs take long: builds may go on meanwhile.
+  auto reading = lock_state(session, "kbuild test");
+  if (!reading) return;
   auto corpus = build::recall_snippets(snippet_source(session), sources);
+  reading.reset();
   if (!corpus) return session.fail(corpus.error());
   change_levels(session, corpus->checks);
   session.report(drop_silenced(std::move(corpus->diagnostics), corpus->checks), sources);
@@ -340,7 +344,7 @@ void run_test(Session& session, const TestArguments& arguments) {
   if (auto done = check_budget(run::budget_of(to_run), profile->execution); !done)
     return session.fail(done.error());
   options.work_directory = state + "/runs/" + system;
-  auto lock = base::FileLock::take(options.work_directory + "/lock");
+  auto lock = session.disk.lock(options.work_directory + "/lock", {.holder = "kbuild test"});
   if (!lock) return session.fail(lock.error());
   options.compiler = compiler;
   options.queue_limit = static_cast<std::size_t>(std::max(1ll, profile->execution.max_jobs));

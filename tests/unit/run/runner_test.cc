@@ -340,6 +340,14 @@ class FragileDisk final : public base::Disk {
     return inner.exchange(a, b);
   }
   base::Result<void> sync(const std::string& path) override { return inner.sync(path); }
+  base::FileKind kind(const std::string& path) const override { return inner.kind(path); }
+  base::Result<std::vector<base::DirectoryEntry>> entries(const std::string& path) const override {
+    return inner.entries(path);
+  }
+  base::Result<base::FileLock> lock(const std::string& path,
+                                    const base::LockRequest& request) override {
+    return inner.lock(path, request);
+  }
   base::Result<std::vector<std::string>> list(const std::string& root) const override {
     return inner.list(root);
   }
