@@ -8,6 +8,7 @@
 // bytes that it is read from. The form has no version of its own: the ledger's key does.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -257,6 +258,22 @@ bool from_archive(std::string_view bytes, T& value) {
   if (!reader.damaged && reader.at_end()) return true;
   value = T{};
   return false;
+}
+
+/// The archive preceded by its digest, as a file that outlives the process: what was damaged since
+/// is not taken for data.
+template <class T>
+std::string to_sealed_archive(const T& value) {
+  std::string body = to_archive(value);
+  return digest(body).hex() + body;
+}
+/// False (and a default value) where the bytes are not what was written.
+template <class T>
+bool from_sealed_archive(std::string_view bytes, T& value) {
+  constexpr std::size_t kDigits = 32;
+  std::string_view body = bytes.substr(std::min(bytes.size(), kDigits));
+  bool whole = bytes.size() >= kDigits && bytes.substr(0, kDigits) == digest(body).hex();
+  return whole && from_archive(body, value);
 }
 
 }  // namespace kbuild::base

@@ -103,7 +103,7 @@ History read_history(base::Disk& disk, const std::string& directory, const std::
       real->size() > now.repository.size() ? real->substr(now.repository.size() + 1) + "/" : "";
   if (now.head.empty() || repository.is_shallow()) return {};
   History kept;
-  if (auto bytes = disk.read(cache); bytes && base::from_archive(*bytes, kept))
+  if (auto bytes = disk.read(cache); bytes && base::from_sealed_archive(*bytes, kept))
     if (kept.head == now.head && kept.repository == now.repository && kept.prefix == now.prefix)
       return kept;
   auto log = tools::run_git({.directory = now.repository,
@@ -114,7 +114,7 @@ History read_history(base::Disk& disk, const std::string& directory, const std::
                              .output_limit = kOutputBytes});
   if (!log || log->exit_code != 0 || log->output_truncated || log->timed_out) return {};
   now.dates = parse_log(log->output, now.prefix);
-  (void)disk.write(cache, base::to_archive(now));
+  (void)disk.write(cache, base::to_sealed_archive(now));
   return now;
 }
 

@@ -34,7 +34,7 @@ std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& p
                                     std::vector<Snapshot>& snapshots) {
   auto bytes = disk.read(path, kMaxBytes);
   Receipt receipt;
-  if (!bytes || !base::from_archive(*bytes, receipt) || receipt.request != request)
+  if (!bytes || !base::from_sealed_archive(*bytes, receipt) || receipt.request != request)
     return std::nullopt;
   bool expired = receipt.expires != 0 && now >= receipt.expires;
   if (expired || !still_holds(disk, receipt, snapshots)) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<Receipt> find_receipt(const base::Disk& disk, const std::string& p
 }
 
 base::Result<void> save_receipt(base::Disk& disk, const std::string& path, const Receipt& receipt) {
-  return disk.write(path, base::to_archive(receipt));
+  return disk.write(path, base::to_sealed_archive(receipt));
 }
 
 }  // namespace kbuild::build

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "doc/anchors.h"
 #include "matrix/view.h"
 #include "xml/write.h"
 
@@ -44,6 +44,22 @@ matrix::Matrix matrix_of(const Json& cells) {
   return matrix;
 }
 
+/// The history as a line that holds its own digest.
+std::string sealed(Json history) {
+  history["digest"] = base::digest(base::dump_line(history)).hex();
+  return base::dump_line(history) + "\n";
+}
+
+/// Null where there is none, or where it is not what was written.
+Json read_history_file(const base::Disk& disk, const std::string& path) {
+  auto text = disk.read(path);
+  Json history = text ? Json::parse(*text, nullptr, false) : Json();
+  if (!history.is_object() || !history.contains("digest")) return history;
+  Json digest = history["digest"];
+  history.erase("digest");
+  return digest == Json(base::digest(base::dump_line(history)).hex()) ? history : Json();
+}
+
 std::string title_of(const matrix::Change& change) {
   std::string title = change.product;
   if (!change.version.empty()) title += " " + change.version;
@@ -57,8 +73,7 @@ std::string title_of(const matrix::Change& change) {
 MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now) {
   MatrixFeed feed;
   feed.history_path = state.directory + "/matrix-history.json";
-  auto text = disk.read(feed.history_path);
-  Json history = text ? Json::parse(*text, nullptr, false) : Json();
+  Json history = read_history_file(disk, feed.history_path);
   std::string day = base::format_time(now);
   bool first = !history.is_object() || !history.contains("cells") || !history.contains("entries");
   if (first) history = {{"since", day}, {"entries", Json::array()}};
@@ -66,8 +81,7 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
   if (!first)
     for (const matrix::Change& change :
          matrix::changes_between(matrix_of(history["cells"]), state.matrix)) {
-      std::string page =
-          prefix + doc::make_slug(change.product, doc::SlugStyle::python_markdown) + "/";
+      std::string page = prefix + matrix_slug(change.product) + "/";
       history["entries"].insert(
           history["entries"].begin(),
           Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
@@ -75,7 +89,7 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
   while (history["entries"].size() > kMaxEntries)
     history["entries"].erase(history["entries"].size() - 1);
   history["cells"] = cells_of(state.matrix);
-  feed.history = base::dump_line(history) + "\n";
+  feed.history = sealed(history);
   const std::string& root = state.config->site_url;
   if (root.empty()) return feed;
   xml::AtomFeed atom;

@@ -22,11 +22,6 @@ namespace {
 
 using matrix::Cell;
 
-/// "PyTorch Geometric" -> "pytorch-geometric".
-std::string slug(const std::string& name) {
-  return doc::make_slug(name, doc::SlugStyle::python_markdown);
-}
-
 /// Words of a text directive, with all that has a meaning in one encoded.
 std::string directive_words(const std::vector<std::string_view>& words, std::size_t begin,
                             std::size_t end) {
@@ -102,9 +97,11 @@ class Pages {
   /// In the matrix's order.
   using Cells = std::vector<const Cell*>;
 
-  std::string product_url(const std::string& product) const { return root_ + slug(product) + "/"; }
+  std::string product_url(const std::string& product) const {
+    return root_ + matrix_slug(product) + "/";
+  }
   std::string system_url(const std::string& system) const {
-    return root_ + "systems/" + slug(system) + "/";
+    return root_ + "systems/" + matrix_slug(system) + "/";
   }
   std::string word(const std::string& key) const { return theme_.word(language_, key); }
 
@@ -262,6 +259,11 @@ class Pages {
 };
 
 }  // namespace
+
+std::string matrix_slug(const std::string& name) {
+  std::string slug = doc::make_slug(name, doc::SlugStyle::python_markdown);
+  return slug.empty() ? base::digest(name).hex().substr(0, 6) : slug;
+}
 
 void write_matrix(const State& state, const render::Theme& theme, const base::Digest& matrix,
                   OutputSet& outputs) {

@@ -144,19 +144,10 @@ void describe(Archive& a, Cache& x) {
   a(x.program, x.texts, x.config, x.diagnostics);
 }
 
-/// The digest of the rest, then one archive.
-std::string sealed(const std::string& body) {
-  return base::digest(body).hex() + body;
-}
-
 std::optional<Cache> read_cache(const base::Disk& disk, const std::string& file) {
   auto bytes = disk.read(file, kMaxBytes);
-  std::size_t length = base::Digest().hex().size();
-  if (!bytes || bytes->size() < length) return std::nullopt;
-  std::string_view body = std::string_view(*bytes).substr(length);
   Cache cache;
-  bool whole = std::string_view(*bytes).substr(0, length) == base::digest(body).hex();
-  if (!whole || !base::from_archive(body, cache)) return std::nullopt;
+  if (!bytes || !base::from_sealed_archive(*bytes, cache)) return std::nullopt;
   return cache;
 }
 
@@ -213,7 +204,7 @@ base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& 
     fresh.texts.push_back(base::digest(*text));
   }
   // Without it the next run reads the files again.
-  (void)disk.write(file, sealed(base::to_archive(fresh)));
+  (void)disk.write(file, base::to_sealed_archive(fresh));
   return loaded;
 }
 
