@@ -4,6 +4,8 @@
 #include "build/build.h"
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <mutex>
 
 #include "base/format.h"
@@ -12,6 +14,7 @@
 #include "build/outputs/matrix_feed.h"
 #include "build/outputs/output_set.h"
 #include "build/outputs/outputs.h"
+#include "build/outputs/site_place.h"
 #include "build/outputs/site_writer.h"
 #include "build/stages/compose.h"
 #include "build/stages/search_stage.h"
@@ -32,11 +35,19 @@ class Build {
       : disk_(disk), sources_(sources), config_(config), options_(options) {}
 
   Result<BuildReport> run() {
+    report_.out = site_directory(config_, options_.out);
+    if (auto allowed = check_site_place(disk_, config_, report_.out); !allowed)
+      return tl::unexpected(allowed.error());
+    auto locked = disk_.lock(site_lock_path(report_.out), options_.lock);
+    if (!locked) return tl::unexpected(locked.error());
+    lock_ = std::move(*locked);
+    found_early_ =
+        std::async(std::launch::async, [this] { return find_site(disk_, report_.out, {}); });
     if (options_.search == Search::with && options_.freshness == Freshness::incremental)
       index_ = open_early(disk_, config_, options_.state.jobs);
     if (auto opened = open(); !opened) return tl::unexpected(opened.error());
     Ledger& ledger = state_->ledger;
-    auto writer = SiteWriter::open(disk_, report_.out,
+    auto writer = SiteWriter::open(disk_, report_.out, std::move(found_),
                                    ledger.stale_in_spare ? &*ledger.stale_in_spare : nullptr);
     if (!writer) return tl::unexpected(writer.error());
     OutputSet outputs(ledger.outputs, *writer);
@@ -96,9 +107,6 @@ class Build {
     auto state = std::make_shared<State>(std::move(*opened));
     report_.remains = state;
     state_ = state.get();
-    report_.out = !options_.out.empty()  ? options_.out
-                  : !config_.out.empty() ? config_.out
-                                         : state->directory + "/site";
     for (const CorpusPage& page : state->corpus.pages)
       if (!page.reason.empty()) {
         ++report_.read;
@@ -106,13 +114,10 @@ class Build {
         report_.explanations.push_back(format("{}: read, {}", path, page.reason));
       }
     Ledger& ledger = state->ledger;
+    if (auto found = look_at_site(); !found) return found;
     // If the ledger describes another site, or another state of it, nothing can be reused.
     known_ = options_.freshness == Freshness::incremental && ledger.site == report_.out &&
-             has_site() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
-    if (!known_ && has_site() && !holds_a_site())
-      return base::fail(
-          format("'{}' holds files that are no site, and a build would remove them", report_.out),
-          "name another directory with --out, or empty this one");
+             is_recorded() && ledger.site_stamp == stamp_of(disk_.status(report_.out));
     if (!known_) {
       ledger.outputs.clear();
       ledger.stale_in_spare.reset();
@@ -124,15 +129,32 @@ class Build {
     return {};
   }
 
-  /// A site of an earlier build, or nothing that could be lost.
-  bool holds_a_site() const {
-    auto files = disk_.list(report_.out);
-    return files && (files->empty() ||
-                     (disk_.status(report_.out + "/404.html").kind == base::FileKind::file &&
-                      disk_.status(report_.out + "/assets").kind == base::FileKind::directory));
+  /// What stands in the place of the site, which a build may replace.
+  Result<void> look_at_site() {
+    auto found = found_early_.get();
+    if (!found) return tl::unexpected(found.error());
+    found_ = std::move(*found);
+    if (!found_.exists || found_.contents.marked) return {};
+    if (auto adopted = adopt_site(disk_, report_.out, state_->ledger_path)) {
+      found_.contents = std::move(*adopted);
+      return {};
+    }
+    // An empty directory, or a new checkout for a branch of pages.
+    const std::vector<std::string>& foreign = found_.contents.foreign;
+    if (foreign.empty() || foreign == std::vector<std::string>{".git"}) return {};
+    return base::fail(
+        format("'{}' holds files that no build made, such as '{}'", report_.out, foreign.front()),
+        "name another directory with --out, or empty this one");
   }
 
-  bool has_site() const { return disk_.status(report_.out).kind == base::FileKind::directory; }
+  /// Whether the site holds the files that the ledger records.
+  bool is_recorded() const {
+    const SiteContents& contents = found_.contents;
+    return found_.exists && contents.missing.empty() &&
+           std::equal(contents.manifest.begin(), contents.manifest.end(),
+                      state_->ledger.outputs.begin(), state_->ledger.outputs.end(),
+                      [](const auto& path, const auto& row) { return path == row.first; });
+  }
 
   /// Of everything that files made from the whole site can show; prose is not included.
   base::Digest site_digest() const {
@@ -334,6 +356,7 @@ class Build {
     if (auto done = outputs_->commit(); !done) return done;
     report_.written = outputs_->written();
     report_.removed = outputs_->removed();
+    name_foreign(writer.foreign());
     ledger.stale_in_spare.reset();
     // Without a ledger of the old site, the files that only it has are unknown.
     if (known_ && writer.stale_in_spare()) ledger.stale_in_spare = *writer.stale_in_spare();
@@ -342,6 +365,14 @@ class Build {
     if (!feed_.history.empty())
       if (auto kept = disk_.write(feed_.history_path, feed_.history); !kept) return kept;
     return save_ledger(disk_, state_->ledger_path, ledger, rows);
+  }
+
+  /// What was not named by an earlier build.
+  void name_foreign(const std::vector<std::string>& foreign) {
+    std::vector<std::string>& told = state_->ledger.foreign;
+    std::set_difference(foreign.begin(), foreign.end(), told.begin(), told.end(),
+                        std::back_inserter(report_.kept));
+    told = foreign;
   }
 
   void collect_findings(bool folded) {
@@ -371,7 +402,11 @@ class Build {
       for (const std::string& path : row.missed) beside[path] = {};
     }
     receipt.files.insert(receipt.files.end(), beside.begin(), beside.end());
-    for (const auto& files : {state_->watched_files, state_->corpus.beside, history_files_})
+    std::vector<std::pair<std::string, FileStamp>> made;
+    for (const std::string& path : {state_->ledger_path, rows_path(state_->ledger_path)})
+      made.emplace_back(path, stamp_of(disk_.status(path)));
+    for (const auto& files : {state_->watched_files, state_->corpus.beside, history_files_, made,
+                              state_->ledger.index_files})
       receipt.files.insert(receipt.files.end(), files.begin(), files.end());
   }
 
@@ -382,7 +417,11 @@ class Build {
   State* state_ = nullptr;
   std::optional<render::Theme> theme_;
   OutputSet* outputs_ = nullptr;
+  /// Of the site. Stands before what works in other threads, and so outlives it.
+  base::FileLock lock_;
   EarlyIndex index_;
+  FoundSite found_;
+  std::future<Result<FoundSite>> found_early_;
   Snapshot theme_files_;
   std::vector<std::pair<std::string, FileStamp>> history_files_;
   /// By language.

@@ -24,6 +24,8 @@ struct BuildOptions {
   Freshness freshness = Freshness::incremental;
   /// In seconds, to date the matrix's changes since the last build; 0 makes no feed of them.
   std::int64_t now = 0;
+  /// How the build waits for another one of the same site.
+  base::LockRequest lock = {.holder = "kbuild build"};
 };
 
 struct BuildReport {
@@ -34,6 +36,8 @@ struct BuildReport {
   std::size_t rendered = 0;
   std::size_t written = 0;
   std::size_t removed = 0;
+  /// Files and directories in the site that no build made, which were not named before: they stay.
+  std::vector<std::string> kept;
   /// Pages that were put into the search index.
   std::size_t indexed = 0;
   /// One sentence for each thing that was stale: "apps/pytorch.md: read, its text changed".
@@ -53,8 +57,8 @@ base::Digest build_request(const base::Disk& disk, const std::string& config_pat
 /// Where the receipt of a configuration's last build lies.
 std::string receipt_path(const base::Disk& disk, const std::string& config_path);
 
-/// Errors: the environment refuses (unreadable source, unwritable output, broken theme). The old
-/// site stays whole then.
+/// Errors: the environment refuses (unreadable source, unwritable output, broken theme, another
+/// build at work). The old site stays whole then.
 base::Result<BuildReport> build_site(base::Disk& disk, source::SourceStore& sources,
                                      const meta::Config& config, const BuildOptions& options);
 

@@ -28,12 +28,15 @@ TEST_CASE("a build replaces a site and nothing else") {
     CHECK(build_into("docs") == 2);
     CHECK(disk->read(work.path + "/docs/index.md").value_or("") == "# Hello\n");
   }
-  SUBCASE("a site whose ledger is gone is replaced") {
+  SUBCASE("a site whose ledger is gone is replaced, and what no build made stays") {
     CHECK(build_into("public") == 0);
     REQUIRE(disk->remove_tree(work.path + "/.kbuild"));
-    REQUIRE(disk->write(work.path + "/public/stale.html", "old"));
+    REQUIRE(disk->write(work.path + "/public/mine.html", "mine"));
+    REQUIRE(disk->write(work.path + "/docs/index.md", "# Good day\n"));
     CHECK(build_into("public") == 0);
     CHECK(disk->status(work.path + "/public/index.html").kind == base::FileKind::file);
-    CHECK(disk->status(work.path + "/public/stale.html").kind == base::FileKind::absent);
+    CHECK(disk->read(work.path + "/public/index.html").value_or("").find("Good day") !=
+          std::string::npos);
+    CHECK(disk->read(work.path + "/public/mine.html").value_or("") == "mine");
   }
 }

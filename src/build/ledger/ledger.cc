@@ -109,7 +109,7 @@ class PieceFile {
 
   /// `piece` begins with room for its head.
   base::Result<void> add(std::string piece) {
-    if (!begun_ && disk_.status(aside()).kind != base::FileKind::absent)
+    if (!begun_ && disk_.kind(aside()) != base::FileKind::absent)
       if (auto removed = disk_.remove(aside()); !removed) return removed;
     begun_ = true;
     std::string_view bytes = std::string_view(piece).substr(kHead);
@@ -135,11 +135,11 @@ class PieceFile {
   bool begun_ = false;
 };
 
+}  // namespace
+
 std::string rows_path(const std::string& path) {
   return path + ".rows";
 }
-
-}  // namespace
 
 void unpack(PageRow& row) {
   if (row.packed.empty()) return;
@@ -175,6 +175,16 @@ Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::
     for (Row& row : some)
       ledger.pages.emplace_hint(ledger.pages.end(), std::move(row.path), std::move(row.row));
   return ledger.pages.size() == saved.count ? std::move(ledger) : std::move(empty);
+}
+
+std::optional<RecordedSite> load_recorded_site(const base::Disk& disk, const std::string& path) {
+  auto file = disk.read(path);
+  auto pieces = file ? split(*file) : std::nullopt;
+  if (!pieces || pieces->size() != 1) return std::nullopt;
+  RecordedSite site;
+  base::ArchiveReader reader(pieces->front().bytes);
+  reader(site);
+  return reader.damaged ? std::nullopt : std::optional(std::move(site));
 }
 
 base::Result<SavedRows> save_rows(base::Disk& disk, const std::string& path,

@@ -102,10 +102,14 @@ struct Ledger {
   /// Paths in which the spare differs from the site; none: there is no spare. See
   /// build/outputs/site_writer.h.
   std::optional<std::vector<std::string>> stale_in_spare;
+  /// What no build made in the site's directory, as it was named to the user; sorted.
+  std::vector<std::string> foreign;
   /// Files of the trees that are no pages, with their stamps, by "<tree index>/<path>".
   std::map<std::string, FileStamp> assets;
   /// Digest of what the search index holds, by page URL.
   std::map<std::string, base::Digest> searched;
+  /// The index's own files as they were then, by path.
+  std::vector<std::pair<std::string, FileStamp>> index_files;
   /// Of what the search index as files was made from: the input of its rows of `outputs`.
   base::Digest static_search;
   /// Likewise, the input of the files made from the whole site.
@@ -121,8 +125,21 @@ struct Ledger {
   std::int64_t expires = 0;
 };
 
+/// The file beside the ledger at `path` that has its rows.
+std::string rows_path(const std::string& path);
+
 /// The ledger at `path`; an empty one if there is none, it is damaged, or its key differs.
 Ledger load_ledger(const base::Disk& disk, const std::string& path, const base::Digest& key);
+
+/// What the ledger at `path` says of the site, whichever program wrote it: only members that every
+/// form of the ledger begins with. Nothing where there is none, or it is damaged.
+struct RecordedSite {
+  base::Digest key;
+  std::string site;
+  FileStamp site_stamp;
+  std::map<std::string, OutputRow> outputs;
+};
+std::optional<RecordedSite> load_recorded_site(const base::Disk& disk, const std::string& path);
 
 /// Identifies the rows that the rest of the ledger belongs to, so that it is never read with
 /// others.
@@ -172,11 +189,15 @@ void describe(Archive& a, OutputRow& x) {
   a.without(x.fate)(x.input, x.output);
 }
 template <class Archive>
+void describe(Archive& a, RecordedSite& x) {
+  a(x.key, x.site, x.site_stamp, x.outputs);
+}
+template <class Archive>
 void describe(Archive& a, Ledger& x) {
   // Those have a file of their own.
-  a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.stale_in_spare, x.assets,
-                              x.searched, x.static_search, x.site_files, x.public_digest, x.models,
-                              x.findings, x.expires);
+  a.without(x.pages, x.bytes)(x.key, x.site, x.site_stamp, x.outputs, x.stale_in_spare, x.foreign,
+                              x.assets, x.searched, x.index_files, x.static_search, x.site_files,
+                              x.public_digest, x.models, x.findings, x.expires);
 }
 
 }  // namespace kbuild::build

@@ -57,15 +57,12 @@ void OutputSet::copy(const std::string& from, const std::string& path, const bas
 }
 
 Result<void> OutputSet::commit() {
-  std::vector<std::string> kept, removed;
-  for (const auto& [path, row] : rows_) {
-    if (row.fate == Fate::old) removed.push_back(path);
-    if (row.fate == Fate::kept && !writer_.stale_in_spare()) kept.push_back(path);
-  }
-  for (const std::string& path : removed) rows_.erase(path);
-  removed_ = removed.size();
-  bool unchanged = writer_.has_site() && !is_new_ && written_ == 0 && removed.empty();
-  return unchanged ? writer_.abandon() : writer_.commit(kept, removed);
+  removed_ = std::erase_if(rows_, [](const auto& row) { return row.second.fate == Fate::old; });
+  if (writer_.has_site() && !is_new_ && written_ == 0 && removed_ == 0) return {};
+  std::vector<std::string> manifest;
+  manifest.reserve(rows_.size());
+  for (const auto& [path, row] : rows_) manifest.push_back(path);
+  return writer_.commit(manifest);
 }
 
 Result<void> OutputSet::result() const {

@@ -86,7 +86,7 @@ Evidence match_evidence(std::vector<run::RunRecord> records, const meta::Config&
 std::string runs_url(const std::string& unit) {
   std::string slug = doc::make_slug(unit, doc::SlugStyle::python_markdown);
   // Names that are no slugs may have an empty slug or that of another name.
-  if (slug != unit) slug += "-" + base::sha256_hex(unit).substr(0, 6);
+  if (slug != unit || slug.empty()) slug += "-" + base::sha256_hex(unit).substr(0, 6);
   return "runs/" + slug + "/";
 }
 
