@@ -84,6 +84,20 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
   return prepared;
 }
 
+/// The files of the index with their stamps: who else writes to one changes its stamp. The lock of
+/// the database is changed by every writer that opens it.
+std::vector<std::pair<std::string, FileStamp>> index_files(const base::Disk& disk,
+                                                           const std::string& path) {
+  std::vector<std::pair<std::string, FileStamp>> out;
+  auto entries = disk.entries(path);
+  if (!entries) return out;
+  for (const base::DirectoryEntry& entry : *entries) {
+    std::string file = base::join_path(path, entry.name);
+    if (entry.name != "flintlock") out.emplace_back(file, stamp_of(disk.status(file)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string search_path(const meta::Config& config) {
@@ -96,7 +110,8 @@ EarlyIndex open_early(base::Disk& disk, const meta::Config& config, unsigned job
   return std::async(std::launch::async, [&disk, &config, jobs, path] {
     auto writer = search::IndexWriter::open(disk, path, config.names, jobs);
     if (writer)
-      for (const std::string& language : writer->languages()) writer->language(language);
+      if (auto read = writer->read_all(); !read)
+        return base::Result<search::IndexWriter>(tl::unexpected(read.error()));
     return writer;
   });
 }
@@ -105,13 +120,14 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
                                    unsigned jobs, EarlyIndex early) {
   std::map<std::string, base::Digest> old = std::move(state.ledger.searched);
   state.ledger.searched.clear();
-  bool exists = disk.status(search_path(*state.config)).kind != base::FileKind::absent;
-  if (!exists) old.clear();
+  const std::string path = search_path(*state.config);
+  bool exists = disk.kind(path) != base::FileKind::absent;
+  bool known = exists && state.ledger.index_files == index_files(disk, path);
+  if (!known) old.clear();
   if (exists && old.empty()) {
     early = {};
-    // The content of an index that a killed build left is unknown.
-    if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
-      return tl::unexpected(removed.error());
+    // The content of an index that a killed build left, or that somebody else wrote to, is unknown.
+    if (auto removed = disk.remove_tree(path); !removed) return tl::unexpected(removed.error());
     exists = false;
   }
   std::vector<IndexedPage> stale;
@@ -126,14 +142,12 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
   SearchReport report{stale.size(), old.size(), {}};
   if (stale.empty() && old.empty()) return report;
   auto writer = early.valid() ? early.get()
-                              : search::IndexWriter::open(disk, search_path(*state.config),
-                                                          state.config->names, jobs);
+                              : search::IndexWriter::open(disk, path, state.config->names, jobs);
   if (!writer) return tl::unexpected(writer.error());
   if (writer->is_new() && exists) {
     // The index has another format: it needs every page, whatever the ledger says.
     state.ledger.searched.clear();
-    if (auto removed = disk.remove_tree(search_path(*state.config)); !removed)
-      return tl::unexpected(removed.error());
+    if (auto removed = disk.remove_tree(path); !removed) return tl::unexpected(removed.error());
     return update_search(disk, sources, state, jobs);
   }
   std::mutex guard;
@@ -154,6 +168,7 @@ Result<SearchReport> update_search(base::Disk& disk, source::SourceStore& source
       return tl::unexpected(done.error());
   }
   if (auto done = writer->commit(); !done) return tl::unexpected(done.error());
+  state.ledger.index_files = index_files(disk, path);
   report.writer = std::move(*writer);
   return report;
 }

@@ -48,6 +48,9 @@ class IndexWriter {
   /// pages afterwards.
   base::Result<void> commit();
 
+  /// Reads the data of all languages. Errors: the database is damaged.
+  base::Result<void> read_all();
+
   // The data of the index, read on first use, from any thread; of a writer that was given pages,
   // after commit().
 

@@ -234,6 +234,12 @@ base::Result<void> IndexWriter::commit() {
   return guarded([&] { state.reader.emplace(state.path); });
 }
 
+base::Result<void> IndexWriter::read_all() {
+  return guarded([&] {
+    for (const std::string& name : languages()) language(name);
+  });
+}
+
 std::vector<std::string> IndexWriter::languages() {
   std::lock_guard lock(state_->guard);
   std::vector<std::string> out;
