@@ -125,6 +125,12 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   tree.dialect = item["dialect"].text("auto");
   tree.mount = std::string(base::normalise_path(item["mount"].text()));
   if (tree.mount == ".") tree.mount.clear();
+  if (!tree.mount.empty() && !base::is_beneath(tree.mount)) {
+    loaded.diagnostics.push_back({"KB0920"_code,
+                                  item["mount"].span,
+                                  {item["mount"].text(), "the source is put at the site's root"}});
+    tree.mount.clear();
+  }
   tree.system = item["system"].text();
   if (item["root"]) tree.root = item["root"].text();
   if (item["include"]) tree.include = item["include"].texts();
@@ -261,6 +267,24 @@ Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sour
   return {};
 }
 
+/// Letters, digits, '-' and '_': a language names a directory of the site.
+bool is_language(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return base::is_alnum(c) || c == '-' || c == '_';
+  });
+}
+
+/// Leaves out redirects that would be written outside of the site.
+void keep_inside(LoadedConfig& loaded) {
+  for (SourceTree& tree : loaded.config.sources)
+    std::erase_if(tree.redirects, [&](const Redirect& redirect) {
+      if (base::is_beneath(base::join_path(tree.mount, redirect.from))) return false;
+      loaded.diagnostics.push_back(
+          {"KB0920"_code, redirect.span, {redirect.from, "the redirect is left out"}});
+      return true;
+    });
+}
+
 }  // namespace
 
 std::string find_config(const base::Disk& disk, const std::string& path) {
@@ -300,6 +324,11 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
         config.languages.push_back(tree.language);
   if (config.languages.empty())
     return fail(format("{} names no sources", config.path), "add 'sources:' with a 'path'");
+  for (const std::string& language : config.languages)
+    if (!is_language(language))
+      return fail(format("'{}' is no name of a language", language),
+                  "write a tag such as en, fi or pt-BR");
+  keep_inside(loaded);
   for (const SourceTree& tree : config.sources)
     if (std::find(config.languages.begin(), config.languages.end(), tree.language) ==
         config.languages.end())
