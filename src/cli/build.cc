@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "meta/load/cache.h"
@@ -50,7 +51,38 @@ void finish(Session& session, const source::SourceStore& sources, const BuildArg
         count));
 }
 
+/// Seconds in which a build of a large site ends.
+constexpr double kPatience = 300;
+
+/// Names files in the site that no build made.
+void name_kept(const Session& session, const build::BuildReport& report) {
+  constexpr std::size_t kNamed = 10;
+  if (report.kept.empty()) return;
+  std::vector<std::string> named(
+      report.kept.begin(),
+      report.kept.begin() + static_cast<std::ptrdiff_t>(std::min(kNamed, report.kept.size())));
+  if (named.size() < report.kept.size())
+    named.push_back(base::format("and {} more", report.kept.size() - named.size()));
+  session.message(base::format("kept in '{}', though no build made it: {}\n", report.out,
+                               base::join(named, ", ")));
+}
+
 }  // namespace
+
+base::LockRequest lock_request(const Session& session, std::string_view command) {
+  return {command, kPatience, [&session](const std::string& what) { session.progress(what); }};
+}
+
+std::optional<base::FileLock> lock_state(Session& session, std::string_view command) {
+  std::string config = meta::find_config(session.disk, session.config);
+  // Whoever opens the configuration says what is wrong with it.
+  if (session.disk.status(config).kind != base::FileKind::file) return base::FileLock();
+  auto lock = session.disk.lock(".kbuild/" + meta::state_key(session.disk, config) + "/lock",
+                                lock_request(session, command));
+  if (lock) return std::move(*lock);
+  session.fail(lock.error());
+  return std::nullopt;
+}
 
 bool open_site(Session& session, SiteSession& site) {
   auto loaded = meta::recall_config(session.disk, site.sources, session.config,
@@ -115,7 +147,10 @@ void run_build(Session& session, const BuildArguments& arguments) {
   options.themes = find_themes(session.disk);
   options.search = arguments.no_search ? build::Search::without : build::Search::with;
   options.freshness = arguments.clean ? build::Freshness::clean : build::Freshness::incremental;
+  options.lock = lock_request(session, arguments.command);
   std::string config_path = meta::find_config(session.disk, session.config);
+  auto lock = lock_state(session, arguments.command);
+  if (!lock) return;
   const base::Digest request = build::build_request(session.disk, config_path, options);
   const std::string receipt_path = build::receipt_path(session.disk, config_path);
   bool may_skip =
@@ -143,6 +178,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   session.end_stages();
   if (!report) return session.fail(report.error());
   session.keep_alive.push_back(std::move(report->remains));
+  name_kept(session, *report);
   if (arguments.explain)
     for (const std::string& line : report->explanations) session.message(line + "\n");
   diag::Diagnostics all = std::move(site.loaded.diagnostics);

@@ -92,6 +92,8 @@ bool apply_baseline(Session& session, const CheckArguments& arguments,
 }
 
 void run_check(Session& session, const CheckArguments& arguments) {
+  auto lock = lock_state(session, "kbuild check");
+  if (!lock) return;
   SiteSession site;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;

@@ -132,6 +132,8 @@ std::vector<matrix::Outcome> evidence(Session& session, const build::State& stat
 }
 
 void run_site(Session& session, const MatrixArguments& arguments) {
+  auto lock = lock_state(session, "kbuild matrix");
+  if (!lock) return;
   SiteSession site;
   if (!open_site(session, site)) return;
   const meta::Config& config = site.loaded.config;

@@ -169,6 +169,8 @@ void run_search(Session& session, const SearchArguments& arguments) {
   if (arguments.words.empty() && arguments.batch.empty())
     return session.fail(
         {"there is nothing to search for", "give words, or --batch with a file of queries"});
+  auto lock = lock_state(session, "kbuild search");
+  if (!lock) return;
   SiteSession site;
   auto opened = open_index(session, site);
   if (!opened) return;

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/watch.h"
+#include "build/outputs/site_place.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "serve/module.h"
@@ -41,7 +42,8 @@ std::vector<std::string> watched(const meta::Config& config) {
 void run_serve(Session& session, const ServeArguments& arguments) {
   SiteSession site;
   if (!open_site(session, site)) return;
-  run_build(session, {});
+  const BuildArguments building{.command = "kbuild serve"};
+  run_build(session, building);
   if (session.exit_code == kUsage) return;
   const meta::Config& config = site.loaded.config;
   serve::SearchService service(config, session.disk, site.options);
@@ -51,9 +53,7 @@ void run_serve(Session& session, const ServeArguments& arguments) {
   };
   refresh();
   serve::ServerOptions options;
-  options.directory = !session.out.empty()  ? session.out
-                      : !config.out.empty() ? config.out
-                                            : ".kbuild/" + config.key + "/site";
+  options.directory = build::site_directory(config, session.out);
   options.port = arguments.port;
   options.search = [&](const serve::SearchRequest& request) { return service.answer(request); };
   options.search_page = [&](const serve::SearchRequest& request, const std::string& url,
@@ -78,7 +78,7 @@ void run_serve(Session& session, const ServeArguments& arguments) {
       (void)service.refresh();
       continue;
     }
-    run_build(session, {});
+    run_build(session, building);
     refresh();
     (*server)->reload();
   }
