@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -46,7 +47,7 @@ class ThreadPool {
       loop.open = workers;
       wanted_ += workers;
       loops_.push_back(&loop);
-      for (; idle_ < wanted_; ++idle_) std::thread([this] { run_worker(); }).detach();
+      add_workers();
     }
     loop_added_.notify_all();
     loop.work();
@@ -58,6 +59,14 @@ class ThreadPool {
   }
 
  private:
+  /// As many as are wanted, or as the system gives: the loops end with fewer, too.
+  void add_workers() {
+    try {
+      for (; idle_ < wanted_; ++idle_) std::thread([this] { run_worker(); }).detach();
+    } catch (const std::system_error&) {
+    }
+  }
+
   void run_worker() {
     std::unique_lock lock(guard_);
     for (;;) {

@@ -1,10 +1,15 @@
 // The table of commands and the global options; see run.h.
 #include "cli/run.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/site_session.h"
@@ -40,9 +45,17 @@ void leave([[maybe_unused]] int exit_code) {
 #endif
 }
 
+/// C libraries abort where they get no memory, and so does what nothing catches.
+void end_at_abort(int) {
+  constexpr std::string_view kText = "kbuild: internal error: the program gave up\n";
+  (void)!::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(kInternal);
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
+  std::signal(SIGABRT, end_at_abort);
   auto disk = base::make_real_disk();
   auto clock = base::make_system_clock();
   Session session{*disk, *clock};
@@ -60,6 +73,9 @@ int run(int argc, char** argv) {
     }
     if (app.get_subcommands().empty()) run_build(session, {});
     if (!session.keep_alive.empty()) leave(session.exit_code);
+    return session.exit_code;
+  } catch (const std::bad_alloc&) {
+    session.fail({"there is not enough memory", "give the process more, or use fewer --jobs"});
     return session.exit_code;
   } catch (const std::exception& bug) {
     session.message(std::string("kbuild: internal error: ") + bug.what() + "\n");
