@@ -1,14 +1,18 @@
-// Kills rebuilds at random moments. The site must be the old one or the new one each time, whole,
-// and the next build must give the bytes of a clean one. KBUILD_KILLS=<n> sets how many builds are
-// killed.
+// Kills builds, searches, checks, servers and runs of units at random moments. The site must be the
+// old one or the new one each time, whole, evidence readable, and the next build must give the
+// bytes of a clean one. KBUILD_KILLS=<n> sets how many processes of each kind of test are killed.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <random>
 #include <thread>
@@ -17,6 +21,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "run/evidence.h"
 #include "work_directory.h"
 
 using namespace kbuild;
@@ -25,6 +30,12 @@ using Files = std::map<std::string, std::string>;
 namespace {
 
 constexpr int kPageCount = 40;
+constexpr int kUnitCount = 3;
+
+int wanted_kills() {
+  const char* wish = std::getenv("KBUILD_KILLS");
+  return static_cast<int>(base::parse_integer(wish ? wish : "20").value_or(20));
+}
 
 class KilledSite {
  public:
@@ -49,40 +60,72 @@ class KilledSite {
     }
   }
 
-  /// Runs a build to its end.
-  void build(const std::string& state) {
+  /// Changes the text of one page.
+  void edit_one() { write_page(1); }
+
+  /// Runs the program to its end.
+  void run(const std::string& state, const std::vector<std::string>& words = {"build"}) {
+    std::vector<std::string> arguments = {"env", "KBUILD_ALLOW_EXECUTE=1"};
+    for (std::string& word : command(words)) arguments.push_back(std::move(word));
     auto done =
-        base::run_process({.arguments = command(), .directory = directory(state), .timeout = 120});
+        base::run_process({.arguments = arguments, .directory = directory(state), .timeout = 120});
     REQUIRE(done);
     INFO(done->errors);
     REQUIRE(done->exit_code <= 1);
   }
+  void build(const std::string& state) { run(state); }
 
-  /// Starts a build and kills it after some microseconds; true where it had not ended by itself.
-  bool build_and_kill(const std::string& state, int microseconds) {
-    std::vector<std::string> words = command();
+  /// The site that a clean build gives, without the feed, which tells what changed since the last
+  /// build.
+  Files clean_site() {
+    forget("clean");
+    build("clean");
+    Files files = site("clean");
+    files.erase("matrix.xml");
+    return files;
+  }
+
+  /// The directory of the only configuration's state.
+  std::string state_directory(const std::string& state) const {
+    for (const auto& entry : std::filesystem::directory_iterator(directory(state) + "/.kbuild"))
+      return entry.path().native();
+    return "";
+  }
+
+  /// Starts the program and kills it after some microseconds; true where it had not ended by
+  /// itself. `meanwhile` is called before it is killed.
+  bool run_and_kill(const std::string& state, int microseconds,
+                    const std::vector<std::string>& command_words,
+                    const std::function<void()>& meanwhile = {}) {
+    std::vector<std::string> words = command(command_words);
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const std::string in = directory(state);
     pid_t child = ::fork();
     if (child == 0) {
-      if (::chdir(in.c_str()) == 0) ::execv(arguments[0], arguments.data());
+      ::setpgid(0, 0);
+      ::setenv("KBUILD_ALLOW_EXECUTE", "1", 1);
+      int nowhere = ::open("/dev/null", O_WRONLY);
+      if (::chdir(in.c_str()) == 0 && ::dup2(nowhere, 1) == 1 && ::dup2(nowhere, 2) == 2)
+        ::execv(arguments[0], arguments.data());
       ::_exit(127);
     }
     REQUIRE(child > 0);
-    std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+    std::this_thread::sleep_for(std::chrono::microseconds(microseconds / 2));
+    if (meanwhile) meanwhile();
+    std::this_thread::sleep_for(std::chrono::microseconds(microseconds / 2));
     ::kill(child, SIGKILL);
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
+    // What it had started and left.
+    ::kill(-child, SIGKILL);
     return WIFSIGNALED(status);
   }
 
   Files site(const std::string& state) const {
     Files out;
-    std::string root;
-    for (const auto& entry : std::filesystem::directory_iterator(directory(state) + "/.kbuild"))
-      root = entry.path().native() + "/site";
+    const std::string root = state_directory(state) + "/site";
     auto files = disk_->list(root);
     if (!files) return out;
     for (const std::string& path : *files) out[path] = *disk_->read(root + "/" + path);
@@ -91,6 +134,20 @@ class KilledSite {
 
   void forget(const std::string& state) {
     REQUIRE(disk_->remove_tree(directory(state) + "/.kbuild"));
+  }
+  void forget_index(const std::string& state) {
+    REQUIRE(disk_->remove_tree(state_directory(state) + "/search"));
+  }
+
+  /// Gives the site units to run, of which each takes about the same time.
+  void write_units() {
+    write("kbuild.yml",
+          "site: {name: Test}\nlanguages: [en]\nsources: [{path: units, lang: en}]\n"
+          "snippets: {execute: true}\n");
+    for (int i = 0; i < kUnitCount; ++i)
+      write(base::format("units/page{}.md", i),
+            base::format("# Page\n\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} {1}\n```\n", i,
+                         pick(1000)));
   }
 
   int pick(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
@@ -102,8 +159,10 @@ class KilledSite {
     return path;
   }
 
-  std::vector<std::string> command() const {
-    return {KBUILD_PROGRAM, "--config", work_.path + "/kbuild.yml", "-q", "build"};
+  std::vector<std::string> command(const std::vector<std::string>& words = {"build"}) const {
+    std::vector<std::string> out = {KBUILD_PROGRAM, "--config", work_.path + "/kbuild.yml", "-q"};
+    out.insert(out.end(), words.begin(), words.end());
+    return out;
   }
 
   static std::string name(int page) { return base::format("en/part{}/page{}.md", page % 4, page); }
@@ -136,9 +195,19 @@ std::string difference(const Files& a, const Files& b) {
 
 }  // namespace
 
+/// Moments of kills, spread over what a process takes; where it was faster than its moment, later
+/// moments come earlier, so that processes are killed at all speeds of the machine.
+class Moments {
+ public:
+  explicit Moments(double microseconds) : range_(microseconds) {}
+  int next(KilledSite& site) const { return site.pick(static_cast<int>(range_) + 1); }
+  void learn(bool in_time) { range_ *= in_time ? 1.1 : 0.75; }
+
+ private:
+  double range_;
+};
+
 TEST_CASE("a build that is killed leaves a whole site, and the next build equals a clean one") {
-  const char* wish = std::getenv("KBUILD_KILLS");
-  int wanted = static_cast<int>(base::parse_integer(wish ? wish : "25").value_or(25));
   KilledSite site(7);
   auto begin = std::chrono::steady_clock::now();
   site.build("state");
@@ -147,27 +216,102 @@ TEST_CASE("a build that is killed leaves a whole site, and the next build equals
                   .count();
   Files old = site.site("state");
   REQUIRE(old.size() > kPageCount);
-  // The moments spread over the whole of a rebuild, which takes about as long as the first build of
-  // so small a site. Where a rebuild was faster than its moment, later moments come earlier, so
-  // that builds are killed at all speeds of the machine.
-  double range = static_cast<double>(cold);
-  for (int killed = 0; killed < wanted;) {
-    INFO("after " << killed << " kills, in " << range << " microseconds");
+  Moments moments(static_cast<double>(cold));
+  for (int killed = 0; killed < wanted_kills();) {
+    CAPTURE(killed);
     site.edit();
-    bool in_time = site.build_and_kill("state", site.pick(static_cast<int>(range) + 1));
+    bool in_time = site.run_and_kill("state", moments.next(site), {"build"});
     killed += in_time ? 1 : 0;
-    range *= in_time ? 1.1 : 0.75;
+    moments.learn(in_time);
     Files left = site.site("state");
     site.build("state");
     Files now = site.site("state");
     CHECK_MESSAGE((left == old || left == now), difference(left, old), "; ", difference(left, now));
-    site.forget("clean");
-    site.build("clean");
-    // The feed tells what changed since the last build, and a clean one has no last.
-    Files fresh = site.site("clean"), again = now;
-    fresh.erase("matrix.xml");
+    Files again = now;
     again.erase("matrix.xml");
-    CHECK(difference(again, fresh) == "");
+    CHECK(difference(again, site.clean_site()) == "");
     old = std::move(now);
+  }
+}
+
+TEST_CASE("a search or a check that is killed changes no site, and index and ledger are mended") {
+  KilledSite site(8);
+  site.build("state");
+  const std::vector<std::vector<std::string>> commands = {
+      {"search", "prose"}, {"check"}, {"matrix"}};
+  std::vector<Moments> moments(commands.size(), Moments(100'000));
+  for (int killed = 0; killed < wanted_kills();) {
+    auto which = static_cast<std::size_t>(site.pick(static_cast<int>(commands.size())));
+    CAPTURE(killed);
+    CAPTURE(which);
+    const Files old = site.site("state");
+    site.edit();
+    // Sometimes a search has to make the whole index.
+    if (site.pick(3) == 0) site.forget_index("state");
+    bool in_time = site.run_and_kill("state", moments[which].next(site), commands[which]);
+    killed += in_time ? 1 : 0;
+    moments[which].learn(in_time);
+    CHECK(difference(site.site("state"), old) == "");
+    site.run("state", {"search", "prose"});
+    site.build("state");
+    Files now = site.site("state");
+    now.erase("matrix.xml");
+    // The files of the index for browsers are made of the index.
+    CHECK(difference(now, site.clean_site()) == "");
+  }
+}
+
+TEST_CASE("a server that is killed leaves the site of one of its builds") {
+  KilledSite site(9);
+  site.build("state");
+  Moments moments(400'000);
+  for (int killed = 0; killed < std::max(wanted_kills() / 2, 1); ++killed) {
+    CAPTURE(killed);
+    std::vector<Files> possible = {site.site("state")};
+    possible.back().erase("matrix.xml");
+    site.edit();
+    possible.push_back(site.clean_site());
+    bool in_time = site.run_and_kill("state", moments.next(site), {"serve", "--port", "0"},
+                                     [&] { site.edit_one(); });
+    CHECK(in_time);
+    possible.push_back(site.clean_site());
+    Files left = site.site("state");
+    left.erase("matrix.xml");
+    CHECK_MESSAGE(std::find(possible.begin(), possible.end(), left) != possible.end(),
+                  difference(left, possible.back()));
+    site.build("state");
+    Files now = site.site("state");
+    now.erase("matrix.xml");
+    CHECK(difference(now, possible.back()) == "");
+  }
+}
+
+TEST_CASE("a run of units that is killed leaves readable evidence, and the next run completes it") {
+  KilledSite site(10);
+  site.write_units();
+  site.run("state", {"test"});
+  auto disk = base::make_real_disk();
+  Moments moments(400'000);
+  for (int killed = 0; killed < std::max(wanted_kills() / 4, 1);) {
+    CAPTURE(killed);
+    site.write_units();
+    bool in_time = site.run_and_kill("state", moments.next(site), {"test"});
+    killed += in_time ? 1 : 0;
+    moments.learn(in_time);
+    const std::string evidence = site.state_directory("state") + "/evidence";
+    auto left = run::read_all_evidence(*disk, evidence);
+    REQUIRE_MESSAGE(left, left.error().message);
+    site.run("state", {"test"});
+    auto now = run::read_all_evidence(*disk, evidence);
+    REQUIRE_MESSAGE(now, now.error().message);
+    CHECK(now->size() >= left->size());
+    std::map<std::string, int> runs;
+    for (const run::RunRecord& record : *now) {
+      CHECK(record.verdict == run::Verdict::pass);
+      ++runs[record.key];
+    }
+    // A unit whose job had ended is not run again.
+    for (const auto& [key, count] : runs) CHECK(count == 1);
+    site.build("state");
   }
 }
