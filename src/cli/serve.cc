@@ -11,7 +11,7 @@
 #include "build/outputs/site_place.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
-#include "serve/module.h"
+#include "serve/http/server.h"
 #include "serve/search_service.h"
 #include "tools/tool.h"
 
@@ -60,7 +60,7 @@ void run_serve(Session& session, const ServeArguments& arguments) {
                             std::string html) {
     return service.fill_page(request, url, std::move(html));
   };
-  auto server = serve::open_server(std::move(options));
+  auto server = serve::Server::open(std::move(options));
   if (!server) return session.fail(server.error());
   auto watcher = base::Watcher::open(watched(config));
   if (!watcher) return session.fail(watcher.error());

@@ -1,202 +1,235 @@
-// The HTTP server over cpp-httplib; see server.h.
+// Accepts connections, keeps their number in bounds and runs searches; see server.h.
 #include "serve/http/server.h"
 
-#include <httplib.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <deque>
+#include <set>
+#include <thread>
 
-#include "base/disk.h"
 #include "base/format.h"
-#include "base/hash.h"
-#include "base/path.h"
-#include "base/text.h"
+#include "serve/http/connection.h"
+#include "serve/http/routes.h"
 
 namespace kbuild::serve {
 
 namespace {
 
-constexpr std::size_t kMaxBody = 1 << 16;
-constexpr std::size_t kMaxQuery = 400;
-constexpr int kSeconds = 10;
-constexpr std::size_t kThreads = 32;
+using boost::asio::ip::tcp;
+using boost::system::error_code;
 
-struct Type {
-  std::string_view suffix;
-  const char* type;
-};
-constexpr Type kTypes[] = {
-    {".html", "text/html; charset=utf-8"},
-    {".css", "text/css; charset=utf-8"},
-    {".js", "text/javascript; charset=utf-8"},
-    {".json", "application/json"},
-    {".svg", "image/svg+xml"},
-    {".png", "image/png"},
-    {".jpg", "image/jpeg"},
-    {".jpeg", "image/jpeg"},
-    {".gif", "image/gif"},
-    {".webp", "image/webp"},
-    {".xml", "application/xml"},
-    {".txt", "text/plain; charset=utf-8"},
-    {".md", "text/markdown; charset=utf-8"},
-    {".pdf", "application/pdf"},
-    {".ico", "image/x-icon"},
-    {".woff2", "font/woff2"},
-    {".csv", "text/csv; charset=utf-8"},
-    {".atom", "application/atom+xml"},
-};
+constexpr int kBacklog = 1024;
+/// How often deadlines are looked at, and how many such looks apart readers that wait for a reload
+/// hear of the server.
+constexpr std::chrono::milliseconds kLook{200};
+constexpr int kLooksBetweenSigns = 50;
+/// How long to wait where the system has no more descriptors to give.
+constexpr std::chrono::milliseconds kAcceptAgain{50};
 
-/// Appended to every page that is served, never written to the site.
-constexpr std::string_view kReloadScript =
-    "<script>new "
-    "EventSource('/api/reload').addEventListener('reload',()=>location.reload())</script>\n";
-
-const char* type_of(std::string_view path) {
-  for (const Type& row : kTypes)
-    if (path.ends_with(row.suffix)) return row.type;
-  return "application/octet-stream";
+/// Lets the process open a file for each connection beside it, and those of a build, where the
+/// system's default of 1,024 would not.
+void allow_open_files(std::size_t connections) {
+  constexpr rlim_t kOthers = 512;
+  rlimit limit{};
+  rlim_t wanted = 2 * connections + kOthers;
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  (void)::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/// The query of /api/search: "lang" is the language of its words.
-SearchRequest search_request(const httplib::Request& request) {
-  return {request.get_param_value("q"),      request.get_param_value("lang"),
-          request.get_param_value("system"), request.get_param_value("product"),
-          request.get_param_value("kind"),   request.get_param_value("target"),
-          request.get_param_value("site"),   request.has_param("literal"),
-          request.has_param("others")};
+std::size_t worker_count() {
+  return std::clamp(std::thread::hardware_concurrency(), 2u, 8u);
+}
+
+Reply result_of(const Work& task) {
+  try {
+    return task();
+  } catch (const std::exception&) {
+    return message_reply(500);
+  }
 }
 
 class HttpServer final : public Server {
  public:
-  explicit HttpServer(ServerOptions chosen);
-  ~HttpServer() override { stop(); }
+  explicit HttpServer(ServerOptions chosen)
+      : options_(std::move(chosen)), routes_(options_), workers_(worker_count()) {}
+  ~HttpServer() override {
+    workers_.stop();
+    workers_.join();
+    // Connections refer to what is destroyed before the handlers that hold them.
+    close_all();
+  }
 
   /// Returns whether the port was free.
   bool bind();
+  const Limits& limits() const { return options_.limits; }
   int port() const override { return port_; }
-  void run() override { http_.listen_after_bind(); }
-  void stop() override;
-  void reload() override;
+  void run() override {
+    accept();
+    look();
+    events_.run();
+  }
+  void stop() override {
+    boost::asio::post(events_, [this] { close_all(); });
+  }
+  void reload() override {
+    boost::asio::post(events_, [this] { tell(Event::reload); });
+  }
 
  private:
-  void serve_file(const httplib::Request& request, httplib::Response& response) {
-    std::string path = base::normalise_path("/" + request.path);
-    std::string full = options_.directory + (path == "/" ? "" : path);
-    base::FileStatus status = disk_->status(full);
-    if (status.kind == base::FileKind::directory) {
-      if (!request.path.ends_with('/')) return response.set_redirect(request.path + "/", 301);
-      full += "/index.html";
-    }
-    // Serve only files of the site: a symbolic link may not point outside.
-    auto real = disk_->real_path(full), root = disk_->real_path(options_.directory);
-    auto bytes =
-        real && root && real->starts_with(*root + "/") ? disk_->read(*real) : base::fail("");
-    if (!bytes) {
-      auto missing = disk_->read(options_.directory + "/404.html");
-      response.status = 404;
-      return response.set_content(missing ? *missing : "not found", "text/html; charset=utf-8");
-    }
-    if (options_.search_page && path.ends_with("/search") && request.has_param("q")) {
-      SearchRequest query = search_request(request);
-      if (query.text.size() > kMaxQuery) {
-        response.status = 414;
-        return;
-      }
-      *bytes = options_.search_page(query, path.substr(1) + "/", std::move(*bytes));
-    }
-    std::string tag = "\"" + base::digest(*bytes).hex() + "\"";
-    response.set_header("ETag", tag);
-    response.set_header("X-Content-Type-Options", "nosniff");
-    bool fingerprinted = path.starts_with("/assets/");
-    response.set_header("Cache-Control",
-                        fingerprinted ? "public, max-age=31536000, immutable" : "no-cache");
-    if (request.get_header_value("If-None-Match") == tag) {
-      response.status = 304;
-      return;
-    }
-    if (full.ends_with(".html")) *bytes += kReloadScript;
-    response.set_content(std::move(*bytes), type_of(full));
-  }
+  using Connections = std::set<std::shared_ptr<Connection>>;
 
-  void serve_search(const httplib::Request& request, httplib::Response& response) {
-    SearchRequest query = search_request(request);
-    if (query.text.size() > kMaxQuery) {
-      response.status = 414;
-      return;
-    }
-    response.set_content(options_.search(query), "application/json");
-  }
-
-  /// Server-sent events (HTML Living Standard, 9.2): one "reload" for each new version.
-  void serve_events(httplib::Response& response) {
-    response.set_header("Cache-Control", "no-store");
-    response.set_chunked_content_provider(
-        "text/event-stream", [this](std::size_t, httplib::DataSink& sink) {
-          std::unique_lock lock(guard_);
-          std::uint64_t seen = version_;
-          changed_.wait_for(lock, std::chrono::seconds(kSeconds),
-                            [&] { return version_ != seen || stopping_; });
-          if (stopping_) {
-            sink.done();
-            return false;
-          }
-          std::string event = version_ != seen ? "event: reload\ndata: 1\n\n" : ": alive\n\n";
-          lock.unlock();
-          return sink.write(event.data(), event.size());
-        });
-  }
+  void accept();
+  void accepted(tcp::socket socket);
+  bool make_room(const boost::asio::ip::address& address);
+  bool close_longest_idle(const boost::asio::ip::address* address);
+  void look();
+  void tell(Event event);
+  void close_all();
+  bool work(Work task, std::function<void(Reply)> done);
+  void begin_stream(Connection& connection);
 
   ServerOptions options_;
-  std::unique_ptr<base::Disk> disk_ = base::make_real_disk();
-  httplib::Server http_;
+  Routes routes_;
+  Exchange exchange_{options_.limits, routes_,
+                     [this](Work task, std::function<void(Reply)> done) {
+                       return work(std::move(task), std::move(done));
+                     },
+                     [this](Connection& connection) { begin_stream(connection); },
+                     [this](Connection& connection) {
+                       std::erase(streams_, &connection);
+                       connections_.erase(connection.shared_from_this());
+                     }};
   int port_ = 0;
-  std::mutex guard_;
-  std::condition_variable changed_;
-  std::uint64_t version_ = 0;
-  std::atomic<bool> stopping_ = false;
+  boost::asio::io_context events_{1};
+  tcp::acceptor acceptor_{events_};
+  boost::asio::steady_timer look_timer_{events_}, accept_timer_{events_};
+  int looks_ = 0;
+  Connections connections_;
+  /// Those that wait for reloads, in the order in which they came.
+  std::deque<Connection*> streams_;
+  std::atomic<std::size_t> waiting_searches_ = 0;
+  boost::asio::thread_pool workers_;
 };
 
-HttpServer::HttpServer(ServerOptions chosen) : options_(std::move(chosen)) {
-  http_.set_payload_max_length(kMaxBody);
-  http_.set_read_timeout(kSeconds, 0);
-  http_.set_write_timeout(kSeconds, 0);
-  http_.set_keep_alive_max_count(100);
-  // Each open page keeps a connection for reloads, and each connection a thread.
-  http_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  // Header and body are sent separately; without this the body would wait for an acknowledgement.
-  http_.set_tcp_nodelay(true);
-  if (options_.search)
-    http_.Get("/api/search", [this](const httplib::Request& request, httplib::Response& response) {
-      serve_search(request, response);
-    });
-  http_.Get("/api/reload", [this](const httplib::Request&, httplib::Response& response) {
-    serve_events(response);
-  });
-  http_.Get(".*", [this](const httplib::Request& request, httplib::Response& response) {
-    serve_file(request, response);
-  });
-}
-
 bool HttpServer::bind() {
-  if (options_.port != 0) {
-    port_ = options_.port;
-    return http_.bind_to_port(options_.host, port_);
+  error_code error;
+  auto address = boost::asio::ip::make_address(options_.host, error);
+  if (error) return false;
+  tcp::endpoint place(address, static_cast<unsigned short>(options_.port));
+  acceptor_.open(place.protocol(), error);
+  if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.bind(place, error);
+  if (!error) acceptor_.listen(kBacklog, error);
+  if (!error) port_ = acceptor_.local_endpoint(error).port();
+  return !error;
+}
+
+void HttpServer::accept() {
+  acceptor_.async_accept([this](error_code error, tcp::socket socket) {
+    if (!acceptor_.is_open()) return;
+    if (!error) {
+      accepted(std::move(socket));
+      return accept();
+    }
+    // Most likely there is no descriptor left.
+    (void)close_longest_idle(nullptr);
+    accept_timer_.expires_after(kAcceptAgain);
+    accept_timer_.async_wait([this](error_code stopped) {
+      if (!stopped) accept();
+    });
+  });
+}
+
+void HttpServer::accepted(tcp::socket socket) {
+  error_code error;
+  auto address = socket.remote_endpoint(error).address();
+  // The reader may be gone already.
+  if (error || !make_room(address)) return;
+  socket.set_option(tcp::no_delay(true), error);
+  auto connection = std::make_shared<Connection>(std::move(socket), exchange_);
+  connections_.insert(connection);
+  connection->start();
+}
+
+/// Whether there is room for one more connection, if need be in the place of an idle one.
+bool HttpServer::make_room(const boost::asio::ip::address& address) {
+  auto same = std::count_if(connections_.begin(), connections_.end(), [&](const auto& connection) {
+    return connection->address() == address;
+  });
+  if (static_cast<std::size_t>(same) >= options_.limits.connections_of_address)
+    return close_longest_idle(&address);
+  return connections_.size() < options_.limits.connections || close_longest_idle(nullptr);
+}
+
+/// Of all connections, or those of an address: the one that has asked nothing for longest, else the
+/// one whose reader has taken nothing for longest; false where all wait for this server.
+bool HttpServer::close_longest_idle(const boost::asio::ip::address* address) {
+  std::shared_ptr<Connection> asking, taking;
+  for (const auto& connection : connections_) {
+    if (address && connection->address() != *address) continue;
+    using Phase = Connection::Phase;
+    Phase phase = connection->phase();
+    auto& oldest = phase == Phase::sending ? taking : asking;
+    bool idle = phase == Phase::waiting || phase == Phase::ending || phase == Phase::sending;
+    if (idle && (!oldest || connection->since() < oldest->since())) oldest = connection;
   }
-  port_ = http_.bind_to_any_port(options_.host);
-  return port_ > 0;
+  std::shared_ptr<Connection> chosen = asking ? asking : taking;
+  if (chosen) chosen->close();
+  return chosen != nullptr;
 }
 
-void HttpServer::stop() {
-  stopping_ = true;
-  changed_.notify_all();
-  http_.stop();
+/// Closes connections whose time is over, and tells waiting pages that the server is there, by
+/// which those that went away are noticed.
+void HttpServer::look() {
+  auto now = std::chrono::steady_clock::now();
+  for (auto next = connections_.begin(); next != connections_.end();) {
+    std::shared_ptr<Connection> connection = *next++;
+    connection->close_if_late(now);
+  }
+  if (++looks_ % kLooksBetweenSigns == 0) tell(Event::alive);
+  look_timer_.expires_after(kLook);
+  look_timer_.async_wait([this](error_code stopped) {
+    if (!stopped) look();
+  });
 }
 
-void HttpServer::reload() {
-  std::lock_guard lock(guard_);
-  ++version_;
-  changed_.notify_all();
+void HttpServer::tell(Event event) {
+  for (Connection* connection : streams_) connection->send_event(event);
+}
+
+void HttpServer::begin_stream(Connection& connection) {
+  streams_.push_back(&connection);
+  if (streams_.size() > options_.limits.streams) streams_.front()->close();
+}
+
+bool HttpServer::work(Work task, std::function<void(Reply)> done) {
+  if (waiting_searches_ >= options_.limits.waiting_searches) return false;
+  ++waiting_searches_;
+  boost::asio::post(workers_, [this, task = std::move(task), done = std::move(done)]() mutable {
+    --waiting_searches_;
+    auto reply = std::make_shared<Reply>(result_of(task));
+    boost::asio::post(events_, [done = std::move(done), reply] { done(std::move(*reply)); });
+  });
+  return true;
+}
+
+void HttpServer::close_all() {
+  error_code ignored;
+  acceptor_.close(ignored);
+  look_timer_.cancel();
+  accept_timer_.cancel();
+  while (!connections_.empty()) {
+    std::shared_ptr<Connection> connection = *connections_.begin();
+    connection->close();
+  }
 }
 
 }  // namespace
@@ -204,15 +237,11 @@ void HttpServer::reload() {
 base::Result<std::unique_ptr<Server>> Server::open(ServerOptions options) {
   std::string place = base::format("{}:{}", options.host, options.port);
   auto server = std::make_unique<HttpServer>(std::move(options));
+  allow_open_files(server->limits().connections);
   if (!server->bind())
     return base::fail("cannot listen on " + place,
                       "another program may use the port; give one with --port");
   return server;
-}
-
-extern "C" void kbuild_open_server(ServerOptions& options,
-                                   base::Result<std::unique_ptr<Server>>& opened) {
-  opened = Server::open(std::move(options));
 }
 
 }  // namespace kbuild::serve

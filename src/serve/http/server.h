@@ -1,7 +1,6 @@
-// An HTTP server for one site: its files, an API for search, and a channel that tells browsers to
-// reload. Wraps cpp-httplib. Header, body, time and number of connections are limited.
-// The program loads this directory as a module on demand (serve/module.h): loading the libraries of
-// HTTP takes a quarter of the time of a build in which nothing changed.
+// An HTTP server for one site on this machine: its files, an API for search, and a channel that
+// tells browsers to reload. One thread of events (Boost.Asio) serves all connections within the
+// bounds of limits.h; searches run on a few threads beside it.
 #pragma once
 
 #include <functional>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "serve/http/limits.h"
 
 namespace kbuild::serve {
 
@@ -31,6 +31,8 @@ struct SearchRequest {
 struct ServerOptions {
   /// Directory of the site; may be replaced while serving.
   std::string directory;
+  /// The address to listen on; with "localhost" and the loopback's addresses the only name of the
+  /// server: requests to another are refused.
   std::string host = "127.0.0.1";
   /// 0: any free port.
   int port = 8000;
@@ -39,6 +41,7 @@ struct ServerOptions {
   /// The search page at `url` ("fi/search/") including results, for readers without scripts.
   std::function<std::string(const SearchRequest&, const std::string& url, std::string html)>
       search_page = {};
+  Limits limits = {};
 };
 
 class Server {
@@ -54,9 +57,5 @@ class Server {
   /// Tells every open page that the site has changed.
   virtual void reload() = 0;
 };
-
-/// Server::open() under a name that dlsym finds.
-extern "C" void kbuild_open_server(ServerOptions& options,
-                                   base::Result<std::unique_ptr<Server>>& opened);
 
 }  // namespace kbuild::serve

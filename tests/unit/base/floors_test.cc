@@ -40,7 +40,7 @@ const std::map<std::string, std::string> kDoors = {
     {"ctemplate", "render"},
     {"xapian.h", "search"},
     {"libvoikko", "vocabulary"},
-    {"httplib.h", "serve/http"},
+    {"boost", "serve/http"},
     {"CLI", "cli"},
 };
 
