@@ -26,8 +26,12 @@ inline void build_site(const std::string& directory) {
 /// Serves a directory on a free port of the loopback as long as it lives.
 class ServedDirectory {
  public:
-  explicit ServedDirectory(const std::string& directory) {
-    auto opened = serve::Server::open({.directory = directory, .port = 0});
+  explicit ServedDirectory(const std::string& directory)
+      : ServedDirectory(serve::ServerOptions{.directory = directory}) {}
+  /// With the port of the options replaced.
+  explicit ServedDirectory(serve::ServerOptions options) {
+    options.port = 0;
+    auto opened = serve::Server::open(std::move(options));
     REQUIRE(opened);
     server_ = std::move(*opened);
     thread_ = std::jthread([this] { server_->run(); });
@@ -36,6 +40,9 @@ class ServedDirectory {
   ~ServedDirectory() { server_->stop(); }
   ServedDirectory(const ServedDirectory&) = delete;
   ServedDirectory& operator=(const ServedDirectory&) = delete;
+
+  int port() const { return server_->port(); }
+  serve::Server& server() { return *server_; }
 
   std::string address;
 
