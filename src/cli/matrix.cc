@@ -16,6 +16,7 @@
 #include "matrix/import.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
+#include "run/evidence_file.h"
 #include "source/unicode.h"
 #include "vocabulary/cues.h"
 

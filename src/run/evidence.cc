@@ -1,17 +1,14 @@
-// Writes and reads evidence lines and checks their chain of digests; see evidence.h.
+// Writes and reads records, judges them, and hides secrets; see evidence.h.
 #include "run/evidence.h"
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <type_traits>
 #include <utility>
 
 #include "base/clock.h"
 #include "base/format.h"
-#include "base/hash.h"
 #include "base/json.h"
-#include "base/path.h"
 #include "base/text.h"
 
 namespace kbuild::run {
@@ -24,8 +21,6 @@ constexpr std::array<std::string_view, 12> kVerdicts = {
     "pass",    "fail",    "compile-error", "output-mismatch",
     "timeout", "oom",     "rejected",      "pending-too-long",
     "infra",   "skipped", "stale",         "never-run"};
-
-const std::string kFirst(64, '0');
 
 Json step_json(const StepRecord& step) {
   Json out = {{"name", step.name},
@@ -55,16 +50,6 @@ T number_of(const Json& object, const char* key) {
     return at->is_number_unsigned() ? fitting(at->get<std::uint64_t>())
                                     : fitting(at->get<std::int64_t>());
   }
-}
-
-std::string_view whole_lines(std::string_view text) {
-  return text.substr(0, text.rfind('\n') + 1);
-}
-
-/// The line's chain field, or "".
-std::string previous_of(std::string_view line) {
-  Json object = Json::parse(line, nullptr, false);
-  return object.is_object() ? text_of(object, "previous") : std::string{};
 }
 
 }  // namespace
@@ -172,66 +157,6 @@ std::optional<RunRecord> from_json(std::string_view line) {
                        number_of<int>(step, "exit"), number_of<double>(step, "seconds"),
                        text_of(step, "as_written"), text_of(step, "as_run")});
   return r;
-}
-
-base::Result<void> EvidenceWriter::append(const RunRecord& record) {
-  if (previous_.empty()) {
-    previous_ = kFirst;
-    if (disk_.status(path_).kind == base::FileKind::file) {
-      if (auto known = read_evidence(disk_, path_); !known) return tl::unexpected(known.error());
-      auto text = disk_.read(path_);
-      if (!text) return tl::unexpected(text.error());
-      std::string_view whole = whole_lines(*text);
-      if (whole.size() < text->size())
-        if (auto done = disk_.write(path_, whole); !done) return done;
-      auto lines = base::split_lines(whole);
-      if (!lines.empty()) previous_ = base::sha256_hex(lines.back());
-    }
-  }
-  Json object = Json::parse(to_json(record));
-  object["previous"] = previous_;
-  std::string line = base::dump_line(object);
-  auto done = disk_.append(path_, line + "\n");
-  if (done) previous_ = base::sha256_hex(line);
-  return done;
-}
-
-base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk,
-                                                   const std::string& path) {
-  auto text = disk.read(path);
-  if (!text) return tl::unexpected(text.error());
-  std::vector<RunRecord> records;
-  std::string previous = kFirst;
-  std::size_t number = 0;
-  for (std::string_view line : base::split_lines(whole_lines(*text))) {
-    ++number;
-    auto record = from_json(line);
-    if (!record) return base::fail(base::format("{}:{}: this is no evidence record", path, number));
-    if (previous_of(line) != previous)
-      return base::fail(base::format("{}:{}: the chain of evidence is broken here", path, number),
-                        "a line was changed or removed; restore the file");
-    previous = base::sha256_hex(line);
-    records.push_back(std::move(*record));
-  }
-  return records;
-}
-
-base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
-                                                       const std::string& directory) {
-  std::vector<RunRecord> all;
-  if (directory.empty() || disk.status(directory).kind != base::FileKind::directory) return all;
-  auto names = disk.list(directory);
-  if (!names) return tl::unexpected(names.error());
-  for (const std::string& name : *names) {
-    if (!name.ends_with(".jsonl")) continue;
-    auto records = read_evidence(disk, base::join_path(directory, name));
-    if (!records) return tl::unexpected(records.error());
-    all.insert(all.end(), records->begin(), records->end());
-  }
-  std::set<std::string> seen;
-  std::erase_if(all, [&](const RunRecord& record) { return !seen.insert(to_json(record)).second; });
-  sort_by_time(all);
-  return all;
 }
 
 void sort_by_time(std::vector<RunRecord>& records) {

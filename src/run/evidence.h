@@ -1,6 +1,5 @@
-// Evidence: one line of JSON for each run, appended and never changed, each line carrying the
-// SHA-256 of the one before it, so that a removed or edited line shows. One file a system and run;
-// files merge by copying.
+// Evidence: what is recorded of a run, as a line of JSON, and what it proves. The files of such lines
+// are evidence_file.h's.
 #pragma once
 
 #include <cstdint>
@@ -89,33 +88,13 @@ struct RunRecord {
   bool recovered = false;
   /// What the walls round the run kept apart; see wall_words_here(). Empty in older records.
   std::vector<std::string> walls;
+  /// The digest that its line carries in a file; "" in older files, and before it is written.
+  std::string sha256;
 };
 
-/// Without line end and without the chain's field.
+/// Without line end, without the fields of the chain and of the digest.
 std::string to_json(const RunRecord& record);
 std::optional<RunRecord> from_json(std::string_view line);
-
-/// Appends records to one file, chaining them. The file's last line is read once; one that was not
-/// written whole is dropped.
-class EvidenceWriter {
- public:
-  EvidenceWriter(base::Disk& disk, std::string path) : disk_(disk), path_(std::move(path)) {}
-  /// Errors: the disk refuses, or the file's chain is broken.
-  base::Result<void> append(const RunRecord& record);
-
- private:
-  base::Disk& disk_;
-  std::string path_;
-  std::string previous_;
-};
-
-/// The records of one file; an error names the first line that is no record or breaks the chain. A
-/// last line without its end was never written whole and is left out.
-base::Result<std::vector<RunRecord>> read_evidence(const base::Disk& disk, const std::string& path);
-/// All files below a directory, sorted by time; an absent one gives none. A record that is in
-/// several files, such as copies, counts once.
-base::Result<std::vector<RunRecord>> read_all_evidence(const base::Disk& disk,
-                                                       const std::string& directory);
 
 void sort_by_time(std::vector<RunRecord>& records);
 

@@ -53,6 +53,7 @@ constexpr Field kFields[] = {
     {"walls", "array",
      "The kind of walls round the run, then what they kept apart: files, network, processes"},
     {"previous", "string", "SHA-256 of the line before; zeros in the first"},
+    {"sha256", "string", "SHA-256 of this line without this field"},
 };
 
 template <class Enum>

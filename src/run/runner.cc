@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "run/evidence_file.h"
 #include "run/job.h"
 
 namespace kbuild::run {

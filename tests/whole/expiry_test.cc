@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "memory_site.h"
-#include "run/evidence.h"
+#include "run/evidence_file.h"
 
 using namespace kbuild;
 

@@ -71,6 +71,10 @@ class UnitPage {
     for (const run::GpuRecord& gpu : r.gpus)
       row("gpu", gpu.model + ", " + gpu.memory + ", " + gpu.driver + ", " + gpu.runtime);
     if (r.gpus_asked > 0 && r.gpus.empty()) row("gpu", theme_.word(language_, "runs.no_gpu"));
+    // Who wrote a record is not proved by it.
+    row("record", r.sha256.empty() ? theme_.word(language_, "runs.no_digest")
+                                   : theme_.word(language_, "runs.unsigned",
+                                                 {{"digest", r.sha256.substr(0, 12)}}));
     out_ += "</table>\n";
     out_ += format("<h3>{}</h3>\n<ol>\n", word("steps"));
     for (const run::StepRecord& step : r.steps) {

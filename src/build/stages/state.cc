@@ -16,6 +16,7 @@
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
+#include "run/evidence_file.h"
 
 namespace kbuild::build {
 

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "run/evidence_file.h"
 #include "run/evidence_schema.h"
 #include "run/units/expectation.h"
 
@@ -97,7 +98,7 @@ TEST_CASE("the chain shows a changed, removed or moved line") {
   disk.files["e.jsonl"] = std::string(lines[0]) + "\n" + std::string(lines[2]) + "\n";
   CHECK_FALSE(read_evidence(disk, "e.jsonl"));
   CHECK_FALSE(EvidenceWriter(disk, "e.jsonl").append(record()));
-  disk.files["e.jsonl"] = std::string(lines[0]) + "\n";
+  disk.files["e.jsonl"] = good;
   CHECK(read_evidence(disk, "e.jsonl"));
 }
 
@@ -204,6 +205,7 @@ TEST_CASE("files of several CI jobs merge by copying, and copies count once") {
   record.started = 10;
   REQUIRE(run::EvidenceWriter(disk, "/e/mahti/two.jsonl").append(record).has_value());
   disk.files["/e/lumi/copy.jsonl"] = disk.files["/e/lumi/one.jsonl"];
+  disk.files["/e/lumi/copy.index"] = disk.files["/e/lumi/one.index"];
   auto all = run::read_all_evidence(disk, "/e").value();
   REQUIRE(all.size() == 2);
   CHECK(all[0].unit == "early");

@@ -8,6 +8,7 @@
 
 #include "base/format.h"
 #include "read/readers/readers.h"
+#include "run/evidence_file.h"
 #include "run/runner.h"
 #include "support/skip.h"
 #include "support/slurm_cluster.h"

@@ -1,5 +1,6 @@
 // The runner against a scheduler that fails on demand: verdicts, retries, cache, limits,
 // interruption, resume.
+#include "run/evidence_file.h"
 #include "run/runner.h"
 #include "run/report.h"
 

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "run/evidence_file.h"
 #include "run/lint/oracle.h"
 #include "run/runner.h"
 #include "run/slurm/profile_import.h"
