@@ -254,6 +254,23 @@ class Builder {
   std::set<PageId> placed_;
 };
 
+/// A level of more entries than kMaxWholeLevel is shown by a part of kLongLevelPart about the page,
+/// since each page of a directory of n would else have n entries. The parts in front and behind are
+/// one step away.
+constexpr std::size_t kMaxWholeLevel = 600, kLongLevelPart = 60;
+
+struct Stretch {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+};
+
+Stretch shown_of(std::size_t level, std::size_t current) {
+  if (level <= kMaxWholeLevel) return {0, static_cast<std::uint32_t>(level)};
+  std::size_t begin = current - std::min(current, kLongLevelPart / 2);
+  begin = std::min(begin, level - kLongLevelPart);
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(begin + kLongLevelPart)};
+}
+
 /// The first page in reading order at or below a node.
 PageId first_page(const NavNode& node) {
   if (node.page != kNoPage) return node.page;
@@ -312,7 +329,9 @@ PageNavigation Navigation::around(PageId page) const {
   auto level = [&](auto&& self, const std::vector<NavNode>& nodes,
                    std::size_t depth) -> std::vector<NavItem> {
     std::vector<NavItem> items;
-    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    const Stretch shown = shown_of(nodes.size(), depth < way.size() ? way[depth] : 0);
+    if (shown.begin > 0) items.push_back({"…", href(nodes[shown.begin - 1])});
+    for (std::uint32_t i = shown.begin; i < shown.end; ++i) {
       bool on_way = depth < way.size() && way[depth] == i;
       bool last = depth + 1 == way.size();
       NavItem item{nodes[i].title,
@@ -327,6 +346,7 @@ PageNavigation Navigation::around(PageId page) const {
       }
       items.push_back(std::move(item));
     }
+    if (shown.end < nodes.size()) items.push_back({"…", href(nodes[shown.end])});
     return items;
   };
   out.items = level(level, roots_, 0);

@@ -54,6 +54,8 @@ class Navigation {
   bool reaches(PageId page) const { return positions_.contains(page); }
   /// The page's title in the navigation, or "".
   std::string_view title_of(PageId page) const;
+  /// What the page shows. Of a level of more than 600 entries those nearest to the page, between
+  /// entries "…" that lead to the next ones.
   PageNavigation around(PageId page) const;
 
  private:
