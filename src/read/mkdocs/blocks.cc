@@ -38,28 +38,17 @@ const std::array<BlockParser::Process, 23> BlockParser::kProcessors = {
     &BlockParser::read_paragraph,
 };
 
-Lines lines_from(const Lines& lines, std::size_t first) {
-  return first >= lines.size()
-             ? Lines{}
-             : Lines(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end());
-}
-
-Lines lines_before(const Lines& lines, std::size_t end) {
-  return Lines(lines.begin(),
-               lines.begin() + static_cast<std::ptrdiff_t>(std::min(end, lines.size())));
-}
-
 void BlockParser::parse_text(Node& parent, std::string_view text) {
   parse_chunk(parent, split(text));
 }
 
-void BlockParser::parse_chunk(Node& parent, const Lines& lines) {
+void BlockParser::parse_chunk(Node& parent, const LineRange& lines) {
   Queue blocks(split_blocks(lines));
   parse(parent, blocks);
 }
 
-void BlockParser::parse(Node& parent, Lines block) {
-  Queue blocks(std::move(block));
+void BlockParser::parse(Node& parent, LineRange block) {
+  Queue blocks(block);
   parse(parent, blocks);
 }
 
@@ -77,7 +66,7 @@ void BlockParser::parse(Node& parent, Queue& blocks) {
   --depth_;
 }
 
-BlockParser::Detabbed BlockParser::detab(const Lines& lines, std::size_t columns) {
+BlockParser::Detabbed BlockParser::detab(const LineRange& lines, std::size_t columns) {
   Detabbed result;
   std::size_t i = 0;
   for (; i < lines.size(); ++i) {
@@ -88,14 +77,15 @@ BlockParser::Detabbed BlockParser::detab(const Lines& lines, std::size_t columns
     else
       break;
   }
-  result.rest = lines_from(lines, i);
+  result.rest = lines.from(i);
   return result;
 }
 
-Lines BlockParser::loose_detab(Lines lines, std::size_t columns) {
-  for (std::string_view& line : lines)
+Lines BlockParser::loose_detab(const LineRange& lines, std::size_t columns) {
+  Lines out = lines.copy();
+  for (std::string_view& line : out)
     if (indented(line, columns)) line.remove_prefix(columns);
-  return lines;
+  return out;
 }
 
 void BlockParser::extend(Node& node, std::string_view line) {
@@ -111,6 +101,10 @@ void BlockParser::extend(Node& node, const Lines& lines) {
   for (std::string_view line : lines) extend(node, line);
 }
 
+void BlockParser::extend(Node& node, const LineRange& lines) {
+  for (std::string_view line : lines) extend(node, line);
+}
+
 void BlockParser::wrap_text(Node& item) {
   if (is_blank(item.text)) return;
   auto paragraph = std::make_unique<Node>();
@@ -122,11 +116,11 @@ void BlockParser::wrap_text(Node& item) {
 
 bool BlockParser::read_empty(Node& parent, Queue& blocks) {
   if (!blocks.front().front().empty()) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   std::size_t blank = 2;
   if (block.size() > 1) {
     blank = 1;
-    blocks.push(lines_from(block, 1));
+    blocks.push(block.from(1));
   }
   if (Node* code = parent.last(); code && code->tag == Tag::code)
     code->text.insert(code->text.end(), blank, {});
@@ -134,16 +128,20 @@ bool BlockParser::read_empty(Node& parent, Queue& blocks) {
 }
 
 bool BlockParser::read_element(Node& parent, Queue& blocks) {
-  const Lines& front = blocks.front();
-  std::string_view line = front.front();
+  std::string_view line = blocks.front().front();
   FoundPlaceholder found{};
   std::size_t at = indentation(line);
   if (at >= kTab || !placeholder_at(line, at, found) || found.kind != Stash::block) return false;
   if (page_.stash[found.index].kind != StashItem::Kind::element) return false;
-  Lines block = blocks.pop();
-  block.front().remove_prefix(at + kPlaceholder);
-  if (!is_blank(block))
-    blocks.push(block.front().empty() ? lines_from(block, 1) : std::move(block));
+  LineRange block = blocks.pop();
+  line.remove_prefix(at + kPlaceholder);
+  if (line.empty() && !is_blank(block.from(1))) {
+    blocks.push(block.from(1));
+  } else if (!line.empty() && (!is_blank(line) || !is_blank(block.from(1)))) {
+    Lines rest = block.copy();
+    rest.front() = line;
+    blocks.push(share(std::move(rest)));
+  }
   Node& node = parent.add(Tag::element);
   HtmlElement element = page_.stash[found.index].element;
   fill_element(node, element);
@@ -220,7 +218,7 @@ bool BlockParser::read_code(Node& parent, Queue& blocks) {
   Lines restored = restore_fences(code.block);
   node->text.insert(node->text.end(), restored.begin(), restored.end());
   extend(*node, code.block);
-  if (!code.rest.empty()) blocks.push(std::move(code.rest));
+  if (!code.rest.empty()) blocks.push(code.rest);
   return true;
 }
 
@@ -228,7 +226,7 @@ bool BlockParser::read_code(Node& parent, Queue& blocks) {
 // (pymdownx.arithmatex).
 bool BlockParser::read_math(Node& parent, Queue& blocks) {
   if (!page_.on.arithmatex) return false;
-  const Lines& block = blocks.front();
+  const LineRange& block = blocks.front();
   std::string_view first = block.front().substr(indentation(block.front()));
   std::string_view last = base::trim_right(block.back());
   std::string_view open, close;
@@ -249,8 +247,12 @@ bool BlockParser::read_math(Node& parent, Queue& blocks) {
   if (slashes % 2 == 1) return false;
   std::string tex;
   for (std::size_t i = 0; i < block.size(); ++i) {
+    std::string_view line = i == 0 ? first : block[i];
+    bool ends_early = i + 1 < block.size() &&
+                      line.find(close, i == 0 ? open.size() : 0) != line.npos && !open.empty();
+    if (ends_early) return false;
     if (i > 0) tex += '\n';
-    tex += i == 0 ? first : block[i];
+    tex += line;
   }
   tex = base::trim_right(tex);
   std::string_view inner = std::string_view(tex).substr(
@@ -333,16 +335,11 @@ std::string_view without_quote_mark(std::string_view line) {
   return is_blank(line) ? std::string_view{} : line;
 }
 
-template <class Predicate>
-std::size_t find_line(const Lines& lines, Predicate matches) {
-  return static_cast<std::size_t>(std::find_if(lines.begin(), lines.end(), matches) -
-                                  lines.begin());
-}
-
 }  // namespace
 
 bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
-  std::size_t at = find_line(blocks.front(), [&](std::string_view line) {
+  std::size_t at = blocks.front().find(Search::heading, 0, [&](std::size_t i) {
+    std::string_view line = blocks.front()[i];
     if (line.empty() || line[0] != '#') return false;
     // pymdownx.saneheaders requires a blank after the marks.
     std::size_t marks = std::min<std::size_t>(line.find_first_not_of('#'), 6);
@@ -351,64 +348,67 @@ bool BlockParser::read_hash_heading(Node& parent, Queue& blocks) {
     return match_hash_heading(line).has_value();
   });
   if (at == blocks.front().size()) return false;
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   Node& node = parent.add(Tag::heading);
   HashHeading heading = *match_hash_heading(block[at]);
   node.level = heading.level;
   node.text = {heading.text};
   extend(node, block[at]);
-  Lines after = lines_from(block, at + 1);
-  if (!after.empty())
-    blocks.push(in(State::loose_list) ? loose_detab(std::move(after)) : std::move(after));
+  LineRange after = block.from(at + 1);
+  if (after.empty()) return true;
+  bool widened = in(State::loose_list) && after.find(Search::indented, 0, [&](std::size_t i) {
+    return indented(after[i], kTab);
+  }) < after.size();
+  blocks.push(widened ? share(loose_detab(after)) : after);
   return true;
 }
 
 bool BlockParser::read_setext_heading(Node& parent, Queue& blocks) {
   if (blocks.front().size() < 2 || !is_setext_line(blocks.front()[1])) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   Node& node = parent.add(Tag::heading);
   node.level = block[1].starts_with('=') ? 1 : 2;
   node.text = {base::trim(block[0])};
   extend(node, block[0]);
   extend(node, block[1]);
-  if (block.size() > 2) blocks.push(lines_from(block, 2));
+  if (block.size() > 2) blocks.push(block.from(2));
   return true;
 }
 
 bool BlockParser::read_rule(Node& parent, Queue& blocks) {
-  std::size_t at = find_line(blocks.front(), is_rule);
+  std::size_t at = blocks.front().find(
+      Search::rule, 0, [&](std::size_t i) { return is_rule(blocks.front()[i]); });
   if (at == blocks.front().size()) return false;
-  Lines block = blocks.pop(), before = lines_before(block, at);
-  while (!before.empty() && before.back().empty()) before.pop_back();
-  if (!before.empty()) parse(parent, std::move(before));
+  LineRange block = blocks.pop(), before = block.before(at);
+  while (!before.empty() && before.back().empty()) before = before.before(before.size() - 1);
+  if (!before.empty()) parse(parent, before);
   extend(parent.add(Tag::rule), block[at]);
-  Lines after = lines_from(block, at + 1);
-  while (!after.empty() && after.front().empty()) after.erase(after.begin());
-  if (!after.empty()) blocks.push(std::move(after));
+  LineRange after = block.from(at + 1);
+  while (!after.empty() && after.front().empty()) after = after.from(1);
+  if (!after.empty()) blocks.push(after);
   return true;
 }
 
 bool BlockParser::read_quote(Node& parent, Queue& blocks) {
-  std::size_t at = find_line(blocks.front(), is_quote_line);
+  std::size_t at = blocks.front().find(
+      Search::quote, 0, [&](std::size_t i) { return is_quote_line(blocks.front()[i]); });
   if (at == blocks.front().size()) return false;
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   Node* quote = parent.last();
   if (!quote || quote->tag != Tag::quote) quote = &parent.add(Tag::quote);
-  Lines content = lines_from(block, at);
+  Lines content = block.from(at).copy();
   extend(*quote, content);
   for (std::string_view& line : content) line = without_quote_mark(line);
   states_.push_back(State::quote);
-  parse_chunk(*quote, content);
+  parse_chunk(*quote, std::move(content));
   states_.pop_back();
   return true;
 }
 
 bool BlockParser::read_paragraph(Node& parent, Queue& blocks) {
-  Lines block = blocks.pop();
-  while (!block.empty() && is_blank(block.front())) block.erase(block.begin());
-  while (!block.empty() && is_blank(block.back())) block.pop_back();
+  Lines block = without_blank_edges(blocks.pop()).copy();
   if (block.empty()) return true;
   if (in(State::list)) {
     extend(parent, block);

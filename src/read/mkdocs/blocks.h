@@ -5,11 +5,13 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 
 #include "read/mkdocs/inline/page.h"
+#include "read/mkdocs/text/line_range.h"
 
 namespace kbuild::read::mkdocs {
 
@@ -79,22 +81,19 @@ struct Node {
 class Queue {
  public:
   Queue() = default;
-  explicit Queue(std::vector<Lines> blocks) : blocks_(blocks.rbegin(), blocks.rend()) {}
-  explicit Queue(Lines block) { blocks_.push_back(std::move(block)); }
+  explicit Queue(const std::vector<LineRange>& blocks) : blocks_(blocks.rbegin(), blocks.rend()) {}
+  explicit Queue(LineRange block) : blocks_{block} {}
   bool empty() const { return blocks_.empty(); }
-  const Lines& front() const { return blocks_.back(); }
-  Lines pop() {
-    Lines block = std::move(blocks_.back());
+  const LineRange& front() const { return blocks_.back(); }
+  LineRange pop() {
+    LineRange block = blocks_.back();
     blocks_.pop_back();
     return block;
   }
-  void push(Lines block) { blocks_.push_back(std::move(block)); }
-  std::size_t size() const { return blocks_.size(); }
-  /// The block that comes after `ahead` others.
-  const Lines& at(std::size_t ahead) const { return blocks_[blocks_.size() - 1 - ahead]; }
+  void push(LineRange block) { blocks_.push_back(block); }
 
  private:
-  std::vector<Lines> blocks_;
+  std::vector<LineRange> blocks_;
 };
 
 class BlockParser {
@@ -103,9 +102,11 @@ class BlockParser {
 
   /// Reads a whole text.
   void parse_text(Node& parent, std::string_view text);
-  void parse_chunk(Node& parent, const Lines& lines);
+  void parse_chunk(Node& parent, const LineRange& lines);
+  void parse_chunk(Node& parent, Lines lines) { parse_chunk(parent, share(std::move(lines))); }
   void parse(Node& parent, Queue& blocks);
-  void parse(Node& parent, Lines block);
+  void parse(Node& parent, LineRange block);
+  void parse(Node& parent, Lines block) { parse(parent, share(std::move(block))); }
   /// Whether a directive without an end takes all that follows.
   bool is_open() const { return !open_.empty(); }
   /// Ends what the text left open.
@@ -147,14 +148,14 @@ class BlockParser {
     /// With its mark.
     std::string_view first;
   };
-  std::vector<ItemLines> list_items(const Lines& block, Tag kind) const;
+  std::vector<ItemLines> list_items(const LineRange& block, Tag kind) const;
 
   // containers.cc
   bool read_admonition(Node& parent, Queue& blocks);
   bool read_details(Node& parent, Queue& blocks);
   bool read_tab(Node& parent, Queue& blocks);
   bool continue_container(Node& parent, Queue& blocks, Tag kind);
-  void read_container_body(Node& node, Queue& blocks, Lines block, std::size_t first);
+  void read_container_body(Node& node, Queue& blocks, const LineRange& block, std::size_t first);
 
   // directives.cc: blocks between "/// name" and "///"
   struct Directive {
@@ -176,8 +177,9 @@ class BlockParser {
   };
   bool continue_directive(Node& parent, Queue& blocks);
   bool read_directive(Node& parent, Queue& blocks);
-  std::optional<Directive> match_directive(const Lines& block, std::size_t& at, std::size_t& end);
-  bool read_directive_options(Directive& directive, const Lines& lines);
+  std::optional<Directive> match_directive(const LineRange& block, std::size_t at,
+                                           std::size_t& end);
+  bool read_directive_options(Directive& directive, const LineRange& lines);
   Node* make_directive(Node& parent, const Directive& directive);
   Node& make_caption(Node& parent, const Directive& directive);
   void fill_directive(std::size_t index, Queue& blocks);
@@ -194,15 +196,17 @@ class BlockParser {
   bool in(State state) const { return !states_.empty() && states_.back() == state; }
   struct Detabbed {
     Lines block;
-    Lines rest;
+    LineRange rest;
   };
   /// The lines up to the first that is not indented, without that indentation, and the others.
-  static Detabbed detab(const Lines& lines, std::size_t columns = kTab);
+  static Detabbed detab(const LineRange& lines, std::size_t columns = kTab);
   /// All lines, those that are indented without it.
-  static Lines loose_detab(Lines lines, std::size_t columns = kTab);
+  static Lines loose_detab(const LineRange& lines, std::size_t columns = kTab);
+  LineRange share(Lines lines) { return LineRange(shared_.emplace_back(std::move(lines))); }
   /// Widens the node's place by that of a line.
   void extend(Node& node, std::string_view line);
   void extend(Node& node, const Lines& lines);
+  void extend(Node& node, const LineRange& lines);
   /// An item with direct text gets that as a paragraph.
   static void wrap_text(Node& item);
 
@@ -210,6 +214,11 @@ class BlockParser {
   std::vector<State> states_;
   /// Directives whose end was not met, outer ones first.
   std::vector<OpenDirective> open_;
+  /// The opening of a directive that was found not to be one, and the end of its block.
+  const std::string_view* refused_ = nullptr;
+  const std::string_view* refused_end_ = nullptr;
+  /// What the ranges of lines refer to.
+  std::deque<SharedLines> shared_;
   int depth_ = 0;
 };
 
@@ -219,9 +228,5 @@ struct AbbreviationLine {
   std::string_view title;
 };
 std::optional<AbbreviationLine> match_abbreviation(std::string_view line);
-
-/// The lines `first` and after.
-Lines lines_from(const Lines& lines, std::size_t first);
-Lines lines_before(const Lines& lines, std::size_t end);
 
 }  // namespace kbuild::read::mkdocs

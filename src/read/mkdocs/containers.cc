@@ -100,11 +100,10 @@ std::optional<ContainerOpening> match_tab(std::string_view line) {
 }
 
 template <class Match>
-std::size_t find_opening(const Lines& lines, char first, Match match) {
-  std::size_t at = 0;
-  while (at < lines.size() && !(lines[at].size() > 3 && lines[at][0] == first && match(lines[at])))
-    ++at;
-  return at;
+std::size_t find_opening(const LineRange& lines, Search search, char first, Match match) {
+  return lines.find(search, 0, [&](std::size_t i) {
+    return lines[i].size() > 3 && lines[i][0] == first && match(lines[i]);
+  });
 }
 
 /// First class the type, the others classes.
@@ -118,18 +117,19 @@ void set_type(Node& node, const ContainerOpening& opening) {
 
 }  // namespace
 
-void BlockParser::read_container_body(Node& node, Queue& blocks, Lines block, std::size_t first) {
+void BlockParser::read_container_body(Node& node, Queue& blocks, const LineRange& block,
+                                      std::size_t first) {
   extend(node, block[first]);
-  Detabbed body = detab(lines_from(block, first + 1));
+  Detabbed body = detab(block.from(first + 1));
   extend(node, body.block);
-  parse_chunk(node, body.block.empty() ? Lines{{}} : body.block);
-  if (!body.rest.empty()) blocks.push(std::move(body.rest));
+  parse_chunk(node, std::move(body.block));
+  if (!body.rest.empty()) blocks.push(body.rest);
 }
 
 /// A block indented below a container that is the last element; below a list in it, where it is
 /// indented enough.
 bool BlockParser::continue_container(Node& parent, Queue& blocks, Tag kind) {
-  const Lines& front = blocks.front();
+  const LineRange& front = blocks.front();
   if (!indented(front.front(), kTab)) return false;
   Node* sibling = parent.last();
   if (!sibling || sibling->tag != kind) return false;
@@ -146,54 +146,53 @@ bool BlockParser::continue_container(Node& parent, Queue& blocks, Tag kind) {
     indent += kTab;
     child = sibling->last();
   }
-  Lines block = blocks.pop();
-  Detabbed body = detab(block, indent + kTab);
+  Detabbed body = detab(blocks.pop(), indent + kTab);
   if (sibling->is({Tag::item, Tag::definition})) wrap_text(*sibling);
   for (Node* node : passed) extend(*node, body.block);
-  parse_chunk(*sibling, body.block);
-  if (!body.rest.empty()) blocks.push(std::move(body.rest));
+  parse_chunk(*sibling, std::move(body.block));
+  if (!body.rest.empty()) blocks.push(body.rest);
   return true;
 }
 
 bool BlockParser::read_admonition(Node& parent, Queue& blocks) {
   if (!page_.on.admonition) return false;
-  std::size_t at = find_opening(blocks.front(), '!', match_admonition);
+  std::size_t at = find_opening(blocks.front(), Search::admonition, '!', match_admonition);
   if (at == blocks.front().size()) return continue_container(parent, blocks, Tag::admonition);
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   Node& node = parent.add(Tag::admonition);
   set_type(node, *match_admonition(block[at]));
-  read_container_body(node, blocks, std::move(block), at);
+  read_container_body(node, blocks, block, at);
   return true;
 }
 
 bool BlockParser::read_details(Node& parent, Queue& blocks) {
   if (!page_.on.details) return false;
-  std::size_t at = find_opening(blocks.front(), '?', match_details);
+  std::size_t at = find_opening(blocks.front(), Search::details, '?', match_details);
   if (at == blocks.front().size()) return continue_container(parent, blocks, Tag::details);
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   Node& node = parent.add(Tag::details);
   ContainerOpening opening = *match_details(block[at]);
   set_type(node, opening);
   node.marked = opening.plus;
-  read_container_body(node, blocks, std::move(block), at);
+  read_container_body(node, blocks, block, at);
   return true;
 }
 
 bool BlockParser::read_tab(Node& parent, Queue& blocks) {
   if (!page_.on.tabbed) return false;
-  std::size_t at = find_opening(blocks.front(), '=', match_tab);
+  std::size_t at = find_opening(blocks.front(), Search::tab, '=', match_tab);
   if (at == blocks.front().size()) return continue_container(parent, blocks, Tag::tab_set);
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   ContainerOpening opening = *match_tab(block[at]);
   Node* set = parent.last();
   if (!set || set->tag != Tag::tab_set || opening.exclamation) set = &parent.add(Tag::tab_set);
   Node& node = set->add(Tag::tab);
   node.title = Lines{*opening.title};
   node.marked = opening.plus;
-  read_container_body(node, blocks, std::move(block), at);
+  read_container_body(node, blocks, block, at);
   if (node.begin != kNowhere) {
     set->begin = set->begin == kNowhere ? node.begin : std::min(set->begin, node.begin);
     set->end = set->end == kNowhere ? node.end : std::max(set->end, node.end);

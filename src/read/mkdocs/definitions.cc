@@ -29,9 +29,9 @@ std::optional<FootnoteStart> match_footnote(std::string_view line) {
   return FootnoteStart{line.substr(at + 2, close - at - 2), rest};
 }
 
-std::size_t find_footnote(const Lines& lines, std::size_t from) {
-  while (from < lines.size() && !match_footnote(lines[from])) ++from;
-  return from;
+std::size_t find_footnote(const LineRange& lines, std::size_t from) {
+  return lines.find(Search::footnote, from,
+                    [&](std::size_t i) { return match_footnote(lines[i]).has_value(); });
 }
 
 /// Lines without leading and trailing blank ones.
@@ -58,7 +58,7 @@ struct Reference {
 };
 
 // ^[ ]{0,3}\[([^\[\]]*)\]:[ ]*\n?[ ]*([^\s]+)[ ]*(?:\n[ ]*)?((["'])(.*)\4[ ]*|\((.*)\)[ ]*)?$
-std::optional<Reference> match_reference(const Lines& lines, std::size_t at) {
+std::optional<Reference> match_reference(const LineRange& lines, std::size_t at) {
   std::string_view line = lines[at];
   std::size_t open = indentation(line);
   if (open >= kTab || open >= line.size() || line[open] != '[') return std::nullopt;
@@ -99,10 +99,11 @@ std::optional<Reference> match_reference(const Lines& lines, std::size_t at) {
 }
 
 /// Restores the text around a definition.
-void put_back(Queue& blocks, const Lines& block, std::size_t begin, std::size_t end) {
-  Lines after = trimmed(lines_from(block, end)), before = trimmed(lines_before(block, begin));
-  if (!is_blank(after)) blocks.push(std::move(after));
-  if (!is_blank(before)) blocks.push(std::move(before));
+void put_back(Queue& blocks, const LineRange& block, std::size_t begin, std::size_t end) {
+  LineRange after = without_empty_edges(block.from(end));
+  LineRange before = without_empty_edges(block.before(begin));
+  if (!is_blank(after)) blocks.push(after);
+  if (!is_blank(before)) blocks.push(before);
 }
 
 }  // namespace
@@ -111,37 +112,37 @@ bool BlockParser::read_footnote(Node&, Queue& blocks) {
   if (!page_.on.footnotes) return false;
   std::size_t at = find_footnote(blocks.front(), 0);
   if (at == blocks.front().size()) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   FootnoteStart start = *match_footnote(block[at]);
   std::vector<Lines> content;
   std::size_t next = find_footnote(block, at + 1);
   Lines first = {start.rest};
-  Lines lazy = loose_detab(lines_from(lines_before(block, next), at + 1));
+  Lines lazy = loose_detab(block.part(at + 1, next));
   first.insert(first.end(), lazy.begin(), lazy.end());
   content.push_back(trimmed(std::move(first)));
   if (next < block.size()) {
-    blocks.push(lines_from(block, next));
+    blocks.push(block.from(next));
   } else {
     // Indented blocks that follow.
     while (!blocks.empty() && indented(blocks.front().front(), kTab)) {
-      Lines more = blocks.pop();
+      LineRange more = blocks.pop();
       std::size_t other = find_footnote(more, 0);
-      content.push_back(loose_detab(trimmed(lines_before(more, other))));
+      content.push_back(loose_detab(without_empty_edges(more.before(other))));
       if (other == more.size()) continue;
-      blocks.push(lines_from(more, other));
+      blocks.push(more.from(other));
       break;
     }
   }
-  auto known = std::find_if(page_.footnotes.begin(), page_.footnotes.end(),
-                            [&](const auto& note) { return note.first == start.label; });
-  if (known == page_.footnotes.end()) {
+  auto [known, is_new] =
+      page_.footnote_numbers.try_emplace(std::string(start.label), page_.footnotes.size());
+  if (is_new) {
     page_.footnotes.emplace_back(start.label, std::move(content));
   } else {
     page_.report("KB0105"_code, page_.span_of(start.label), {std::string(start.label)});
-    known->second = std::move(content);
+    page_.footnotes[known->second].second = std::move(content);
   }
-  Lines before = trimmed(lines_before(block, at));
-  if (!is_blank(before)) blocks.push(std::move(before));
+  LineRange before = without_empty_edges(block.before(at));
+  if (!is_blank(before)) blocks.push(before);
   return true;
 }
 
@@ -161,39 +162,47 @@ std::optional<AbbreviationLine> match_abbreviation(std::string_view line) {
 
 bool BlockParser::read_abbreviation(Node&, Queue& blocks) {
   if (!page_.on.abbr) return false;
-  const Lines& front = blocks.front();
-  // The first definition and all that follow it without a gap.
-  std::size_t begin = front.size(), stop = 0;
-  for (std::size_t at = 0; at < front.size() && (begin == front.size() || at == stop); ++at) {
+  const LineRange& front = blocks.front();
+  struct Definition {
+    AbbreviationLine line;
+    std::size_t end;
+  };
+  auto definition_at = [&](std::size_t at) -> std::optional<Definition> {
     std::optional<AbbreviationLine> line = match_abbreviation(front[at]);
-    if (!line) continue;
-    auto [word, title] = *line;
+    if (!line) return std::nullopt;
     std::size_t end = at + 1;
-    if (title.empty() && end < front.size()) title = base::trim(front[end++]);
-    if (title.empty()) continue;
+    if (line->title.empty() && end < front.size()) line->title = base::trim(front[end++]);
+    if (line->title.empty()) return std::nullopt;
+    return Definition{*line, end};
+  };
+  // The first definition and all that follow it without a gap.
+  std::size_t begin = front.find(Search::abbreviation, 0,
+                                 [&](std::size_t at) { return definition_at(at).has_value(); });
+  if (begin == front.size()) return false;
+  std::size_t stop = begin;
+  while (auto definition = stop < front.size() ? definition_at(stop) : std::nullopt) {
+    auto [word, title] = definition->line;
     if (title == "''" || title == "\"\"") {
       page_.abbreviations.remove(word);
     } else {
       page_.abbreviations.define(word, html::decode_references(title, html::ReferenceRule::strict));
     }
-    if (begin == front.size()) begin = at;
-    stop = end;
-    at = end - 1;
+    stop = definition->end;
   }
-  if (begin == front.size()) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   put_back(blocks, block, begin, stop);
   return true;
 }
 
 bool BlockParser::read_reference(Node&, Queue& blocks) {
-  const Lines& front = blocks.front();
+  const LineRange& front = blocks.front();
   // The first definition and all that follow it without a gap.
-  std::size_t begin = front.size(), end = 0;
-  for (std::size_t at = 0; at < front.size(); ++at) {
-    std::optional<Reference> reference = match_reference(front, at);
-    if (!reference && begin < front.size()) break;
-    if (!reference) continue;
+  std::size_t begin = front.find(Search::reference, 0, [&](std::size_t at) {
+    return match_reference(front, at).has_value();
+  });
+  if (begin == front.size()) return false;
+  std::size_t end = begin;
+  while (auto reference = end < front.size() ? match_reference(front, end) : std::nullopt) {
     std::string_view url = reference->url;
     while (url.starts_with('<')) url.remove_prefix(1);
     while (url.ends_with('>')) url.remove_suffix(1);
@@ -201,12 +210,9 @@ bool BlockParser::read_reference(Node&, Queue& blocks) {
         source::lower_case(base::trim(reference->label)),
         LinkTarget{html::decode_references(url, html::ReferenceRule::strict),
                    html::decode_references(reference->title, html::ReferenceRule::strict)});
-    end = at + reference->lines;
-    if (begin == front.size()) begin = at;
-    at = end - 1;
+    end += reference->lines;
   }
-  if (begin == front.size()) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   put_back(blocks, block, begin, end);
   return true;
 }

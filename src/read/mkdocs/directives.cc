@@ -198,6 +198,28 @@ std::string opening_tag(std::string_view tag, const doc::Attributes& attributes)
   return out + ">";
 }
 
+/// The line that may open a directive: "/// name" or "/// name | argument".
+struct DirectiveOpening {
+  std::size_t slashes = 0;
+  std::string_view name;
+  /// With its '|'.
+  std::string_view argument;
+};
+std::optional<DirectiveOpening> match_opening(std::string_view line) {
+  if (indentation(line) >= kTab) return std::nullopt;
+  line.remove_prefix(indentation(line));
+  DirectiveOpening opening;
+  opening.slashes = count_slashes(line);
+  if (opening.slashes < 3) return std::nullopt;
+  line = base::trim_left(line.substr(opening.slashes));
+  std::size_t stop = 0;
+  while (stop < line.size() && is_name_char(line[stop])) ++stop;
+  opening.name = line.substr(0, stop);
+  opening.argument = base::trim(line.substr(stop));
+  if (stop == 0 || (!opening.argument.empty() && opening.argument[0] != '|')) return std::nullopt;
+  return opening;
+}
+
 }  // namespace
 
 std::string_view BlockParser::Directive::option(std::string_view key) const {
@@ -215,38 +237,36 @@ bool BlockParser::continue_directive(Node& parent, Queue& blocks) {
   return false;
 }
 
-/// Finds the first line that opens a known block with a valid argument and options; `at` is its
-/// line, `end` the line its content begins with.
-std::optional<BlockParser::Directive> BlockParser::match_directive(const Lines& block,
-                                                                   std::size_t& at,
+/// The directive that line `at` opens, if that is a known one with a valid argument and options;
+/// `end` is the line its content begins with.
+std::optional<BlockParser::Directive> BlockParser::match_directive(const LineRange& block,
+                                                                   std::size_t at,
                                                                    std::size_t& end) {
-  for (at = 0; at < block.size(); ++at) {
-    std::string_view line = block[at];
-    if (indentation(line) >= kTab) continue;
-    line.remove_prefix(indentation(line));
-    Directive directive;
-    directive.slashes = count_slashes(line);
-    if (directive.slashes < 3) continue;
-    line = base::trim_left(line.substr(directive.slashes));
-    std::size_t stop = 0;
-    while (stop < line.size() && is_name_char(line[stop])) ++stop;
-    std::string_view rest = base::trim(line.substr(stop));
-    if (stop == 0 || (!rest.empty() && rest[0] != '|')) continue;
-    directive.name = base::to_lower(line.substr(0, stop));
-    if (!rest.empty()) directive.argument = base::trim(rest.substr(1));
-    const Kind* kind = find_kind(directive.name);
-    if (!kind || !(page_.on.*kind->on)) return std::nullopt;
-    end = at + 1;
-    while (end < block.size() && indented(block[end], kTab)) ++end;
-    Lines options = lines_before(block, end);
-    options.erase(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(at + 1));
-    if (!options.empty() && !read_directive_options(directive, options)) return std::nullopt;
-    return directive;
-  }
-  return std::nullopt;
+  DirectiveOpening opening = *match_opening(block[at]);
+  Directive directive;
+  directive.slashes = opening.slashes;
+  directive.name = base::to_lower(opening.name);
+  if (!opening.argument.empty()) directive.argument = base::trim(opening.argument.substr(1));
+  const Kind* kind = find_kind(directive.name);
+  if (!kind || !(page_.on.*kind->on)) return std::nullopt;
+  end = at + 1;
+  while (end < block.size() && indented(block[end], kTab)) ++end;
+  LineRange options = block.part(at + 1, end);
+  if (!options.empty() && !read_directive_options(directive, options)) return std::nullopt;
+  // Arguments are checked before anything is touched.
+  Selector selector;
+  CaptionArgument caption;
+  bool good =
+      directive.name == "html"
+          ? directive.argument && read_selector(*directive.argument, selector) &&
+                !selector.tag.empty()
+      : is_caption(directive.name) ? read_caption_argument(directive.argument.value_or(""), caption)
+                                   : directive.name != "tab" || directive.argument.has_value();
+  if (!good) return std::nullopt;
+  return directive;
 }
 
-bool BlockParser::read_directive_options(Directive& directive, const Lines& lines) {
+bool BlockParser::read_directive_options(Directive& directive, const LineRange& lines) {
   source::Span span =
       page_.span(page_.text.begin_of(lines.front()), page_.text.end_of(lines.back()));
   if (!span) return false;
@@ -274,33 +294,26 @@ bool BlockParser::read_directive_options(Directive& directive, const Lines& line
 }
 
 bool BlockParser::read_directive(Node& parent, Queue& blocks) {
-  std::size_t at = 0, end = 0;
-  const Lines& front = blocks.front();
-  if (std::none_of(front.begin(), front.end(),
-                   [](std::string_view line) { return line.find("///") != line.npos; }))
+  const LineRange& front = blocks.front();
+  std::size_t end = 0, at = front.find(Search::directive, 0, [&](std::size_t i) {
+    return match_opening(front[i]).has_value();
+  });
+  // What the first one is decides; that it is none stays so until its block is read.
+  if (at == front.size() || (refused_ == &front.begin()[at] && refused_end_ == front.end()))
     return false;
   std::optional<Directive> directive = match_directive(front, at, end);
-  if (!directive) return false;
-  // Arguments are checked before anything is touched.
-  if (directive->name == "html") {
-    Selector selector;
-    if (!directive->argument || !read_selector(*directive->argument, selector) ||
-        selector.tag.empty())
-      return false;
-  }
-  CaptionArgument argument;
-  if (is_caption(directive->name) &&
-      !read_caption_argument(directive->argument.value_or(""), argument))
+  if (!directive) {
+    refused_ = &front.begin()[at];
+    refused_end_ = front.end();
     return false;
-  if (directive->name == "tab" && !directive->argument) return false;
+  }
 
-  Lines block = blocks.pop();
-  if (at > 0) parse(parent, lines_before(block, at));
+  LineRange block = blocks.pop();
+  if (at > 0) parse(parent, block.before(at));
   Node* body = make_directive(parent, *directive);
   for (std::size_t i = at; i < end; ++i) extend(*body, block[i]);
   open_.push_back({&parent, body, std::move(*directive), {}});
-  Lines rest = lines_from(block, end);
-  if (!rest.empty()) blocks.push(std::move(rest));
+  if (LineRange rest = block.from(end); !rest.empty()) blocks.push(rest);
   std::size_t index = open_.size() - 1;
   while (!blocks.empty() && index < open_.size()) fill_directive(index, blocks);
   return true;
@@ -381,13 +394,13 @@ Node& BlockParser::make_caption(Node& parent, const Directive& directive) {
 }
 
 void BlockParser::fill_directive(std::size_t index, Queue& blocks) {
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   std::size_t end = 0;
   while (end < block.size() && match_end(block[end]) != open_[index].directive.slashes) ++end;
   bool closed = end < block.size();
-  Lines content = lines_before(block, end);
+  LineRange content = block.before(end);
   Node* body = open_[index].body;
-  extend(*body, closed ? lines_before(block, end + 1) : block);
+  extend(*body, block.before(end + 1));
   std::string_view mode = open_[index].directive.name == "html"
                               ? html_mode(open_[index].directive.option("markdown"), body->name)
                               : "block";
@@ -406,8 +419,7 @@ void BlockParser::fill_directive(std::size_t index, Queue& blocks) {
     close_directive(open_.back());
     open_.pop_back();
   }
-  Lines rest = lines_from(block, end + 1);
-  if (!rest.empty()) blocks.push(std::move(rest));
+  if (LineRange rest = block.from(end + 1); !rest.empty()) blocks.push(rest);
 }
 
 void BlockParser::close_directive(OpenDirective& open) {
@@ -427,7 +439,7 @@ void BlockParser::close_directive(OpenDirective& open) {
     return;
   }
   std::string content;
-  Detabbed detabbed = detab(open.raw);
+  Detabbed detabbed = detab(share(open.raw));
   const Lines& lines = detabbed.rest.empty() ? detabbed.block : open.raw;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) content += '\n';

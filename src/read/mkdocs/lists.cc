@@ -60,9 +60,9 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
   if (!indented(blocks.front().front(), tab) || in(State::detabbed)) return false;
   if (!is_item(parent) && !(parent.last() && is_any_list(*parent.last()))) return false;
 
-  Lines block = blocks.pop();
+  LineRange range = blocks.pop();
   // The list that the indentation reaches: items of a tight list are one level deeper already.
-  std::size_t wanted = indentation(block.front()) / tab, level = in(State::list) ? 1 : 0;
+  std::size_t wanted = indentation(range.front()) / tab, level = in(State::list) ? 1 : 0;
   Node* sibling = &parent;
   while (wanted > level) {
     Node* child = sibling->last();
@@ -70,8 +70,8 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
     if (is_any_list(*child)) ++level;
     sibling = child;
   }
-  extend(*sibling, block);
-  block = loose_detab(std::move(block), level * tab);
+  extend(*sibling, range);
+  Lines block = loose_detab(range, level * tab);
 
   states_.push_back(State::detabbed);
   if (is_item(parent)) {
@@ -82,7 +82,7 @@ bool BlockParser::read_indent(Node& parent, Queue& blocks, Reach reach) {
   } else if (sibling->last() && is_item(*sibling->last())) {
     Node& item = *sibling->last();
     wrap_text(item);
-    parse_chunk(item, block);
+    parse_chunk(item, std::move(block));
   } else {
     parse(sibling->add(definitions ? Tag::definition : Tag::item), std::move(block));
   }
@@ -98,7 +98,7 @@ bool BlockParser::read_bullet_list(Node& parent, Queue& blocks) {
   return read_list(parent, blocks, Tag::bullet_list);
 }
 
-std::vector<BlockParser::ItemLines> BlockParser::list_items(const Lines& block, Tag kind) const {
+std::vector<BlockParser::ItemLines> BlockParser::list_items(const LineRange& block, Tag kind) const {
   const std::size_t tab = page_.on.list_indent;
   std::vector<ItemLines> items;
   for (std::string_view line : block) {
@@ -119,7 +119,7 @@ bool BlockParser::read_list(Node& parent, Queue& blocks, Tag kind) {
   const std::size_t tab = page_.on.list_indent;
   std::optional<ItemMark> mark = match_item(blocks.front().front(), 0, tab - 1);
   if (!mark || mark->kind != kind) return false;
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   std::vector<ItemLines> items = list_items(block, kind);
   Node* sibling = parent.last();
   Node* list = nullptr;
@@ -172,7 +172,7 @@ bool BlockParser::read_list(Node& parent, Queue& blocks, Tag kind) {
 // (^|\n)[ ]{0,3}:[ ]{1,3}(.*?)(\n|$)
 bool BlockParser::read_definition(Node& parent, Queue& blocks) {
   if (!page_.on.def_list) return false;
-  const Lines& front = blocks.front();
+  const LineRange& front = blocks.front();
   auto content_of = [](std::string_view line) -> std::size_t {
     std::size_t at = indentation(line);
     if (at >= kTab || at + 1 >= line.size() || line[at] != ':' || line[at + 1] != ' ') return 0;
@@ -180,18 +180,18 @@ bool BlockParser::read_definition(Node& parent, Queue& blocks) {
     while (end < line.size() && line[end] == ' ' && end < at + 4) ++end;
     return end;
   };
-  std::size_t at = 0;
-  while (at < front.size() && content_of(front[at]) == 0) ++at;
+  std::size_t at = front.find(Search::definition, 0,
+                              [&](std::size_t i) { return content_of(front[i]) > 0; });
   if (at == front.size()) return false;
-  Lines terms;
-  for (std::size_t i = 0; i < at; ++i)
-    if (!is_blank(front[i])) terms.push_back(base::trim(front[i]));
   Node* sibling = parent.last();
-  if (terms.empty() && !sibling) return false;
+  if (!sibling && is_blank(front.before(at))) return false;
 
-  Lines block = blocks.pop();
-  Lines definition = {block[at].substr(content_of(block[at]))}, rest;
-  Lines after = lines_from(block, at + 1);
+  LineRange block = blocks.pop();
+  Lines terms;
+  for (std::string_view term : block.before(at))
+    if (!is_blank(term)) terms.push_back(base::trim(term));
+  Lines definition = {block[at].substr(content_of(block[at]))};
+  LineRange after = block.from(at + 1), rest;
   bool lazy = !after.empty() && indentation(after.front()) < kTab && !is_blank(after.front()) &&
               after.front()[indentation(after.front())] != ':';
   if (lazy) {
@@ -199,7 +199,7 @@ bool BlockParser::read_definition(Node& parent, Queue& blocks) {
   } else {
     Detabbed detabbed = detab(after);
     definition.insert(definition.end(), detabbed.block.begin(), detabbed.block.end());
-    rest = std::move(detabbed.rest);
+    rest = detabbed.rest;
   }
   State state = State::list;
   if (terms.empty() && sibling->tag == Tag::paragraph) {
@@ -226,7 +226,7 @@ bool BlockParser::read_definition(Node& parent, Queue& blocks) {
   states_.push_back(state);
   parse(node, std::move(definition));
   states_.pop_back();
-  if (!rest.empty()) blocks.push(std::move(rest));
+  if (!rest.empty()) blocks.push(rest);
   return true;
 }
 

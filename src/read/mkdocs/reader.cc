@@ -106,7 +106,7 @@ std::optional<ReadResult> read_page(const source::SourceStore& sources, source::
   for (std::size_t i = 0; i < page.footnotes.size(); ++i) {
     notes.push_back(std::make_unique<Node>());
     std::vector<Lines> blocks = page.footnotes[i].second;
-    for (const Lines& block : blocks) parser.parse_chunk(*notes.back(), block);
+    for (Lines& block : blocks) parser.parse_chunk(*notes.back(), std::move(block));
   }
   parser.finish();
 

@@ -107,7 +107,7 @@ doc::Alignment alignment_of(std::string_view cell) {
 }  // namespace
 
 bool BlockParser::read_table(Node& parent, Queue& blocks) {
-  const Lines& front = blocks.front();
+  const LineRange& front = blocks.front();
   if (!page_.on.tables || front.size() < 2 ||
       front[1].find_first_not_of("|:- ") != std::string_view::npos)
     return false;
@@ -118,12 +118,14 @@ bool BlockParser::read_table(Node& parent, Queue& blocks) {
   if (head.size() == 1) {
     // A table of one column has a pipe in each of its rows.
     if (border == none) return false;
-    for (std::size_t i = 1; i < front.size(); ++i)
-      if (!strip(front[i]).starts_with('|') && !ends_with_pipe(strip(front[i]))) return false;
+    std::size_t without = front.find(Search::row_without_edge, 1, [&](std::size_t i) {
+      return !strip(front[i]).starts_with('|') && !ends_with_pipe(strip(front[i]));
+    });
+    if (without < front.size()) return false;
   }
   if (separator.size() != head.size() || !is_separator(separator)) return false;
 
-  Lines block = blocks.pop();
+  LineRange block = blocks.pop();
   Node& node = parent.add(Tag::table);
   extend(node, block);
   for (std::string_view cell : separator) node.alignments.push_back(alignment_of(cell));

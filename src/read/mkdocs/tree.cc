@@ -319,7 +319,7 @@ void TreeBuilder::convert_code(const Node& node, doc::Block& block) {
   while (!lines.empty() && is_blank(lines.back())) lines.pop_back();
   std::size_t first = 0;
   while (first < lines.size() && is_blank(lines[first])) ++first;
-  lines = lines_from(lines, first);
+  lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(first));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) code.text += '\n';
     code.text += lines[i];

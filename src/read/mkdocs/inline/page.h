@@ -94,6 +94,8 @@ struct Page {
   Abbreviations abbreviations = Abbreviations();
   /// Labels of footnotes in order of definition, with their text.
   std::vector<std::pair<std::string, std::vector<Lines>>> footnotes = {};
+  /// Their indices, by label.
+  std::map<std::string, std::size_t, std::less<>> footnote_numbers = {};
   /// Whether an HTML element has no end and takes all that follows.
   bool html_is_open = false;
   bool too_deep_said = false;

@@ -95,22 +95,6 @@ Lines split(std::string_view text) {
   return lines;
 }
 
-std::vector<Lines> split_blocks(const Lines& lines) {
-  std::vector<Lines> blocks;
-  Lines current;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].empty() && !current.empty() && i + 1 < lines.size()) {
-      blocks.push_back(std::move(current));
-      current = {};
-    } else {
-      current.push_back(lines[i]);
-    }
-  }
-  blocks.push_back(std::move(current));
-  if (blocks.back().empty()) blocks.back().push_back({});
-  return blocks;
-}
-
 bool is_blank(std::string_view line) {
   return std::all_of(line.begin(), line.end(), [](char c) { return base::is_space(c); });
 }

@@ -75,13 +75,10 @@ inline std::size_t find_either(std::string_view text, char a, char b, std::size_
 
 // ---- Lines
 
-/// Lines of a block without their ends. The first line of a block may be empty; see split_blocks().
+/// Lines of a block without their ends. The first line of a block may be empty.
 using Lines = std::vector<std::string_view>;
 
 Lines split(std::string_view text);
-/// Cuts lines at blank lines as Python's text.split("\n\n") does: of three line ends in a row the
-/// third begins the next block.
-std::vector<Lines> split_blocks(const Lines& lines);
 /// A trailing blank line run and leading ones removed.
 void trim_blank(Lines& lines);
 bool is_blank(std::string_view line);
