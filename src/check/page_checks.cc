@@ -32,7 +32,7 @@ std::vector<std::string> linked_files(const page::Page& page) {
 
 diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets::Snippet>& snippets,
                              const PageCheckOptions& options) {
-  diag::Diagnostics out;
+  diag::Diagnostics out = diag::Diagnostics::for_page();
   for (PageCheck check : kPageChecks) check(page, options, out);
   if (snippets.empty()) return out;
   run::UnitTable units = run::group_units(snippets, page.path, linked_files(page));
@@ -40,9 +40,7 @@ diag::Diagnostics check_page(const page::Page& page, const std::vector<snippets:
   syntax.verdicts.resize(snippets.size());
   if (options.syntax == Syntax::checked)
     syntax = run::check_syntax(snippets, run::local_compilers(options.systems), 1);
-  for (diag::Diagnostic& found :
-       run::lint_snippets({page.sources, snippets, units, syntax, options.systems}))
-    out.push_back(std::move(found));
+  out.append(run::lint_snippets({page.sources, snippets, units, syntax, options.systems}));
   return out;
 }
 

@@ -118,7 +118,7 @@ std::vector<std::string> machine_profiles(const Session& session) {
 
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,
                                 const std::vector<meta::CheckLevel>& checks) {
-  std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
+  diagnostics.erase_if([&](const diag::Diagnostic& diagnostic) {
     for (const meta::CheckLevel& check : checks)
       if (const diag::CodeInfo* info = diag::find_code(check.code))
         if (info->code == diagnostic.code && check.level == "off") return true;

@@ -80,7 +80,7 @@ bool apply_baseline(Session& session, const CheckArguments& arguments,
   if (arguments.update_baseline) {
     auto written = session.disk.write(arguments.baseline, diag::print_baseline(all, sources));
     if (!written) return session.fail(written.error()), false;
-    all.clear();
+    all = {};
     return true;
   }
   auto text = session.disk.read(arguments.baseline);
@@ -110,7 +110,7 @@ void run_check(Session& session, const CheckArguments& arguments) {
   if (!arguments.changed_since.empty()) {
     auto changed = changed_files(session.disk, arguments.changed_since);
     if (!changed) return session.fail(changed.error());
-    std::erase_if(all, [&](const diag::Diagnostic& diagnostic) {
+    all.erase_if([&](const diag::Diagnostic& diagnostic) {
       auto real = session.disk.real_path(std::string(site.sources.path(diagnostic.span.file)));
       return !real || !changed->contains(*real);
     });

@@ -120,7 +120,7 @@ void run_files(Session& session, const MatrixArguments& arguments) {
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(
       matrix, {}, [&](const claims::Claim& claim) { return reader.span(claim); });
-  found.insert(found.end(), reader.diagnostics.begin(), reader.diagnostics.end());
+  found.append(std::move(reader.diagnostics));
   session.report(std::move(found), sources);
 }
 

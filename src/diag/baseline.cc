@@ -53,7 +53,7 @@ base::Result<Diagnostics> subtract_baseline(Diagnostics diagnostics, std::string
       return base::fail(base::format("line {} of the baseline is none that kbuild writes", number));
     known[{row["path"], row["code"], row["message"]}] += row["count"].get<int>();
   }
-  std::erase_if(diagnostics, [&](const Diagnostic& d) {
+  diagnostics.erase_if([&](const Diagnostic& d) {
     auto at = known.find(key_of(d, sources));
     return at != known.end() && at->second-- > 0;
   });

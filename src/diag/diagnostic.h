@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "source/span.h"
@@ -50,7 +51,56 @@ struct Diagnostic {
   std::string hint = {};
 };
 
-using Diagnostics = std::vector<Diagnostic>;
+/// Findings one page may have: far more than anybody reads, and few enough that neither memory nor
+/// reports grow with what a page's author makes up.
+inline constexpr std::size_t kMaxPageFindings = 1'000;
+
+/// A list of findings. That of a page, for_page(), keeps the first kMaxPageFindings; those beyond
+/// are counted by one more, a KB0008 at the place of the first that was left out. Lists of a site,
+/// which gather what pages' lists hold, keep all.
+class Diagnostics {
+ public:
+  using List = std::vector<Diagnostic>;
+  using value_type = Diagnostic;
+
+  Diagnostics() = default;
+  explicit Diagnostics(List items) : items_(std::move(items)) {}
+  static Diagnostics for_page() {
+    Diagnostics list;
+    list.limit_ = kMaxPageFindings;
+    return list;
+  }
+
+  /// Appends a finding, or counts it. A KB0008 of another list counts as those that it stands for.
+  void push_back(Diagnostic found);
+  void append(Diagnostics found) {
+    for (Diagnostic& one : found) push_back(std::move(one));
+  }
+  List::iterator erase(List::iterator begin, List::iterator end) {
+    return items_.erase(begin, end);
+  }
+  template <class Predicate>
+  void erase_if(const Predicate& unwanted) {
+    std::erase_if(items_, unwanted);
+  }
+
+  List::iterator begin() { return items_.begin(); }
+  List::iterator end() { return items_.end(); }
+  List::const_iterator begin() const { return items_.begin(); }
+  List::const_iterator end() const { return items_.end(); }
+  std::size_t size() const { return items_.size(); }
+  bool empty() const { return items_.empty(); }
+  Diagnostic& operator[](std::size_t index) { return items_[index]; }
+  const Diagnostic& operator[](std::size_t index) const { return items_[index]; }
+  const Diagnostic& front() const { return items_.front(); }
+  const Diagnostic& back() const { return items_.back(); }
+
+ private:
+  List items_;
+  std::size_t limit_ = static_cast<std::size_t>(-1);
+  /// What the KB0008 at the end stands for; it is there where this is not 0.
+  std::size_t left_out_ = 0;
+};
 
 /// A row of codes.def.
 struct CodeInfo {

@@ -50,7 +50,7 @@ Residue find_residue(std::string_view markdown) {
 
 diag::Diagnostics report_residue(const source::SourceStore& sources, source::FileId file) {
   std::string_view text = sources.text(file);
-  diag::Diagnostics found;
+  diag::Diagnostics found = diag::Diagnostics::for_page();
   std::set<std::string> seen;
   auto span = [&](std::size_t begin, std::size_t size) {
     return source::Span{file, static_cast<std::uint32_t>(begin),

@@ -88,7 +88,7 @@ bool is_sure(std::string_view text, const source::Mojibake& found) {
 
 diag::Diagnostics check_text(const source::SourceStore& sources, source::FileId file) {
   std::string_view text = sources.text(file);
-  diag::Diagnostics found;
+  diag::Diagnostics found = diag::Diagnostics::for_page();
   auto span = [&](std::size_t begin, std::size_t end) {
     return source::Span{file, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   };

@@ -58,7 +58,7 @@ struct ReadResult {
   /// A mapping, or null where the page has none.
   meta::Value front_matter;
   doc::Document document;
-  diag::Diagnostics diagnostics;
+  diag::Diagnostics diagnostics = diag::Diagnostics::for_page();
   /// Texts that were included, directly or not, in order of first use.
   std::vector<source::FileId> included;
 };

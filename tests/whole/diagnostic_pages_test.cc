@@ -35,6 +35,8 @@ constexpr Unshown kUnshown[] = {
     {3, "a hundred levels are no example to read"},
     {4, "a table of 100,000 cells is no example to read"},
     {5, "the example would be a fault of the page that shows it"},
+    {7, "the limits are too high for an example to read"},
+    {8, "a thousand findings are no example to read"},
     {347, "sources in reStructuredText are always trusted in a build"},
     {402, "the limits are too high for an example to read"},
     {505, "the limits are too high for an example to read"},

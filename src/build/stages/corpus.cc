@@ -448,8 +448,7 @@ class Reader {
     for (const snippets::Snippet& snippet : snippets)
       row.code.push_back({snippets::code_digest(snippet), page::to_place(view, snippet.block)});
     row.public_digest = public_digest_of(row, snippets);
-    for (diag::Diagnostic& diagnostic : check::check_page(view, snippets, checks_))
-      found.push_back(std::move(diagnostic));
+    found.append(check::check_page(view, snippets, checks_));
     row.diagnostics.clear();
     for (const diag::Diagnostic& diagnostic : found)
       row.diagnostics.push_back(store(view, diagnostic));

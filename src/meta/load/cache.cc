@@ -137,7 +137,7 @@ struct Cache {
   /// Of the bytes of each file, in the order of the inputs.
   std::vector<base::Digest> texts;
   Config config;
-  diag::Diagnostics diagnostics;
+  diag::Diagnostics::List diagnostics;
 };
 template <class Archive>
 void describe(Archive& a, Cache& x) {
@@ -190,10 +190,11 @@ base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& 
                             return disk.status(tree.path).kind == base::FileKind::directory;
                           });
   if (same && add_texts(disk, sources, *cache))
-    return LoadedConfig{std::move(cache->config), std::move(cache->diagnostics)};
+    return LoadedConfig{std::move(cache->config), diag::Diagnostics(std::move(cache->diagnostics))};
   auto loaded = load_config(disk, sources, path);
   if (!loaded || !is_first) return loaded;
-  Cache fresh{program, {}, loaded->config, loaded->diagnostics};
+  Cache fresh{
+      program, {}, loaded->config, {loaded->diagnostics.begin(), loaded->diagnostics.end()}};
   std::uint32_t number = 0;
   for (const auto& [name, status] : loaded->config.inputs.files) {
     auto text = disk.read(name, kMaxBytes);

@@ -1,8 +1,6 @@
 // The table of lint families; see lint.h.
 #include "run/lint/lint.h"
 
-#include <iterator>
-
 namespace kbuild::run {
 
 namespace {
@@ -14,12 +12,8 @@ constexpr Family kFamilies[] = {lint_language, lint_annotations, lint_units,    
 }  // namespace
 
 diag::Diagnostics lint_snippets(const LintInput& input) {
-  diag::Diagnostics all;
-  for (Family family : kFamilies) {
-    diag::Diagnostics found = family(input);
-    all.insert(all.end(), std::make_move_iterator(found.begin()),
-               std::make_move_iterator(found.end()));
-  }
+  diag::Diagnostics all = diag::Diagnostics::for_page();
+  for (Family family : kFamilies) all.append(family(input));
   return all;
 }
 

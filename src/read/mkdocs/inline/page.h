@@ -10,6 +10,7 @@
 
 #include "base/bounds.h"
 #include "base/prefix_filter.h"
+#include "read/budget.h"
 #include "read/mkdocs/text/options.h"
 #include "read/mkdocs/text/text.h"
 #include "read/reader.h"
@@ -83,7 +84,8 @@ struct Page {
   const Options& options;
   Extensions on;
   Origins origins = {};
-  diag::Diagnostics diagnostics = {};
+  diag::Diagnostics diagnostics = diag::Diagnostics::for_page();
+  Budget budget = Budget(diagnostics);
   std::vector<source::FileId> included = {};
   /// The text that the block phase reads, and strings that it cuts no views of it from.
   MappedText text = {};
