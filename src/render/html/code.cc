@@ -103,12 +103,13 @@ void HtmlWriter::code_lines(const doc::CodeBlock& node, std::string_view html) {
     out_ += '\n';
     return;
   }
+  std::vector<std::uint32_t> numbers = node.highlighted;
+  std::sort(numbers.begin(), numbers.end());
   long long number = node.first_line_number.value_or(0);
   std::uint32_t line = 1;
   for (std::size_t begin = 0; begin <= html.size(); ++line, ++number) {
     std::size_t end = std::min(html.find('\n', begin), html.size());
-    bool marked =
-        std::find(node.highlighted.begin(), node.highlighted.end(), line) != node.highlighted.end();
+    bool marked = std::binary_search(numbers.begin(), numbers.end(), line);
     if (marked) out_ += "<span class=\"hll\">";
     if (node.first_line_number)
       out_ += base::format("<span class=\"linenos\" data-linenos=\"{}\"></span>", number);
