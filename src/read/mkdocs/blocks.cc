@@ -408,6 +408,8 @@ bool BlockParser::read_quote(Node& parent, Queue& blocks) {
 }
 
 bool BlockParser::read_paragraph(Node& parent, Queue& blocks) {
+  // Each table of contents holds all headings of the page.
+  constexpr int kMaxContents = 20;
   Lines block = without_blank_edges(blocks.pop()).copy();
   if (block.empty()) return true;
   if (in(State::list)) {
@@ -421,7 +423,8 @@ bool BlockParser::read_paragraph(Node& parent, Queue& blocks) {
     return true;
   }
   if (page_.on.toc && block.size() == 1 && !page_.on.toc_marker.empty() &&
-      base::trim(block.front()) == page_.on.toc_marker) {
+      base::trim(block.front()) == page_.on.toc_marker && page_.contents < kMaxContents) {
+    ++page_.contents;
     extend(parent.add(Tag::contents), block.front());
     return true;
   }

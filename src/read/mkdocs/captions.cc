@@ -73,14 +73,21 @@ void TreeBuilder::number_caption(const Node& caption, doc::Block& figure) {
 }
 
 void attach_annotations(doc::Blocks& blocks) {
-  for (std::size_t i = 0; i + 1 < blocks.size(); ++i) {
-    auto* code = std::get_if<doc::CodeBlock>(&blocks[i].value);
-    auto* list = std::get_if<doc::List>(&blocks[i + 1].value);
-    if (!code || !list || list->style != doc::ListStyle::decimal || !has_annotation(code->text))
-      continue;
-    for (doc::ListItem& item : list->items) code->annotations.push_back(std::move(item.children));
-    blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  // A list that was taken leaves nothing between its code and what follows.
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    auto* code = kept > 0 ? std::get_if<doc::CodeBlock>(&blocks[kept - 1].value) : nullptr;
+    auto* list = std::get_if<doc::List>(&blocks[i].value);
+    bool taken = code && list && list->style == doc::ListStyle::decimal &&
+                 code->annotations.empty() && has_annotation(code->text);
+    if (taken) {
+      for (doc::ListItem& item : list->items) code->annotations.push_back(std::move(item.children));
+    } else {
+      if (kept != i) blocks[kept] = std::move(blocks[i]);
+      ++kept;
+    }
   }
+  blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(kept), blocks.end());
 }
 
 }  // namespace kbuild::read::mkdocs

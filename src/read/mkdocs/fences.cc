@@ -25,18 +25,22 @@ struct Opening {
   char character = '`';
   std::size_t length = 0;
   doc::CodeBlock code;
+  /// Of its lines, those to highlight, as written.
+  std::string highlighted;
   doc::Attributes attributes;
 };
 
-/// "1 3-5" as line numbers; false where it is something else.
-bool read_line_numbers(std::string_view text, std::vector<std::uint32_t>& out) {
+/// "1 3-5" as line numbers, of a range those up to `lines` and its first; false where it is
+/// something else.
+bool read_line_numbers(std::string_view text, std::size_t lines, std::vector<std::uint32_t>& out) {
   constexpr long long kMaxNumberedLines = 100'000;
   for (std::string_view part : base::split_words(text)) {
     std::size_t dash = part.find('-');
     auto first = base::parse_integer(part.substr(0, dash));
     auto last = dash == part.npos ? first : base::parse_integer(part.substr(dash + 1));
     if (!first || !last || *first < 0 || *last < *first || *last > kMaxNumberedLines) return false;
-    for (long long line = *first; line <= *last; ++line)
+    long long end = std::min(*last, std::max(*first, static_cast<long long>(lines)));
+    for (long long line = *first; line <= end; ++line)
       out.push_back(static_cast<std::uint32_t>(line));
     if (out.size() > kMaxNumberedLines) return false;
   }
@@ -44,12 +48,18 @@ bool read_line_numbers(std::string_view text, std::vector<std::uint32_t>& out) {
 }
 
 /// One of the options of highlighting; false if key or value is unknown.
-bool apply_option(std::string_view key, std::string_view value, doc::CodeBlock& code) {
+bool apply_option(std::string_view key, std::string_view value, Opening& opening) {
+  doc::CodeBlock& code = opening.code;
   if (key == "title") {
     code.title = value;
     return true;
   }
-  if (key == "hl_lines") return read_line_numbers(value, code.highlighted);
+  if (key == "hl_lines") {
+    std::vector<std::uint32_t> numbers;
+    if (!opening.highlighted.empty()) opening.highlighted += ' ';
+    opening.highlighted += value;
+    return read_line_numbers(value, 0, numbers);
+  }
   if (key != "linenums") return false;
   std::vector<std::string_view> numbers = base::split_words(value);
   auto first = numbers.empty() ? std::nullopt : base::parse_integer(numbers[0]);
@@ -61,7 +71,7 @@ bool apply_option(std::string_view key, std::string_view value, doc::CodeBlock& 
 }
 
 /// key="value" pairs up to the line's end, all known.
-bool read_options(std::string_view text, doc::CodeBlock& code) {
+bool read_options(std::string_view text, Opening& opening) {
   for (text = base::trim_left(text); !text.empty(); text = base::trim_left(text)) {
     std::size_t end = 0;
     while (end < text.size() && (base::is_alnum(text[end]) || text[end] == '_')) ++end;
@@ -73,7 +83,7 @@ bool read_options(std::string_view text, doc::CodeBlock& code) {
     while (close != text.npos && close + 1 < text.size() && !base::is_space(text[close + 1]))
       close = text.find(quote, close + 1);
     if (close == text.npos) return false;
-    if (!apply_option(text.substr(0, end), text.substr(end + 2, close - end - 2), code))
+    if (!apply_option(text.substr(0, end), text.substr(end + 2, close - end - 2), opening))
       return false;
     text.remove_prefix(close + 1);
   }
@@ -91,7 +101,7 @@ void read_braces(std::string_view text, Opening& opening) {
   }
   for (std::string_view name : classes) opening.attributes.add_class(name);
   for (const auto& [key, value] : all.items)
-    if (key != "class" && !apply_option(key, value, opening.code)) {
+    if (key != "class" && !apply_option(key, value, opening)) {
       bool name_ok = std::all_of(key.begin(), key.end(), [](char c) {
         return base::is_alnum(c) || c == '-' || c == '_' || c == ':';
       });
@@ -123,7 +133,7 @@ std::optional<Opening> read_opening(std::string_view line, const Extensions& on)
     read_braces(rest.substr(1, rest.size() - 2), opening);
     return opening;
   }
-  if (!read_options(rest, opening.code)) return std::nullopt;
+  if (!read_options(rest, opening)) return std::nullopt;
   return opening;
 }
 
@@ -223,6 +233,7 @@ class FenceExtractor {
     while (begin < end && is_blank(content_of(begin))) ++begin;
     while (end > begin && is_blank(content_of(end - 1))) --end;
     doc::CodeBlock& code = open_->code;
+    read_line_numbers(open_->highlighted, end - begin, code.highlighted);
     for (std::size_t i = begin; i < end; ++i) {
       if (i > begin) code.text += '\n';
       code.text += as_written(content_of(i));

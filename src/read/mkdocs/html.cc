@@ -5,6 +5,7 @@
 #include "read/mkdocs/html.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "html/sanitise.h"
@@ -145,6 +146,7 @@ class HtmlExtractor {
     out_.append(stash_raw());
     out_.append("\n\n");
     stack_.clear();
+    open_raw_.clear();
     in_raw_ = false;
   }
 
@@ -185,7 +187,10 @@ class HtmlExtractor {
 
   /// A tag that opens no block: part of the raw block, or text.
   void piece(const std::string& name, std::size_t end) {
-    if (in_raw_) stack_.push_back(name);
+    if (in_raw_) {
+      stack_.push_back(name);
+      ++open_raw_[name];
+    }
     if (in_raw_)
       cache_.append(input_, at_, end);
     else
@@ -263,8 +268,11 @@ class HtmlExtractor {
 
   void end_raw(const std::string& name, std::size_t end) {
     cache_.append(input_, at_, end);
-    auto found = std::find(stack_.rbegin(), stack_.rend(), name);
-    if (found != stack_.rend()) stack_.erase(std::prev(found.base()), stack_.end());
+    if (auto known = open_raw_.find(name); known != open_raw_.end() && known->second > 0)
+      for (bool more = true; more; stack_.pop_back()) {
+        more = stack_.back() != name;
+        --open_raw_[stack_.back()];
+      }
     if (!stack_.empty()) return;
     if (!blank_line_follows(end)) in_tail_ = true;
     flush_raw();
@@ -390,6 +398,8 @@ class HtmlExtractor {
   MappedText cache_;
   /// Names of open tags of the raw block.
   std::vector<std::string> stack_;
+  /// How many of each name there are.
+  std::map<std::string, std::size_t, std::less<>> open_raw_;
   std::vector<Open> open_;
   std::vector<Finished> finished_;
   bool in_raw_ = false;
@@ -411,8 +421,11 @@ bool is_block_element(std::string_view tag) {
 TagEnd scan_start_tag(std::string_view text, std::size_t at) {
   constexpr int kMaxAttributes = 200;
   TagEnd tag;
+  // No tag has a longer name.
+  constexpr std::size_t kMaxName = 200;
   std::size_t i = at + 1;
-  while (i < text.size() && !is_name_end(text[i])) ++i;
+  while (i < text.size() && i - at < kMaxName && !is_name_end(text[i])) ++i;
+  if (i - at == kMaxName) return tag;
   tag.attributes = i;
   for (int attributes = 0; i < text.size() && attributes < kMaxAttributes;) {
     char c = text[i];

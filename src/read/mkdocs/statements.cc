@@ -107,11 +107,13 @@ std::optional<Statement> read_statement(Page& page, const std::vector<InputLine>
   Statement statement;
   statement.indent = lines[at].text.size() - first.size();
   std::string joined;
-  for (; at + statement.lines < lines.size() && statement.lines < kMaxStatementLength;) {
+  std::size_t end = joined.npos;
+  while (at + statement.lines < lines.size() && statement.lines < kMaxStatementLength &&
+         end == joined.npos) {
+    std::size_t searched = joined.size();
     joined += std::string(lines[at + statement.lines++].text) + "\n";
-    if (joined.find("%}") != joined.npos) break;
+    end = joined.find("%}", searched);
   }
-  std::size_t end = joined.find("%}");
   if (end == joined.npos || !base::trim(joined.substr(end + 2)).empty()) return std::nullopt;
   std::string_view inside = page.keep(joined.substr(0, end));
   inside = base::trim(inside.substr(inside.find("{%") + 2));
@@ -238,9 +240,12 @@ class Runner {
   void find_targets(std::string_view line, const std::string& here, const std::string& there,
                     std::vector<Change>& changes) {
     auto change = [&](std::size_t begin, std::string_view stops) {
-      std::size_t end = std::min(line.find_first_of(stops, begin), line.size());
-      std::string_view target = line.substr(begin, end - begin);
-      if (!is_relative(target) || (!changes.empty() && changes.back().end > begin)) return;
+      constexpr std::size_t kMaxTarget = 1'000;
+      if (!changes.empty() && changes.back().end > begin) return;
+      std::string_view target = line.substr(begin, kMaxTarget);
+      target = target.substr(0, target.find_first_of(stops));
+      std::size_t end = begin + target.size();
+      if (!is_relative(target)) return;
       std::string moved =
           base::relative_path(here, base::normalise_path(base::join_path(there, target)));
       changes.push_back({begin, end, page_.keep(std::move(moved))});
@@ -364,20 +369,26 @@ std::vector<InputLine> put_values(Page& page, const std::vector<InputLine>& line
   bool raw = false;
   for (const InputLine& line : lines) {
     std::vector<Change> changes;
+    constexpr std::size_t kMaxName = 200;
+    Seeker statement_ends(line.text, "%}"), value_ends(line.text, "}}");
     for (std::size_t at = line.text.find('{'); at != std::string_view::npos;
          at = line.text.find('{', at + 1)) {
       std::string_view rest = line.text.substr(at);
       bool statement = rest.starts_with("{%");
       if (!statement && !rest.starts_with("{{")) continue;
-      std::size_t end = rest.find(statement ? "%}" : "}}");
+      std::size_t end = (statement ? statement_ends : value_ends).next(at + 2);
       if (end == rest.npos) break;
+      end -= at;
+      if (end > kMaxName) continue;
       std::string_view word = base::trim(rest.substr(2, end - 2));
       if (statement && (word == "raw" || word == "endraw")) {
         raw = word == "raw";
         changes.push_back({at, at + end + 2, {}});
       } else if (!statement && !raw) {
         auto value = page.options.definitions.find("macro:" + std::string(word));
-        if (value == page.options.definitions.end()) continue;
+        if (value == page.options.definitions.end() ||
+            !page.budget.take_text(value->second.size(), line_span(page, line)))
+          continue;
         changes.push_back({at, at + end + 2, value->second});
       }
       at += end + 1;
@@ -397,8 +408,8 @@ std::vector<InputLine> cut_lines(std::string_view text, Origin origin) {
   lines.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1);
   bool returns = text.find('\r') != text.npos;
   for (std::size_t begin = 0;;) {
-    std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (returns) end = std::min(find_either(text, '\r', '\n', begin), text.size());
+    std::size_t end = std::min(
+        returns ? find_either(text, '\r', '\n', begin) : text.find('\n', begin), text.size());
     lines.push_back({text.substr(begin, end - begin),
                      origin == kNowhere ? kNowhere : origin + static_cast<Origin>(begin)});
     if (end == text.size()) return lines;
@@ -414,6 +425,7 @@ source::Span line_span(const Page& page, const InputLine& line) {
 
 std::optional<source::FileId> Inclusions::open(std::string_view path, source::Span where) {
   std::optional<source::FileId> file;
+  if (page_.inclusions_refused) return std::nullopt;
   if (!path.empty() && page_.options.include) file = page_.options.include(stack_.back(), path);
   if (!file) {
     page_.report("KB0102"_code, where, {std::string(path)});
@@ -425,6 +437,10 @@ std::optional<source::FileId> Inclusions::open(std::string_view path, source::Sp
   });
   if (loop || stack_.size() > base::kMaxIncludeDepth) {
     page_.report("KB0103"_code, where, {std::string(path)});
+    return std::nullopt;
+  }
+  if (!page_.budget.take_file(page_.sources.text(*file).size(), where)) {
+    page_.inclusions_refused = true;
     return std::nullopt;
   }
   if (std::find(page_.included.begin(), page_.included.end(), *file) == page_.included.end())

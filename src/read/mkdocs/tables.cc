@@ -1,5 +1,7 @@
 // Tables (extensions/tables.py): a header row and a row of hyphens, with or without pipes at the
 // edges; pipes in code spans and behind a backslash part no cells.
+#include <map>
+
 #include "base/bounds.h"
 #include "base/text.h"
 #include "read/mkdocs/blocks.h"
@@ -51,6 +53,9 @@ std::vector<std::size_t> find_pipes(std::string_view row) {
       pipes.push_back(i);
     }
   }
+  // Where the last run of each length is, so that none is looked for behind it.
+  std::map<std::size_t, std::size_t> last_of;
+  for (std::size_t i = 0; i < ticks.size(); ++i) last_of[ticks[i].length] = i;
   std::size_t next = 0, until = 0;
   bool inside = false;
   for (std::size_t pipe : pipes) {
@@ -59,11 +64,12 @@ std::vector<std::size_t> find_pipes(std::string_view row) {
       std::size_t size = ticks[next].length - (ticks[next].escaped ? 1 : 0), match = next + 1;
       // The escape counts into the length of a run that would open, so "\`" never does.
       if (ticks[next].escaped) --size;
-      while (size > 0 && match < ticks.size() && ticks[match].length != size) ++match;
-      if (size == 0 || match >= ticks.size()) {
+      auto last = last_of.find(size);
+      if (size == 0 || last == last_of.end() || last->second < match) {
         ++next;
         continue;
       }
+      while (ticks[match].length != size) ++match;
       inside = true;
       until = ticks[match].end;
       next = match + 1;
@@ -132,8 +138,12 @@ bool BlockParser::read_table(Node& parent, Queue& blocks) {
   std::size_t columns = head.size();
   for (std::size_t i = 0; i < block.size(); ++i) {
     if (i == 1) continue;
-    if (node.rows.size() * columns > base::kMaxTableCells) {
-      page_.report({4}, page_.span_of(block[i]), {"a table", "100,000 cells"});
+    // Short rows are filled up, so that the cells of all tables count.
+    page_.table_cells += columns;
+    if (page_.table_cells > base::kMaxTableCells) {
+      if (!page_.too_many_cells_said)
+        page_.report({4}, page_.span_of(block[i]), {"what the tables of a page hold", "100,000 cells"});
+      page_.too_many_cells_said = true;
       break;
     }
     Lines cells = i == 0 ? std::move(head) : split_row(strip(block[i]), border);

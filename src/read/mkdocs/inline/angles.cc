@@ -11,11 +11,11 @@ namespace kbuild::read::mkdocs {
 
 namespace {
 
-/// Markup that is no tag: how it begins and ends, and whether an end is left in the text.
+/// Markup that is no tag: how it begins and ends.
 struct Special {
   std::string_view open;
   std::string_view close;
-  bool left = true;
+  Seeker ends;
 };
 
 bool is_web_address(std::string_view text) {
@@ -45,18 +45,19 @@ void InlineParser::angles(Work& work, std::size_t) {
   Work out;
   std::string_view text = work.text;
   std::size_t copied = 0;
-  Special specials[] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}};
+  Special specials[] = {{"<!--", "-->", {text, "-->"}},
+                        {"<?", "?>", {text, "?>"}},
+                        {"<![CDATA[", "]]>", {text, "]]>"}}};
   for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at)) {
     Stashed item;
     std::size_t end = std::min(find_either(text, '<', '>', at + 1), text.size());
     std::string_view inner = text.substr(at + 1, end - at - 1);
     bool closed = end < text.size() && text[end] == '>';
-    const Special* special = nullptr;
+    Special* special = nullptr;
     for (Special& candidate : specials)
       if (text.substr(at).starts_with(candidate.open)) special = &candidate;
     if (special) {
-      end = special->left ? text.find(special->close, at + special->open.size()) : text.npos;
-      specials[special - specials].left = end != text.npos;
+      end = special->ends.next(at + special->open.size());
       // A comment that begins in a comment is one on its own.
       if (end == text.npos || text.substr(at + 1, end - at).find(special->open) != text.npos) {
         at += special->open.size();

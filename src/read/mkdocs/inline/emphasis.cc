@@ -119,26 +119,31 @@ class Matcher {
   // **a*b***: (\*)\1(?!\1)([^*]+?)\1(?!\1)(.+?)\1{3}
   std::optional<Match> twice_ending_in_once(std::size_t at) {
     if (!run(at, 2) || mark_at(at + 2) || (rules_.at_words && word_before(at))) return std::nullopt;
-    for (std::size_t first = find(at + 3, 1); first != kNone; first = find(first + 1, 1)) {
-      if (mark_at(first + 1)) {
-        if (!rules_.at_words) return std::nullopt;
-        continue;
-      }
-      if (rules_.at_words && word_before(first)) continue;
-      std::size_t second = find(first + 2, 3);
-      while (rules_.at_words && second != kNone && word_at(second + 3))
-        second = find(second + 1, 3);
-      if (second == kNone) return std::nullopt;
-      return Match{Match::Shape::inner_second,
-                   rules_.twice,
-                   *rules_.once,
-                   at + 2,
-                   first,
-                   first + 1,
-                   second,
-                   second + 3};
-    }
-    return std::nullopt;
+    std::size_t first = find(at + 3, 1);
+    if (rules_.at_words)
+      first = inner_.find(at + 3, [&](std::size_t from) {
+        std::size_t found = find(from, 1);
+        while (found != kNone && (mark_at(found + 1) || word_before(found)))
+          found = find(found + 1, 1);
+        return found;
+      });
+    if (first == kNone || mark_at(first + 1)) return std::nullopt;
+    std::size_t second = find(first + 2, 3);
+    if (rules_.at_words)
+      second = triples_.find(first + 2, [&](std::size_t from) {
+        std::size_t found = find(from, 3);
+        while (found != kNone && word_at(found + 3)) found = find(found + 1, 3);
+        return found;
+      });
+    if (second == kNone) return std::nullopt;
+    return Match{Match::Shape::inner_second,
+                 rules_.twice,
+                 *rules_.once,
+                 at + 2,
+                 first,
+                 first + 1,
+                 second,
+                 second + 3};
   }
 
   // (\*{2})(.+?)\1 and (\*)([^\*]+)\1; (?<!\w)(_{2})(?!_)(.+?)(?<!_)\1(?!\w) and its like with one.
@@ -165,24 +170,39 @@ class Matcher {
   }
 
   std::size_t word_close(std::size_t from, std::size_t length) {
-    std::size_t& cached = closes_[length];
-    std::size_t& asked = asked_[length];
-    if (asked != kNone && asked <= from && (cached == kNone || cached >= from)) return cached;
-    asked = from;
     auto closes = [&](std::size_t at) {
       if (text_[at - 1] == rules_.mark || word_at(at + length)) return false;
       return !rules_.tight || (!base::is_space(text_[at - 1]) && !mark_at(at + length));
     };
-    std::size_t close = find(from, length);
-    while (close != kNone && !closes(close)) close = find(close + 1, length);
-    return cached = close;
+    return closes_[length].find(from, [&](std::size_t begin) {
+      std::size_t close = find(begin, length);
+      while (close != kNone && !closes(close)) close = find(close + 1, length);
+      return close;
+    });
   }
+
+  /// The first of some places from an offset on, and for which offset that was the answer: it is
+  /// the same for offsets between the two.
+  struct Remembered {
+    std::size_t asked = kNone;
+    std::size_t found = 0;
+
+    template <class Search>
+    std::size_t find(std::size_t from, Search search) {
+      if (from < asked || from > found) {
+        asked = from;
+        found = search(from);
+      }
+      return found;
+    }
+  };
 
   std::string_view text_;
   const Rules& rules_;
-  /// What word_close() last answered, and for which offset, by length.
-  std::size_t closes_[4] = {kNone, kNone, kNone, kNone};
-  std::size_t asked_[4] = {kNone, kNone, kNone, kNone};
+  /// By length: marks that end a text at the edge of a word.
+  Remembered closes_[4];
+  /// Single marks within two, and three that end both.
+  Remembered inner_, triples_;
   std::size_t none_from_[4] = {kNone, kNone, kNone, kNone};
 };
 
@@ -243,23 +263,28 @@ void InlineParser::critic(Work& work, std::size_t next) {
     apply(item.content, next);
     stash(out, work, begin, end, std::move(item));
   };
+  struct Form {
+    std::string_view open;
+    Seeker close;
+  };
+  Form forms[] = {{"++", {text, "++}"}},
+                  {"--", {text, "--}"}},
+                  {"==", {text, "==}"}},
+                  {">>", {text, "<<}"}},
+                  {"~~", {text, "~~}"}}};
+  Seeker arrows(text, "~>");
   for (std::size_t at = text.find('{'); at != kNone; at = text.find('{', at)) {
     std::string_view open = text.substr(at + 1, 2);
-    std::string close = open == "++"   ? "++}"
-                        : open == "--" ? "--}"
-                        : open == "==" ? "==}"
-                        : open == ">>" ? "<<}"
-                        : open == "~~" ? "~~}"
-                                       : "";
     constexpr std::size_t kMaxWindow = 10'000;
-    std::size_t end = close.empty() ? kNone : text.substr(at, kMaxWindow).find(close, 3);
-    if (end == kNone) {
+    std::size_t end = kNone;
+    for (Form& form : forms)
+      if (form.open == open) end = form.close.next(at + 3);
+    if (end == kNone || end + 3 > at + kMaxWindow) {
       ++at;
       continue;
     }
-    end += at;
-    std::size_t arrow = open == "~~" ? text.substr(0, end).find("~>", at + 3) : 0;
-    if (arrow == kNone) {
+    std::size_t arrow = open == "~~" ? arrows.next(at + 3) : 0;
+    if (arrow == kNone || arrow + 2 > end) {
       ++at;
       continue;
     }

@@ -98,16 +98,18 @@ char last_before(std::string_view text, std::size_t begin, std::size_t end) {
 }  // namespace
 
 void InlineParser::footnote_references(Work& work, std::size_t) {
+  if (page_.footnotes.empty()) return;
+  constexpr std::size_t kMaxLabel = 1'000;
   Work out;
   std::string_view text = work.text;
+  Seeker brackets(text, "]");
   std::size_t copied = 0;
   for (std::size_t at = text.find("[^"); at != kNone; at = text.find("[^", at)) {
-    std::size_t close = text.find(']', at);
+    std::size_t close = brackets.next(at);
     if (close == kNone) break;
-    std::string label = unescape(work, at + 2, close);
-    auto known = std::find_if(page_.footnotes.begin(), page_.footnotes.end(),
-                              [&](const auto& note) { return note.first == label; });
-    if (known == page_.footnotes.end()) {
+    bool long_label = close - at > kMaxLabel;
+    std::string label = long_label ? "" : unescape(work, at + 2, close);
+    if (long_label || !page_.footnote_numbers.contains(label)) {
       at += 2;
       continue;
     }
@@ -149,6 +151,7 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUs
                                     : page_.links.empty())
     return;
   Brackets brackets(text);
+  Seeker parentheses(text, ")");
   Work out;
   std::size_t copied = 0;
   for (std::size_t at = text.find('['); at != kNone; at = text.find('[', at)) {
@@ -162,7 +165,8 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUs
     LinkTarget target;
     if (form == LinkForm::inline_link) {
       std::optional<Destination> destination;
-      if (end < text.size() && text[end] == '(') destination = read_destination(work, end);
+      if (end < text.size() && text[end] == '(' && parentheses.next(end) != kNone)
+        destination = read_destination(work, end);
       if (!destination) {
         ++at;
         continue;
@@ -211,6 +215,11 @@ void InlineParser::link_pass(Work& work, std::size_t next, LinkForm form, LinkUs
         at = end;
         continue;
       }
+      if (!page_.budget.take_text(known->second.url.size() + known->second.title.size(),
+                                  span(work, begin, end))) {
+        at = end;
+        continue;
+      }
       target = known->second;
     }
     out.append(work, copied, begin);
@@ -252,9 +261,11 @@ void InlineParser::stash_link(Work& out, const Work& work, std::size_t begin, st
 // quote before the closing bracket. Two kinds of quotes are followed, as either may be the title's.
 std::optional<InlineParser::Destination> InlineParser::read_destination(const Work& work,
                                                                         std::size_t at) {
-  constexpr std::size_t kMaxWindow = 10'000;
+  // Farther than that no link is followed; a page full of links that do not end is followed less.
+  constexpr std::size_t kMaxWindow = 10'000, kShortWindow = 300;
+  std::size_t window = page_.may_follow() ? kMaxWindow : kShortWindow;
   std::string_view text =
-      std::string_view(work.text).substr(0, std::min(work.size(), at + kMaxWindow));
+      std::string_view(work.text).substr(0, std::min(work.size(), at + window));
   Destination out;
   auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end,
                     bool titled) {
@@ -337,7 +348,10 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
     last = last_before(text, start, index - 1);
     first.end = second.end = kNone;
   }
-  if (depth != 0) return std::nullopt;
+  if (depth != 0) {
+    page_.followed += index - at;
+    return std::nullopt;
+  }
   if (first.end != kNone && first.mark == last)
     finish(start, first.begin - 1, first.begin, first.end - 1, true);
   else if (second.end != kNone && second.mark == last)

@@ -23,6 +23,7 @@ doc::Inlines* children_of(doc::Inline& node) {
 doc::Inlines InlineParser::convert(const Work& work, int depth) {
   doc::Inlines out;
   std::string_view text = work.text;
+  Seeker braces(text, "}");
   std::size_t begin = 0;
   for (std::size_t at = text.find(kMark); at != text.npos; at = text.find(kMark, at)) {
     FoundPlaceholder found{};
@@ -56,8 +57,11 @@ doc::Inlines InlineParser::convert(const Work& work, int depth) {
         out.push_back(std::move(node));
       continue;
     }
-    if (page_.on.attr_list && begin < text.size() && text[begin] == '{') {
-      if (std::optional<AttributeList> list = read_attribute_list(text.substr(begin))) {
+    if (page_.on.attr_list && begin < text.size() && text[begin] == '{' &&
+        braces.next(begin) != kNone) {
+      constexpr std::size_t kMaxList = 2'000;
+      if (std::optional<AttributeList> list =
+              read_attribute_list(text.substr(begin, kMaxList))) {
         node.attributes.merge(list->attributes);
         begin += list->length;
         at = begin;
@@ -133,9 +137,10 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
       continue;
     }
     plain(copied, at);
-    std::string_view word = text.substr(at, length);
+    std::string_view word = text.substr(at, length), expansion = page_.abbreviations.expansion(word);
+    if (!page_.budget.take_text(expansion.size(), span(work, at, at + length))) break;
     out.push_back(
-        {doc::Abbreviation{std::string(word), std::string(page_.abbreviations.expansion(word))},
+        {doc::Abbreviation{std::string(word), std::string(expansion)},
          span(work, at, at + length),
          {}});
     at += length;

@@ -50,15 +50,20 @@ std::string_view Abbreviations::expansion(std::string_view word) const {
 
 std::size_t Abbreviations::look_up(std::string_view text, std::size_t at) const {
   std::size_t longest = glossary_ ? glossary_->find(text, at) : 0;
-  // Words that are prefixes of the text sort at or before it; the longest one is wanted.
+  // Words that are prefixes of the text sort at or before it; the longest one is wanted. What a
+  // word and the text have in common is the longest that a further one can be.
   std::string_view rest = text.substr(at);
   for (auto next = words_.upper_bound(rest); next != words_.begin();) {
-    --next;
-    std::string_view word = next->first;
-    if (word[0] != rest[0]) break;
-    if (!rest.starts_with(word)) continue;
+    std::string_view word = std::prev(next)->first;
+    std::size_t common = 0, most = std::min(word.size(), rest.size());
+    while (common < most && word[common] == rest[common]) ++common;
+    if (common == 0) break;
     std::size_t end = at + word.size();
-    if (is_word_before(text, end) != is_word_at(text, end)) return std::max(longest, word.size());
+    if (common == word.size() && is_word_before(text, end) != is_word_at(text, end))
+      return std::max(longest, word.size());
+    if (common == word.size()) --common;
+    rest = rest.substr(0, common);
+    next = words_.upper_bound(rest);
   }
   return longest;
 }

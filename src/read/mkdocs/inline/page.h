@@ -87,6 +87,8 @@ struct Page {
   diag::Diagnostics diagnostics = diag::Diagnostics::for_page();
   Budget budget = Budget(diagnostics);
   std::vector<source::FileId> included = {};
+  /// The budget is used up: no further file is read.
+  bool inclusions_refused = false;
   /// The text that the block phase reads, and strings that it cuts no views of it from.
   MappedText text = {};
   std::deque<std::string> strings = {};
@@ -101,6 +103,13 @@ struct Page {
   /// Whether an HTML element has no end and takes all that follows.
   bool html_is_open = false;
   bool too_deep_said = false;
+  /// Tables of contents.
+  int contents = 0;
+  /// Of all tables.
+  std::size_t table_cells = 0;
+  bool too_many_cells_said = false;
+  /// Bytes that were looked at for the end of links that have none.
+  std::size_t followed = 0;
 
   source::Span span(Origin begin, Origin end) const { return origins.span(begin, end); }
   source::Span span_of(std::string_view view) const {
@@ -109,6 +118,8 @@ struct Page {
   void report(diag::Code code, source::Span where, std::vector<std::string> arguments = {}) {
     diagnostics.push_back({code, where, std::move(arguments)});
   }
+  /// Whether links may still be followed far to their end: not on a page full of such without one.
+  bool may_follow() const { return followed < 50'000 + 10 * text.size(); }
   /// Reports once that nesting exceeded the bound.
   void report_depth(source::Span where);
   /// As it is, or what the allow-list leaves of it where the page is not trusted.

@@ -53,13 +53,16 @@ bool read_part(std::string_view text, std::size_t& at, doc::Attributes& attribut
 }  // namespace
 
 std::optional<AttributeList> read_attribute_list(std::string_view text) {
+  // A list of more stays text.
+  constexpr std::size_t kMaxParts = 500;
   if (!text.starts_with('{')) return std::nullopt;
   std::size_t at = 1;
   if (at < text.size() && text[at] == ':') ++at;
   while (at < text.size() && text[at] == ' ') ++at;
   if (at >= text.size() || text[at] == '}' || text[at] == '\n') return std::nullopt;
   AttributeList list;
-  while (at < text.size() && text[at] != '}' && text[at] != '\n') {
+  for (std::size_t parts = 0; at < text.size() && text[at] != '}' && text[at] != '\n'; ++parts) {
+    if (parts == kMaxParts) return std::nullopt;
     if (read_part(text, at, list.attributes)) continue;
     // Unreadable text is skipped up to the brace, as Python-Markdown has always done.
     list.clean = false;
@@ -71,8 +74,9 @@ std::optional<AttributeList> read_attribute_list(std::string_view text) {
 }
 
 doc::Attributes read_attribute_words(std::string_view text) {
+  constexpr std::size_t kMaxAttributes = 200;
   doc::Attributes attributes;
-  for (std::size_t at = 0; at < text.size();)
+  for (std::size_t at = 0; at < text.size() && attributes.items.size() < kMaxAttributes;)
     if (!read_part(text, at, attributes)) ++at;
   return attributes;
 }
@@ -81,7 +85,10 @@ std::optional<TrailingList> find_trailing_list(std::string_view line) {
   std::string_view trimmed = line;
   while (trimmed.ends_with(' ')) trimmed.remove_suffix(1);
   if (!trimmed.ends_with('}')) return std::nullopt;
-  for (std::size_t at = trimmed.find('{'); at != trimmed.npos; at = trimmed.find('{', at + 1)) {
+  constexpr int kMaxBraces = 32;
+  int braces = 0;
+  for (std::size_t at = trimmed.find('{'); at != trimmed.npos && braces < kMaxBraces;
+       at = trimmed.find('{', at + 1), ++braces) {
     std::optional<AttributeList> list = read_attribute_list(trimmed.substr(at));
     if (list && list->clean && at + list->length == trimmed.size())
       return TrailingList{at, std::move(list->attributes)};

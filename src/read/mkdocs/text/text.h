@@ -73,6 +73,28 @@ inline std::size_t find_either(std::string_view text, char a, char b, std::size_
   return from < text.size() ? from : text.npos;
 }
 
+/// Finds one string at rising offsets of a text; where it is, or is not, is remembered, so that a
+/// text full of openings without an end stays linear.
+class Seeker {
+ public:
+  Seeker(std::string_view text, std::string_view wanted) : text_(text), wanted_(wanted) {}
+  /// The first place from `from` on; npos where there is none.
+  std::size_t next(std::size_t from) {
+    if (from < asked_ || from > found_) {
+      asked_ = from;
+      found_ = text_.find(wanted_, from);
+    }
+    return found_;
+  }
+
+ private:
+  std::string_view text_;
+  std::string_view wanted_;
+  /// The string is not between the two.
+  std::size_t asked_ = std::string_view::npos;
+  std::size_t found_ = 0;
+};
+
 // ---- Lines
 
 /// Lines of a block without their ends. The first line of a block may be empty.
