@@ -28,7 +28,8 @@ using namespace diag::literals;
 using meta::Config;
 using meta::SourceTree;
 
-constexpr std::uint64_t kMaxPageBytes = 16u << 20;
+/// A larger file is no page that a person wrote, and costs the memory of many.
+constexpr std::uint64_t kMaxPageBytes = 64u << 20;
 /// Trees of this much source text are cached between reading and rendering; a tree takes some
 /// fifteen times its text. What exceeds it is read again.
 constexpr std::uint64_t kMaxCachedSourceBytes = 8u << 20;
@@ -218,6 +219,9 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
 
 Result<std::string> bytes_of(const base::Disk& disk, const PageFile& page) {
   if (page.origin) return page.origin->pages[page.part].text;
+  if (page.stamp.size > kMaxPageBytes)
+    return base::fail(base::format("'{}' is larger than 64 MB", page.file),
+                      "split it, or leave it out of the source with `exclude`");
   return disk.read(page.file, kMaxPageBytes);
 }
 
@@ -375,19 +379,21 @@ class Reader {
     return out;
   }
 
-  /// Brings the page's row up to date. Runs on many threads, each with its own rows.
-  void update(CorpusPage& page) {
+  /// Brings the page's row up to date. Runs on many threads, each with its own rows. Errors: the
+  /// file is unreadable or too large.
+  Result<void> update(CorpusPage& page) {
     const PageFile& source = page.source;
     PageRow& row = *page.row;
     base::Digest wanted = reading_of(page);
     bool first = row.source == base::Digest{};
     std::optional<std::string> include = first ? std::nullopt : stale_include(row);
     bool reading = row.reading != wanted;
-    if (row.stamp == source.stamp && source.stamp.size > 0 && !include && !reading) return;
+    if (row.stamp == source.stamp && source.stamp.size > 0 && !include && !reading) return {};
     auto bytes = bytes_of(disk_, source);
-    base::Digest digest = bytes ? base::digest(*bytes) : base::Digest{};
+    if (!bytes) return tl::unexpected(bytes.error());
+    base::Digest digest = base::digest(*bytes);
     row.stamp = source.stamp;
-    if (!first && digest == row.source && !include && !reading) return;
+    if (!first && digest == row.source && !include && !reading) return {};
     page.reason = first     ? "it is new"
                   : include ? "its included file '" + *include + "' changed"
                   : reading ? "the configuration of its source changed"
@@ -396,7 +402,8 @@ class Reader {
     row.packed = {};
     row.source = digest;
     row.reading = wanted;
-    read_row(page, bytes ? std::move(*bytes) : std::string());
+    read_row(page, std::move(*bytes));
+    return {};
   }
 
  private:
@@ -548,10 +555,13 @@ Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
   for (CorpusPage& page : corpus.pages) page.row = &ledger.pages.at(page.key);
   Reader reader(disk, sources, config, options);
   ProgressCounter counter(options.progress, "read", corpus.pages.size());
+  std::vector<Result<void>> read(corpus.pages.size());
   base::for_each_index(corpus.pages.size(), options.jobs, [&](std::size_t i) {
-    reader.update(corpus.pages[i]);
+    read[i] = reader.update(corpus.pages[i]);
     counter.step();
   });
+  for (const Result<void>& page : read)
+    if (!page) return tl::unexpected(page.error());
   for (diag::Diagnostic& diagnostic : unused_notes(config, corpus.pages))
     corpus.diagnostics.push_back(std::move(diagnostic));
   corpus.appended = reader.take_appended();

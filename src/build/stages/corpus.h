@@ -68,7 +68,7 @@ struct CorpusOptions {
 
 /// Scans the trees and brings the rows of `ledger` up to date: rows of vanished pages are dropped,
 /// changed and new pages read on threads, and findings of the site follow their places. Reused rows
-/// stay packed. Errors: a tree cannot be listed.
+/// stay packed. Errors: a tree cannot be listed, a page is unreadable or larger than 64 MB.
 base::Result<Corpus> read_corpus(const base::Disk& disk, source::SourceStore& sources,
                                  const meta::Config& config, const CorpusOptions& options,
                                  Ledger& ledger);
