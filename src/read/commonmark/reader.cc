@@ -424,19 +424,19 @@ ReadResult read_commonmark(const source::SourceStore& sources, source::FileId fi
   ReadResult result;
   std::uint32_t body_begin = begin_result(sources, file, dialect, options, result);
   std::vector<std::string> extensions = chosen_extensions(dialect, options);
-  auto parser = make_parser(extensions);
   std::string_view body = sources.text(file).substr(body_begin);
+  std::string whole;
+  if (!options.epilog.empty()) body = whole = std::string(body) + "\n\n" + options.epilog;
   BoundedMarkdown bounded = bound_markdown(body);
-  if (bounded.text) {
+  if (!bounded.what.empty()) {
     auto at = static_cast<std::uint32_t>(body_begin + bounded.at);
-    result.diagnostics.push_back({"KB0004"_code, {file, at, at}, {bounded.what, bounded.bound}});
-    body = *bounded.text;
+    result.diagnostics.push_back(
+        {"KB0007"_code, {file, at, at}, {bounded.what, "the rest is shown as written"}});
   }
+  if (bounded.text) body = *bounded.text;
+  if (bounded.autolinks == Autolinks::drop) std::erase(extensions, "autolink");
+  auto parser = make_parser(extensions);
   cmark_parser_feed(parser.get(), body.data(), body.size());
-  if (!options.epilog.empty()) {
-    cmark_parser_feed(parser.get(), "\n\n", 2);
-    cmark_parser_feed(parser.get(), options.epilog.data(), options.epilog.size());
-  }
   std::unique_ptr<cmark_node, NodeDeleter> root(cmark_parser_finish(parser.get()));
   bool filters_tags =
       std::find(extensions.begin(), extensions.end(), "tagfilter") != extensions.end();

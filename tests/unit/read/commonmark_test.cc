@@ -166,7 +166,7 @@ TEST_CASE("what would cost more than linear time is cut, in place, with a report
   for (const std::string& text : {marks + "\n\nlast\n", table + "\n\nlast\n"}) {
     CommonMarkPage page(text);
     REQUIRE(page.result.diagnostics.size() == 1);
-    CHECK(diag::code_text(page.result.diagnostics[0].code) == "KB0004");
+    CHECK(diag::code_text(page.result.diagnostics[0].code) == "KB0007");
     const doc::Block& last = page.result.document.blocks.back();
     CHECK(page.at(last.span) == "last");
   }
