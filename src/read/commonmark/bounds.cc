@@ -78,10 +78,10 @@ struct HtmlForm {
   std::string_view open;
   std::string_view close;
 };
-constexpr HtmlForm kHtmlForms[] = {{"<!--", "-->"},        {"<?", "?>"},
-                                   {"<![CDATA[", "]]>"},   {"<!", ">"},
+constexpr HtmlForm kHtmlForms[] = {{"<!--", "-->"},          {"<?", "?>"},
+                                   {"<![CDATA[", "]]>"},     {"<!", ">"},
                                    {"<script", "</script>"}, {"<pre", "</pre>"},
-                                   {"<style", "</style>"}, {"<textarea", "</textarea>"}};
+                                   {"<style", "</style>"},   {"<textarea", "</textarea>"}};
 
 /// Follows code fences at the left edge, which end nowhere but at their end and where HTML cannot
 /// hide them. A line that is in doubt is not code.
@@ -212,13 +212,15 @@ class Bounder {
   std::size_t target_size(std::size_t at) const {
     constexpr std::string_view kSpaces = " \t\r\n\v\f";
     std::string_view rest = text_.substr(at);
-    rest.remove_prefix(std::min(rest.substr(0, max_target_).find_first_not_of(kSpaces), rest.size()));
+    rest.remove_prefix(
+        std::min(rest.substr(0, max_target_).find_first_not_of(kSpaces), rest.size()));
     std::string_view seen = rest.substr(0, max_target_ + 1);
-    std::size_t target = seen.starts_with('<') ? seen.find_first_of(">\r\n")
-                                               : seen.find_first_of(kSpaces);
+    std::size_t target =
+        seen.starts_with('<') ? seen.find_first_of(">\r\n") : seen.find_first_of(kSpaces);
     if (target >= seen.size()) return seen.size();
     std::size_t title = seen.find_first_not_of(kSpaces, target + (seen[target] == '>' ? 1 : 0));
-    if (title == seen.npos || std::string_view("\"'(").find(seen[title]) == seen.npos) return target;
+    if (title == seen.npos || std::string_view("\"'(").find(seen[title]) == seen.npos)
+      return target;
     std::size_t end = seen.find(seen[title] == '(' ? ')' : seen[title], title + 1);
     return std::min(end, seen.size());
   }

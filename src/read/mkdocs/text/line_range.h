@@ -62,7 +62,9 @@ class LineRange {
   std::string_view operator[](std::size_t i) const { return lines_->lines_[begin_ + i]; }
   std::string_view front() const { return (*this)[0]; }
   std::string_view back() const { return (*this)[size() - 1]; }
-  const std::string_view* begin() const { return lines_ ? lines_->lines_.data() + begin_ : nullptr; }
+  const std::string_view* begin() const {
+    return lines_ ? lines_->lines_.data() + begin_ : nullptr;
+  }
   const std::string_view* end() const { return lines_ ? lines_->lines_.data() + end_ : nullptr; }
 
   /// The lines `first` and after; the lines in front of `last`.
