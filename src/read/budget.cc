@@ -15,9 +15,10 @@ constexpr std::string_view kAsWritten = "the rest is shown as written";
 }  // namespace
 
 bool Budget::take_file(std::size_t bytes, source::Span at) {
-  if (files_ >= kMaxIncludedFiles) return refuse("1,000 included files", kLeftOut, at);
-  if (bytes > kMaxIncludedBytes - file_bytes_)
-    return refuse("16 MB of included files", kLeftOut, at);
+  bool too_many = files_ >= kMaxIncludedFiles;
+  files_refused_ = files_refused_ || too_many || bytes > kMaxIncludedBytes - file_bytes_;
+  if (files_refused_)
+    return refuse(too_many ? "1,000 included files" : "16 MB of included files", kLeftOut, at);
   ++files_;
   file_bytes_ += bytes;
   return true;

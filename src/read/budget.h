@@ -15,7 +15,7 @@ namespace kbuild::read {
 /// Files that a page includes, each counted as often as it is included. A page of the corpora
 /// includes 40 at most.
 inline constexpr std::size_t kMaxIncludedFiles = 1'000;
-/// Bytes of these files: a quarter of what a page itself may have.
+/// Bytes of these files.
 inline constexpr std::size_t kMaxIncludedBytes = 16u << 20;
 /// Calls, parameters and tags that are expanded, again in each expansion of what holds them. The
 /// limit of MediaWiki's preprocessor to its nodes.
@@ -33,6 +33,8 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
+  /// False once a file was refused; then look for no further ones.
+  bool can_take_files() const { return !files_refused_; }
   /// Takes an included file of that size; `at` is the place that includes it. False, and nothing
   /// is taken, where it is too much: then leave it out.
   bool take_file(std::size_t bytes, source::Span at);
@@ -49,6 +51,7 @@ class Budget {
   std::size_t file_bytes_ = 0;
   std::size_t steps_ = 0;
   std::size_t text_bytes_ = 0;
+  bool files_refused_ = false;
   bool reported_ = false;
 };
 

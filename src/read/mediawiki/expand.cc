@@ -14,7 +14,6 @@ namespace {
 using namespace diag::literals;
 
 constexpr int kMaxExpansions = 10000;
-constexpr std::size_t kMaxProduced = 2u << 20;
 constexpr int kMaxTemplateDepth = 40;
 /// Calls inside arguments inside calls, of all templates together: bounds the stack.
 constexpr int kMaxNesting = 150;
@@ -129,18 +128,13 @@ void Expander::append_node(WikiText& out, const WikiText& text, const Node& node
     out.append(text, node.begin, node.end);
     return;
   }
+  if (!budget_.take_step(context_.span(place_of(text, node, frame))))
+    return out.append(text, node.begin, node.end);
   ++nesting_;
   if (node.kind == NodeKind::call) append_call(out, text, node, frame);
   if (node.kind == NodeKind::parameter) append_parameter(out, text, node, frame);
   if (node.kind == NodeKind::extension) append_extension(out, text, node, frame);
   --nesting_;
-}
-
-bool Expander::spend(std::size_t bytes, Range range) {
-  produced_ += bytes;
-  if (produced_ <= kMaxProduced) return true;
-  context_.report_once("KB0402"_code, range, {"2 MB of expanded text"});
-  return false;
 }
 
 void Expander::append_call(WikiText& out, const WikiText& text, const Node& node, Frame& frame) {
@@ -150,9 +144,10 @@ void Expander::append_call(WikiText& out, const WikiText& text, const Node& node
     return;
   }
   const Nodes& title_nodes = node.parts[0].nodes;
-  WikiText title = expand_nodes(text, title_nodes, 0, title_nodes.size(), frame).trimmed();
+  WikiText written = expand_nodes(text, title_nodes, 0, title_nodes.size(), frame);
+  WikiText title = written.trimmed();
   std::string name(title.view());
-  if (take_prefix(name, "subst:")) return append_as_written(out, text, node, frame, "{{", "}}");
+  if (take_prefix(name, "subst:")) return append_as_written(out, text, node, frame, written);
   take_prefix(name, "safesubst:");
   WikiText result;
   bool done = node.parts.size() == 1 &&
@@ -174,9 +169,9 @@ void Expander::append_call(WikiText& out, const WikiText& text, const Node& node
     done = source.has_value();
   }
   if (!done && !append_template(result, text, node, frame, name))
-    return append_as_written(out, text, node, frame, "{{", "}}");
+    return append_as_written(out, text, node, frame, written);
   if (!node.at_line_start && wants_line_start(result.view())) out.append("\n");
-  if (spend(result.size(), range)) out.append(result);
+  if (budget_.take_text(result.size(), context_.span(range))) out.append(result);
 }
 
 bool Expander::append_template(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
@@ -236,13 +231,15 @@ void Expander::append_missing(WikiText& out, const WikiText& text, const Node& n
 }
 
 void Expander::append_as_written(WikiText& out, const WikiText& text, const Node& node,
-                                 Frame& frame, std::string_view open, std::string_view close) {
-  out.append(open);
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    if (i > 0) out.append("|");
+                                 Frame& frame, const WikiText& name) {
+  bool parameter = node.kind == NodeKind::parameter;
+  out.append(parameter ? "{{{" : "{{");
+  out.append(name);
+  for (std::size_t i = 1; i < node.parts.size(); ++i) {
+    out.append("|");
     out.append(expand_nodes(text, node.parts[i].nodes, 0, node.parts[i].nodes.size(), frame));
   }
-  out.append(close);
+  out.append(parameter ? "}}}" : "}}");
 }
 
 // ---- Parameters
@@ -282,14 +279,15 @@ const WikiText* Expander::argument(Frame& frame, std::string_view name) {
 void Expander::append_parameter(WikiText& out, const WikiText& text, const Node& node,
                                 Frame& frame) {
   const Nodes& name_nodes = node.parts[0].nodes;
-  std::string name(base::trim(expand_nodes(text, name_nodes, 0, name_nodes.size(), frame).view()));
-  if (const WikiText* value = argument(frame, name)) {
-    if (spend(value->size(), place_of(text, node, frame))) out.append(*value);
+  WikiText name = expand_nodes(text, name_nodes, 0, name_nodes.size(), frame);
+  if (const WikiText* value = argument(frame, base::trim(name.view()))) {
+    if (budget_.take_text(value->size(), context_.span(place_of(text, node, frame))))
+      out.append(*value);
   } else if (node.parts.size() > 1) {
     const Nodes& otherwise = node.parts[1].nodes;
     out.append(expand_nodes(text, otherwise, 0, otherwise.size(), frame));
   } else {
-    append_as_written(out, text, node, frame, "{{{", "}}}");
+    append_as_written(out, text, node, frame, name);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "read/budget.h"
 #include "read/mediawiki/text/context.h"
 #include "read/mediawiki/text/preprocessor.h"
 
@@ -76,7 +77,7 @@ class Call {
 
 class Expander {
  public:
-  explicit Expander(Context& context) : context_(context) {}
+  explicit Expander(Context& context) : context_(context), budget_(context.diagnostics) {}
 
   Context& context() { return context_; }
   /// Expands a text in a frame; `inclusion` as for preprocess().
@@ -107,18 +108,18 @@ class Expander {
                        std::string_view name);
   void append_missing(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
                       const Title& title);
-  /// The markup of what turned out to be no call, with its parts expanded.
+  /// The markup of what turned out to be no call, with its parts expanded: `name`, the first, has
+  /// been, and must not be again, since names within names would double at each level.
   void append_as_written(WikiText& out, const WikiText& text, const Node& node, Frame& frame,
-                         std::string_view open, std::string_view close);
+                         const WikiText& name);
   std::shared_ptr<const Tree> template_tree(const Title& title, std::string& full_title);
-  bool spend(std::size_t bytes, Range range);
 
   Context& context_;
+  Budget budget_;
   std::map<std::string, std::shared_ptr<const Tree>, std::less<>> templates_;
   /// Keeps the trees of texts that frames point into.
   std::vector<std::shared_ptr<const Tree>> trees_;
   int expansions_ = 0;
-  std::size_t produced_ = 0;
   int nesting_ = 0;
 };
 

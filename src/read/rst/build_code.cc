@@ -217,8 +217,9 @@ void add_line(Lines& lines, std::string_view text, bool front, Arena& arena) {
 
 void build_literal_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
-  auto file = find_included(page, call.argument());
+  auto file = find_included(page, call.argument(), call.span);
   if (!file) return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.argument())});
+  if (!*file) return;
   Selection part = select_lines(split_source(page.sources, *file, 0, page.arena), call);
   if (!part.fault.empty())
     return parser.refuse(out, "KB0345"_code, call.whole,

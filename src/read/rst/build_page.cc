@@ -14,10 +14,12 @@ namespace kbuild::read::rst {
 
 using namespace diag::literals;
 
-std::optional<FileId> find_included(Page& page, std::string_view target) {
+std::optional<FileId> find_included(Page& page, std::string_view target, Span at) {
   if (!page.options.include || page.including.empty()) return std::nullopt;
+  if (!page.budget.can_take_files()) return FileId();
   auto file = page.options.include(page.including.back(), target);
   if (!file) return std::nullopt;
+  if (!page.budget.take_file(page.sources.text(*file).size(), at)) return FileId();
   auto& included = page.result.included;
   if (std::find(included.begin(), included.end(), *file) == included.end())
     included.push_back(*file);
@@ -71,8 +73,9 @@ void build_include(BlockParser& parser, const DirectiveCall& call, doc::Blocks& 
     page.character_names = true;
     return;
   }
-  auto file = find_included(page, target);
+  auto file = find_included(page, target, call.span);
   if (!file) return parser.refuse(out, "KB0344"_code, call.whole, {target});
+  if (!*file) return;
   bool circular = std::find_if(page.including.begin(), page.including.end(), [&](FileId around) {
                     return page.sources.path(around) == page.sources.path(*file);
                   }) != page.including.end();
@@ -107,9 +110,10 @@ void build_raw(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out)
     return parser.refuse(out, "KB0341"_code, call.whole,
                          {"raw", "kbuild fetches nothing; use the option 'file'"});
   if (call.has("file")) {
-    auto file = find_included(page, base::trim(call.get("file")));
+    auto file = find_included(page, base::trim(call.get("file")), call.span);
     if (!file)
       return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
+    if (!*file) return;
     text = page.sources.text(*file);
   } else if (!require_content(parser, call, out)) {
     return;

@@ -182,9 +182,10 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   if (call.has("url"))
     return refuse("KB0341"_code, "kbuild fetches nothing; use the option 'file'");
   if (call.has("file")) {
-    auto file = find_included(page, base::trim(call.get("file")));
+    auto file = find_included(page, base::trim(call.get("file")), call.span);
     if (!file)
       return parser.refuse(out, "KB0344"_code, call.whole, {std::string(call.get("file"))});
+    if (!*file) return;
     text = page.sources.text(*file);
     std::erase(text, '\r');
   }

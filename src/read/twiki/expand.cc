@@ -296,6 +296,7 @@ class Expander {
     };
     if (topic.find("://") != topic.npos || parameters.has("pattern"))
       return report("KB0502"_code, {"INCLUDE"});
+    if (!page_.budget.can_take_files()) return;
     auto file = find_topic(topic);
     if (!file) return report("KB0503"_code, {topic});
     std::string_view path = page_.sources.path(*file);
@@ -305,8 +306,8 @@ class Expander {
       if (same && parameters.get("section").empty()) return report("KB0504"_code, {topic});
       if (depth == 0 || input.file != inputs_[depth - 1].file) ++depth;
     }
-    if (depth > kMaxIncludes || ++expansions_ > kMaxExpansions)
-      return report("KB0504"_code, {topic});
+    if (depth > kMaxIncludes) return report("KB0504"_code, {topic});
+    if (!page_.budget.take_file(page_.sources.text(*file).size(), span)) return;
     page_.result.included.push_back(*file);
 
     MappedText text;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "read/budget.h"
 #include "read/mapped_text.h"
 #include "read/reader.h"
 
@@ -46,6 +47,7 @@ struct Page {
   source::FileId file;
   const Options& options;
   ReadResult& result;
+  Budget budget = Budget(result.diagnostics);
   std::vector<Object> objects = {};
   /// "Web" and "Topic", derived from the path.
   std::string web = {};

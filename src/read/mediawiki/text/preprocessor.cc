@@ -49,6 +49,8 @@ struct Piece {
   std::size_t count = 0;
   std::size_t begin = 0;
   bool at_line_start = false;
+  /// Levels of the nodes in its parts.
+  std::size_t depth = 0;
   std::vector<OpenPart> parts = std::vector<OpenPart>(1);
 };
 
@@ -108,6 +110,18 @@ class Preprocessor {
       if (i > 0) add_text(to, piece.parts[i].bar, piece.parts[i].bar + 1);
       move_nodes(piece.parts[i].part.nodes, to);
     }
+  }
+
+  // ---- Depth
+
+  /// Whether a node may be made of what is so many levels deep.
+  bool may_hold(Size depth) {
+    too_deep_ = too_deep_ || depth >= base::kMaxNesting;
+    return depth < base::kMaxNesting;
+  }
+  /// The open piece got content of so many levels.
+  void raise_depth(Size depth) {
+    if (!stack_.empty()) stack_.back().depth = std::max(stack_.back().depth, depth);
   }
 
   // ---- The scan
@@ -345,7 +359,9 @@ class Preprocessor {
     Size level = std::min(equals, piece.count);
     if (equals > 0 && end - equals <= piece.begin)
       level = equals < 3 ? 0 : std::min<Size>(6, (equals - 1) / 2);
-    if (level == 0) return move_nodes(open.part.nodes, nodes());
+    bool is_node = level > 0 && may_hold(piece.depth);
+    raise_depth(piece.depth + (is_node ? 1 : 0));
+    if (!is_node) return move_nodes(open.part.nodes, nodes());
     Node node = make(NodeKind::heading, piece.begin, at_);
     node.parts.push_back(std::move(open.part));
     nodes().push_back(std::move(node));
@@ -386,7 +402,8 @@ class Preprocessor {
     stack_.pop_back();
     Size begin = done.begin + done.count - matching;
     Nodes made;
-    if (c == ']') {
+    bool is_node = c == '}' && may_hold(done.depth);
+    if (!is_node) {
       add_text(made, begin, begin + matching);
       move_parts(done, made);
       add_text(made, at_, at_ + matching);
@@ -394,12 +411,14 @@ class Preprocessor {
       made.push_back(finish(done, begin, at_ + matching, matching));
     }
     at_ += matching;
+    done.depth += is_node ? 1 : 0;
     // Open characters that are left over may open something further out.
     done.count -= matching;
     if (done.count >= 2) {
       done.parts = std::vector<OpenPart>(1);
       stack_.push_back(std::move(done));
     } else {
+      raise_depth(done.depth);
       add_text(nodes(), done.begin, done.begin + done.count);
     }
     move_nodes(made, nodes());

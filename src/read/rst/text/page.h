@@ -11,6 +11,7 @@
 #include "base/bounds.h"
 #include "diag/diagnostic.h"
 #include "doc/tree.h"
+#include "read/budget.h"
 #include "read/reader.h"
 #include "read/rst/text/lines.h"
 #include "read/rst/text/names.h"
@@ -102,6 +103,7 @@ struct Page {
   const Options& options;
   ReadResult& result;
 
+  Budget budget = Budget(result.diagnostics);
   Arena arena = {};
   Names names = {};
   std::vector<Pending> pending = {};
