@@ -186,28 +186,6 @@ int refuse_sockets() noexcept {
 
 }  // namespace
 
-Enclosure& Enclosure::operator=(Enclosure&& other) noexcept {
-  std::swap(method_, other.method_);
-  std::swap(network_, other.network_);
-  std::swap(limits_, other.limits_);
-  directory_.swap(other.directory_);
-  prefix_.swap(other.prefix_);
-  std::swap(clone_flags_, other.clone_flags_);
-  temporary_.swap(other.temporary_);
-  uid_map_.swap(other.uid_map_);
-  gid_map_.swap(other.gid_map_);
-  steps_.swap(other.steps_);
-  memory_files_.swap(other.memory_files_);
-  group_.swap(other.group_);
-  std::swap(group_file_, other.group_file_);
-  std::swap(landlock_, other.landlock_);
-  paths_.swap(other.paths_);
-  readable_.swap(other.readable_);
-  writable_.swap(other.writable_);
-  devices_.swap(other.devices_);
-  return *this;
-}
-
 Enclosure::~Enclosure() {
   for (int file : memory_files_) ::close(file);
   std::error_code ignored;
@@ -218,20 +196,21 @@ Enclosure::~Enclosure() {
     ::usleep(10'000);
 }
 
-Result<Enclosure> Enclosure::prepare(const Sandbox& sandbox, const WallMethod& method,
-                                     std::string_view directory) {
-  Enclosure made;
-  made.method_ = method;
-  made.network_ = sandbox.network;
-  made.limits_ = sandbox.limits;
-  made.directory_ = directory;
+Result<std::unique_ptr<Enclosure>> Enclosure::prepare(const Sandbox& sandbox,
+                                                      const WallMethod& method,
+                                                      std::string_view directory) {
+  std::unique_ptr<Enclosure> made(new Enclosure);
+  made->method_ = method;
+  made->network_ = sandbox.network;
+  made->limits_ = sandbox.limits;
+  made->directory_ = directory;
   bool spaces = method.kind == SandboxKind::bubblewrap || method.kind == SandboxKind::namespaces;
-  if (spaces && ::geteuid() == 0 && sandbox.limits.processes > 0) made.make_group();
+  if (spaces && ::geteuid() == 0 && sandbox.limits.processes > 0) made->make_group();
   Result<void> done;
-  if (method.kind == SandboxKind::bubblewrap) done = made.plan_bubblewrap(sandbox);
-  if (method.kind == SandboxKind::namespaces) made.plan_namespaces(sandbox);
+  if (method.kind == SandboxKind::bubblewrap) done = made->plan_bubblewrap(sandbox);
+  if (method.kind == SandboxKind::namespaces) made->plan_namespaces(sandbox);
   if (method.kind == SandboxKind::landlock || method.kind == SandboxKind::limits_only)
-    done = made.plan_landlock(sandbox);
+    done = made->plan_landlock(sandbox);
   if (!done) return tl::unexpected(done.error());
   return made;
 }

@@ -2,6 +2,7 @@
 // before the child exists, and the system calls that the child makes by it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,11 +48,12 @@ std::vector<SeenPath> seen_paths(const Sandbox& sandbox);
 class Enclosure {
  public:
   /// Errors: no temporary directory or file can be made.
-  static Result<Enclosure> prepare(const Sandbox& sandbox, const WallMethod& method,
-                                   std::string_view directory);
-  Enclosure(Enclosure&& other) noexcept { *this = std::move(other); }
-  Enclosure& operator=(Enclosure&& other) noexcept;
+  static Result<std::unique_ptr<Enclosure>> prepare(const Sandbox& sandbox,
+                                                    const WallMethod& method,
+                                                    std::string_view directory);
   ~Enclosure();
+  Enclosure(const Enclosure&) = delete;
+  Enclosure& operator=(const Enclosure&) = delete;
 
   /// Words to put before the program's own; empty where the child makes its walls itself.
   const std::vector<std::string>& prefix() const { return prefix_; }

@@ -56,8 +56,7 @@ struct Pipe {
   }
 };
 
-std::vector<std::string> environment_of(const Command& command,
-                                        const std::optional<Enclosure>& enclosure) {
+std::vector<std::string> environment_of(const Command& command, const Enclosure* enclosure) {
   std::map<std::string, std::string> variables;
   if (command.inherit_environment) variables = current_environment();
   for (const auto& [name, value] : command.environment) variables[name] = value;
@@ -207,7 +206,7 @@ Result<ProcessOutcome> run_behind(const Command& command, const WallMethod& meth
   if (program.empty())
     return fail(format("cannot run '{}': no such program",
                        command.arguments.empty() ? "" : command.arguments[0]));
-  std::optional<Enclosure> enclosure;
+  std::unique_ptr<Enclosure> enclosure;
   if (command.sandbox) {
     auto made = Enclosure::prepare(*command.sandbox, method, command.directory);
     if (!made) return tl::unexpected(made.error());
@@ -219,15 +218,15 @@ Result<ProcessOutcome> run_behind(const Command& command, const WallMethod& meth
     program = enclosure->prefix()[0];
     arguments.insert(arguments.begin(), enclosure->prefix().begin(), enclosure->prefix().end());
   }
-  std::vector<std::string> environment = environment_of(command, enclosure);
+  std::vector<std::string> environment = environment_of(command, enclosure.get());
   std::vector<char*> argv = pointers(arguments), envp = pointers(environment);
   Pipe in, out, err, started;
   if (!in.open() || !out.open() || !err.open() || !started.open())
     return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   auto begin = SteadyClock::now();
-  const Start start{
-      command,     enclosure ? &*enclosure : nullptr,           program.c_str(),   argv.data(),
-      envp.data(), {in.read_end, out.write_end, err.write_end}, started.write_end, ::getpid()};
+  const Start start{command,           enclosure.get(), program.c_str(),
+                    argv.data(),       envp.data(),     {in.read_end, out.write_end, err.write_end},
+                    started.write_end, ::getpid()};
   pid_t child = start_child(start);
   if (child < 0) return fail(format("cannot run '{}': {}", program, std::strerror(errno)));
   if (!enclosure) ::setpgid(child, child);
