@@ -255,8 +255,9 @@ TEST_CASE("a block includes no file of the machine") {
 
 TEST_CASE("a block that includes an endless file is stopped") {
   Victim victim;
-  victim.write("repo/docs/page.md",
-               "# Page\n\n```cpp\n#include <cstddef>\n#include \"/dev/zero\"\nint x;\n```\n");
+  victim.write(
+      "repo/docs/page.md",
+      "# Page\n\n```cpp\n#include <cstddef>\n#include \"/dev/zero\"\nint main() {}\n```\n");
   long most = 0;
   base::Command command{{KBUILD_PROGRAM, "snippets"}};
   command.directory = victim.path("repo");
