@@ -187,19 +187,19 @@ class PageLinks {
   }
 
   std::size_t add_category(const Title& title, std::size_t end) {
-    auto& all = context_.categories;
-    if (std::find(all.begin(), all.end(), title.name) == all.end()) all.push_back(title.name);
+    if (context_.seen_categories.insert(title.name).second)
+      context_.categories.push_back(title.name);
     // A category shows nothing in the text: the line end before it is removed, too.
+    std::size_t line_end = end;
+    while (line_end < view_.size() && view_[line_end] != '\n' && base::is_space(view_[line_end]))
+      ++line_end;
+    bool rest_blank = line_end == view_.size() || view_[line_end] == '\n';
+    if (!rest_blank) return end;
     std::size_t size = base::trim_right(out_.view()).size();
     bool own_line = out_.view().substr(size).find('\n') != npos || size == 0;
-    std::size_t line_end = std::min(view_.find('\n', end), view_.size());
-    bool rest_blank = base::trim(view_.substr(end, line_end - end)).empty();
-    if (own_line && rest_blank) {
-      out_.truncate(size);
-      if (size == 0 && line_end < view_.size()) ++line_end;
-      return line_end;
-    }
-    return end;
+    if (!own_line) return end;
+    out_.truncate(size);
+    return size == 0 && line_end < view_.size() ? line_end + 1 : line_end;
   }
 
   WikiText link_text(const Found& found) {

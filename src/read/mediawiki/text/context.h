@@ -90,6 +90,7 @@ struct Context {
   std::deque<WikiText> texts = {};
 
   std::vector<std::string> categories = {};
+  std::set<std::string, std::less<>> seen_categories = {};
   std::string default_sort = {};
   std::string display_title = {};
   Footnotes footnotes = {};
