@@ -69,7 +69,7 @@ TEST_CASE("a long line is cut around the place") {
 TEST_CASE("the other forms are well formed and name line, column and code") {
   source::SourceStore sources;
   source::FileId file = sources.add("a,b.md", "ä [x](y)\n");
-  diag::Diagnostics all = {{"KB0201"_code, {file, 3, 9}, {"y"}}};
+  diag::Diagnostics all(diag::Diagnostics::List{{"KB0201"_code, {file, 3, 9}, {"y"}}});
   auto json = base::Json::parse(diag::print_json(all[0], sources));
   CHECK(json["line"] == 1);
   CHECK(json["column"] == 3);
@@ -82,10 +82,10 @@ TEST_CASE("the other forms are well formed and name line, column and code") {
 TEST_CASE("sorting is by place, and repetitions go") {
   source::SourceStore sources;
   source::FileId b = sources.add("b", "xx"), a = sources.add("a", "xx");
-  diag::Diagnostics all = {{"KB0201"_code, {b, 0, 1}, {"1"}},
-                           {"KB0202"_code, {a, 1, 2}, {"1"}},
-                           {"KB0201"_code, {a, 1, 2}, {"1"}},
-                           {"KB0201"_code, {b, 0, 1}, {"1"}}};
+  diag::Diagnostics all(diag::Diagnostics::List{{"KB0201"_code, {b, 0, 1}, {"1"}},
+                                                {"KB0202"_code, {a, 1, 2}, {"1"}},
+                                                {"KB0201"_code, {a, 1, 2}, {"1"}},
+                                                {"KB0201"_code, {b, 0, 1}, {"1"}}});
   diag::sort(all, sources);
   REQUIRE(all.size() == 3);
   CHECK(all[0].code == "KB0201"_code);
