@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "base/format.h"
@@ -19,6 +20,8 @@ namespace {
 constexpr std::uint32_t kEvents =
     IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB;
 constexpr int kQuietMilliseconds = 50;
+/// Of files that are written only to be locked: who rebuilds at a change locks them, too.
+constexpr std::string_view kLockSuffix = ".lock";
 
 bool is_readable(int descriptor, int milliseconds) {
   pollfd poll{descriptor, POLLIN, 0};
@@ -59,30 +62,34 @@ bool Watcher::add_tree(const std::string& directory) {
   return true;
 }
 
-bool Watcher::drain() {
+Watcher::Seen Watcher::drain() {
   alignas(inotify_event) char buffer[1 << 14];
-  bool directory_made = false;
+  Seen seen;
   ssize_t got;
   while ((got = ::read(descriptor_, buffer, sizeof buffer)) > 0) {
     for (char* at = buffer; at < buffer + got;) {
       const auto* event = reinterpret_cast<const inotify_event*>(at);
-      directory_made |= (event->mask & IN_ISDIR) && (event->mask & (IN_CREATE | IN_MOVED_TO));
+      std::string_view name = event->len > 0 ? event->name : "";
+      seen.change |= !name.ends_with(kLockSuffix);
+      seen.new_directory |= (event->mask & IN_ISDIR) && (event->mask & (IN_CREATE | IN_MOVED_TO));
       at += sizeof(inotify_event) + event->len;
     }
   }
-  return directory_made;
+  return seen;
 }
 
 bool Watcher::wait(int milliseconds) {
   if (!is_readable(descriptor_, milliseconds)) return false;
-  bool directory_made = false;
+  Seen seen;
   do {
-    directory_made |= drain();
+    Seen now = drain();
+    seen.change |= now.change;
+    seen.new_directory |= now.new_directory;
   } while (is_readable(descriptor_, kQuietMilliseconds));
   // Adding a watch twice is harmless, so a new directory is found by walking the roots again.
-  if (directory_made)
+  if (seen.new_directory)
     for (const std::string& root : roots_) add_tree(root);
-  return true;
+  return seen.change;
 }
 
 }  // namespace kbuild::base

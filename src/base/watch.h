@@ -17,13 +17,18 @@ class Watcher {
   ~Watcher();
 
   /// Waits until something changed and nothing more has for 50 ms, or `milliseconds` have passed;
-  /// true where something changed. Directories made meanwhile are watched, too.
+  /// true where something changed other than a lock ("*.lock"). Directories made meanwhile are
+  /// watched, too.
   bool wait(int milliseconds);
 
  private:
   explicit Watcher(int descriptor) : descriptor_(descriptor) {}
   bool add_tree(const std::string& directory);
-  bool drain();
+  struct Seen {
+    bool change = false;
+    bool new_directory = false;
+  };
+  Seen drain();
 
   int descriptor_;
   std::vector<std::string> roots_;

@@ -77,7 +77,7 @@ std::optional<base::FileLock> lock_state(Session& session, std::string_view comm
   std::string config = meta::find_config(session.disk, session.config);
   // Whoever opens the configuration says what is wrong with it.
   if (session.disk.status(config).kind != base::FileKind::file) return base::FileLock();
-  auto lock = session.disk.lock(".kbuild/" + meta::state_key(session.disk, config) + "/lock",
+  auto lock = session.disk.lock(".kbuild/" + meta::state_key(session.disk, config) + "/state.lock",
                                 lock_request(session, command));
   if (lock) return std::move(*lock);
   session.fail(lock.error());

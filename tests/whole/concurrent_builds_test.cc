@@ -101,7 +101,7 @@ TEST_CASE("a build waits for another one and says for whom") {
   std::string state;
   for (const auto& entry : fs::directory_iterator(site.work.path + "/.kbuild"))
     state = entry.path().native();
-  for (const std::string& path : {state + "/lock", site.work.path + "/.site.lock"}) {
+  for (const std::string& path : {state + "/state.lock", site.work.path + "/.site.lock"}) {
     CAPTURE(path);
     site.write("docs/index.md", "# Start of " + path + "\n");
     auto lock = base::FileLock::take(path, {.holder = "kbuild of a test"});
@@ -137,6 +137,18 @@ TEST_CASE("builds take turns with a server that rebuilds on every change") {
     CHECK_MESSAGE(outcome.exit_code == 0, outcome.errors);
     std::this_thread::sleep_for(std::chrono::milliseconds(30 * round));
   }
+  // A build of the server is no change that it builds for.
+  std::string state;
+  for (const auto& entry : fs::directory_iterator(site.work.path + "/.kbuild"))
+    state = entry.path().native();
+  auto last_build = [&] { return site.disk->status(state + "/state.lock").modified; };
+  bool rests = false;
+  for (int i = 0; i < 60 && !rests; ++i) {
+    std::int64_t before = last_build();
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    rests = before == last_build();
+  }
+  CHECK(rests);
   // It lives until it is ended.
   CHECK(::kill(server, 0) == 0);
   ::kill(server, SIGTERM);
