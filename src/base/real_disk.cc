@@ -100,7 +100,7 @@ class NewFile {
 
  private:
   int open(int mode) const {
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | mode;
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | mode;
     int number = ::open(place_.c_str(), flags, 0644);
     if (number < 0 && errno == ENOENT && make_path(std::string(parent_path(place_))))
       number = ::open(place_.c_str(), flags, 0644);
@@ -211,7 +211,8 @@ class RealDisk final : public Disk {
 
   Result<void> append(const std::string& path, std::string_view content, Flush flush) override {
     if (auto made = make_directories(std::string(parent_path(path))); !made) return made;
-    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+    FileDescriptor file(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0644));
     if (file.get() < 0 || !write_all(file.get(), content) ||
         (flush == Flush::at_once && ::fsync(file.get()) != 0))
       return refuse("append to", path, errno);

@@ -77,8 +77,13 @@ std::optional<base::FileLock> lock_state(Session& session, std::string_view comm
   std::string config = meta::find_config(session.disk, session.config);
   // Whoever opens the configuration says what is wrong with it.
   if (session.disk.status(config).kind != base::FileKind::file) return base::FileLock();
-  auto lock = session.disk.lock(".kbuild/" + meta::state_key(session.disk, config) + "/state.lock",
-                                lock_request(session, command));
+  const std::string state = ".kbuild/" + meta::state_key(session.disk, config);
+  // It may have come with the sources, and files of any directory would be replaced.
+  if (session.disk.kind(state) == base::FileKind::link) {
+    session.fail({base::format("'{}' is a symbolic link", state), "delete it"});
+    return std::nullopt;
+  }
+  auto lock = session.disk.lock(state + "/state.lock", lock_request(session, command));
   if (lock) return std::move(*lock);
   session.fail(lock.error());
   return std::nullopt;

@@ -325,6 +325,42 @@ TEST_CASE("what dead builds left goes, and other people's files in it come back"
   CHECK(project.read(".site.notes/mine.txt") == "mine");
 }
 
+TEST_CASE("directories next to the site that came with the sources write nothing elsewhere") {
+  Project project;
+  REQUIRE(project.build().exit_code == 0);
+  const std::string home = project.work.path + "/home";
+  fs::create_directories(home);
+  // A stage whose foreign file would move through a link in the site.
+  const std::string stage = project.path(".site.0123456789abcdef.new");
+  fs::copy(project.path("site"), stage, fs::copy_options::recursive);
+  REQUIRE(project.disk->write(stage + "/other/authorized_keys", "key"));
+  REQUIRE(project.disk->remove_tree(project.path("site/other")));
+  REQUIRE(::symlink(home.c_str(), project.path("site/other").c_str()) == 0);
+  project.write("docs/index.md", "# Again\n");
+  CHECK(project.build().exit_code == 2);
+  CHECK(fs::is_empty(home));
+  // Locks and the state as links.
+  for (const char* link : {".site.lock", ".kbuild", "lock"}) {
+    CAPTURE(link);
+    Project other;
+    REQUIRE(other.build().exit_code == 0);
+    other.write("docs/index.md", "# Again\n");
+    REQUIRE(other.disk->write(other.path("victim"), "mine"));
+    std::string place = other.path(link), target = other.path("victim");
+    if (std::string_view(link) == ".kbuild") {
+      place = other.state();
+      target = other.path("victims");
+      REQUIRE(other.disk->write(target + "/config", "mine"));
+    }
+    if (std::string_view(link) == "lock") place = other.state() + "/state.lock";
+    REQUIRE(other.disk->remove_tree(place));
+    REQUIRE(::symlink(target.c_str(), place.c_str()) == 0);
+    CHECK(other.build().exit_code == 2);
+    CHECK(other.read("victim") == "mine");
+    CHECK((!other.has("victims") || other.read("victims/config") == "mine"));
+  }
+}
+
 TEST_CASE("files of the site that somebody removed are made again") {
   Project project;
   REQUIRE(project.build().exit_code == 0);

@@ -62,6 +62,12 @@ bool is_stage_name(std::string_view name, std::string_view site_name) {
 Result<void> move_on(Disk& disk, const std::string& from, const std::string& to,
                      const std::string& path) {
   const std::string source = from + "/" + path, target = to + "/" + path;
+  for (std::size_t slash = path.find('/'); slash != path.npos; slash = path.find('/', slash + 1)) {
+    const std::string above = to + "/" + path.substr(0, slash);
+    if (FileKind kind = disk.kind(above); kind != FileKind::directory && kind != FileKind::absent)
+      return fail(format("'{}' can't be moved below '{}', which is no directory", source, above),
+                  "delete or move one of the two");
+  }
   if (disk.kind(target) != FileKind::absent)
     return fail(format("'{}' is not of a build and would replace '{}'", source, target),
                 "keep one of the two, and delete or move the other");
