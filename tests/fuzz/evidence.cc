@@ -1,5 +1,6 @@
-// A file of evidence. A record that can be read is written so that it reads the same.
-#include "run/evidence.h"
+// A file of evidence, and the index beside one. A record that can be read is written so that it
+// reads the same.
+#include "run/evidence_file.h"
 
 #include "base/text.h"
 #include "target.h"
@@ -8,8 +9,9 @@ namespace kbuild::fuzz {
 
 void try_input(std::string_view bytes) {
   base::MemoryDisk disk;
-  disk.files["evidence/a.jsonl"] = bytes;
-  auto records = run::read_all_evidence(disk, "evidence");
+  disk.files["evidence/a.jsonl"] = bytes.substr(bytes.size() / 2);
+  disk.files["evidence/a.index"] = bytes.substr(0, bytes.size() / 2);
+  (void)run::read_all_evidence(disk, "evidence");
   for (std::string_view line : base::split_lines(bytes)) {
     auto record = run::from_json(line);
     if (!record) continue;
