@@ -233,17 +233,21 @@ class Bounder {
   }
 
   /// Cells of a row are in a list that is walked for each of them. A line that could follow the
-  /// header of a table has all lines of the paragraph before it cut into cells.
+  /// header of a table has all lines of the paragraph before it cut into cells. In a table that is
+  /// open it is a row, and shows the same where a hyphen of it is escaped, so that is not reported.
   void bound_rows() {
-    constexpr std::size_t kStepsOfRunByte = 20;
+    constexpr std::size_t kStepsOfRunByte = 5;
     std::size_t pipes = count_of(line_, '|'), columns = count_delimiter_columns(line_);
     std::size_t cutting = pipes * pipes / 4;
-    std::size_t steps =
-        columns > 0 ? cutting + run_.cutting + kStepsOfRunByte * run_.size : cutting;
-    if ((columns > 0 || run_.columns > 0) && !take(row_steps_, steps)) {
+    if (columns > 0 && !take(row_steps_, run_.cutting + kStepsOfRunByte * run_.size)) {
+      if (run_.columns == 0) report("its size allows (tables)");
+      std::size_t dash = line_.find('-');
+      escape([&](std::size_t i) { return i == dash; });
+      columns = 0;
+    }
+    if ((columns > 0 || run_.columns > 0) && !take(row_steps_, cutting)) {
       report("its size allows (tables)");
-      std::size_t dash = columns > 0 ? line_.find('-') : line_.npos;
-      return escape([&](std::size_t i) { return i == dash || line_[i] == '|'; });
+      return escape([&](std::size_t i) { return line_[i] == '|'; });
     }
     run_.cutting += cutting;
     run_.columns = std::max(run_.columns, columns);
