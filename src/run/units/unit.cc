@@ -63,11 +63,19 @@ std::string_view stem(std::string_view name) {
   return last.substr(0, last.size() - base::extension(last).size());
 }
 
+/// What follows so many blocks of a page is not searched for what they need; no page that people
+/// read has more.
+constexpr std::size_t kMaxCompared = 2'000;
+
 class Grouper {
  public:
   Grouper(const std::vector<Snippet>& snippets, std::string_view page_path,
           const std::vector<std::string>& linked)
-      : snippets_(snippets), path_(page_path), linked_(linked), parent_(snippets.size()) {
+      : snippets_(snippets),
+        path_(page_path),
+        linked_(linked),
+        compared_(std::min(snippets.size(), kMaxCompared)),
+        parent_(snippets.size()) {
     std::iota(parent_.begin(), parent_.end(), std::size_t{0});
     for (const Snippet& s : snippets) uses_.push_back(find_file_uses(s));
   }
@@ -108,8 +116,12 @@ class Grouper {
   std::optional<Found> find_file(std::size_t wanter, const FileUse& use) const;
   bool may_be_fetched(std::size_t wanter) const;
   UnitTable collect();
-  std::string make_id(const std::vector<std::size_t>& members,
-                      std::set<std::string>& used_ids) const;
+  struct UsedIds {
+    std::set<std::string> ids;
+    /// By name: the number that the next unit of that name tries first.
+    std::map<std::string, int> next;
+  };
+  std::string make_id(const std::vector<std::size_t>& members, UsedIds& used) const;
   std::vector<Variant> make_variants(const std::vector<std::size_t>& members) const;
   std::vector<UnitFile> make_files(const std::vector<std::size_t>& members) const;
   std::vector<std::size_t> find_setup(const std::vector<std::size_t>& members) const;
@@ -117,6 +129,8 @@ class Grouper {
   const std::vector<Snippet>& snippets_;
   std::string_view path_;
   const std::vector<std::string>& linked_;
+  /// Blocks that each block is compared with.
+  std::size_t compared_;
   std::vector<std::size_t> parent_;
   std::vector<FileUses> uses_;
 };
@@ -158,7 +172,7 @@ std::optional<Grouper::Found> Grouper::find_file(std::size_t wanter, const FileU
     }
   };
   std::string_view name = base::file_name(use.name);
-  for (std::size_t i = 0; i < snippets_.size(); ++i) {
+  for (std::size_t i = 0; i < compared_; ++i) {
     const Snippet& s = snippets_[i];
     if (i == wanter || are_alternatives(s, snippets_[wanter])) continue;
     if (base::file_name(s.file_name) == name) {
@@ -193,7 +207,7 @@ void Grouper::join_files() {
       if (!found || !may_join(i, found->snippet)) continue;
       join(i, found->snippet);
       // Parts of the same file go with it.
-      for (std::size_t k = 0; k < snippets_.size(); ++k)
+      for (std::size_t k = 0; k < compared_; ++k)
         if (snippets_[k].part_of_file &&
             snippets_[k].file_name == snippets_[found->snippet].file_name && may_join(k, i))
           join(k, i);
@@ -202,7 +216,7 @@ void Grouper::join_files() {
 }
 
 void Grouper::join_products() {
-  for (std::size_t later = 0; later < snippets_.size(); ++later) {
+  for (std::size_t later = 0; later < compared_; ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
       const Snippet &a = snippets_[earlier], &b = snippets_[later];
       if (a.section != b.section || are_alternatives(a, b) || !is_shell(a) || !is_shell(b))
@@ -232,7 +246,7 @@ void Grouper::join_outputs() {
 }
 
 bool Grouper::may_be_fetched(std::size_t wanter) const {
-  for (std::size_t i = 0; i <= wanter; ++i)
+  for (std::size_t i = 0; i <= std::min(wanter, compared_ - 1); ++i)
     if (uses_[i].fetches && (common_headings(snippets_[i], snippets_[wanter]) > 1 || i == wanter ||
                              snippets_[wanter].headings.size() <= 1))
       return true;
@@ -278,9 +292,11 @@ std::vector<UnitFile> Grouper::make_files(const std::vector<std::size_t>& member
       bool linked =
           std::find(linked_.begin(), linked_.end(), base::file_name(use.name)) != linked_.end();
       if (!use.demanded || linked || may_be_fetched(i) || known(use.name) != files.end()) continue;
-      bool made = std::any_of(uses_.begin(), uses_.end(), [&](const FileUses& others) {
-        return std::find(others.made.begin(), others.made.end(), use.name) != others.made.end();
-      });
+      bool made = std::any_of(uses_.begin(), uses_.begin() + static_cast<std::ptrdiff_t>(compared_),
+                              [&](const FileUses& others) {
+                                return std::find(others.made.begin(), others.made.end(),
+                                                 use.name) != others.made.end();
+                              });
       if (!made) files.push_back({use.name, std::nullopt, i, use.offset, ""});
     }
   }
@@ -318,14 +334,14 @@ std::vector<std::size_t> Grouper::find_setup(const std::vector<std::size_t>& mem
     needs |= uses_[i].needs_environment;
   }
   if (!needs) return {};
-  for (std::size_t i = members.front(); i-- > 0;)
+  for (std::size_t i = members.front();
+       i-- > members.front() - std::min(members.front(), kMaxCompared);)
     if (uses_[i].sets_environment && common_headings(snippets_[i], snippets_[members.front()]) >= 2)
       return {i};
   return {};
 }
 
-std::string Grouper::make_id(const std::vector<std::size_t>& members,
-                             std::set<std::string>& used_ids) const {
+std::string Grouper::make_id(const std::vector<std::size_t>& members, UsedIds& used) const {
   const Snippet& first = snippets_[members.front()];
   std::string page(path_.substr(0, path_.size() - base::extension(path_).size()));
   std::string name;
@@ -340,7 +356,8 @@ std::string Grouper::make_id(const std::vector<std::size_t>& members,
     name = page + ":" + name;
   }
   std::string id = name;
-  for (int n = 2; !used_ids.insert(id).second; ++n) id = base::format("{}-{}", name, n);
+  int& next = used.next.try_emplace(name, 2).first->second;
+  for (; !used.ids.insert(id).second; ++next) id = base::format("{}-{}", name, next);
   return id;
 }
 
@@ -349,11 +366,11 @@ UnitTable Grouper::collect() {
   for (std::size_t i = 0; i < snippets_.size(); ++i) groups[root(i)].push_back(i);
   UnitTable table;
   table.unit_of.resize(snippets_.size());
-  std::set<std::string> used_ids;
+  UsedIds used;
   for (auto& [first, members] : groups) {
     for (std::size_t i : members) table.unit_of[i] = table.units.size();
     Unit unit;
-    unit.id = make_id(members, used_ids);
+    unit.id = make_id(members, used);
     unit.files = make_files(members);
     unit.setup = find_setup(members);
     unit.variants = make_variants(members);

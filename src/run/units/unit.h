@@ -60,7 +60,7 @@ struct UnitTable {
 
 /// Groups the snippets of one page. `linked` are names of files that the page links to; commands
 /// may use them without a finding. Ids are unique on the page and begin with `page_path` without
-/// its suffix. O(n^2) in the blocks of a page.
+/// its suffix. Of a page of more than 2,000 blocks only these are joined with others. O(n) beyond.
 UnitTable group_units(const std::vector<snippets::Snippet>& snippets, std::string_view page_path,
                       const std::vector<std::string>& linked = {});
 
