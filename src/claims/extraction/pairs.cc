@@ -2,6 +2,7 @@
 #include "claims/extraction/pairs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 
@@ -220,7 +221,26 @@ bool is_located_on(const Passage& passage, std::size_t at, std::size_t end) {
   return false;
 }
 
-std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at) {
+namespace {
+
+/// The versions in the last words of a text.
+std::vector<vocabulary::VersionMatch> last_versions(std::string_view text) {
+  constexpr std::size_t kMaxSearched = 200;
+  std::size_t from = text.size() - std::min(text.size(), kMaxSearched);
+  if (from > 0) from = std::min(text.find(' ', from), text.size());
+  std::vector<vocabulary::VersionMatch> found = vocabulary::find_versions(text.substr(from));
+  for (vocabulary::VersionMatch& match : found) {
+    match.begin += from;
+    match.end += from;
+  }
+  return found;
+}
+
+/// As list_begin(), which asks for each element of a list; it begins where the list of the element
+/// before does.
+std::size_t find_list_begin(const Passage& passage, std::size_t begin, std::size_t at,
+                            std::map<std::size_t, std::size_t>& known,
+                            std::vector<std::size_t>& passed) {
   std::string_view whole = passage.text();
   auto product_ending = [&](std::size_t end) {
     return std::find_if(passage.mentions.begin(), passage.mentions.end(),
@@ -229,14 +249,15 @@ std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at
                                  mention.end == end && mention.begin >= begin;
                         });
   };
-  for (;;) {
+  for (;; passed.push_back(at)) {
+    if (auto found = known.find(at); found != known.end()) return found->second;
     std::string_view text = before_markup(whole.substr(begin, at - begin));
     std::string_view separator;
     for (std::string_view each : {", and ", " and ", ", ", " et ", " ja ", " sekä "})
       if (separator.empty() && text.ends_with(each)) separator = each;
     if (separator.empty()) return at;
     text = before_markup(text.substr(0, text.size() - separator.size()));
-    std::vector<vocabulary::VersionMatch> versions = vocabulary::find_versions(text);
+    std::vector<vocabulary::VersionMatch> versions = last_versions(text);
     if (!versions.empty() && versions.back().dotted && versions.back().end == text.size()) {
       std::size_t version = begin + versions.back().begin;
       bool separate =
@@ -249,6 +270,16 @@ std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at
     if (product == passage.mentions.end()) return at;
     at = product->begin;
   }
+}
+
+}  // namespace
+
+std::size_t list_begin(const Passage& passage, std::size_t begin, std::size_t at) {
+  std::map<std::size_t, std::size_t>& known = passage.list_begins[begin];
+  std::vector<std::size_t> passed = {at};
+  std::size_t found = find_list_begin(passage, begin, at, known, passed);
+  for (std::size_t one : passed) known[one] = found;
+  return found;
 }
 
 bool is_respective(std::string_view sentence) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -112,6 +113,8 @@ struct Passage {
   /// The heading above, and the paragraph that introduces code, a table or a list's items.
   std::size_t heading = kNoPassage;
   std::size_t introduction = kNoPassage;
+  /// What list_begin() found, by the begin of a sentence and the place it was asked for.
+  mutable std::map<std::size_t, std::map<std::size_t, std::size_t>> list_begins = {};
   /// The passage of the enclosing tab.
   std::size_t tab = kNoPassage;
   int list_depth = 0;
