@@ -13,7 +13,7 @@ namespace kbuild::test {
 namespace {
 
 constexpr std::size_t kGrowth = 8;
-constexpr double kMaxLinearGrowth = 32, kMaxQuadraticGrowth = 192;
+constexpr double kMaxLinearGrowth = 32;
 constexpr int kMaxMeasurements = 5;
 constexpr double kMinComparableCost = 0.02;
 constexpr double kMinSize = 1024;
@@ -22,17 +22,6 @@ double thread_seconds() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-bool grows_within(double limit, std::size_t size, const std::function<void(std::size_t)>& work) {
-  double small = std::numeric_limits<double>::max(), large = small;
-  for (int i = 0; i < kMaxMeasurements; ++i) {
-    large = std::min(large, cost_of([&] { work(kGrowth * size); }));
-    if (large < kMinComparableCost) return true;
-    small = std::min(small, cost_of([&] { work(size); }));
-    if (large < limit * small) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -44,11 +33,14 @@ double cost_of(const std::function<void()>& work) {
 }
 
 bool grows_linearly(std::size_t size, const std::function<void(std::size_t)>& work) {
-  return grows_within(kMaxLinearGrowth, size, work);
-}
-
-bool grows_quadratically(std::size_t size, const std::function<void(std::size_t)>& work) {
-  return grows_within(kMaxQuadraticGrowth, size, work);
+  double small = std::numeric_limits<double>::max(), large = small;
+  for (int i = 0; i < kMaxMeasurements; ++i) {
+    large = std::min(large, cost_of([&] { work(kGrowth * size); }));
+    if (large < kMinComparableCost) return true;
+    small = std::min(small, cost_of([&] { work(size); }));
+    if (large < kMaxLinearGrowth * small) return true;
+  }
+  return false;
 }
 
 void Costs::add(std::string name, std::size_t bytes, double cost) {

@@ -23,10 +23,6 @@ double cost_of(const std::function<void()>& work);
 /// quadratic. Costs too small to compare (1/50 s for the large one) are true as well.
 bool grows_linearly(std::size_t size, const std::function<void(std::size_t)>& work);
 
-/// The same with 192 times, between quadratic and cubic (512): for what is known to be quadratic
-/// and must not become worse.
-bool grows_quadratically(std::size_t size, const std::function<void(std::size_t)>& work);
-
 /// Costs of many inputs of any size.
 class Costs {
  public:
