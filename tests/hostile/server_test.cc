@@ -375,6 +375,17 @@ TEST_CASE("a full server makes room for the next reader by the connection that i
   CHECK(status_of(site.get("/")) == 200);
 }
 
+TEST_CASE("a server stops at whatever moment it is told to") {
+  test::WorkDirectory work;
+  std::vector<std::jthread> threads;
+  // Deadlines are looked at each 200 ms.
+  for (int i = 0; i < 40; ++i)
+    threads.emplace_back([&, i] {
+      test::ServedDirectory served(work.path);
+      std::this_thread::sleep_for(std::chrono::microseconds(198'000 + 100 * i));
+    });
+}
+
 TEST_CASE("a search that fails or waits behind too many is answered as such") {
   serve::Limits limits;
   limits.waiting_searches = 0;

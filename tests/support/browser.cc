@@ -165,6 +165,13 @@ void Browser::open(const std::string& url) {
   REQUIRE(wait_for("document.readyState === 'complete'"));
 }
 
+void Browser::open_tab(const std::string& url) {
+  std::string session = "/session/" + state_->session;
+  json made = call("POST", session + "/window/new", {{"type", "tab"}});
+  call("POST", session + "/window", {{"handle", made["handle"]}});
+  open(url);
+}
+
 json Browser::script(const std::string& body) {
   return call("POST", "/session/" + state_->session + "/execute/sync",
               {{"script", body}, {"args", json::array()}});

@@ -22,6 +22,8 @@ class Browser {
   ~Browser();
 
   void open(const std::string& url);
+  /// The same in a new tab, which is the one that is driven from now on.
+  void open_tab(const std::string& url);
   /// The value of a function body, as JSON. Fails the test on a script error.
   nlohmann::json script(const std::string& body);
   /// Waits at most five seconds until the expression is true; false where it never is.

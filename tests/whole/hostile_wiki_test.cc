@@ -326,7 +326,7 @@ constexpr const char* kWalk = R"JS(
   sections.forEach((section, i) => walk(section.id, section));
   // The server's own script reloads the page.
   for (const element of document.body.children)
-    if (element.localName !== 'section' && !element.textContent.includes('/api/reload')) found.push('outside of its section: ' + element.outerHTML.slice(0, 200));
+    if (element.localName !== 'section' && element.getAttribute('src') !== '/api/reload.js') found.push('outside of its section: ' + element.outerHTML.slice(0, 200));
   return {found: found, sections: sections.length, hits: window.hits};
 )JS";
 

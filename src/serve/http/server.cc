@@ -189,6 +189,8 @@ bool HttpServer::close_longest_idle(const boost::asio::ip::address* address) {
 /// Closes connections whose time is over, and tells waiting pages that the server is there, by
 /// which those that went away are noticed.
 void HttpServer::look() {
+  // A timer that had run out when it was cancelled calls once more.
+  if (!acceptor_.is_open()) return;
   auto now = std::chrono::steady_clock::now();
   for (auto next = connections_.begin(); next != connections_.end();) {
     std::shared_ptr<Connection> connection = *next++;
