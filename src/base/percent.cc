@@ -1,9 +1,50 @@
-// Encodes and decodes bytes of URLs; see percent.h.
+// Encodes and decodes bytes of URLs by tables of 256 flags; see percent.h.
 #include "base/percent.h"
+
+#include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
 namespace kbuild::base {
+
+namespace {
+
+using Bytes = std::array<bool, 256>;
+
+constexpr Bytes letters_digits_and(std::string_view marks) {
+  Bytes table{};
+  for (char c = 'a'; c <= 'z'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c = '0'; c <= '9'; ++c) table[static_cast<unsigned char>(c)] = true;
+  for (char c : marks) table[static_cast<unsigned char>(c)] = true;
+  return table;
+}
+
+// The bytes that stay as they are in an address (the set of cmark-gfm's houdini_href_e).
+constexpr Bytes kUrlBytes = letters_digits_and("-_.+!*(),%#@?=;:/$~");
+constexpr Bytes kEncodedUrlBytes = letters_digits_and("-_.+!*(),%#@?=;:/$~&'");
+constexpr Bytes kPathBytes = letters_digits_and("-_.+!*(),@=;/$~&");
+
+std::string encode(std::string_view text, const Bytes& kept) {
+  constexpr char kHex[] = "0123456789ABCDEF";
+  auto stays = [&](char c) { return kept[static_cast<unsigned char>(c)]; };
+  if (std::all_of(text.begin(), text.end(), stays)) return std::string(text);
+  std::string out;
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (stays(c)) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    }
+  }
+  return out;
+}
+
+}  // namespace
 
 std::string decode_percent(std::string_view text) {
   auto digit = [](char c) { return is_digit(c) ? c - '0' : to_lower(c) - 'a' + 10; };
@@ -15,6 +56,18 @@ std::string decode_percent(std::string_view text) {
     if (escape) i += 2;
   }
   return out;
+}
+
+std::string encode_path(std::string_view path) {
+  return encode(path, kPathBytes);
+}
+
+std::string encode_url(std::string_view url) {
+  return encode(url, kEncodedUrlBytes);
+}
+
+bool is_url_byte(char c) {
+  return kUrlBytes[static_cast<unsigned char>(c)];
 }
 
 }  // namespace kbuild::base

@@ -75,7 +75,7 @@ void check_orphans(const SiteInput& input, diag::Diagnostics& out) {
 void check_redirects(const SiteInput& input, diag::Diagnostics& out) {
   for (const meta::SourceTree& tree : input.index.config().sources)
     for (const meta::Redirect& redirect : tree.redirects) {
-      if (redirect.to.find("://") != std::string::npos) continue;
+      if (redirect.to.find("://") != std::string::npos || redirect.to.starts_with("//")) continue;
       std::string path = base::join_path(tree.mount, redirect.to.substr(0, redirect.to.find('#')));
       if (input.index.find_path(tree.language, path) == site::kNoPage)
         out.push_back({"KB0208"_code, redirect.span, {redirect.from, redirect.to}});

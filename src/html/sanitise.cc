@@ -6,6 +6,7 @@
 
 #include "base/bounds.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/entities.h"
 #include "html/sanitise_rules.h"
 
@@ -21,7 +22,7 @@ void note(std::vector<std::string>& dropped, std::string what) {
 /// Every candidate of a srcset must be safe.
 bool is_safe_source_set(std::string_view value) {
   for (std::string_view candidate : base::split(value, ','))
-    if (!is_safe_url(base::trim(candidate))) return false;
+    if (!is_safe_url(base::trim(candidate), AddressUse::stranger)) return false;
   return true;
 }
 
@@ -167,6 +168,15 @@ std::string sanitise_tag(std::string_view tag) {
   return out;
 }
 
+bool sanitise_attribute(HtmlAttribute& attribute) {
+  if (!is_known_attribute(attribute.name)) return false;
+  if (is_url_attribute(attribute.name)) return is_safe_url(attribute.value, AddressUse::stranger);
+  if (attribute.name == "srcset") return is_safe_source_set(attribute.value);
+  if (attribute.name != "style") return true;
+  attribute.value = sanitise_style(attribute.value);
+  return !attribute.value.empty();
+}
+
 std::vector<HtmlAttribute> sanitise_attributes(std::string_view element,
                                                std::vector<HtmlAttribute> attributes,
                                                std::vector<std::string>& dropped) {
@@ -176,7 +186,8 @@ std::vector<HtmlAttribute> sanitise_attributes(std::string_view element,
   bool opens_window = false;
   for (HtmlAttribute& attribute : attributes) {
     bool safe = is_allowed_attribute(*rule, attribute.name);
-    if (safe && is_url_attribute(attribute.name)) safe = is_safe_url(attribute.value);
+    if (safe && is_url_attribute(attribute.name))
+      safe = is_safe_url(attribute.value, AddressUse::stranger);
     if (safe && attribute.name == "srcset") safe = is_safe_source_set(attribute.value);
     if (safe && attribute.name == "style") {
       std::string style = sanitise_style(attribute.value);

@@ -32,9 +32,9 @@ std::vector<HtmlAttribute> sanitise_attributes(std::string_view element,
                                                std::vector<HtmlAttribute> attributes,
                                                std::vector<std::string>& dropped);
 
-/// False for URLs with a scheme that is not one of web, mail and file transfer, however it is
-/// disguised. `url` has its character references decoded.
-bool is_safe_url(std::string_view url);
+/// Makes an attribute safe whose element is not known yet, as attribute lists of Markdown give
+/// them; false where it has to go.
+bool sanitise_attribute(HtmlAttribute& attribute);
 
 /// The declarations of a style attribute whose property and value are harmless; no url(), no
 /// scripts, no escapes. "" where none is left.

@@ -126,11 +126,6 @@ constexpr std::string_view kActiveData[] = {"data-hx-",  "data-mw", "data-ooui",
                                             "data-bind", "data-on", "data-bs-",  "data-toggle",
                                             "data-ng-",  "data-v-"};
 
-constexpr std::string_view kSchemes[] = {
-    "bitcoin", "ftp",    "ftps",   "geo",    "git",  "gopher", "http",      "https", "irc",  "ircs",
-    "magnet",  "mailto", "matrix", "mms",    "news", "nntp",   "sftp",      "sip",   "sips", "sms",
-    "ssh",     "svn",    "tel",    "telnet", "urn",  "webcal", "worldwind", "xmpp"};
-
 constexpr std::string_view kProperties[] = {"background",
                                             "background-color",
                                             "border",
@@ -308,21 +303,16 @@ bool is_allowed_attribute(const HtmlElementRule& element, std::string_view attri
          holds(element.attributes, attribute);
 }
 
-bool is_url_attribute(std::string_view attribute) {
-  return holds(kUrlAttributes, attribute);
+bool is_known_attribute(std::string_view attribute) {
+  constexpr HtmlElementRule kPlain{"span"};
+  return is_allowed_attribute(kPlain, attribute) ||
+         std::any_of(std::begin(kElements), std::end(kElements), [&](const HtmlElementRule& rule) {
+           return holds(rule.attributes, attribute);
+         });
 }
 
-bool is_safe_url(std::string_view url) {
-  // Browsers drop tabs, line ends and leading controls, and some dropped more: the text before the
-  // first ':' must be a known scheme after all such bytes are removed.
-  std::string scheme;
-  for (char c : url) {
-    if (c == '/' || c == '?' || c == '#') return true;
-    if (c == ':') return contains(kSchemes, scheme);
-    auto byte = static_cast<unsigned char>(c);
-    if (byte > ' ' && byte < 0x7f && c != '\\') scheme += base::to_lower(c);
-  }
-  return true;
+bool is_url_attribute(std::string_view attribute) {
+  return holds(kUrlAttributes, attribute);
 }
 
 std::string sanitise_style(std::string_view style) {

@@ -39,6 +39,8 @@ bool bounds_siblings(std::string_view name, std::string_view other);
 
 /// Whether an element may have an attribute; its value is checked separately.
 bool is_allowed_attribute(const HtmlElementRule& element, std::string_view attribute);
+/// Whether some element may have the attribute.
+bool is_known_attribute(std::string_view attribute);
 /// Whether an attribute's value is a URL.
 bool is_url_attribute(std::string_view attribute);
 

@@ -5,8 +5,9 @@
 
 #include "base/json.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
-#include "html/sanitise.h"
+#include "html/address.h"
 
 namespace kbuild::render {
 
@@ -23,7 +24,9 @@ void fill_nav(TemplateValues& values, const std::vector<NavEntry>& entries, int 
     bool has_children = !entry.children.empty() && depth < kMaxNavigationDepth;
     // The template writes it as it is, since ctemplate takes a mail address for a script.
     item.show(entry.href.empty() ? "GROUP" : "LINK")
-        .text("HREF", html::is_safe_url(entry.href) ? entry.href : "#");
+        .text("HREF", html::is_safe_url(entry.href, html::AddressUse::link)
+                          ? base::encode_url(entry.href)
+                          : "#");
     if (has_children) {
       item.show("PARENT");
       if (entry.open || entry.current || entry.href.empty())
@@ -82,9 +85,9 @@ std::string linked_data(const SiteModel& site, const PageModel& page) {
              ",\"name\":" + base::dump_line(name) +
              ",\"item\":" + base::dump_line(site.url + path) + '}';
   };
-  for (const PageLink& crumb : page.breadcrumbs)
-    add(crumb.title, path_from_root(page.path, crumb.href));
-  add(page.title, page.path);
+  const std::string path = base::encode_path(page.path);
+  for (const PageLink& crumb : page.breadcrumbs) add(crumb.title, path_from_root(path, crumb.href));
+  add(page.title, path);
   std::string data =
       R"({"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[)" + items +
       "]}";
@@ -99,7 +102,7 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
   values.optional("DESCRIPTION", page.description.empty() ? site.description : page.description);
   if (!site.url.empty()) {
     const std::string& canonical = page.canonical_path.empty() ? page.path : page.canonical_path;
-    values.optional("CANONICAL", site.url + canonical);
+    values.optional("CANONICAL", site.url + base::encode_path(canonical));
     std::vector<TemplateValues>& alternates = values.list("ALTERNATE");
     std::size_t translated = 0;
     for (const Translation& translation : page.translations)
@@ -108,11 +111,11 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
       if (translation.translated && translated > 1)
         alternates.emplace_back()
             .text("LANGUAGE", translation.language)
-            .text("HREF", site.url + translation.path);
+            .text("HREF", site.url + base::encode_path(translation.path));
     if (!alternates.empty())
       alternates.emplace_back()
           .text("LANGUAGE", "x-default")
-          .text("HREF", site.url + page.translations.front().path);
+          .text("HREF", site.url + base::encode_path(page.translations.front().path));
   }
   values.optional("LINKED_DATA", linked_data(site, page));
   if (page.no_index) values.show("NO_INDEX");
@@ -123,8 +126,9 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
   if (!search_script.empty() && !site.search_path.empty())
     values.optional("SEARCH_SCRIPT", page.base + search_script);
   values.text("SEARCH_ENGINE", page.base + theme.asset_path("search-engine.js"));
-  values.text("FAVICON", page.base + (site.favicon_path.empty() ? theme.asset_path("favicon.svg")
-                                                                : site.favicon_path));
+  values.text("FAVICON",
+              page.base + (site.favicon_path.empty() ? theme.asset_path("favicon.svg")
+                                                     : base::encode_path(site.favicon_path)));
   values.optional("FEED", page.feed_href);
   if (!site.url.empty() && !site.search_path.empty())
     values.optional("OPENSEARCH", page.language_base + "opensearch.xml");
@@ -142,7 +146,8 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
 void fill_header(TemplateValues& values, const SiteModel& site, const PageModel& page) {
   values.text("HOME", page.language_base);
   values.text("MONOGRAM", monogram(site.name));
-  if (!site.logo_path.empty()) values.optional("LOGO", page.base + site.logo_path);
+  if (!site.logo_path.empty())
+    values.optional("LOGO", page.base + base::encode_path(site.logo_path));
   if (site.logo_path.empty()) values.show("NO_LOGO");
   if (!site.search_path.empty()) values.optional("SEARCH", page.language_base + site.search_path);
   values.optional("ANNOUNCEMENT", site.announcement_html);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/format.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "site/index.h"
 
@@ -104,8 +105,8 @@ class Items {
                    with_code(matrix::answer_text(answer, language)));
   }
   void add_page(const search::PageResult& page) {
-    std::string address =
-        escape_html(page.site.empty() ? site::relative_url(from_, page.url) : page.url);
+    std::string address = escape_html(
+        page.site.empty() ? site::relative_url(from_, base::decode_percent(page.url)) : page.url);
     out_ += format("<li lang=\"{}\"{}>", escape_html(page.language),
                    page.site.empty() ? "" : format(" data-site=\"{}\"", escape_html(page.site)));
     for (std::size_t i = 0; i < std::max<std::size_t>(1, page.sections.size()); ++i) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/percent.h"
+
 namespace kbuild::serve {
 
 namespace {
@@ -13,7 +15,7 @@ using base::Json;
 std::string url_of(const build::State& state, const std::string& language,
                    const std::string& path) {
   site::PageId id = state.index->find_path(language, path);
-  return id == site::kNoPage ? "" : state.index->pages()[id].url;
+  return id == site::kNoPage ? "" : base::encode_path(state.index->pages()[id].url);
 }
 
 /// Moves the page to the front, and the section to the front of the page. Adds the page if it isn't
@@ -30,7 +32,7 @@ void put_first(std::vector<search::PageResult>& pages, const build::State& state
     page.language = answer.language;
     page.path = answer.path;
     page.title = state.index->pages()[id].facts->title;
-    page.url = state.index->pages()[id].url;
+    page.url = base::encode_path(state.index->pages()[id].url);
     at = pages.insert(pages.begin(), std::move(page));
   }
   std::rotate(pages.begin(), at, at + 1);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "source/unicode.h"
 
@@ -74,7 +75,8 @@ std::string fold_name(std::string_view name) {
 std::string relative_url(std::string_view from, std::string_view to) {
   std::string path = base::relative_path(from.empty() ? "." : from, to.empty() ? "." : to);
   if (path == ".") return "./";
-  return to.empty() || to.ends_with('/') ? path + "/" : path;
+  if (to.empty() || to.ends_with('/')) path += '/';
+  return base::encode_path(path);
 }
 
 SiteIndex::SiteIndex(const meta::Config& config, const std::vector<std::string>& languages,

@@ -6,7 +6,9 @@
 
 #include "base/bounds.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "site/navigation_fill.h"
 #include "site/page_lists.h"
 #include "source/unicode.h"
@@ -92,7 +94,12 @@ class Builder {
         node.children = from_entries(entry.children, source, depth + 1);
         take_index(node);
       } else if (is_outside(entry.target)) {
-        node.url = entry.target;
+        if (!html::is_safe_url(entry.target, html::AddressUse::link)) {
+          if (source.language == language_)
+            diagnostics_.push_back({"KB0922"_code, entry.span, {"nav", entry.target}});
+          continue;
+        }
+        node.url = base::encode_url(entry.target);
         if (node.title.empty()) node.title = entry.target;
       } else {
         node.page = find(source, base::normalise_path(entry.target));

@@ -2,6 +2,7 @@
 // box loads with its first query. Each row holds the names that a question may use and the sentence
 // that answers it.
 #include "base/json.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"
 #include "matrix/answer.h"
@@ -45,7 +46,7 @@ void answer_files(const State& state, const render::Theme&, std::vector<OutputFi
                       {"version", cell.version},
                       {"status", claims::status_text(cell.status)},
                       {"text", matrix::answer_text(answer_of(cell), language)},
-                      {"url", state.index->pages()[page].url},
+                      {"url", base::encode_path(state.index->pages()[page].url)},
                       {"anchor", claim.anchor}});
     }
     out.push_back({"search-index/" + language + "/answers.js",

@@ -1,6 +1,7 @@
 // The site for programs that read text and data: llms.txt with a line for each page, the Markdown
 // of each page next to its HTML (see build.cc), and the catalogue of software as JSON.
 #include "base/json.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"
 
@@ -40,7 +41,7 @@ class Outline {
   void add(const site::NavNode& node, std::string& to) const {
     if (node.page != site::kNoPage) {
       const site::SitePage& page = state_.index->pages()[node.page];
-      std::string url = state_.config->site_url + page.url +
+      std::string url = state_.config->site_url + base::encode_path(page.url) +
                         (has_markdown_copy(page.path) && !page.is_fallback() ? "index.md" : "");
       to += "- [" + one_line(node.title) + "](" + (url.empty() ? "./" : url) + ")";
       if (!page.facts->description.empty())
@@ -78,7 +79,7 @@ void catalogue_files(const State& state, const render::Theme&, DataFiles& out) {
             values.size() != 1 || key == keys.disciplines || key == keys.systems || key == keys.web;
         row[key] = list ? Json(values) : Json(values.front());
       }
-      row["url"] = state.config->site_url + page.url;
+      row["url"] = state.config->site_url + base::encode_path(page.url);
       rows.push_back(std::move(row));
     }
     if (!rows.empty())

@@ -2,6 +2,7 @@
 // and the description by which a browser offers the site's search. All need absolute addresses: a
 // site without a configured URL has none of them.
 #include "base/format.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"
 #include "build/stages/listings.h"
@@ -28,7 +29,7 @@ std::vector<xml::SitemapEntry> archive_entries(const State& state, const render:
   for (const ListingGroup& year : archived_news(state, theme, id)) {
     std::string url = archive_url(state.index->pages()[id], year);
     if (state.index->find_url(url) == site::kNoPage)
-      entries.push_back({state.config->site_url + url, "", {}});
+      entries.push_back({state.config->site_url + base::encode_path(url), "", {}});
   }
   return entries;
 }
@@ -36,11 +37,12 @@ std::vector<xml::SitemapEntry> archive_entries(const State& state, const render:
 xml::SitemapEntry sitemap_entry(const State& state, site::PageId id) {
   const std::string& root = state.config->site_url;
   const site::SitePage& page = state.index->pages()[id];
-  xml::SitemapEntry entry{root + page.url, state.date_of(id), {}};
+  xml::SitemapEntry entry{root + base::encode_path(page.url), state.date_of(id), {}};
   for (site::PageId translation : state.index->translations(id))
     if (translation != site::kNoPage && is_listed(state, state.index->pages()[translation]))
-      entry.alternates.emplace_back(state.index->pages()[translation].language,
-                                    root + state.index->pages()[translation].url);
+      entry.alternates.emplace_back(
+          state.index->pages()[translation].language,
+          root + base::encode_path(state.index->pages()[translation].url));
   return entry;
 }
 
@@ -80,7 +82,7 @@ void news_feeds(const State& state, const render::Theme& theme, FeedFiles& out) 
     if (!is_listed(state, page) || !shows(tree, page.path, "news")) continue;
     xml::AtomFeed feed;
     feed.title = state.config->site_name.in(page.language) + ": " + page.facts->title;
-    feed.link = root + page.url;
+    feed.link = root + base::encode_path(page.url);
     feed.self = feed.link + "feed.atom";
     feed.author = state.config->site_name.in(page.language);
     feed.language = page.language;
@@ -89,7 +91,8 @@ void news_feeds(const State& state, const render::Theme& theme, FeedFiles& out) 
         if (feed.entries.size() == kFeedEntries) break;
         // RFC 3339 knows no month without a day: such news counts from the month's first.
         std::string day = entry.date.ends_with("-00") ? entry.date.substr(0, 8) + "01" : entry.date;
-        feed.entries.push_back({root + entry.url, entry.title, day + "T00:00:00Z", entry.note, ""});
+        feed.entries.push_back({root + base::encode_path(entry.url) + entry.anchor, entry.title,
+                                day + "T00:00:00Z", entry.note, ""});
       }
     if (feed.entries.empty()) continue;
     feed.updated = feed.entries.front().updated;

@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/jobs.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/outputs/outputs.h"
 #include "build/stages/compose.h"
@@ -133,7 +134,7 @@ class Pages {
     std::size_t edit = url.find("/edit/");
     if (edit == url.npos) return {};
     url.replace(edit, 6, "/blob/");
-    return url + page.path + base::format("?plain=1#L{}", claim.line);
+    return url + base::encode_path(page.path) + base::format("?plain=1#L{}", claim.line);
   }
 
   render::MatrixCell cell_of(const Cell& cell, const std::string& url) const {

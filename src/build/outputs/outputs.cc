@@ -9,8 +9,10 @@
 #include "base/format.h"
 #include "base/jobs.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/stages/compose.h"
+#include "html/address.h"
 
 namespace kbuild::build {
 
@@ -136,6 +138,11 @@ std::string redirect_page(const std::string& target) {
       escaped);
 }
 
+/// Whether a redirect leads out of the site's own sources.
+bool is_address(std::string_view target) {
+  return target.find("://") != target.npos || target.starts_with("//");
+}
+
 void redirects(const State& state, const render::Theme&, Files& out) {
   for (const meta::SourceTree& tree : state.config->sources) {
     if (!state.builds(tree.language)) continue;
@@ -145,14 +152,16 @@ void redirects(const State& state, const render::Theme&, Files& out) {
       if (base::file_name(stem) == "index") stem = std::string(base::parent_path(stem));
       std::string url = state.index->language_prefix(tree.language) + stem + "/";
       if (state.index->find_url(url) != site::kNoPage) continue;
-      std::string target = redirect.to;
-      if (target.find("://") == target.npos) {
+      std::string target = base::encode_url(redirect.to);
+      if (!html::is_safe_url(redirect.to, html::AddressUse::web)) continue;
+      if (!is_address(redirect.to)) {
+        target = redirect.to;
         std::size_t hash = target.find('#');
         std::string path = base::join_path(tree.mount, target.substr(0, hash));
         site::PageId page = state.index->find_path(tree.language, path);
         if (page == site::kNoPage) continue;
         target = site::relative_url(url, state.index->pages()[page].url) +
-                 (hash == target.npos ? "" : target.substr(hash));
+                 (hash == target.npos ? "" : base::encode_url(target.substr(hash)));
       }
       out.push_back({url + "index.html", redirect_page(target)});
     }
@@ -165,7 +174,8 @@ void redirects(const State& state, const render::Theme&, Files& out) {
       continue;
     std::string target =
         site::relative_url(redirect.url, state.index->pages()[redirect.target].url);
-    out.push_back({redirect.url + "index.html", redirect_page(target + redirect.fragment)});
+    out.push_back(
+        {redirect.url + "index.html", redirect_page(target + base::encode_url(redirect.fragment))});
   }
 }
 
@@ -178,7 +188,7 @@ void inventories(const State& state, const render::Theme&, Files& out) {
     std::map<std::string, std::size_t> uses;
     for (const site::SitePage& page : state.index->pages()) {
       if (page.language != language || page.is_fallback()) continue;
-      std::string url = page.url.substr(prefix.size());
+      std::string url = base::encode_path(page.url.substr(prefix.size()));
       std::string path = base::join_path(state.config->sources[page.tree].mount, page.path);
       path.resize(path.size() - base::extension(path).size());
       entries.push_back({path, "std:doc", url, page.facts->title});
@@ -186,7 +196,7 @@ void inventories(const State& state, const render::Theme&, Files& out) {
         if (label.id.empty() || label.name.empty()) continue;
         std::string role = label.role.empty() ? "std:label" : label.role;
         ++uses[role + '\n' + label.name];
-        entries.push_back({label.name, role, url + "#" + label.id,
+        entries.push_back({label.name, role, url + "#" + base::encode_url(label.id),
                            label.title.empty() ? page.facts->title : label.title});
       }
     }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "doc/anchors.h"
 #include "highlight/highlight.h"
@@ -330,7 +331,7 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
     model.feed_href = "feed.atom";
   model.updated_date = slice.date;
   model.updated_text = long_date(slice.date, slice.language);
-  if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + slice.path;
+  if (!tree.edit_url.empty()) model.edit_href = tree.edit_url + base::encode_path(slice.path);
   if (!slice.newer_original.href.empty())
     model.notices.push_back({render::NoticeKind::warning,
                              theme.word(slice.language, "notice.stale"),

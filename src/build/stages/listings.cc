@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "build/stages/compose.h"
 #include "doc/anchors.h"
@@ -146,7 +147,8 @@ Listing news(const Request& request) {
       while (!trimmed.empty() && (trimmed.front() == ',' || trimmed.front() == ' '))
         trimmed.remove_prefix(1);
       entries.push_back({std::string(trimmed.empty() ? heading.text : trimmed), page.facts->title,
-                         page.url + "#" + heading.id, vocabulary::iso_form(*date)});
+                         page.url, vocabulary::iso_form(*date),
+                         "#" + base::encode_url(heading.id)});
     }
   });
   std::stable_sort(entries.begin(), entries.end(),
@@ -270,9 +272,7 @@ std::string listing_html(const Listing& listing, const std::string& url) {
     for (const ListingEntry& entry : group.entries) {
       std::string title = escape_html(entry.title);
       if (!entry.url.empty()) {
-        std::size_t hash = entry.url.find('#');
-        std::string href = site::relative_url(url, entry.url.substr(0, hash));
-        if (hash != entry.url.npos) href += entry.url.substr(hash);
+        std::string href = site::relative_url(url, entry.url) + entry.anchor;
         title = format("<a href=\"{}\">{}</a>", escape_html(href), title);
       }
       out += format("<dt>{}</dt><dd>{}</dd>\n", title, escape_html(entry.note));

@@ -14,10 +14,12 @@ namespace kbuild::build {
 struct ListingEntry {
   std::string title;
   std::string note;
-  /// From the site's root, with an anchor where it has one.
+  /// From the site's root.
   std::string url;
   /// ISO date of news; else empty.
   std::string date;
+  /// "#id" of the place on that page, encoded; may be empty.
+  std::string anchor = {};
 };
 /// A heading and its entries; the heading may be empty.
 struct ListingGroup {
@@ -52,7 +54,7 @@ Listing tag_listing(const State& state, const std::string& language);
 
 template <class Archive>
 void describe(Archive& a, ListingEntry& x) {
-  a(x.title, x.note, x.url, x.date);
+  a(x.title, x.note, x.url, x.date, x.anchor);
 }
 template <class Archive>
 void describe(Archive& a, ListingGroup& x) {

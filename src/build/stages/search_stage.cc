@@ -5,6 +5,7 @@
 
 #include "base/jobs.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "search/index/index.h"
 
 namespace kbuild::build {
@@ -79,7 +80,7 @@ Result<search::PreparedPage> prepare_page(const base::Disk& disk, source::Source
                   page.path, page.language,   tree.system,        state.config->names};
   search::PreparedPage prepared =
       search::prepare(search::make_documents(view, {page.listed_title, page.key}));
-  prepared.url = page.url;
+  prepared.url = base::encode_path(page.url);
   prepared.links = page.links;
   return prepared;
 }

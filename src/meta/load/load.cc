@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "diag/levels.h"
+#include "html/address.h"
 #include "meta/input.h"
 #include "meta/mkdocs/config.h"
 #include "meta/mkdocs/navigation.h"
@@ -124,6 +125,11 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   if (item["lang"] || !item["sphinx"]) tree.language = item["lang"].text("en");
   tree.dialect = item["dialect"].text("auto");
   tree.mount = std::string(base::normalise_path(item["mount"].text()));
+  if (!base::stays_inside(tree.mount)) {
+    loaded.diagnostics.push_back(
+        {"KB0902"_code, item["mount"].span, {"sources[].mount", "a path inside of the site"}});
+    tree.mount.clear();
+  }
   if (tree.mount == ".") tree.mount.clear();
   if (!tree.mount.empty() && !base::is_beneath(tree.mount)) {
     loaded.diagnostics.push_back({"KB0920"_code,
@@ -257,6 +263,32 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
   return {};
 }
 
+/// Drops addresses that could run a script in a reader's browser or leave the web, wherever a
+/// configuration gives them.
+void check_addresses(Config& config, diag::Diagnostics& diagnostics) {
+  auto check = [&](std::string_view key, std::string& url, source::Span span) {
+    if (html::is_safe_url(url, html::AddressUse::web)) return true;
+    diagnostics.push_back({"KB0922"_code, span, {std::string(key), url}});
+    url.clear();
+    return false;
+  };
+  check("site.url", config.site_url, {});
+  check("site.repository", config.repository_url, {});
+  for (auto& [name, url] : config.appearance.social) check("extra.social", url, {});
+  for (Inventory& inventory : config.inventories)
+    check("inventories", inventory.url, inventory.span);
+  for (OtherSite& site : config.others) check("search.others", site.url, {});
+  for (SourceTree& tree : config.sources) {
+    check("edit", tree.edit_url, {});
+    std::erase_if(tree.redirects, [&](Redirect& redirect) {
+      bool inside = base::stays_inside(base::join_path(tree.mount, redirect.from));
+      if (!inside)
+        diagnostics.push_back({"KB0902"_code, redirect.span, {"redirects", "paths of the site"}});
+      return !inside || !check("redirects", redirect.to, redirect.span);
+    });
+  }
+}
+
 Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources,
                                LoadedConfig& loaded, ConfigInputs& inputs) {
   auto sphinx = load_sphinx(disk, sources, loaded.config.path, inputs, loaded.diagnostics);
@@ -317,6 +349,7 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
               : sphinx ? read_plain_sphinx(disk, sources, loaded, config.inputs)
                        : read_kbuild(disk, sources, loaded, config.inputs);
   if (!done) return tl::unexpected(done.error());
+  check_addresses(config, loaded.diagnostics);
   if (config.languages.empty())
     for (const SourceTree& tree : config.sources)
       if (std::find(config.languages.begin(), config.languages.end(), tree.language) ==

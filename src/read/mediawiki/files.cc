@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "html/entities.h"
 #include "html/sanitise.h"
 #include "read/mediawiki/text/passes.h"
@@ -151,7 +152,8 @@ void append_image(WikiText& out, const std::string& file, const Placement& place
   if (!placement.height.empty()) node.attributes.set("height", placement.height);
   if (!placement.classes.empty()) node.attributes.add_class(placement.classes);
   std::string link = placement.link.value_or("");
-  if (link.empty() || !html::is_safe_url(link)) return context.put(out, std::move(node), range);
+  if (link.empty() || !html::is_safe_url(link, html::AddressUse::stranger))
+    return context.put(out, std::move(node), range);
   auto title = protocol_length(link) ? std::nullopt : read_title(link, kMain, context.interwikis);
   context.open(
       out, "a",

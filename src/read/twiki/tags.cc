@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "doc/plain_text.h"
+#include "html/address.h"
 #include "html/sanitise.h"
 #include "read/twiki/flow.h"
 
@@ -228,7 +229,8 @@ void Flow::link_tag(const html::HtmlToken& token, std::size_t at) {
   if (id.empty()) id = attribute(token, "name");
   Frame frame{FrameKind::group, "a"};
   frame.begin = at;
-  bool safe = page_.options.trust == Trust::trusted || html::is_safe_url(href);
+  bool safe =
+      page_.options.trust == Trust::trusted || html::is_safe_url(href, html::AddressUse::stranger);
   if (!href.empty() && safe) {
     frame.kind = FrameKind::link;
     frame.link = make_url_target(page_, href);
@@ -240,7 +242,8 @@ void Flow::link_tag(const html::HtmlToken& token, std::size_t at) {
 
 void Flow::image_tag(const Object& object, const html::HtmlToken& token) {
   std::string_view source = attribute(token, "src");
-  if (source.empty() || (page_.options.trust == Trust::untrusted && !html::is_safe_url(source)))
+  if (source.empty() || (page_.options.trust == Trust::untrusted &&
+                         !html::is_safe_url(source, html::AddressUse::stranger)))
     return;
   doc::Image image{make_url_target(page_, source).target, std::string(attribute(token, "alt")),
                    std::string(attribute(token, "title"))};

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "math/math.h"
 #include "render/html/markup.h"
 #include "render/html/writer.h"
@@ -306,7 +307,7 @@ void HtmlWriter::page_list_items(const std::vector<PageListItem>& items, std::st
   out_ += base::format("<{}>\n", tag);
   for (const PageListItem& item : items) {
     out_ += "<li><a href=\"";
-    if (is_safe_url(item.href, UrlUse::link)) append_url(out_, item.href);
+    if (html::is_safe_url(item.href, html::AddressUse::link)) append_url(out_, item.href);
     out_ += "\">";
     text(item.title);
     out_ += "</a>";

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "html/address.h"
 #include "math/math.h"
 #include "render/html/markup.h"
 #include "render/html/writer.h"
@@ -195,7 +196,7 @@ void HtmlWriter::code(const doc::Code& node, const Attributes& attributes) {
   std::string href = object.empty() || !options_.resolve_object || link_depth_ > 0
                          ? ""
                          : options_.resolve_object(object);
-  if (!is_safe_url(href, UrlUse::link)) href.clear();
+  if (!html::is_safe_url(href, html::AddressUse::link)) href.clear();
   if (!href.empty()) {
     out_ += "<a href=\"";
     append_url(out_, href);
@@ -235,7 +236,7 @@ void HtmlWriter::link(const doc::Link& node, const Attributes& attributes) {
   ResolvedLink target = resolve(node);
   if (target.is_text) return inlines(node.children);
   out_ += "<a";
-  if (is_safe_url(target.href, UrlUse::link)) {
+  if (html::is_safe_url(target.href, html::AddressUse::link)) {
     out_ += " href=\"";
     append_url(out_, target.href);
     out_ += '"';
@@ -271,7 +272,7 @@ std::string_view scheme_class(std::string_view source) {
 void HtmlWriter::image(const doc::Image& node, const Attributes& attributes) {
   std::string source = options_.resolve_image ? options_.resolve_image(node.source) : node.source;
   out_ += "<img src=\"";
-  if (is_safe_url(source, UrlUse::media)) append_url(out_, source);
+  if (html::is_safe_url(source, html::AddressUse::media)) append_url(out_, source);
   out_ += '"';
   append_attribute(out_, "alt", node.alt);
   if (!node.title.empty()) append_attribute(out_, "title", node.title);

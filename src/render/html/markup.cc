@@ -1,25 +1,15 @@
-// URLs are written byte by byte after a table of 256 flags; attribute lists are filtered by name.
+// URLs are written byte by byte; attribute lists are filtered by name.
 #include "render/html/markup.h"
 
 #include <algorithm>
-#include <array>
 
+#include "base/percent.h"
 #include "base/text.h"
+#include "html/address.h"
 
 namespace kbuild::render {
 
 namespace {
-
-// The bytes that stay as they are in an address (the set of cmark-gfm's houdini_href_e).
-constexpr std::array<bool, 256> kUrlBytes = [] {
-  std::array<bool, 256> table{};
-  for (char c = 'a'; c <= 'z'; ++c) table[static_cast<unsigned char>(c)] = true;
-  for (char c = 'A'; c <= 'Z'; ++c) table[static_cast<unsigned char>(c)] = true;
-  for (char c = '0'; c <= '9'; ++c) table[static_cast<unsigned char>(c)] = true;
-  for (char c : std::string_view("-_.+!*(),%#@?=;:/$~"))
-    table[static_cast<unsigned char>(c)] = true;
-  return table;
-}();
 
 // Attributes whose value is an address.
 constexpr std::string_view kAddressAttributes[] = {"href",   "src",        "action", "formaction",
@@ -47,35 +37,19 @@ bool is_allowed(std::string_view name, std::string_view value) {
       base::equals_ignoring_case(name, "srcdoc"))
     return false;
   for (std::string_view address : kAddressAttributes)
-    if (base::equals_ignoring_case(name, address)) return is_safe_url(value, UrlUse::media);
+    if (base::equals_ignoring_case(name, address))
+      return html::is_safe_url(value, html::AddressUse::media);
   return true;
 }
 
 }  // namespace
-
-bool is_safe_url(std::string_view url, UrlUse use) {
-  // Browsers skip blanks and controls before the scheme, and tabs and line ends inside it.
-  std::string scheme;
-  std::size_t i = 0;
-  for (; i < url.size() && scheme.size() < 16; ++i) {
-    auto byte = static_cast<unsigned char>(url[i]);
-    if (byte <= ' ') continue;
-    if (url[i] == ':') break;
-    if (!base::is_alnum(url[i]) && url[i] != '+' && url[i] != '-' && url[i] != '.') return true;
-    scheme += base::to_lower(url[i]);
-  }
-  if (i >= url.size() || url[i] != ':') return true;
-  if (scheme == "javascript" || scheme == "vbscript") return false;
-  if (scheme != "data") return true;
-  return use == UrlUse::media && base::starts_with_ignoring_case(url.substr(i + 1), "image/");
-}
 
 void append_url(std::string& out, std::string_view url) {
   constexpr char kHex[] = "0123456789ABCDEF";
   std::size_t begin = 0;
   for (std::size_t i = 0; i < url.size(); ++i) {
     auto byte = static_cast<unsigned char>(url[i]);
-    if (kUrlBytes[byte]) continue;
+    if (base::is_url_byte(url[i])) continue;
     out += url.substr(begin, i - begin);
     begin = i + 1;
     if (byte == '&') {

@@ -1,5 +1,5 @@
-// Pieces of HTML: escaped URLs, attributes and tags. Only here is decided what addresses and
-// attributes from pages may contain.
+// Pieces of HTML: escaped URLs, attributes and tags. Only here is decided what attributes
+// from pages may contain.
 #pragma once
 
 #include <string>
@@ -8,13 +8,6 @@
 #include "doc/tree.h"
 
 namespace kbuild::render {
-
-enum class UrlUse : std::uint8_t { link, media };
-
-/// False for schemes that run code or carry a document ("javascript:", "vbscript:", "data:"),
-/// written in any way that a browser accepts (letter case, control characters between). Media may
-/// be "data:image/".
-bool is_safe_url(std::string_view url, UrlUse use);
 
 /// Appends a URL for a double-quoted attribute: bytes that don't belong in a URL percent-encoded as
 /// cmark-gfm does it, `&` and `'` as entities; what is percent-encoded already stays.
