@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "build/ledger/file_names.h"
 #include "source/unicode.h"
 
 namespace kbuild::build {
@@ -56,6 +57,7 @@ std::optional<std::string> path_of_title(std::string_view title) {
   if (path.find('\0') != path.npos) return std::nullopt;
   for (std::string_view part : base::split(path, '/'))
     if (part.empty() || part.starts_with('.')) return std::nullopt;
+  if (!fault_of_path(path).empty()) return std::nullopt;
   return path;
 }
 
@@ -79,11 +81,10 @@ class Lister {
                         std::any_of(files.begin(), files.end(),
                                     [&](const auto& file) { return is_topic(file.first); });
     for (const auto& [path, stamp] : files) {
-      if (meta::is_excluded(tree_, path)) continue;
+      if (meta::is_excluded(tree_, path) || !is_named_well(path)) continue;
       if (installation) {
         if (is_topic(path)) add(path.substr(kTopics.size()), path, stamp);
-        if (path.starts_with(kAttachments) && !path.ends_with(",v"))
-          out_.assets.emplace_back(path, stamp);
+        if (path.starts_with(kAttachments) && !path.ends_with(",v")) out_.assets.emplace_back(path, stamp);
       } else if (path.ends_with(".xml") && (tree_.include.empty() || is_page(tree_, path)) &&
                  add_export(path, stamp)) {
         continue;
@@ -98,6 +99,25 @@ class Lister {
   }
 
  private:
+  /// A finding about a file, which is shown by its name alone.
+  void report(diag::Code code, const std::string& path, std::vector<std::string> arguments) {
+    std::string name = base::join_path(tree_.path, printable_path(path));
+    diagnostics_.push_back({code, {sources_.add(std::move(name), ""), 0, 0}, std::move(arguments)});
+  }
+
+  /// False for files whose names no site can hold; those that some computers can't are reported.
+  bool is_named_well(const std::string& path) {
+    if (std::string fault = fault_of_path(path); !fault.empty()) {
+      report("KB0040"_code, path, {fault});
+      return false;
+    }
+    if (std::string fault = windows_fault_of_path(path); !fault.empty())
+      report("KB0041"_code, path, {fault});
+    auto [first, fresh] = folded_.try_emplace(fold_path(path), path);
+    if (!fresh) report("KB0042"_code, path, {first->second});
+    return true;
+  }
+
   void add(std::string path, const std::string& file, const FileStamp& stamp) {
     PageFile page;
     page.path = std::move(path);
@@ -186,6 +206,8 @@ class Lister {
   const std::vector<std::string>& languages_;
   diag::Diagnostics& diagnostics_;
   TreeFiles out_;
+  /// Paths by themselves without letter case.
+  std::map<std::string, std::string> folded_;
 };
 
 }  // namespace
