@@ -7,6 +7,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "base/format.h"
@@ -64,14 +66,37 @@ Digest Hasher::finish() const {
   return from_xxh(XXH3_128bits_digest(&state_->xxh));
 }
 
-std::string sha256_hex(std::string_view bytes) {
+namespace {
+
+std::array<std::uint8_t, SHA256_DIGEST_LENGTH> sha256(std::string_view bytes) {
   SHA256_CTX context;
   SHA256Init(&context);
   SHA256Update(&context, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  std::uint8_t hash[SHA256_DIGEST_LENGTH];
-  SHA256Final(hash, &context);
+  std::array<std::uint8_t, SHA256_DIGEST_LENGTH> hash{};
+  SHA256Final(hash.data(), &context);
+  return hash;
+}
+
+}  // namespace
+
+std::string sha256_hex(std::string_view bytes) {
   std::string out;
-  for (std::uint8_t byte : hash) out += format("{:02x}", byte);
+  for (std::uint8_t byte : sha256(bytes)) out += format("{:02x}", byte);
+  return out;
+}
+
+std::string sha256_base64(std::string_view bytes) {
+  constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto hash = sha256(bytes);
+  std::string out;
+  for (std::size_t i = 0; i < hash.size(); i += 3) {
+    std::size_t left = std::min<std::size_t>(3, hash.size() - i);
+    std::uint32_t group = static_cast<std::uint32_t>(hash[i]) << 16;
+    if (left > 1) group |= static_cast<std::uint32_t>(hash[i + 1]) << 8;
+    if (left > 2) group |= hash[i + 2];
+    for (std::size_t k = 0; k < 4; ++k)
+      out += k <= left ? kLetters[(group >> (18 - 6 * k)) & 63] : '=';
+  }
   return out;
 }
 

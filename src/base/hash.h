@@ -42,5 +42,7 @@ class Hasher {
 
 /// 64 lower-case hexadecimal digits (FIPS 180-4).
 std::string sha256_hex(std::string_view bytes);
+/// The same in base64 (RFC 4648), as content security policies write it.
+std::string sha256_base64(std::string_view bytes);
 
 }  // namespace kbuild::base

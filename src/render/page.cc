@@ -7,7 +7,9 @@
 #include "base/path.h"
 #include "base/percent.h"
 #include "base/text.h"
+#include "html/active_content.h"
 #include "html/address.h"
+#include "render/policy.h"
 
 namespace kbuild::render {
 
@@ -95,6 +97,31 @@ std::string linked_data(const SiteModel& site, const PageModel& page) {
   return base::replace_all(data, "<", "\\u003c");
 }
 
+/// Of everything that is written into the page as HTML; of untrusted authors only the styles, which
+/// the sanitiser has left.
+html::ActiveContent active_content(const SiteModel& site, const PageModel& page) {
+  html::ActiveContent body;
+  html::add_active_content(page.body_html, body);
+  html::ActiveContent out;
+  if (page.authors == PageModel::Authors::trusted)
+    out = std::move(body);
+  else
+    out.styles = std::move(body.styles);
+  for (const std::string* part : {&page.head_html, &site.copyright_html, &site.announcement_html})
+    html::add_active_content(*part, out);
+  // The page of missing addresses names the site's files by their whole address.
+  if (std::string host = html::origin_of(page.base); !host.empty()) {
+    out.script_hosts.insert(host);
+    out.style_hosts.insert(host);
+    out.media_hosts.insert(host);
+  }
+  for (const ExtraFile& file : page.scripts)
+    if (std::string host = html::origin_of(file.href); !host.empty()) out.script_hosts.insert(host);
+  for (const ExtraFile& file : page.styles)
+    if (std::string host = html::origin_of(file.href); !host.empty()) out.style_hosts.insert(host);
+  return out;
+}
+
 void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site,
                const PageModel& page) {
   values.text("LANGUAGE", page.language).text("TITLE", page.title).text("SITE", site.name);
@@ -120,6 +147,9 @@ void fill_head(TemplateValues& values, const Theme& theme, const SiteModel& site
   values.optional("LINKED_DATA", linked_data(site, page));
   if (page.no_index) values.show("NO_INDEX");
   values.text("BASE", page.base).text("LANGUAGE_BASE", page.language_base);
+  values.text("POLICY", content_policy(active_content(site, page)));
+  if (std::string scheme = theme.asset_path("scheme.js"); !scheme.empty())
+    values.optional("SCHEME_SCRIPT", page.base + scheme);
   values.text("STYLE", page.base + theme.asset_path("style.css"));
   values.text("SCRIPT", page.base + theme.asset_path("theme.js"));
   std::string search_script = theme.asset_path("search.js");

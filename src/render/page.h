@@ -129,6 +129,8 @@ struct PageModel {
   std::vector<ExtraFile> scripts = {};
   /// Written into <head> as it is.
   std::string head_html = {};
+  /// Whose text the body is: that of untrusted authors may run, embed and send nothing.
+  enum class Authors : std::uint8_t { trusted, untrusted } authors = Authors::trusted;
   /// The body takes the columns of navigation and contents: front pages, matrix views. Navigation
   /// opens by its button.
   bool wide = false;

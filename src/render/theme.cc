@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/path.h"
 #include "base/text.h"
+#include "html/active_content.h"
 #include "meta/value.h"
 #include "source/unicode.h"
 
@@ -93,6 +94,16 @@ base::Result<std::string> localise(const std::string& source, const Theme& theme
   return out + source.substr(at);
 }
 
+/// Code and styles within a template, which the policy of pages would not let run (policy.h);
+/// a text that stands for a value is data.
+bool holds_active_content(const std::string& source) {
+  html::ActiveContent content;
+  html::add_active_content(source, content);
+  bool script = std::any_of(content.scripts.begin(), content.scripts.end(),
+                            [](const std::string& text) { return !text.starts_with("{{"); });
+  return script || !content.handlers.empty() || !content.sheets.empty() || !content.styles.empty();
+}
+
 // Scripts of a directory "name.js" are parts of one script, joined in the order of their names.
 // They share a scope of their own, because a page opened from a disk may not import modules.
 // Readers need not load the indentation and the lines that are comments; so no text of a part may
@@ -146,6 +157,9 @@ base::Result<Theme> Theme::load(const base::Disk& disk, const std::string& direc
           file == "icons.yaml" ? theme.icons_ : theme.words_[name.substr(0, name.rfind('.'))];
       target.insert(table->begin(), table->end());
     } else if (file.starts_with("templates/")) {
+      if (holds_active_content(*text))
+        return base::fail("template '" + name + "' holds a script or a style, which no page runs",
+                          "make it a file of the theme's assets/, or a class of its style sheet");
       templates[name] = std::move(*text);
     } else if (std::string_view parent = base::file_name(base::parent_path(file));
                parent.ends_with(".js")) {

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/format.h"
+#include "base/hash.h"
 #include "base/jobs.h"
 #include "base/path.h"
 #include "base/percent.h"
@@ -127,15 +128,18 @@ void search_pages(const State& state, const render::Theme& theme, Files& out) {
 /// The old address works without a server's help; the anchor of the old address is kept by the
 /// script, of the new one by the redirect.
 std::string redirect_page(const std::string& target) {
-  std::string escaped = base::escape_html(target);
+  constexpr std::string_view script =
+      "var t=document.querySelector('link').getAttribute('href'),h=location.hash;"
+      "location.replace(t.indexOf('#')<0?t+h:t)";
   return format(
-      "<!doctype html>\n<html><head><meta charset=\"utf-8\"><title>Redirect</title>\n"
+      "<!doctype html>\n<html><head><meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+      "'sha256-{2}'; base-uri 'none'; form-action 'none'\"><title>Redirect</title>\n"
       "<link rel=\"canonical\" href=\"{0}\"><meta name=\"robots\" content=\"noindex\">\n"
-      "<script>var t=document.querySelector('link').getAttribute('href'),h=location.hash;"
-      "location.replace(t.indexOf('#')<0?t+h:t)</script>\n"
+      "<script>{1}</script>\n"
       "<meta http-equiv=\"refresh\" content=\"0; url={0}\"></head>\n"
       "<body><a href=\"{0}\">{0}</a></body></html>\n",
-      escaped);
+      base::escape_html(target), script, base::sha256_base64(script));
 }
 
 /// Whether a redirect leads out of the site's own sources.
