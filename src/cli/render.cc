@@ -53,8 +53,7 @@ base::Result<read::ReadResult> read_request(const Request& request, source::Sour
   options.front_matter = read::FrontMatterPolicy::ignore;
   options.extensions = request.extensions;
   options.article = request.article;
-  bool wiki = *dialect == Dialect::mediawiki || *dialect == Dialect::twiki;
-  options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
+  options.trust = read::default_trust(*dialect);
   options.include = [&](source::FileId from,
                         std::string_view target) -> std::optional<source::FileId> {
     std::string relative = base::join_path(base::parent_path(sources.path(from)), target);

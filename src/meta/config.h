@@ -73,6 +73,9 @@ struct SourceTree {
   std::string language = "en";
   /// "auto" or a dialect's name.
   std::string dialect = "auto";
+  /// Whose texts these are: raw HTML of untrusted ones is sanitised, and their pages run no script.
+  /// by_dialect: wikis are untrusted, other sources trusted.
+  enum class Trust : std::uint8_t { by_dialect, trusted, untrusted } trust = Trust::by_dialect;
   /// Where the tree hangs in the site's URL space, without slashes at its ends; "" is the root.
   std::string mount;
   /// The system of pages that name none.

@@ -136,6 +136,10 @@ const std::vector<KeyRow>& config_keys() {
       {"sources[].lang", KeyType::text, "Language of its pages"},
       {"sources[].dialect", KeyType::text,
        "auto, commonmark, gfm, mkdocs, rst, mediawiki or twiki"},
+      {"sources[].trust", KeyType::text,
+       "trusted or untrusted: raw HTML of an untrusted source is sanitised; without, only wikis "
+       "are "
+       "untrusted"},
       {"sources[].mount", KeyType::text, "Where it hangs in the site's URLs"},
       {"sources[].system", KeyType::text, "System of pages that name none"},
       {"sources[].listings", KeyType::mapping_list,

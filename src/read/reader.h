@@ -21,6 +21,12 @@ enum class Dialect : std::uint8_t { commonmark, gfm, mkdocs, rst, mediawiki, twi
 
 /// Whether raw HTML is kept as written or passed through the allow-list of html/sanitise.h.
 enum class Trust : std::uint8_t { trusted, untrusted };
+/// Wikis are written by anyone; other pages by those who keep the repository.
+constexpr Trust default_trust(Dialect dialect) {
+  bool wiki = dialect == Dialect::mediawiki || dialect == Dialect::twiki;
+  return wiki ? Trust::untrusted : Trust::trusted;
+}
+
 enum class FrontMatterPolicy : std::uint8_t { read, ignore };
 
 /// Input of a reader besides its text. All members may be empty.

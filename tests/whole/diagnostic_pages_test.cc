@@ -38,7 +38,6 @@ constexpr Unshown kUnshown[] = {
     {7, "the limits are too high for an example to read"},
     {8, "a thousand findings are no example to read"},
     {40, "a name that could be written on a page would be none of these"},
-    {347, "sources in reStructuredText are always trusted in a build"},
     {402, "the limits are too high for an example to read"},
     {505, "the limits are too high for an example to read"},
     {520, "the example would be a fault of the page that shows it"},

@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "build/ledger/file_names.h"
+#include "html/svg.h"
 #include "source/unicode.h"
 
 namespace kbuild::build {
@@ -18,6 +19,11 @@ using meta::SourceTree;
 using namespace diag::literals;
 
 constexpr std::uint64_t kMaxExportBytes = 512u << 20;
+constexpr std::uint64_t kMaxSvgBytes = 64u << 20;
+/// Of files that browsers run code of when they are opened, or that pages may load as code.
+constexpr std::string_view kActiveSuffixes[] = {
+    ".html", ".htm", ".xhtml", ".xht", ".shtml", ".mhtml", ".mht", ".xml", ".xsl", ".xslt",
+    ".svgz", ".js",  ".mjs",   ".cjs", ".wasm",  ".swf",   ".hta", ".rdf", ".vml"};
 constexpr std::string_view kTopics = "data/";
 constexpr std::string_view kAttachments = "pub/";
 
@@ -84,14 +90,14 @@ class Lister {
       if (meta::is_excluded(tree_, path) || !is_named_well(path)) continue;
       if (installation) {
         if (is_topic(path)) add(path.substr(kTopics.size()), path, stamp);
-        if (path.starts_with(kAttachments) && !path.ends_with(",v")) out_.assets.emplace_back(path, stamp);
+        if (path.starts_with(kAttachments) && !path.ends_with(",v")) add_asset(path, stamp);
       } else if (path.ends_with(".xml") && (tree_.include.empty() || is_page(tree_, path)) &&
                  add_export(path, stamp)) {
         continue;
       } else if (is_page(tree_, path)) {
         if (!is_template(path)) add(path, path, stamp);
       } else if (tree_.include.empty()) {
-        out_.assets.emplace_back(path, stamp);
+        add_asset(path, stamp);
       }
     }
     pair_languages();
@@ -116,6 +122,28 @@ class Lister {
     auto [first, fresh] = folded_.try_emplace(fold_path(path), path);
     if (!fresh) report("KB0042"_code, path, {first->second});
     return true;
+  }
+
+  /// Files that a browser would run as pages of the site are published for trusted authors alone.
+  void add_asset(const std::string& path, const FileStamp& stamp) {
+    bool wiki = tree_.dialect == "mediawiki" || tree_.dialect == "twiki";
+    bool untrusted = tree_.trust == SourceTree::Trust::untrusted ||
+                     (wiki && tree_.trust == SourceTree::Trust::by_dialect);
+    if (untrusted && is_active(path)) {
+      report("KB0043"_code, path, {std::string(base::file_name(path))});
+      return;
+    }
+    out_.assets.emplace_back(path, stamp);
+  }
+
+  bool is_active(const std::string& path) const {
+    std::string suffix = base::to_lower(base::extension(path));
+    if (suffix == ".svg") {
+      auto bytes = disk_.read(base::join_path(tree_.path, path), kMaxSvgBytes);
+      return !bytes || !html::is_passive_svg(*bytes);
+    }
+    return std::find(std::begin(kActiveSuffixes), std::end(kActiveSuffixes), suffix) !=
+           std::end(kActiveSuffixes);
   }
 
   void add(std::string path, const std::string& file, const FileStamp& stamp) {

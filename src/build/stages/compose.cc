@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "doc/anchors.h"
 #include "highlight/highlight.h"
+#include "html/address.h"
 #include "read/mkdocs/text/options.h"
 #include "render/html/html.h"
 #include "source/unicode.h"
@@ -117,9 +118,15 @@ std::string body_html(const render::Theme& theme, const Slice& slice, const page
   };
   options.word = [&](std::string_view key) { return theme.find_word(slice.language, key); };
   options.icon = [&](std::string_view name) { return theme.icon(name); };
+  // Untrusted authors link to fewer places; the renderer judges those of trusted ones.
+  auto may_lead = [&](const std::string& href) {
+    return loaded.trust == read::Trust::trusted ||
+           html::is_safe_url(href, html::AddressUse::stranger);
+  };
   options.resolve_image = [&](std::string_view source) {
     const site::ResolvedLink* found = find(LinkFact::Use::image, doc::LinkKind::target, source);
-    return found ? found->href : std::string(source);
+    std::string href = found ? found->href : std::string(source);
+    return may_lead(href) ? href : std::string();
   };
   options.page_list = [&](std::size_t position) {
     return position < slice.page_lists.size() ? list_items(slice.page_lists[position])
@@ -136,6 +143,7 @@ std::string body_html(const render::Theme& theme, const Slice& slice, const page
       found = find(LinkFact::Use::word, link.kind, link.target);
       if (found && found->state == site::LinkState::missing_page) return {"", "", "", true};
     }
+    if (!may_lead(found ? found->href : link.target)) return {"", "", "", true};
     if (!found) return {link.target};
     bool missing =
         found->state != site::LinkState::found && found->state != site::LinkState::external;
@@ -299,6 +307,7 @@ render::PageModel compose(const meta::Config& config, const render::Theme& theme
   const bool fallback = !slice.original_language.empty();
   render::PageModel model = empty_page(config, slice.language, slice.url, facts.title);
   model.description = facts.description;
+  if (loaded.trust == read::Trust::untrusted) model.authors = render::PageModel::Authors::untrusted;
   const read::mkdocs::Extensions on =
       read::mkdocs::read_extensions(&config.sources[slice.tree].markdown_extensions);
   model.body_html = body_html(theme, slice, facts, loaded, on);

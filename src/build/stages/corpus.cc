@@ -14,6 +14,7 @@
 #include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "normalise/normalise.h"
+#include "normalise/untrusted.h"
 #include "read/readers/readers.h"
 #include "snippets/code.h"
 #include "snippets/snippet.h"
@@ -146,6 +147,12 @@ std::optional<std::string> find_article(const source::SourceStore& sources, cons
   return std::nullopt;
 }
 
+read::Trust trust_of(SourceTree::Trust told, read::Dialect dialect) {
+  if (told == SourceTree::Trust::trusted) return read::Trust::trusted;
+  if (told == SourceTree::Trust::untrusted) return read::Trust::untrusted;
+  return read::default_trust(dialect);
+}
+
 /// A page's text in the store.
 struct PageText {
   source::FileId file;
@@ -169,8 +176,7 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
                      : read::find_dialect(tree.dialect).value_or(read::Dialect::mkdocs);
   Includes includes(disk, sources, tree);
   read::Options options;
-  bool wiki = page.dialect == read::Dialect::mediawiki || page.dialect == read::Dialect::twiki;
-  options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
+  options.trust = page.trust = trust_of(tree.trust, page.dialect);
   options.include = [&](source::FileId from, std::string_view target) {
     return includes.find(from, target);
   };
@@ -213,6 +219,7 @@ LoadedPage read_text(const base::Disk& disk, source::SourceStore& sources, const
   if (text.encoding != "UTF-8")
     page.content.diagnostics.push_back({"KB0001"_code, {page.file, 0, 0}, {text.encoding}});
   normalise::normalise(page.content, sources, page.dialect);
+  if (page.trust == read::Trust::untrusted) normalise::clean_untrusted(page.content.document);
   page.missed = includes.take_missed();
   return page;
 }
@@ -260,6 +267,7 @@ base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
       .add(tree.path)
       .add(tree.language)
       .add(tree.dialect)
+      .add(static_cast<std::uint64_t>(tree.trust))
       .add(tree.system);
   hasher.add(tree.prolog).add(tree.epilog);
   add_texts(hasher, tree.snippet_paths);

@@ -20,6 +20,7 @@ namespace kbuild::build {
 struct LoadedPage {
   source::FileId file;
   read::Dialect dialect = read::Dialect::mkdocs;
+  read::Trust trust = read::Trust::trusted;
   read::ReadResult content;
   /// Paths at which included files were missing.
   std::vector<std::string> missed;

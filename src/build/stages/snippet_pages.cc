@@ -50,8 +50,7 @@ base::Result<void> read_files(const SnippetSource& from, source::SourceStore& so
     source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);
     read::Dialect dialect = read::detect_dialect(path, sources.text(file));
     read::Options options;
-    bool wiki = dialect == read::Dialect::mediawiki || dialect == read::Dialect::twiki;
-    options.trust = wiki ? read::Trust::untrusted : read::Trust::trusted;
+    options.trust = read::default_trust(dialect);
     read::ReadResult content = read::read(sources, file, dialect, options);
     normalise::normalise(content, sources, dialect);
     corpus.pages.push_back(extract(sources, file, dialect, content,

@@ -72,9 +72,10 @@ void describe(Archive& a, CatalogName& x) {
 }
 template <class Archive>
 void describe(Archive& a, SourceTree& x) {
-  a(x.path, x.language, x.dialect, x.mount, x.system, x.include, x.exclude, x.apart, x.suffixes,
-    x.assets, x.published, x.root, x.navigation, x.redirects, x.listings, x.snippet_paths,
-    x.appended, x.markdown_extensions, x.edit_url, x.prolog, x.epilog, x.definitions);
+  a(x.path, x.language, x.dialect, x.trust, x.mount, x.system, x.include, x.exclude, x.apart,
+    x.suffixes, x.assets, x.published, x.root, x.navigation, x.redirects, x.listings,
+    x.snippet_paths, x.appended, x.markdown_extensions, x.edit_url, x.prolog, x.epilog,
+    x.definitions);
 }
 template <class Archive>
 void describe(Archive& a, Inventory& x) {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "diag/levels.h"
 #include "html/address.h"
+#include "html/sanitise.h"
 #include "meta/input.h"
 #include "meta/mkdocs/config.h"
 #include "meta/mkdocs/navigation.h"
@@ -95,6 +96,14 @@ void merge_sphinx(SphinxConfig& sphinx, Config& config) {
   }
 }
 
+SourceTree::Trust read_trust(const Value& value, diag::Diagnostics& diagnostics) {
+  if (!value) return SourceTree::Trust::by_dialect;
+  if (value.text() == "trusted") return SourceTree::Trust::trusted;
+  if (value.text() != "untrusted")
+    diagnostics.push_back({"KB0902"_code, value.span, {"sources[].trust", "trusted or untrusted"}});
+  return SourceTree::Trust::untrusted;
+}
+
 /// A source of kbuild.yml; settings of its mkdocs.yml or conf.py are overridden by those of
 /// kbuild.yml.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
@@ -110,7 +119,12 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
     std::string language = item["lang"].text("en");
     if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = mkdocs->site_name;
     loaded.config.site_description.values.try_emplace(language, mkdocs->site_description);
-    if (loaded.config.sources.empty()) loaded.config.appearance = std::move(mkdocs->appearance);
+    if (loaded.config.sources.empty()) {
+      loaded.config.appearance = std::move(mkdocs->appearance);
+      if (item["trust"] && item["trust"].text() != "trusted")
+        loaded.config.appearance.copyright_html =
+            html::sanitise_html(loaded.config.appearance.copyright_html).html;
+    }
     if (loaded.config.site_url.empty()) loaded.config.site_url = mkdocs->site_url;
     if (loaded.config.repository_url.empty()) loaded.config.repository_url = mkdocs->repository_url;
   }
@@ -124,6 +138,7 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   if (item["path"]) tree.path = base::join_path(directory, item["path"].text());
   if (item["lang"] || !item["sphinx"]) tree.language = item["lang"].text("en");
   tree.dialect = item["dialect"].text("auto");
+  tree.trust = read_trust(item["trust"], loaded.diagnostics);
   tree.mount = std::string(base::normalise_path(item["mount"].text()));
   if (!base::stays_inside(tree.mount)) {
     loaded.diagnostics.push_back(
@@ -237,7 +252,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     if (std::string_view trimmed = base::trim(phrase); !trimmed.empty())
       config.authoring_notes.push_back(source::lower_case(trimmed));
   for (const Value& item : root["sources"].items) {
-    auto tree = read_source(disk, sources, item, loaded, inputs);
+    auto tree = read_source(disk, sources, item, loaded, config.inputs);
     if (!tree) return tl::unexpected(tree.error());
     config.sources.push_back(std::move(*tree));
   }
