@@ -69,7 +69,7 @@ class Disk {
   /// Flushes everything written below `path` to the device.
   virtual Result<void> sync(const std::string& path) = 0;
   /// All files below `root`, as paths relative to it, sorted by bytes. Directories and files whose
-  /// name begins with '.' are left out; links that leave `root` are left out.
+  /// name begins with '.' are left out, and links that lead to such or leave `root`.
   virtual Result<std::vector<std::string>> list(const std::string& root) const = 0;
   /// All that stands directly in a directory, names that begin with '.' included, sorted by name.
   virtual Result<std::vector<DirectoryEntry>> entries(const std::string& path) const = 0;

@@ -101,6 +101,15 @@ std::string relative_path(std::string_view from, std::string_view to) {
   return out.empty() ? "." : out;
 }
 
+bool has_part(std::string_view path, std::string_view name) {
+  for (std::size_t begin = 0; begin <= path.size();) {
+    std::size_t end = std::min(path.find('/', begin), path.size());
+    if (path.substr(begin, end - begin) == name) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
 bool stays_inside(std::string_view relative) {
   return !relative.starts_with('/') && relative != ".." && !relative.starts_with("../");
 }

@@ -20,6 +20,8 @@ std::string_view file_name(std::string_view path);
 std::string_view extension(std::string_view path);
 /// The way from directory `from` to `to`, both relative to one root or both absolute.
 std::string relative_path(std::string_view from, std::string_view to);
+/// Whether a part between the slashes of a path is `name`.
+bool has_part(std::string_view path, std::string_view name);
 /// False where a normalised relative path is absolute or climbs out of its root by "..".
 bool stays_inside(std::string_view relative);
 

@@ -142,7 +142,8 @@ class Scan {
   std::vector<std::string> files;
 
  private:
-  /// A link counts as its target file if that is below the root; a link to a directory is skipped.
+  /// A link counts as its target file if that is below the root and not hidden there; a link to a
+  /// directory is skipped.
   unsigned char type_of(const std::string& path, int directory, const char* name) const {
     struct stat found {};
     if (::fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;
@@ -151,6 +152,7 @@ class Scan {
     std::error_code error;
     fs::path target = fs::canonical(root_ + "/" + path, error);
     bool inside = !error && target.native().starts_with(real_root_ + "/") &&
+                  target.native().find("/.", real_root_.size()) == std::string::npos &&
                   fs::is_regular_file(target, error);
     return inside ? DT_REG : DT_UNKNOWN;
   }

@@ -91,7 +91,7 @@ std::optional<base::FileLock> lock_state(Session& session, std::string_view comm
 
 bool open_site(Session& session, SiteSession& site) {
   auto loaded = meta::recall_config(session.disk, site.sources, session.config,
-                                    build::program_digest(session.disk));
+                                    build::program_digest(session.disk), session.permissions);
   if (!loaded) {
     session.fail(loaded.error());
     return false;
@@ -110,7 +110,8 @@ void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks
 }
 
 build::SnippetSource snippet_source(Session& session) {
-  return {session.disk, session.config, session.jobs, machine_profiles(session)};
+  return {session.disk, session.config, session.jobs, machine_profiles(session),
+          session.permissions};
 }
 
 std::vector<std::string> machine_profiles(const Session& session) {
@@ -156,7 +157,13 @@ void run_build(Session& session, const BuildArguments& arguments) {
   std::string config_path = meta::find_config(session.disk, session.config);
   auto lock = lock_state(session, arguments.command);
   if (!lock) return;
-  const base::Digest request = build::build_request(session.disk, config_path, options);
+  base::Hasher asked;
+  asked.add(build::build_request(session.disk, config_path, options));
+  for (const auto* allowed : {&session.permissions.read, &session.permissions.environment}) {
+    asked.add(allowed->size());
+    for (const std::string& name : *allowed) asked.add(name);
+  }
+  const base::Digest request = asked.finish();
   const std::string receipt_path = build::receipt_path(session.disk, config_path);
   bool may_skip =
       !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();

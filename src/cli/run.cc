@@ -25,6 +25,13 @@ constexpr AddCommand kCommands[] = {
 
 void add_global_options(CLI::App& app, Session& session) {
   app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)");
+  app.add_option("--allow-read", session.permissions.read,
+                 "a directory outside of its repository that the configuration may read")
+      ->allow_extra_args(false);
+  app.add_option("--allow-env", session.permissions.environment,
+                 "an environment variable that the configuration may read")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--lang", session.languages, "languages to work on, such as fi,en")
       ->delimiter(',');
   app.add_option("--jobs", session.jobs, "threads; 0 is one per processor");

@@ -12,6 +12,7 @@
 #include "base/disk.h"
 #include "diag/diagnostic.h"
 #include "diag/print.h"
+#include "meta/enclosure.h"
 
 namespace CLI {
 class App;
@@ -30,6 +31,8 @@ struct Session {
 
   /// --config; empty: kbuild.yml in the working directory, else mkdocs.yml.
   std::string config = {};
+  /// --allow-read and --allow-env.
+  meta::Permissions permissions = {};
   /// --lang; empty: all languages of the configuration.
   std::vector<std::string> languages = {};
   /// --jobs; 0: one per processor.

@@ -12,17 +12,19 @@ using base::format;
 using base::Result;
 
 Result<std::string> read_input(const base::Disk& disk, const std::string& path, std::uint64_t limit,
-                               ConfigInputs& inputs) {
+                               Inputs& inputs) {
+  if (auto admitted = inputs.enclosure.admit("file", path); !admitted)
+    return tl::unexpected(admitted.error());
   base::FileStatus status = disk.status(path);
   auto text = disk.read(path, limit);
   if (!text) return text;
-  inputs.files.emplace_back(path, status);
-  inputs.digest = base::Hasher().add(inputs.digest).add(path).add(*text).finish();
+  inputs.record.files.emplace_back(path, status);
+  inputs.record.digest = base::Hasher().add(inputs.record.digest).add(path).add(*text).finish();
   return text;
 }
 
 Result<ConfigFile> read_config_file(const base::Disk& disk, source::SourceStore& sources,
-                                    const std::string& path, ConfigInputs& inputs) {
+                                    const std::string& path, Inputs& inputs) {
   auto text = read_input(disk, path, 16u << 20, inputs);
   if (!text) return tl::unexpected(text.error());
   source::FileId file = sources.add(path, source::decode_bytes(std::move(*text)).text);

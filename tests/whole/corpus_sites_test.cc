@@ -20,8 +20,9 @@ bool have_corpus(const std::string& name) {
 }
 
 void build_site(const std::string& config, const std::string& directory) {
-  auto done = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", config, "--out",
-                                               directory + "/site", "-q", "build", "--no-search"},
+  auto done = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", config, "--allow-read",
+                                               test::shared_path(""), "--out", directory + "/site",
+                                               "-q", "build", "--no-search"},
                                  .directory = directory,
                                  .timeout = 300});
   REQUIRE(done);

@@ -209,7 +209,8 @@ TEST_CASE("ratchet: what pages of other centres and products claim") {
 void hold_search(const std::string& group, const std::string& queries, const std::string& gold) {
   test::WorkDirectory work;
   std::string results =
-      run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml", "search",
+      run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
+                  "--allow-read", kShared, "search",
                   "--batch", queries},
                  work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/results.jsonl", results));

@@ -40,7 +40,8 @@ struct BuiltSite {
   }
 
   std::string run(std::vector<std::string> arguments) {
-    std::vector<std::string> all = {KBUILD_PROGRAM, "--config", config};
+    std::vector<std::string> all = {KBUILD_PROGRAM, "--config", config, "--allow-read",
+                                    test::shared_path("")};
     all.insert(all.end(), arguments.begin(), arguments.end());
     auto outcome = base::run_process(
         {.arguments = all, .directory = work.path, .timeout = 600, .output_limit = 256u << 20});

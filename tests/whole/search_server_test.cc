@@ -57,7 +57,8 @@ struct Sites {
   }
 
   static std::string run(const std::string& site, std::vector<std::string> arguments) {
-    std::vector<std::string> all = {KBUILD_PROGRAM};
+    // The other site stands beside the own one.
+    std::vector<std::string> all = {KBUILD_PROGRAM, "--allow-read", site + "/../other"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     auto outcome = base::run_process({.arguments = all, .directory = site, .timeout = 60});
     REQUIRE(outcome);
@@ -76,7 +77,9 @@ bool has_part(const std::string& text, std::string_view part) {
 TEST_CASE("the server's search page needs no script, and its API tells the same") {
   Sites sites;
   int port = test::free_port();
-  test::Service server({KBUILD_PROGRAM, "serve", "--port", std::to_string(port)}, sites.own);
+  test::Service server(
+      {KBUILD_PROGRAM, "--allow-read", sites.other, "serve", "--port", std::to_string(port)},
+      sites.own);
   REQUIRE(server.wait_for_port(port, 60));
 
   SUBCASE("results, filters and the way back to the words as typed") {

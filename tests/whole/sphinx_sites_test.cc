@@ -21,7 +21,8 @@ namespace {
 base::ProcessOutcome run_kbuild(const std::string& site, const std::string& directory,
                                 std::vector<std::string> arguments) {
   std::vector<std::string> all = {KBUILD_PROGRAM, "--config",
-                                  base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site)};
+                                  base::format("{}/tests/sites/{}/kbuild.yml", KBUILD_ROOT, site),
+                                  "--allow-read", test::shared_path("")};
   all.insert(all.end(), arguments.begin(), arguments.end());
   auto outcome = base::run_process(
       {.arguments = all, .directory = directory, .timeout = 300, .output_limit = 64u << 20});

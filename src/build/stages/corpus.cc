@@ -93,6 +93,8 @@ class Includes {
       return std::nullopt;
     }
     if (!(*real + "/").starts_with(real_root(root) + "/")) return std::nullopt;
+    // A checkout's own data may hold the key that it was fetched with.
+    if (base::has_part(*real, ".git")) return std::nullopt;
     auto text = disk_.read(path, kMaxPageBytes);
     if (!text) return std::nullopt;
     return sources_.add(path, source::decode_bytes(std::move(*text)).text);

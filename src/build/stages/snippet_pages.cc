@@ -121,7 +121,7 @@ base::Result<Setup> set_up(const SnippetSource& from, source::SourceStore& sourc
                            bool configured) {
   Setup out;
   if (configured) {
-    auto loaded = meta::load_config(from.disk, sources, from.config);
+    auto loaded = meta::load_config(from.disk, sources, from.config, from.permissions);
     if (!loaded) return tl::unexpected(loaded.error());
     out.config = std::move(loaded->config);
     out.corpus.diagnostics = std::move(loaded->diagnostics);

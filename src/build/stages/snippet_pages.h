@@ -9,6 +9,7 @@
 #include "build/ledger/page_files.h"
 #include "matrix/matrix.h"
 #include "meta/config.h"
+#include "meta/enclosure.h"
 #include "run/slurm/profile.h"
 #include "snippets/snippet.h"
 
@@ -23,6 +24,8 @@ struct SnippetSource {
   unsigned jobs = 0;
   /// Directories, see run::ProfileDirectories.
   std::vector<std::string> machine_profiles = {};
+  /// What the configuration may read.
+  meta::Permissions permissions = {};
 };
 
 /// One page's snippets, with where it came from.

@@ -129,12 +129,18 @@ void describe(Archive& a, Config& x) {
     x.execute, x.check_syntax, x.checks, x.authoring_notes, x.keys, x.inputs);
 }
 
+template <class Archive>
+void describe(Archive& a, Permissions& x) {
+  a(x.read, x.environment);
+}
+
 namespace {
 
 constexpr std::uint64_t kMaxBytes = 64u << 20;
 
 struct Cache {
   base::Digest program;
+  Permissions permissions;
   /// Of the bytes of each file, in the order of the inputs.
   std::vector<base::Digest> texts;
   Config config;
@@ -142,7 +148,7 @@ struct Cache {
 };
 template <class Archive>
 void describe(Archive& a, Cache& x) {
-  a(x.program, x.texts, x.config, x.diagnostics);
+  a(x.program, x.permissions, x.texts, x.config, x.diagnostics);
 }
 
 std::optional<Cache> read_cache(const base::Disk& disk, const std::string& file) {
@@ -176,15 +182,26 @@ bool add_texts(const base::Disk& disk, source::SourceStore& sources, Cache& cach
   return true;
 }
 
+/// A path may have become a link that leads elsewhere.
+bool still_admitted(const base::Disk& disk, const Config& config, const Permissions& permissions) {
+  const Enclosure enclosure(disk, config.path, permissions);
+  const auto& files = config.inputs.files;
+  return check_places(config, enclosure) &&
+         std::all_of(files.begin(), files.end(),
+                     [&](const auto& file) { return enclosure.admit("file", file.first); });
+}
+
 }  // namespace
 
 base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& sources,
-                                         const std::string& path, const base::Digest& program) {
+                                         const std::string& path, const base::Digest& program,
+                                         const Permissions& permissions) {
   std::string found = find_config(disk, path);
   std::string file = ".kbuild/" + state_key(disk, found) + "/config";
   bool is_first = sources.path({1}).empty();
   auto cache = is_first && !found.empty() ? read_cache(disk, file) : std::nullopt;
-  bool same = cache && cache->program == program && cache->config.path == found &&
+  bool same = cache && cache->program == program && cache->permissions == permissions &&
+              cache->config.path == found && still_admitted(disk, cache->config, permissions) &&
               same_environment(cache->config.inputs) &&
               std::all_of(cache->config.sources.begin(), cache->config.sources.end(),
                           [&](const SourceTree& tree) {
@@ -192,10 +209,13 @@ base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& 
                           });
   if (same && add_texts(disk, sources, *cache))
     return LoadedConfig{std::move(cache->config), diag::Diagnostics(std::move(cache->diagnostics))};
-  auto loaded = load_config(disk, sources, path);
+  auto loaded = load_config(disk, sources, path, permissions);
   if (!loaded || !is_first) return loaded;
-  Cache fresh{
-      program, {}, loaded->config, {loaded->diagnostics.begin(), loaded->diagnostics.end()}};
+  Cache fresh{program,
+              permissions,
+              {},
+              loaded->config,
+              {loaded->diagnostics.begin(), loaded->diagnostics.end()}};
   std::uint32_t number = 0;
   for (const auto& [name, status] : loaded->config.inputs.files) {
     auto text = disk.read(name, kMaxBytes);

@@ -10,6 +10,7 @@ namespace kbuild::meta {
 /// environment are unchanged; else stores it there. `program` identifies the program, as another
 /// one may read the same files differently.
 base::Result<LoadedConfig> recall_config(base::Disk& disk, source::SourceStore& sources,
-                                         const std::string& path, const base::Digest& program);
+                                         const std::string& path, const base::Digest& program,
+                                         const Permissions& permissions = {});
 
 }  // namespace kbuild::meta

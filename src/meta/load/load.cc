@@ -107,7 +107,7 @@ SourceTree::Trust read_trust(const Value& value, diag::Diagnostics& diagnostics)
 /// A source of kbuild.yml; settings of its mkdocs.yml or conf.py are overridden by those of
 /// kbuild.yml.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
-                               const Value& item, LoadedConfig& loaded, ConfigInputs& inputs) {
+                               const Value& item, LoadedConfig& loaded, Inputs& inputs) {
   const std::string& directory = loaded.config.directory;
   SourceTree tree;
   if (item["mkdocs"]) {
@@ -196,7 +196,7 @@ OtherSite read_other_site(const Value& item, const std::string& directory) {
 }
 
 Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, LoadedConfig& loaded,
-                         ConfigInputs& inputs) {
+                         Inputs& inputs) {
   Config& config = loaded.config;
   auto file = read_config_file(disk, sources, config.path, inputs);
   if (!file) return tl::unexpected(file.error());
@@ -252,7 +252,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
     if (std::string_view trimmed = base::trim(phrase); !trimmed.empty())
       config.authoring_notes.push_back(source::lower_case(trimmed));
   for (const Value& item : root["sources"].items) {
-    auto tree = read_source(disk, sources, item, loaded, config.inputs);
+    auto tree = read_source(disk, sources, item, loaded, inputs);
     if (!tree) return tl::unexpected(tree.error());
     config.sources.push_back(std::move(*tree));
   }
@@ -260,7 +260,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
 }
 
 Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                               LoadedConfig& loaded, ConfigInputs& inputs) {
+                               LoadedConfig& loaded, Inputs& inputs) {
   Config& config = loaded.config;
   auto mkdocs = load_mkdocs(disk, sources, config.path, inputs, loaded.diagnostics);
   if (!mkdocs) return tl::unexpected(mkdocs.error());
@@ -305,7 +305,7 @@ void check_addresses(Config& config, diag::Diagnostics& diagnostics) {
 }
 
 Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                               LoadedConfig& loaded, ConfigInputs& inputs) {
+                               LoadedConfig& loaded, Inputs& inputs) {
   auto sphinx = load_sphinx(disk, sources, loaded.config.path, inputs, loaded.diagnostics);
   if (!sphinx) return tl::unexpected(sphinx.error());
   merge_sphinx(*sphinx, loaded.config);
@@ -348,8 +348,37 @@ std::string state_key(const base::Disk& disk, const std::string& path) {
   return format("{}-{:.8}", folder.empty() ? "site" : folder, base::digest(file).hex());
 }
 
+Result<void> check_places(const Config& config, const Enclosure& enclosure) {
+  std::vector<std::pair<std::string_view, std::string>> places;
+  for (const SourceTree& tree : config.sources) {
+    places.emplace_back("source", tree.path);
+    for (const std::string& root : tree.snippet_paths) {
+      places.emplace_back("directory of snippets", root);
+      for (const std::string& name : tree.appended)
+        places.emplace_back("appended file", base::join_path(root, name));
+    }
+  }
+  for (const Inventory& inventory : config.inventories)
+    if (!inventory.file.empty()) places.emplace_back("inventory", inventory.file);
+  for (const SystemName& system : config.names.systems)
+    for (const std::string& list : system.installed)
+      places.emplace_back("list of what is installed", list);
+  for (const OtherSite& site : config.others)
+    if (site.place.find("://") == site.place.npos) places.emplace_back("search index", site.place);
+  if (!config.systems_directory.empty())
+    places.emplace_back("directory of systems", config.systems_directory);
+  if (!config.evidence_directory.empty())
+    places.emplace_back("directory of evidence", config.evidence_directory);
+  // Without a slash it is the name of a theme that comes with the program.
+  if (config.theme.find('/') != config.theme.npos || config.theme == "..")
+    places.emplace_back("theme", base::join_path(config.directory, config.theme));
+  for (const auto& [what, path] : places)
+    if (auto admitted = enclosure.admit(what, path); !admitted) return admitted;
+  return {};
+}
+
 Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
-                                 const std::string& path) {
+                                 const std::string& path, const Permissions& permissions) {
   LoadedConfig loaded;
   Config& config = loaded.config;
   config.path = find_config(disk, path);
@@ -358,12 +387,16 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
         "there is no kbuild.yml and no mkdocs.yml here",
         "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
+  const Enclosure enclosure(disk, config.path, permissions);
+  Inputs inputs{enclosure, config.inputs};
   bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
        sphinx = config.path.ends_with(".py");
-  auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, config.inputs)
-              : sphinx ? read_plain_sphinx(disk, sources, loaded, config.inputs)
-                       : read_kbuild(disk, sources, loaded, config.inputs);
+  auto done = mkdocs   ? read_plain_mkdocs(disk, sources, loaded, inputs)
+              : sphinx ? read_plain_sphinx(disk, sources, loaded, inputs)
+                       : read_kbuild(disk, sources, loaded, inputs);
   if (!done) return tl::unexpected(done.error());
+  if (auto admitted = check_places(config, enclosure); !admitted)
+    return tl::unexpected(admitted.error());
   check_addresses(config, loaded.diagnostics);
   if (config.languages.empty())
     for (const SourceTree& tree : config.sources)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "meta/config.h"
+#include "meta/enclosure.h"
 
 namespace kbuild::meta {
 
@@ -12,10 +13,16 @@ struct LoadedConfig {
 };
 
 /// Loads the file; "" looks for kbuild.yml, then mkdocs.yml, in the working directory. Errors: no
-/// such file, not YAML, a source directory that does not exist. Unknown keys and wrong types are
+/// such file, not YAML, a source directory that does not exist, a path outside of the repository
+/// that `permissions` do not name. Unknown keys and wrong types are
 /// diagnostics of level error.
 base::Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path);
+                                       const std::string& path,
+                                       const Permissions& permissions = {});
+
+/// An error where a directory or file that the configuration names for the build to read is not
+/// admitted.
+base::Result<void> check_places(const Config& config, const Enclosure& enclosure);
 
 /// The configuration that `path` means: the file itself, for "" the one in the working directory;
 /// "" if there is none.

@@ -146,8 +146,15 @@ const KeyFate* find_fate(std::string_view key) {
   return nullptr;
 }
 
-/// !ENV VAR, !ENV [VAR, default]: the variable's value if set, else the default, else null.
-Value resolve_environment(const Value& value, ConfigInputs& inputs) {
+/// Variables that the command line does not let the configuration read, and the first one's place.
+struct Refused {
+  std::vector<std::string> names;
+  source::Span span;
+};
+
+/// !ENV VAR, !ENV [VAR, default]: the variable's value if it may be read and is set, else the
+/// default, else null.
+Value resolve_environment(const Value& value, Inputs& inputs, Refused& refused) {
   if (value.tag.find("ENV") == std::string::npos) return value;
   std::vector<std::string> names = value.texts();
   std::size_t candidates =
@@ -155,10 +162,16 @@ Value resolve_environment(const Value& value, ConfigInputs& inputs) {
   Value out;
   out.span = value.span;
   for (std::size_t i = 0; i < candidates; ++i) {
+    if (!inputs.enclosure.admits_variable(names[i])) {
+      if (refused.names.empty()) refused.span = value.span;
+      if (std::find(refused.names.begin(), refused.names.end(), names[i]) == refused.names.end())
+        refused.names.push_back(names[i]);
+      continue;
+    }
     const char* found = std::getenv(names[i].c_str());
-    inputs.environment[names[i]] = found ? std::optional<std::string>(found) : std::nullopt;
-    inputs.digest =
-        base::Hasher().add(inputs.digest).add(names[i]).add(found ? found : "").finish();
+    inputs.record.environment[names[i]] = found ? std::optional<std::string>(found) : std::nullopt;
+    inputs.record.digest =
+        base::Hasher().add(inputs.record.digest).add(names[i]).add(found ? found : "").finish();
     if (!found) continue;
     out.kind = ValueKind::scalar;
     out.scalar = found;
@@ -171,10 +184,10 @@ Value resolve_environment(const Value& value, ConfigInputs& inputs) {
   return out;
 }
 
-void resolve_all(Value& value, ConfigInputs& inputs) {
-  value = resolve_environment(value, inputs);
-  for (Value& item : value.items) resolve_all(item, inputs);
-  for (auto& member : value.members) resolve_all(member.value, inputs);
+void resolve_all(Value& value, Inputs& inputs, Refused& refused) {
+  value = resolve_environment(value, inputs, refused);
+  for (Value& item : value.items) resolve_all(item, inputs, refused);
+  for (auto& member : value.members) resolve_all(member.value, inputs, refused);
 }
 
 /// Members of `child` replace those of `parent`; mappings merge (MkDocs, "Configuration
@@ -195,7 +208,7 @@ Value inherit(Value parent, const Value& child) {
 }
 
 Result<ConfigFile> read_with_parents(const base::Disk& disk, source::SourceStore& sources,
-                                     const std::string& path, ConfigInputs& inputs, int depth) {
+                                     const std::string& path, Inputs& inputs, int depth) {
   auto file = read_config_file(disk, sources, path, inputs);
   if (!file || !file->value["INHERIT"]) return file;
   if (depth > 10) return fail(format("{}: INHERIT is deeper than 10 files", path));
@@ -252,8 +265,9 @@ void report_keys(const Value& root, MkdocsConfig& config, diag::Diagnostics& dia
 std::string base_directory(const std::string& path, const std::string& directory,
                            const SourceTree& tree) {
   constexpr std::string_view docs = "$docs_dir", config = "$config_dir";
-  if (path.starts_with(docs)) return tree.path + path.substr(docs.size());
-  if (path.starts_with(config)) return directory + path.substr(config.size());
+  if (path.starts_with(docs)) return base::normalise_path(tree.path + path.substr(docs.size()));
+  if (path.starts_with(config))
+    return base::normalise_path(directory + path.substr(config.size()));
   return base::join_path(directory, path);
 }
 
@@ -319,7 +333,7 @@ void define_values(const Value& value, const std::string& name, SourceTree& tree
 /// What the plugins include-markdown and macros need for their statements; Jinja itself can't run.
 Result<void> read_statements(const base::Disk& disk, source::SourceStore& sources,
                              const Value& root, const std::string& directory, SourceTree& tree,
-                             ConfigInputs& inputs) {
+                             Inputs& inputs) {
   for (const auto& [name, options] : named_options(root["plugins"])) {
     if (name.scalar == "include-markdown") {
       tree.definitions["plugin:include-markdown"] = "on";
@@ -438,11 +452,14 @@ std::vector<CheckLevel> check_levels(const Value& validation) {
 }
 
 Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                                 const std::string& path, ConfigInputs& inputs,
+                                 const std::string& path, Inputs& inputs,
                                  diag::Diagnostics& diagnostics) {
   auto file = read_with_parents(disk, sources, path, inputs, 0);
   if (!file) return tl::unexpected(file.error());
-  resolve_all(file->value, inputs);
+  Refused refused;
+  resolve_all(file->value, inputs, refused);
+  if (!refused.names.empty())
+    diagnostics.push_back({"KB0921"_code, refused.span, {base::join(refused.names, ",")}});
   const Value& root = file->value;
   MkdocsConfig config;
   report_keys(root, config, diagnostics);

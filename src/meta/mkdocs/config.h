@@ -23,7 +23,7 @@ struct MkdocsConfig {
 /// Reads a mkdocs.yml with INHERIT and !ENV. Reported keys that kbuild does not honour are in
 /// `keys` and, each once, in `diagnostics`.
 base::Result<MkdocsConfig> load_mkdocs(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path, ConfigInputs& inputs,
+                                       const std::string& path, Inputs& inputs,
                                        diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::meta

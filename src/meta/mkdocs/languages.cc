@@ -54,14 +54,14 @@ void translate_titles(std::vector<NavigationEntry>& entries, const Value& titles
 
 /// "page.md" -> "page.fi.md" where there is such a file, which is then of the configuration.
 void take_own_pages(const base::Disk& disk, const SourceTree& tree,
-                    std::vector<NavigationEntry>& entries, ConfigInputs& inputs) {
+                    std::vector<NavigationEntry>& entries, Inputs& inputs) {
   for (NavigationEntry& entry : entries) {
     std::string own(entry.target);
     if (own.ends_with(".md")) own.insert(own.size() - 2, tree.language + ".");
     if (own != entry.target &&
         disk.status(base::join_path(tree.path, own)).kind == base::FileKind::file) {
       entry.target = own;
-      inputs.digest = base::Hasher().add(inputs.digest).add(own).finish();
+      inputs.record.digest = base::Hasher().add(inputs.record.digest).add(own).finish();
     }
     take_own_pages(disk, tree, entry.children, inputs);
   }
@@ -96,13 +96,13 @@ SourceTree tree_by_folder(const Language& language, bool first, const SourceTree
 base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
                                                       source::SourceStore& sources,
                                                       const Value& plugins, const SourceTree& tree,
-                                                      ConfigInputs& inputs) {
+                                                      Inputs& inputs) {
   Value plugin = find_plugin(plugins);
   std::vector<Language> languages = languages_of(plugin);
   std::vector<SourceTree> out;
   if (languages.size() < 2) return out;
   // Which files there are decides, too, so that the configuration can't be recalled.
-  inputs.files.emplace_back(tree.path, disk.status(tree.path));
+  inputs.record.files.emplace_back(tree.path, disk.status(tree.path));
   bool folders = plugin["docs_structure"].text() == "folder";
   // Files of no language are shared.
   SourceTree shared = tree;

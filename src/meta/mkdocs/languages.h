@@ -14,7 +14,7 @@ namespace kbuild::meta {
 base::Result<std::vector<SourceTree>> split_languages(const base::Disk& disk,
                                                       source::SourceStore& sources,
                                                       const Value& plugins, const SourceTree& tree,
-                                                      ConfigInputs& inputs);
+                                                      Inputs& inputs);
 
 /// The site's names in its languages, where the plugin has them: `key` is "site_name" or
 /// "site_description".

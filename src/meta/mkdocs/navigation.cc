@@ -101,7 +101,7 @@ Entries read_list(std::string_view text, source::FileId file) {
 class Layout {
  public:
   Layout(const base::Disk& disk, source::SourceStore& sources, const SourceTree& tree,
-         const Plugin& plugin, std::string file, ConfigInputs& inputs)
+         const Plugin& plugin, std::string file, Inputs& inputs)
       : disk_(disk),
         sources_(sources),
         tree_(tree),
@@ -128,13 +128,13 @@ class Layout {
         pages_.insert(std::move(path));
     }
     base::Hasher hasher;
-    hasher.add(inputs_.digest);
+    hasher.add(inputs_.record.digest);
     for (const std::string& page : pages_) hasher.add(page);
-    inputs_.digest = hasher.finish();
-    inputs_.files.emplace_back(tree_.path, disk_.status(tree_.path));
+    inputs_.record.digest = hasher.finish();
+    inputs_.record.files.emplace_back(tree_.path, disk_.status(tree_.path));
     for (const std::string& path : directories_) {
       std::string full = base::join_path(tree_.path, path);
-      inputs_.files.emplace_back(full, disk_.status(full));
+      inputs_.record.files.emplace_back(full, disk_.status(full));
     }
     return {};
   }
@@ -296,7 +296,7 @@ class Layout {
   const SourceTree& tree_;
   const Plugin& plugin_;
   std::string file_;
-  ConfigInputs& inputs_;
+  Inputs& inputs_;
   std::set<std::string> pages_, directories_;
   /// Pages that are listed already, and so not part of the rest.
   std::set<std::string> placed_;
@@ -319,8 +319,7 @@ std::vector<Member> named_options(const Value& value) {
 }
 
 base::Result<void> lay_out_navigation(const base::Disk& disk, source::SourceStore& sources,
-                                      const Value& plugins, SourceTree& tree,
-                                      ConfigInputs& inputs) {
+                                      const Value& plugins, SourceTree& tree, Inputs& inputs) {
   for (const auto& [name, options] : named_options(plugins))
     for (const Plugin& plugin : kPlugins) {
       if (name.scalar != plugin.name) continue;

@@ -11,7 +11,7 @@ namespace kbuild::meta {
 /// of absent pages stay, for the site to report. The tree's directories are among `inputs` then, so
 /// that a new page is a changed configuration. Sources: the manuals of the plugins.
 base::Result<void> lay_out_navigation(const base::Disk& disk, source::SourceStore& sources,
-                                      const Value& plugins, SourceTree& tree, ConfigInputs& inputs);
+                                      const Value& plugins, SourceTree& tree, Inputs& inputs);
 
 /// Entries of a `nav`: pages, and sections with entries of their own.
 std::vector<NavigationEntry> read_navigation(const Value& value);

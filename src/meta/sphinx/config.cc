@@ -311,7 +311,7 @@ class SphinxReader {
 /// Texts in place of the files that hold them. A file that can't be read, or lies outside of the
 /// tree, makes its name computed.
 void read_texts_of_files(const base::Disk& disk, const std::string& directory, PythonNames& names,
-                         ConfigInputs& inputs) {
+                         Inputs& inputs) {
   for (auto& [name, value] : names.values.members) {
     if (value.tag != kFileText) continue;
     std::string path = base::join_path(directory, value.scalar);
@@ -333,7 +333,7 @@ void read_texts_of_files(const base::Disk& disk, const std::string& directory, P
 }  // namespace
 
 Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                                 const std::string& path, ConfigInputs& inputs,
+                                 const std::string& path, Inputs& inputs,
                                  diag::Diagnostics& diagnostics) {
   auto text = read_input(disk, path, 4u << 20, inputs);
   if (!text) return tl::unexpected(text.error());

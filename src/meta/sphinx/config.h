@@ -17,7 +17,7 @@ struct SphinxConfig {
 /// Reads the literals of a conf.py; nothing is run. Names that kbuild does not honour are in `keys`
 /// and, each once, in `diagnostics`.
 base::Result<SphinxConfig> load_sphinx(const base::Disk& disk, source::SourceStore& sources,
-                                       const std::string& path, ConfigInputs& inputs,
+                                       const std::string& path, Inputs& inputs,
                                        diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::meta

@@ -29,9 +29,10 @@ void write_site(base::MemoryDisk& disk) {
 }
 
 /// What the configuration says, with the places of what is wrong in it.
-std::string said(base::MemoryDisk& disk, std::uint64_t program = 1) {
+std::string said(base::MemoryDisk& disk, std::uint64_t program = 1,
+                 const meta::Permissions& allowed = {{}, {kVariable}}) {
   source::SourceStore sources;
-  auto loaded = meta::recall_config(disk, sources, "", {program, 1});
+  auto loaded = meta::recall_config(disk, sources, "", {program, 1}, allowed);
   REQUIRE(loaded);
   const meta::Config& config = loaded->config;
   std::string out = config.site_name.in("en") + "|" + config.key + "|" +
@@ -71,6 +72,10 @@ TEST_CASE("a configuration read back says what the files say") {
     CHECK(said(disk) != first);
     ::unsetenv(kVariable);
     CHECK(said(disk) == first);
+  }
+  SUBCASE("for the same leave to read") {
+    CHECK(said(disk, 1, {}) != first);
+    CHECK(disk.files[cache] != kept);
   }
   SUBCASE("for the same program") {
     CHECK(said(disk, 2) == first);

@@ -1,0 +1,72 @@
+// Compares paths with every link resolved; see enclosure.h.
+#include "meta/enclosure.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/path.h"
+
+namespace kbuild::meta {
+
+namespace {
+
+/// The path with its links resolved; of one that does not exist, as far as it does.
+std::string resolved(const base::Disk& disk, const std::string& path) {
+  std::string rest, at = base::normalise_path(path);
+  while (true) {
+    if (auto real = disk.real_path(at)) return rest.empty() ? *real : base::join_path(*real, rest);
+    std::string_view parent = base::parent_path(at);
+    if (parent == at) return path;
+    std::string name(base::file_name(at));
+    rest = rest.empty() ? name : name + "/" + rest;
+    if (parent.empty()) return base::join_path(disk.real_path(".").value_or("."), rest);
+    at = std::string(parent);
+  }
+}
+
+bool is_below(const std::string& root, const std::string& path) {
+  if (root == ".") return base::stays_inside(path);
+  if (root == "/") return true;
+  return path == root || path.starts_with(root + "/");
+}
+
+}  // namespace
+
+Enclosure::Enclosure(const base::Disk& disk, const std::string& config_path,
+                     const Permissions& permissions)
+    : disk_(disk), environment_(permissions.environment) {
+  std::string own(base::parent_path(config_path));
+  own = resolved(disk, own.empty() ? "." : own);
+  repository_ = own;
+  for (std::string at = own;;) {
+    if (disk.status(base::join_path(at, ".git")).kind != base::FileKind::absent) {
+      repository_ = at;
+      break;
+    }
+    std::string parent(base::parent_path(at));
+    if (parent == at || parent.empty()) break;
+    at = std::move(parent);
+  }
+  for (const std::string& path : permissions.read) allowed_.push_back(resolved(disk, path));
+}
+
+base::Result<void> Enclosure::admit(std::string_view what, const std::string& path) const {
+  const std::string real = resolved(disk_, path.empty() ? "." : path);
+  if (std::any_of(allowed_.begin(), allowed_.end(),
+                  [&](const std::string& root) { return is_below(root, real); }))
+    return {};
+  bool is_directory = disk_.status(path).kind == base::FileKind::directory;
+  bool secret = base::has_part(real, ".git");
+  if (!secret && is_below(repository_, real)) return {};
+  return base::fail(
+      secret ? base::format("{} '{}' lies inside of .git, which may hold access keys", what, path)
+             : base::format("{} '{}' lies outside of the repository '{}'", what, path, repository_),
+      base::format("kbuild --allow-read {} lets the configuration read it",
+                   is_directory ? path : std::string(base::parent_path(path))));
+}
+
+bool Enclosure::admits_variable(std::string_view name) const {
+  return std::find(environment_.begin(), environment_.end(), name) != environment_.end();
+}
+
+}  // namespace kbuild::meta
