@@ -1,7 +1,10 @@
 // The system's clock and formatting of times; see clock.h.
 #include "base/clock.h"
 
+#include <cstdlib>
 #include <ctime>
+
+#include "base/text.h"
 
 namespace kbuild::base {
 
@@ -36,6 +39,11 @@ std::unique_ptr<Clock> make_system_clock() {
 }
 std::unique_ptr<Clock> make_fixed_clock(std::int64_t seconds) {
   return std::make_unique<FixedClock>(seconds);
+}
+std::int64_t site_time(const Clock& clock) {
+  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
+  auto told = epoch ? parse_integer(epoch) : std::nullopt;
+  return told && *told > 0 ? *told : clock.now();
 }
 std::string format_date(std::int64_t seconds) {
   return format_utc(seconds, "%Y-%m-%d");

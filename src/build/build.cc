@@ -314,6 +314,7 @@ class Build {
   void write_feed(const base::Digest& matrix) {
     base::Hasher hasher;
     hasher.add(matrix).add(config_.site_url).add(state_->languages.front());
+    hasher.add(newest_date(*state_));
     const base::Digest input = hasher.finish();
     if (outputs_->keep("matrix.xml", input)) return;
     feed_ = matrix_feed(disk_, *state_, options_.now);

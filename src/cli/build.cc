@@ -143,7 +143,7 @@ std::string find_themes(const base::Disk& disk) {
 
 void run_build(Session& session, const BuildArguments& arguments) {
   build::BuildOptions options;
-  options.now = options.state.now = session.clock.now();
+  options.now = options.state.now = base::site_time(session.clock);
   options.state.languages = session.languages;
   options.state.jobs = session.jobs;
   options.state.progress = [&](const build::Progress& at) {
@@ -168,7 +168,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
   bool may_skip =
       !arguments.clean && !arguments.explain && !session.verbose && !config_path.empty();
   if (may_skip)
-    if (auto receipt = build::find_receipt(session.disk, receipt_path, request, session.clock.now(),
+    if (auto receipt = build::find_receipt(session.disk, receipt_path, request, options.now,
                                            options.state.snapshots)) {
       source::SourceStore sources;
       build::BuildReport report;

@@ -2,6 +2,7 @@
 // matrix_feed.h.
 #include "build/outputs/matrix_feed.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/clock.h"
@@ -70,13 +71,20 @@ std::string title_of(const matrix::Change& change) {
 
 }  // namespace
 
+std::string newest_date(const State& state) {
+  std::string newest = "1970-01-01";
+  for (const History& history : state.histories)
+    for (const auto& [path, date] : history.dates) newest = std::max(newest, date);
+  return newest.substr(0, 10) + "T00:00:00Z";
+}
+
 MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now) {
   MatrixFeed feed;
   feed.history_path = state.directory + "/matrix-history.json";
   Json history = read_history_file(disk, feed.history_path);
   std::string day = base::format_time(now);
   bool first = !history.is_object() || !history.contains("cells") || !history.contains("entries");
-  if (first) history = {{"since", day}, {"entries", Json::array()}};
+  if (first) history = {{"entries", Json::array()}};
   std::string prefix = "matrix/";
   if (!first)
     for (const matrix::Change& change :
@@ -96,7 +104,7 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
   atom.title = "Matrix";
   atom.link = root + prefix;
   atom.self = root + "matrix.xml";
-  atom.updated = history.value("since", day);
+  atom.updated = newest_date(state);
   atom.language = state.languages.front();
   for (const Json& told : history["entries"]) {
     std::string date = told.value("date", day);

@@ -19,6 +19,10 @@ struct MatrixFeed {
   std::string history_path;
 };
 
+/// The newest date of any page by its history, as a time; a fixed old one where there is none. It
+/// dates a feed without changes, so that a site is the same whenever it is built.
+std::string newest_date(const State& state);
+
 /// `now` in seconds dates the changes since the last build. The first build reports none. At most
 /// 200 changes are stored, the newest first.
 MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t now);

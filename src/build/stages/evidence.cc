@@ -39,7 +39,7 @@ Proof proof_of(Verdict verdict) {
 std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
                                          const meta::Names& names, int expiry_days) {
   vocabulary::Vocabulary vocabulary(names);
-  std::int64_t now = base::make_system_clock()->now();
+  std::int64_t now = base::site_time(*base::make_system_clock());
   std::stable_sort(records.begin(), records.end(),
                    [](const auto& a, const auto& b) { return a.started < b.started; });
   std::vector<matrix::Outcome> outcomes;

@@ -198,7 +198,7 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   State state;
   state.config = &config;
   state.jobs = options.jobs;
-  state.now = options.now != 0 ? options.now : base::make_system_clock()->now();
+  state.now = options.now != 0 ? options.now : base::site_time(*base::make_system_clock());
   auto languages = chosen_languages(config, options.languages);
   if (!languages) return tl::unexpected(languages.error());
   state.languages = std::move(*languages);
