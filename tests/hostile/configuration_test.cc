@@ -186,6 +186,14 @@ TEST_CASE("redirects and mounts stay in the site") {
   std::filesystem::remove(site.work.path + "/mkdocs.yml");
   site.write("kbuild.yml", "sources: [{path: docs, lang: en, mount: ../../outside}]\n");
   CHECK(contains(site.build(), "KB0902"));
+  site.write("kbuild.yml", "sources: [{path: docs, lang: en, mount: \"a\\nb\"}]\n");
+  CHECK(contains(site.build(), "KB0902"));
+  CHECK_FALSE(site.has("site/a\nb"));
+  for (const char* language : {"../../outside", "a/b", "..", "a\\nb"}) {
+    site.write("kbuild.yml", std::string("languages: [en, \"") + language +
+                                 "\"]\nsources: [{path: docs, lang: en}]\n");
+    CHECK(site.run({"--out", "site", "-q", "build"}).exit_code == 2);
+  }
   CHECK_FALSE(site.has("../outside"));
   CHECK_FALSE(site.has("outside"));
 }

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "diag/levels.h"
 #include "html/address.h"
@@ -104,6 +105,20 @@ SourceTree::Trust read_trust(const Value& value, diag::Diagnostics& diagnostics)
   return SourceTree::Trust::untrusted;
 }
 
+/// Whether a name can be a part of every address and path of the site.
+bool is_plain(std::string_view name) {
+  return base::is_valid_utf8(name) && std::all_of(name.begin(), name.end(), [](char c) {
+           return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
+         });
+}
+
+/// Languages are directories of the site: "en", "pt-BR".
+bool is_language(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return base::is_alnum(c) || c == '-' || c == '_';
+  });
+}
+
 /// A source of kbuild.yml; settings of its mkdocs.yml or conf.py are overridden by those of
 /// kbuild.yml.
 Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sources,
@@ -140,13 +155,8 @@ Result<SourceTree> read_source(const base::Disk& disk, source::SourceStore& sour
   tree.dialect = item["dialect"].text("auto");
   tree.trust = read_trust(item["trust"], loaded.diagnostics);
   tree.mount = std::string(base::normalise_path(item["mount"].text()));
-  if (!base::stays_inside(tree.mount)) {
-    loaded.diagnostics.push_back(
-        {"KB0902"_code, item["mount"].span, {"sources[].mount", "a path inside of the site"}});
-    tree.mount.clear();
-  }
   if (tree.mount == ".") tree.mount.clear();
-  if (!tree.mount.empty() && !base::is_beneath(tree.mount)) {
+  if (!tree.mount.empty() && (!base::is_beneath(tree.mount) || !is_plain(tree.mount))) {
     loaded.diagnostics.push_back({"KB0920"_code,
                                   item["mount"].span,
                                   {item["mount"].text(), "the source is put at the site's root"}});
@@ -282,7 +292,10 @@ Result<void> read_plain_mkdocs(const base::Disk& disk, source::SourceStore& sour
 /// configuration gives them.
 void check_addresses(Config& config, diag::Diagnostics& diagnostics) {
   auto check = [&](std::string_view key, std::string& url, source::Span span) {
-    if (html::is_safe_url(url, html::AddressUse::web)) return true;
+    if (html::is_safe_url(url, html::AddressUse::web)) {
+      url = base::encode_url(url);
+      return true;
+    }
     diagnostics.push_back({"KB0922"_code, span, {std::string(key), url}});
     url.clear();
     return false;
@@ -296,10 +309,15 @@ void check_addresses(Config& config, diag::Diagnostics& diagnostics) {
   for (SourceTree& tree : config.sources) {
     check("edit", tree.edit_url, {});
     std::erase_if(tree.redirects, [&](Redirect& redirect) {
-      bool inside = base::stays_inside(base::join_path(tree.mount, redirect.from));
+      bool inside = base::is_beneath(base::join_path(tree.mount, redirect.from));
       if (!inside)
-        diagnostics.push_back({"KB0902"_code, redirect.span, {"redirects", "paths of the site"}});
-      return !inside || !check("redirects", redirect.to, redirect.span);
+        diagnostics.push_back(
+            {"KB0920"_code, redirect.span, {redirect.from, "the redirect is left out"}});
+      std::string written = redirect.to;
+      bool leads = check("redirects", redirect.to, redirect.span);
+      // Paths of pages are looked up as they are written.
+      redirect.to = std::move(written);
+      return !inside || !leads;
     });
   }
 }
@@ -312,24 +330,6 @@ Result<void> read_plain_sphinx(const base::Disk& disk, source::SourceStore& sour
   if (loaded.config.site_name.empty()) loaded.config.site_name.values[""] = "Documentation";
   loaded.config.sources.push_back(std::move(sphinx->tree));
   return {};
-}
-
-/// Letters, digits, '-' and '_': a language names a directory of the site.
-bool is_language(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return base::is_alnum(c) || c == '-' || c == '_';
-  });
-}
-
-/// Leaves out redirects that would be written outside of the site.
-void keep_inside(LoadedConfig& loaded) {
-  for (SourceTree& tree : loaded.config.sources)
-    std::erase_if(tree.redirects, [&](const Redirect& redirect) {
-      if (base::is_beneath(base::join_path(tree.mount, redirect.from))) return false;
-      loaded.diagnostics.push_back(
-          {"KB0920"_code, redirect.span, {redirect.from, "the redirect is left out"}});
-      return true;
-    });
 }
 
 }  // namespace
@@ -409,7 +409,6 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
     if (!is_language(language))
       return fail(format("'{}' is no name of a language", language),
                   "write a tag such as en, fi or pt-BR");
-  keep_inside(loaded);
   for (const SourceTree& tree : config.sources)
     if (std::find(config.languages.begin(), config.languages.end(), tree.language) ==
         config.languages.end())
