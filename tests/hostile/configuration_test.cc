@@ -180,14 +180,14 @@ TEST_CASE("redirects and mounts stay in the site") {
   site.write("mkdocs.yml",
              "site_name: x\nplugins: [{redirects: {redirect_maps: {'../../../victim/home.md': "
              "index.md, 'a/../../victim.md': index.md}}}]\n");
-  CHECK(contains(site.build(), "KB0902"));
+  CHECK(contains(site.build(), "KB0920"));
   CHECK_FALSE(site.has("../victim"));
   CHECK_FALSE(site.has("victim"));
   std::filesystem::remove(site.work.path + "/mkdocs.yml");
   site.write("kbuild.yml", "sources: [{path: docs, lang: en, mount: ../../outside}]\n");
-  CHECK(contains(site.build(), "KB0902"));
+  CHECK(contains(site.build(), "KB0920"));
   site.write("kbuild.yml", "sources: [{path: docs, lang: en, mount: \"a\\nb\"}]\n");
-  CHECK(contains(site.build(), "KB0902"));
+  CHECK(contains(site.build(), "KB0920"));
   CHECK_FALSE(site.has("site/a\nb"));
   for (const char* language : {"../../outside", "a/b", "..", "a\\nb"}) {
     site.write("kbuild.yml", std::string("languages: [en, \"") + language +

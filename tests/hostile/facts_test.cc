@@ -8,10 +8,13 @@
 #include "run/units/unit.h"
 #include "snippets/snippet.h"
 #include "support/growth.h"
+#include "support/repeat.h"
 
 using namespace kbuild;
 
 namespace {
+
+using test::repeat;
 
 /// A page read as GFM, and what is extracted from it.
 struct Extracted {
@@ -28,12 +31,6 @@ struct Extracted {
   std::size_t claims = 0;
   std::vector<run::Unit> units;
 };
-
-std::string repeat(std::string_view part, std::size_t times) {
-  std::string out;
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
 
 }  // namespace
 

@@ -9,18 +9,14 @@
 #include "base/text.h"
 #include "support/growth.h"
 #include "support/read_page.h"
+#include "support/repeat.h"
 
 using namespace kbuild;
 using read::Dialect;
 
 namespace {
 
-std::string repeat(std::string_view part, std::size_t times) {
-  std::string out;
-  out.reserve(part.size() * times);
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
+using test::repeat;
 
 struct Markdown : test::ReadPage {
   explicit Markdown(std::string text, Dialect dialect = Dialect::gfm,

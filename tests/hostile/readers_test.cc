@@ -11,21 +11,17 @@
 #include "read/budget.h"
 #include "render/html/html.h"
 #include "support/read_page.h"
+#include "support/repeat.h"
 
 using namespace kbuild;
 using read::Dialect;
 
 namespace {
 
+using test::repeat;
+
 constexpr Dialect kDialects[] = {Dialect::commonmark, Dialect::gfm,       Dialect::mkdocs,
                                  Dialect::rst,        Dialect::mediawiki, Dialect::twiki};
-
-std::string repeat(std::string_view part, std::size_t times) {
-  std::string out;
-  out.reserve(part.size() * times);
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
 
 struct WikiPage : test::ReadPage {
   explicit WikiPage(std::string text, read::Options given = {})

@@ -19,7 +19,7 @@ using test::ProgramSite;
 namespace {
 
 /// Each calls kb(), loads something or covers the page where it is let through.
-constexpr const char* kMarkdown[] = {
+constexpr const char* kMarkdownVectors[] = {
     "<script>kb()</script>",
     "text <script>kb()</script> text",
     "<img src=x onerror=kb()>",
@@ -66,7 +66,7 @@ constexpr const char* kMarkdown[] = {
     "$\\href{javascript:kb()}{x}$ and $\\text{<img src=x onerror=kb()>}$",
 };
 
-constexpr const char* kRst[] = {
+constexpr const char* kRstVectors[] = {
     ".. raw:: html\n\n   <script>kb()</script>",
     ".. raw:: html\n\n   <img src=x onerror=kb()>",
     ".. raw:: html\n\n   <svg onload=kb()></svg>",
@@ -162,12 +162,12 @@ struct VectorSite : ProgramSite {
     write("rst/evil.html", evil);
     write("docs/x.png", "x");
     int number = 0;
-    for (const char* text : kMarkdown) {
+    for (const char* text : kMarkdownVectors) {
       write(base::format("docs/m{}.md", number), base::format("# Page\n\nBefore.\n\n{}\n", text));
       pages.push_back(base::format("m{}/", number++));
     }
     number = 0;
-    for (const char* text : kRst) {
+    for (const char* text : kRstVectors) {
       write(base::format("rst/r{}.rst", number),
             base::format("Page\n====\n\nBefore.\n\n{}\n", text));
       pages.push_back(base::format("rst/r{}/", number++));
@@ -179,8 +179,8 @@ struct VectorSite : ProgramSite {
 
 TEST_CASE("nothing of an untrusted page can run, by the tokeniser") {
   VectorSite site;
-  CHECK(std::size(kMarkdown) >= 40);
-  CHECK(std::size(kRst) >= 40);
+  CHECK(std::size(kMarkdownVectors) >= 40);
+  CHECK(std::size(kRstVectors) >= 40);
   std::string said = site.build();
   CHECK(contains(said, "KB0050"));
   CHECK(contains(said, "KB0347"));

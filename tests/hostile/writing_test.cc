@@ -23,17 +23,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kConfiguration =
+constexpr const char* kSiteConfiguration =
     "site: {name: Test, url: 'https://example.org/'}\nlanguages: [en]\n"
     "sources: [{path: docs, lang: en}]\n";
 
 /// A project in the directory "project" of a directory of its own, so that what leaves it shows.
-struct Project {
+struct WritingProject {
   test::WorkDirectory work;
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
 
-  Project() {
-    write("kbuild.yml", kConfiguration);
+  WritingProject() {
+    write("kbuild.yml", kSiteConfiguration);
     write("docs/index.md", "# Start\n\nWords of the first page, with an [other](other.md).\n");
     write("docs/other.md", "# Other\n\nThe second page tells of partitions.\n");
   }
@@ -85,7 +85,7 @@ std::map<std::string, std::string> everything(const std::string& root) {
 }
 
 /// What stands outside the project's own site and state.
-std::map<std::string, std::string> outside(const Project& project) {
+std::map<std::string, std::string> outside(const WritingProject& project) {
   std::map<std::string, std::string> out = everything(project.work.path);
   std::erase_if(out, [](const auto& file) {
     return file.first.starts_with("project/site/") || file.first.starts_with("project/.site.") ||
@@ -97,7 +97,7 @@ std::map<std::string, std::string> outside(const Project& project) {
 }  // namespace
 
 TEST_CASE("redirects of a mkdocs.yml write nothing outside of the site") {
-  Project project;
+  WritingProject project;
   REQUIRE(project.disk->remove(project.path("kbuild.yml")));
   std::string victim = project.work.path + "/victim/home/index.html";
   REQUIRE(project.disk->write(victim, "mine"));
@@ -117,7 +117,7 @@ TEST_CASE("redirects of a mkdocs.yml write nothing outside of the site") {
 TEST_CASE("a mount writes nothing outside of the site") {
   for (const char* mount : {"../../outside", "/outside", "a/../../outside", ".."}) {
     CAPTURE(mount);
-    Project project;
+    WritingProject project;
     project.write("kbuild.yml", base::format("languages: [en]\nsources:\n- {{path: docs, lang: en, "
                                              "mount: '{}'}}\n",
                                              mount));
@@ -134,7 +134,7 @@ TEST_CASE("a mount writes nothing outside of the site") {
 TEST_CASE("a language writes nothing outside of the site") {
   for (const char* language : {"../../outside", "/tmp", "..", "e/n"}) {
     CAPTURE(language);
-    Project project;
+    WritingProject project;
     project.write("kbuild.yml", base::format("languages: [en, '{0}']\nsources:\n- {{path: docs, "
                                              "lang: en}}\n- {{path: docs, lang: '{0}'}}\n",
                                              language));
@@ -145,7 +145,7 @@ TEST_CASE("a language writes nothing outside of the site") {
 }
 
 TEST_CASE("whatever a file of the sources is called, it stays in the site") {
-  Project project;
+  WritingProject project;
   for (const char* name : {"docs/line\nfeed.md", "docs/..hidden.md", "docs/a b/%2e%2e%2f.md",
                            "docs/...md", "docs/\x01\x7f.md", "docs/image\n.png", "docs/-rf.md",
                            "docs/.kbuild-site.md", "docs/\xff\xfe.md"})
@@ -169,7 +169,7 @@ TEST_CASE("whatever a file of the sources is called, it stays in the site") {
 }
 
 TEST_CASE("whatever products, systems, tags and units are called, their pages stay in the site") {
-  Project project;
+  WritingProject project;
   std::string names, text = "# Software\n\n| Software | Version |\n|--|--|\n";
   for (const char* name :
        {"../../outside", "/etc", "..", "日本", "a/b", ".kbuild-site", "%2e%2e"}) {
@@ -183,7 +183,7 @@ TEST_CASE("whatever products, systems, tags and units are called, their pages st
   }
   project.write("docs/software.md", text);
   project.write("kbuild.yml",
-                std::string(kConfiguration) + "products:\n" + names + "systems:\n" + names);
+                std::string(kSiteConfiguration) + "products:\n" + names + "systems:\n" + names);
   auto before = outside(project);
   auto built = project.build();
   INFO(built.errors);
@@ -197,7 +197,7 @@ TEST_CASE("whatever products, systems, tags and units are called, their pages st
 }
 
 TEST_CASE("a checkout for a branch of pages keeps its repository and its own files") {
-  Project project;
+  WritingProject project;
   project.write("../pages/.git/HEAD", "ref: refs/heads/gh-pages\n");
   project.write("../pages/.git/objects/aa/bb", "an object");
   for (int i = 0; i < 4; ++i) {
@@ -233,7 +233,7 @@ TEST_CASE("a checkout for a branch of pages keeps its repository and its own fil
 TEST_CASE("a directory of somebody else is refused and left as it is, hidden files included") {
   for (const char* file : {".ssh/id_rsa", ".env", "thesis.txt", "a/b/c", "404.html"}) {
     CAPTURE(file);
-    Project project;
+    WritingProject project;
     project.write(base::format("mine/{}", file), "years of work");
     project.write("mine/assets/own.css", "mine");
     auto before = everything(project.path("mine"));
@@ -242,14 +242,14 @@ TEST_CASE("a directory of somebody else is refused and left as it is, hidden fil
     CHECK(built.errors.find("no build made") != std::string::npos);
     CHECK(everything(project.path("mine")) == before);
   }
-  Project project;
+  WritingProject project;
   fs::create_directories(project.path("empty"));
   CHECK(project.build("empty").exit_code == 0);
   CHECK(project.has("empty/index.html"));
 }
 
 TEST_CASE("what stands where a page is to be stops the build, and the old site stays") {
-  Project project;
+  WritingProject project;
   REQUIRE(project.build().exit_code == 0);
   project.write("site/new/notes.txt", "mine");
   auto before = everything(project.path("site"));
@@ -266,7 +266,7 @@ TEST_CASE("what stands where a page is to be stops the build, and the old site s
 }
 
 TEST_CASE("a site is put in no place that the build reads, and in no link") {
-  Project project;
+  WritingProject project;
   project.write(
       "conf/kbuild.yml",
       "languages: [en]\nsources: [{path: ../docs, lang: en}]\nsnippets: {systems: sys}\n");
@@ -305,7 +305,7 @@ TEST_CASE("a site is put in no place that the build reads, and in no link") {
 }
 
 TEST_CASE("what dead builds left goes, and other people's files in it come back") {
-  Project project;
+  WritingProject project;
   REQUIRE(project.build().exit_code == 0);
   project.write("site/CNAME", "docs.example.org\n");
   // As if killed between the exchange and the move of CNAME.
@@ -326,7 +326,7 @@ TEST_CASE("what dead builds left goes, and other people's files in it come back"
 }
 
 TEST_CASE("directories next to the site that came with the sources write nothing elsewhere") {
-  Project project;
+  WritingProject project;
   REQUIRE(project.build().exit_code == 0);
   const std::string home = project.work.path + "/home";
   fs::create_directories(home);
@@ -342,7 +342,7 @@ TEST_CASE("directories next to the site that came with the sources write nothing
   // Locks and the state as links.
   for (const char* link : {".site.lock", ".kbuild", "lock"}) {
     CAPTURE(link);
-    Project other;
+    WritingProject other;
     REQUIRE(other.build().exit_code == 0);
     other.write("docs/index.md", "# Again\n");
     REQUIRE(other.disk->write(other.path("victim"), "mine"));
@@ -362,7 +362,7 @@ TEST_CASE("directories next to the site that came with the sources write nothing
 }
 
 TEST_CASE("files of the site that somebody removed are made again") {
-  Project project;
+  WritingProject project;
   REQUIRE(project.build().exit_code == 0);
   auto whole = everything(project.path("site"));
   auto edit = [&](const std::string& word) {
@@ -395,7 +395,7 @@ TEST_CASE("a damaged search index is made again by a build") {
   auto remove = [](const fs::path& file) { fs::remove(file); };
   for (const Damage& damage : {Damage(flip), Damage(empty), Damage(remove)})
     for (const char* name : {"iamglass", "postlist.glass", "docdata.glass"}) {
-      Project project;
+      WritingProject project;
       REQUIRE(project.build().exit_code == 0);
       fs::path file = project.state() + "/search/" + name;
       CAPTURE(file.native());
@@ -415,7 +415,7 @@ TEST_CASE("a damaged search index is made again by a build") {
 }
 
 TEST_CASE("whatever file of the state is damaged, a build gives the same site") {
-  Project project;
+  WritingProject project;
   project.write("docs/product.md", "# PyTorch\n\nPyTorch 2.7.1 is installed on LUMI.\n");
   REQUIRE(project.build().exit_code == 0);
   project.write("docs/index.md", "# Start anew\n");

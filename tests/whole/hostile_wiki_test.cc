@@ -15,12 +15,15 @@
 #include "source/unicode.h"
 #include "support/browser.h"
 #include "support/growth.h"
+#include "support/repeat.h"
 #include "work_directory.h"
 
 using namespace kbuild;
 using namespace std::string_literals;
 
 namespace {
+
+using test::repeat;
 
 /// Each calls kb(), loads something, or changes the page around it where it is let through.
 const std::string kVectors[] = {
@@ -329,12 +332,6 @@ constexpr const char* kWalk = R"JS(
     if (element.localName !== 'section' && element.getAttribute('src') !== '/api/reload.js') found.push('outside of its section: ' + element.outerHTML.slice(0, 200));
   return {found: found, sections: sections.length, hits: window.hits};
 )JS";
-
-std::string repeat(std::string_view part, std::size_t times) {
-  std::string out;
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
 
 /// Makes a text that has the part so many times.
 std::function<std::string(std::size_t)> repeated(std::string before, std::string part = "",

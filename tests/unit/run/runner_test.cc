@@ -278,7 +278,7 @@ TEST_CASE("after a kill, jobs of wanted cells are taken up and the others cancel
   Bench bench;
   Cell wanted = cell("a");
   bench.scheduler.script = {{{busy(JobPhase::running), ended("COMPLETED")}, kGood}};
-  REQUIRE(bench.scheduler.submit({"x", "/scratch/jobs/x", "/scratch/jobs/x/job.sh", {}, 1})
+  REQUIRE(bench.scheduler.submit({"x", "/scratch/jobs/x", "/scratch/jobs/x/job.sh", {}, {}, 1})
               .has_value());
   REQUIRE(bench.disk.write("/scratch/" + wanted.key.substr(0, 16) + "/results", kGood));
   REQUIRE(bench.disk.write(
