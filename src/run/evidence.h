@@ -1,5 +1,5 @@
-// Evidence: what is recorded of a run, as a line of JSON, and what it proves. The files of such lines
-// are evidence_file.h's.
+// Evidence: what is recorded of a run, as a line of JSON, and what it proves. Its files are
+// evidence_file.h's.
 #pragma once
 
 #include <cstdint>

@@ -280,11 +280,14 @@ TEST_CASE("a site is not built with evidence that was edited, and says that noth
     INFO(done->errors);
     return std::pair(done->exit_code, done->errors);
   };
-  run::RunRecord made = record("index:hello", 1'795'000'000);
+  run::RunRecord made = record("hello", 1'795'000'000);
+  made.page = "docs/index.md";
   made.verdict = run::Verdict::pass;
   std::string path = work.path + "/evidence/local/1.jsonl";
   REQUIRE(run::EvidenceWriter(*disk, path).append(made));
   CHECK(kbuild({"--out", "site", "build"}).first <= 1);
+  CHECK(disk->read(work.path + "/site/runs/hello/index.html").value().find("unsigned, digest ") !=
+        std::string::npos);
   std::string line = disk->read(path).value();
   REQUIRE(disk->write(
       path, base::replace_all(line, "\"output\":\"\"", "\"output\":\"TAMPERED all green\"")));
