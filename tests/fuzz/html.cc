@@ -29,9 +29,13 @@ void try_input(std::string_view bytes) {
     if (token.kind != html::HtmlKind::start_tag) continue;
     require(!base::is_any_of(token.name, {"script", "style", "svg", "math", "iframe", "object",
                                           "embed", "link", "meta", "base", "form", "template"}));
-    for (const html::HtmlAttribute& attribute : token.attributes)
-      require(!attribute.name.starts_with("on") && attribute.name != "srcdoc" &&
-              !runs(attribute.value));
+    for (const html::HtmlAttribute& attribute : token.attributes) {
+      require(!attribute.name.starts_with("on") && attribute.name != "srcdoc");
+      if (base::is_any_of(attribute.name, {"href", "src", "srcset", "cite", "background", "poster",
+                                           "action", "formaction", "data", "longdesc", "xlink:href",
+                                           "ping", "manifest", "codebase"}))
+        require(!runs(attribute.value));
+    }
   }
   require(html::sanitise_html(safe).html == safe);
 }
