@@ -13,8 +13,13 @@ using namespace kbuild;
 
 namespace {
 
+<<<<<<< ours
 struct FilesProject {
   FilesProject() {
+=======
+struct SourceProject {
+  SourceProject() {
+>>>>>>> theirs
     write("kbuild.yml", "languages: [en]\nsources: [{path: docs, lang: en}]\nout: site\n");
     write("docs/index.md", "# Hello\n");
   }
@@ -43,7 +48,11 @@ struct FilesProject {
 }  // namespace
 
 TEST_CASE("a page above 64 MB is an error that names it, and the site stays") {
+<<<<<<< ours
   FilesProject project;
+=======
+  SourceProject project;
+>>>>>>> theirs
   REQUIRE(project.run("build").exit_code == 0);
   const std::string before = project.read("site/index.html");
   REQUIRE(before.find("Hello") != std::string::npos);
@@ -64,7 +73,11 @@ TEST_CASE("a page above 64 MB is an error that names it, and the site stays") {
 }
 
 TEST_CASE("a file of that size that pages include is missing, with a finding") {
+<<<<<<< ours
   FilesProject project;
+=======
+  SourceProject project;
+>>>>>>> theirs
   project.write("docs/index.md", "# Hello\n\n--8<-- \"large.txt\"\n");
   project.make_sparse("docs/large.txt", 2'100'000'000ull);
   base::ProcessOutcome done = project.run("check");
@@ -73,7 +86,11 @@ TEST_CASE("a file of that size that pages include is missing, with a finding") {
 }
 
 TEST_CASE("bytes that are no text have few findings, and files that their size allows") {
+<<<<<<< ours
   FilesProject project;
+=======
+  SourceProject project;
+>>>>>>> theirs
   std::string bytes;
   std::uint32_t state = 1;
   for (int i = 0; i < 1'000'000; ++i) {
@@ -93,7 +110,11 @@ TEST_CASE("bytes that are no text have few findings, and files that their size a
 }
 
 TEST_CASE("a page of a large directory is not larger than one of a small directory") {
+<<<<<<< ours
   FilesProject project;
+=======
+  SourceProject project;
+>>>>>>> theirs
   for (int i = 0; i < 2'000; ++i) {
     std::string name = std::to_string(10'000 + i);
     project.write("docs/many/" + name + ".md", "# Page " + name + "\n");
