@@ -32,15 +32,6 @@ struct Extracted {
   std::vector<run::Unit> units;
 };
 
-<<<<<<< ours
-=======
-std::string parts_of(std::string_view part, std::size_t times) {
-  std::string out;
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
-
->>>>>>> theirs
 }  // namespace
 
 TEST_CASE("thousands of code blocks cost what their number does, and each has a name") {

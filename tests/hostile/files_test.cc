@@ -13,13 +13,8 @@ using namespace kbuild;
 
 namespace {
 
-<<<<<<< ours
 struct FilesProject {
   FilesProject() {
-=======
-struct SourceProject {
-  SourceProject() {
->>>>>>> theirs
     write("kbuild.yml", "languages: [en]\nsources: [{path: docs, lang: en}]\nout: site\n");
     write("docs/index.md", "# Hello\n");
   }
@@ -48,11 +43,7 @@ struct SourceProject {
 }  // namespace
 
 TEST_CASE("a page above 64 MB is an error that names it, and the site stays") {
-<<<<<<< ours
   FilesProject project;
-=======
-  SourceProject project;
->>>>>>> theirs
   REQUIRE(project.run("build").exit_code == 0);
   const std::string before = project.read("site/index.html");
   REQUIRE(before.find("Hello") != std::string::npos);
@@ -73,11 +64,7 @@ TEST_CASE("a page above 64 MB is an error that names it, and the site stays") {
 }
 
 TEST_CASE("a file of that size that pages include is missing, with a finding") {
-<<<<<<< ours
   FilesProject project;
-=======
-  SourceProject project;
->>>>>>> theirs
   project.write("docs/index.md", "# Hello\n\n--8<-- \"large.txt\"\n");
   project.make_sparse("docs/large.txt", 2'100'000'000ull);
   base::ProcessOutcome done = project.run("check");
@@ -86,11 +73,7 @@ TEST_CASE("a file of that size that pages include is missing, with a finding") {
 }
 
 TEST_CASE("bytes that are no text have few findings, and files that their size allows") {
-<<<<<<< ours
   FilesProject project;
-=======
-  SourceProject project;
->>>>>>> theirs
   std::string bytes;
   std::uint32_t state = 1;
   for (int i = 0; i < 1'000'000; ++i) {
@@ -110,11 +93,7 @@ TEST_CASE("bytes that are no text have few findings, and files that their size a
 }
 
 TEST_CASE("a page of a large directory is not larger than one of a small directory") {
-<<<<<<< ours
   FilesProject project;
-=======
-  SourceProject project;
->>>>>>> theirs
   for (int i = 0; i < 2'000; ++i) {
     std::string name = std::to_string(10'000 + i);
     project.write("docs/many/" + name + ".md", "# Page " + name + "\n");

@@ -16,16 +16,7 @@ using read::Dialect;
 
 namespace {
 
-<<<<<<< ours
 using test::repeat;
-=======
-std::string many_times(std::string_view part, std::size_t times) {
-  std::string out;
-  out.reserve(part.size() * times);
-  for (std::size_t i = 0; i < times; ++i) out += part;
-  return out;
-}
->>>>>>> theirs
 
 struct Markdown : test::ReadPage {
   explicit Markdown(std::string text, Dialect dialect = Dialect::gfm,
