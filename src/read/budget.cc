@@ -1,6 +1,7 @@
 // Counts what a page takes; see budget.h.
 #include "read/budget.h"
 
+#include <algorithm>
 #include <string>
 
 namespace kbuild::read {
@@ -31,9 +32,9 @@ bool Budget::take_step(source::Span at) {
 }
 
 bool Budget::take_text(std::size_t bytes, source::Span at) {
-  if (bytes > kMaxExpandedBytes - text_bytes_) return refuse("2 MB of expanded text", kLeftOut, at);
-  text_bytes_ += bytes;
-  return true;
+  std::size_t left = kMaxExpandedBytes - text_bytes_;
+  text_bytes_ += std::min(bytes, left);
+  return bytes <= left || refuse("2 MB of expanded text", kLeftOut, at);
 }
 
 bool Budget::refuse(std::string_view what, std::string_view consequence, source::Span at) {

@@ -12,8 +12,7 @@
 
 namespace kbuild::read {
 
-/// Files that a page includes, each counted as often as it is included. A page of the corpora
-/// includes 40 at most.
+/// Files that a page includes, each counted as often as it is included.
 inline constexpr std::size_t kMaxIncludedFiles = 1'000;
 /// Bytes of these files.
 inline constexpr std::size_t kMaxIncludedBytes = 16u << 20;
@@ -40,7 +39,8 @@ class Budget {
   bool take_file(std::size_t bytes, source::Span at);
   /// Takes a step; where it is one too many, the markup at `at` is to be shown as written.
   bool take_step(source::Span at);
-  /// Takes text that an expansion made; where it is too much, leave it out.
+  /// Takes text that an expansion made; where it is too much, leave it out. All further text is
+  /// refused, too.
   bool take_text(std::size_t bytes, source::Span at);
 
  private:
