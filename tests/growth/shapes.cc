@@ -267,6 +267,8 @@ const std::vector<ShapeRow>& shape_table() {
       {{kRst}, {"", "a\n\n-- b\n\n"}},
       // MediaWiki.
       {{kMediawiki}, {"", "{{"}},
+      {{kMediawiki}, {"", "{", "x", "}"}},
+      {{kMediawiki}, {"", "{", "", "}"}},
       {{kMediawiki}, {"", "{{", "x", "}}"}},
       {{kMediawiki}, {"", "{{a}} "}},
       {{kMediawiki}, {"", "{{a|b=c}}\n"}},

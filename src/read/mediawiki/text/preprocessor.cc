@@ -390,12 +390,13 @@ class Preprocessor {
   void close() {
     Piece& piece = stack_.back();
     char c = text_[at_];
-    Size count = 0;
-    while (count < piece.count && at_ + count < text_.size() && text_[at_ + count] == c) ++count;
-    Size matching = std::min<Size>(count, c == '}' ? 3 : 2);
+    // No further than what can match, or a long run would be counted anew for each of its pairs.
+    Size most = std::min<Size>(piece.count, c == '}' ? 3 : 2), matching = 0;
+    while (matching < most && at_ + matching < text_.size() && text_[at_ + matching] == c)
+      ++matching;
     if (matching < 2) {
-      add_text(nodes(), at_, at_ + count);
-      at_ += count;
+      add_text(nodes(), at_, at_ + matching);
+      at_ += matching;
       return;
     }
     Piece done = std::move(piece);
