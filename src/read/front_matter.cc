@@ -167,7 +167,7 @@ std::uint32_t begin_result(const source::SourceStore& sources, source::FileId fi
   if (options.front_matter == FrontMatterPolicy::ignore) return 0;
   FrontMatter front = read_front_matter(sources, file, dialect);
   result.front_matter = std::move(front.value);
-  result.diagnostics = std::move(front.diagnostics);
+  result.diagnostics.append(std::move(front.diagnostics));
   return front.body_begin;
 }
 
