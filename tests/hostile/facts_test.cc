@@ -40,9 +40,9 @@ TEST_CASE("thousands of code blocks cost what their number does, and each has a 
                                 "```console\n$ ls\nout\n```\n\n"}) {
     CAPTURE(part);
     CHECK(
-        test::grows_linearly(2'500, [&](std::size_t times) { Extracted(parts_of(part, times)); }));
+        test::grows_linearly(2'500, [&](std::size_t times) { Extracted(repeat(part, times)); }));
   }
-  Extracted page(parts_of("```bash\nsrun a\n```\n\n", 3'000));
+  Extracted page(repeat("```bash\nsrun a\n```\n\n", 3'000));
   REQUIRE(page.units.size() == 3'000);
   CHECK(page.units[0].id == "page:top");
   CHECK(page.units[1].id == "page:top-2");
@@ -53,6 +53,6 @@ TEST_CASE("long lists of versions cost what their length does") {
   for (std::string_view part : {"PyTorch 1.2.3, ", "1.2.3, ", "PyTorch 1.2.3 and "}) {
     CAPTURE(part);
     CHECK(test::grows_linearly(
-        150, [&](std::size_t times) { Extracted("LUMI has PyTorch " + parts_of(part, times)); }));
+        150, [&](std::size_t times) { Extracted("LUMI has PyTorch " + repeat(part, times)); }));
   }
 }

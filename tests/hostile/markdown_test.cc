@@ -40,7 +40,7 @@ TEST_CASE("files that include each other end within the budget, with one finding
   constexpr int kLevels = 12;
   for (int level = 0; level < kLevels; ++level) {
     std::string next = level + 1 == kLevels ? "leaf.md" : "f" + std::to_string(level + 1) + ".md";
-    files["f" + std::to_string(level) + ".md"] = many_times("--8<-- \"" + next + "\"\n", 10);
+    files["f" + std::to_string(level) + ".md"] = repeat("--8<-- \"" + next + "\"\n", 10);
   }
   files["leaf.md"] = "leaf\n";
   Markdown page("first\n\n--8<-- \"f0.md\"\n\nlast\n", Dialect::mkdocs, files);
@@ -52,8 +52,8 @@ TEST_CASE("files that include each other end within the budget, with one finding
 }
 
 TEST_CASE("one large file included by each line of a page is read a bounded number of times") {
-  std::map<std::string, std::string> files = {{"big.md", many_times("word ", 1u << 20)}};
-  Markdown page(many_times("--8<-- \"big.md\"\n", 20'000), Dialect::mkdocs, files);
+  std::map<std::string, std::string> files = {{"big.md", repeat("word ", 1u << 20)}};
+  Markdown page(repeat("--8<-- \"big.md\"\n", 20'000), Dialect::mkdocs, files);
   CHECK(page.codes() == "KB0007");
   CHECK(page.text().size() < (20u << 20));
 }
@@ -70,7 +70,7 @@ TEST_CASE("known faults of cmark-gfm cost what the size of the page does") {
       {"|a|b|\n|-|-|\n", "|`", "|\n"},
       {"", "a@b.c "},
       {"", "deadbeefdeadbeefdeadbeefdeadbeef@"},
-      {many_times("* ", 3'000) + "a\n", "\n", "x"},
+      {repeat("* ", 3'000) + "a\n", "\n", "x"},
       {"``` `\n", "*a _b\n"},
       {"``` `\n", "![[]()"},
       {"<!--\n```\n-->\n", "![[]()"},
@@ -82,7 +82,7 @@ TEST_CASE("known faults of cmark-gfm cost what the size of the page does") {
       CAPTURE(read::dialect_name(dialect));
       CAPTURE(shape.part);
       CHECK(test::grows_linearly(4'000, [&](std::size_t times) {
-        Markdown page(shape.head + many_times(shape.part, times) + shape.tail, dialect);
+        Markdown page(shape.head + repeat(shape.part, times) + shape.tail, dialect);
         CHECK(page.result.diagnostics.size() <= 1);
       }));
     }
@@ -113,7 +113,7 @@ TEST_CASE("markup of MkDocs pages costs what the size of the page does") {
   for (const Shape& shape : shapes) {
     CAPTURE(shape.part);
     CHECK(test::grows_linearly(1'000, [&](std::size_t times) {
-      Markdown(shape.head + many_times(shape.part, times) + shape.tail, Dialect::mkdocs);
+      Markdown(shape.head + repeat(shape.part, times) + shape.tail, Dialect::mkdocs);
     }));
   }
 }
@@ -137,22 +137,22 @@ TEST_CASE("a long target that many links name is not multiplied") {
     for (std::string definition :
          {"[a]: /" + std::string(200'000, 'x'), "[a]: /b \"" + std::string(200'000, 'x') + "\"",
           "[a]:\n/" + std::string(200'000, 'x')}) {
-      std::string text = definition + "\n\n" + many_times("[a]\n", 50'000);
+      std::string text = definition + "\n\n" + repeat("[a]\n", 50'000);
       Markdown page(text, dialect);
       CHECK(page.target_bytes() <= 10 * text.size());
       CHECK(page.codes() == "KB0007");
     }
   }
-  Markdown words("*[a]: " + std::string(200'000, 'x') + "\n\n" + many_times("a\n", 50'000),
+  Markdown words("*[a]: " + std::string(200'000, 'x') + "\n\n" + repeat("a\n", 50'000),
                  Dialect::mkdocs);
   CHECK(words.codes() == "KB0007");
 }
 
 TEST_CASE("short rows of wide tables are filled up to a bound of the page") {
   std::string table =
-      many_times("|a", 200) + "|\n" + many_times("|-", 200) + "|\n" + many_times("x\n", 500);
+      repeat("|a", 200) + "|\n" + repeat("|-", 200) + "|\n" + repeat("x\n", 500);
   for (Dialect dialect : {Dialect::gfm, Dialect::mkdocs}) {
-    Markdown page(many_times(table + "\n", 20), dialect);
+    Markdown page(repeat(table + "\n", 20), dialect);
     std::size_t cells = 0;
     for (const doc::Block& block : page.all<doc::Table>())
       for (const doc::TableRow& row : std::get<doc::Table>(block.value).rows)
@@ -176,17 +176,17 @@ TEST_CASE("no row of a table that is too large is lost") {
 }
 
 TEST_CASE("text past a bound is shown as written") {
-  Markdown images(many_times("![[]()", 20'000) + "\n\n*last*\n");
+  Markdown images(repeat("![[]()", 20'000) + "\n\n*last*\n");
   CHECK(images.codes() == "KB0007");
   CHECK(images.text().find("![") != std::string::npos);
   CHECK(images.text().ends_with("last\n"));
-  Markdown marks(many_times("*a _b ", 20'000));
+  Markdown marks(repeat("*a _b ", 20'000));
   CHECK(marks.codes() == "KB0007");
   CHECK(marks.text().find('\\') == std::string::npos);
 }
 
 TEST_CASE("a large page without tricks has no finding") {
-  std::string images, wide = many_times("| a ", 150) + "|\n" + many_times("|---", 150) + "|\n";
+  std::string images, wide = repeat("| a ", 150) + "|\n" + repeat("|---", 150) + "|\n";
   std::string mails, references, separators = "| a | b |\n|---|---|\n";
   for (int i = 0; i < 400; ++i) {
     images += "| [![a](b)](c) | ![d](e) |\n";
@@ -194,7 +194,7 @@ TEST_CASE("a large page without tricks has no finding") {
     separators += i % 20 == 0 ? "|---|---|\n" : "| some text | and more |\n";
   }
   for (int i = 0; i < 100; ++i) {
-    wide += many_times("| 12 ", 150) + "|\n";
+    wide += repeat("| 12 ", 150) + "|\n";
     mails += "first.last@example.org, ";
   }
   references += "\n\n";
@@ -202,7 +202,7 @@ TEST_CASE("a large page without tricks has no finding") {
     references +=
         "[a" + std::to_string(i) + "]: https://example.org/" + std::string(100, 'x') + "\n";
   std::string notes =
-      many_times("Text[^1].\n\n", 300) + "[^1]: " + many_times("A long note. ", 500) + "\n";
+      repeat("Text[^1].\n\n", 300) + "[^1]: " + repeat("A long note. ", 500) + "\n";
   for (Dialect dialect : kMarkdownDialects)
     for (const std::string& text :
          {"| a | b |\n|---|---|\n" + images, wide, mails + "\n", references, separators, notes}) {
