@@ -265,8 +265,8 @@ base::Result<bool> Runner::submit(std::vector<Bundle> tasks) {
   if (scheduler_.wall_maker() == WallMaker::script) walls = o_.walls;
   if (auto done = write_job(disk_, directory, parts, walls); !done)
     return tl::unexpected(done.error());
-  JobRequest job{name, directory, directory + "/job.sh", std::move(unit_directories),
-                 {},   longest,   tasks.size()};
+  JobRequest job{name,    directory,    directory + "/job.sh",      {},
+                 longest, tasks.size(), std::move(unit_directories)};
   for (const std::string& option : first.options_run)
     if (!option.starts_with("--time=")) job.options.push_back(option);
   job.options.push_back(base::format("--time={}:00", (longest + 119) / 60));

@@ -66,8 +66,9 @@ struct Project {
   void write_units(const std::vector<std::string>& commands, const std::string& prose = "Words.") {
     std::string page = "# Page\n\n" + prose + "\n";
     for (std::size_t i = 0; i < commands.size(); ++i)
-      page += base::format("\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/marks/ran\n{2}\n```\n",
-                           i, directory.path, commands[i]);
+      page += base::format(
+          "\n<!-- kb: unit=unit{0} -->\n```bash\necho {0} >> {1}/marks/ran\n{2}\n```\n", i,
+          directory.path, commands[i]);
     write("docs/page.md", page);
   }
   /// How often each unit was executed, in the order in which they began.
@@ -78,8 +79,9 @@ struct Project {
   }
 
   base::Command command(std::vector<std::string> arguments) const {
-    std::vector<std::string> words = {KBUILD_PROGRAM, "--quiet", "--machine", path("machine"),
-                                      "test", "--allow-execute", "--without-walls"};
+    std::vector<std::string> words = {KBUILD_PROGRAM,   "--quiet", "--machine",
+                                      path("machine"),  "test",    "--allow-execute",
+                                      "--without-walls"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     base::Command out{std::move(words)};
     out.directory = directory.path;
@@ -629,8 +631,8 @@ TEST_CASE(
   Project project;
   project.write("kbuild.yml", std::string(kRunConfiguration) + "products: [{name: Torch}]\n");
   // Of the modules of this system, one is broken.
-  project.write_machine("Cluster",
-                        "  prelude: |\n    module() { [ \"$2\" != torch/2.6.0 ] && export LOADED=$2; }\n");
+  project.write_machine(
+      "Cluster", "  prelude: |\n    module() { [ \"$2\" != torch/2.6.0 ] && export LOADED=$2; }\n");
   project.write("docs/torch.md", R"(---
 product: Torch
 versions:
@@ -749,23 +751,24 @@ TEST_CASE("kbuild test: the shell steps of the manual's recipes work") {
   Project project;
   project.write_units({"true", "false"});
   project.write("known.txt", "unit1 | local | fail\n");
-  project.write("bin/kbuild", base::format("#!/bin/sh\nexec " KBUILD_PROGRAM " --machine {} \"$@\"\n",
-                                           project.path("machine")));
+  project.write("bin/kbuild",
+                base::format("#!/bin/sh\nexec " KBUILD_PROGRAM " --machine {} \"$@\"\n",
+                             project.path("machine")));
   auto shell = [&](const std::string& script) {
     project.write("script.sh", script);
     base::Command command{{"bash", "-e", "script.sh"}};
     command.directory = project.directory.path;
     command.inherit_environment = false;
     command.environment = Project::environment();
-    for (const auto& [name, value] : std::map<std::string, std::string>{
-                           {"PATH", project.path("bin") + ":/usr/bin:/bin"},
-                           {"DOCS", project.directory.path},
-                           {"GITHUB_STEP_SUMMARY", project.path("summary")},
-                           {"GIT_AUTHOR_NAME", "x"},
-                           {"GIT_AUTHOR_EMAIL", "x@example.org"},
-                           {"GIT_COMMITTER_NAME", "x"},
-                           {"KBUILD_ALLOW_EXECUTE", "1"},
-                           {"GIT_COMMITTER_EMAIL", "x@example.org"}})
+    for (const auto& [name, value] :
+         std::map<std::string, std::string>{{"PATH", project.path("bin") + ":/usr/bin:/bin"},
+                                            {"DOCS", project.directory.path},
+                                            {"GITHUB_STEP_SUMMARY", project.path("summary")},
+                                            {"GIT_AUTHOR_NAME", "x"},
+                                            {"GIT_AUTHOR_EMAIL", "x@example.org"},
+                                            {"GIT_COMMITTER_NAME", "x"},
+                                            {"KBUILD_ALLOW_EXECUTE", "1"},
+                                            {"GIT_COMMITTER_EMAIL", "x@example.org"}})
       command.environment[name] = value;
     auto outcome = base::run_process(command);
     REQUIRE(outcome.has_value());
@@ -776,12 +779,12 @@ TEST_CASE("kbuild test: the shell steps of the manual's recipes work") {
   };
   REQUIRE(base::run_process({{"chmod", "+x", project.path("bin/kbuild")}}).has_value());
   std::string github = shell_of(recipe("github.yml"));
-  CHECK(base::split_lines(github).size() == 3);
+  CHECK(base::split_lines(github).size() == 4);
   shell(github);
   CHECK(project.read("summary").find("| unit1 | local | fail |") != std::string::npos);
   CHECK(project.read("kbuild.sarif").find("\"2.1.0\"") != std::string::npos);
   std::string gitlab = shell_of(recipe("gitlab.yml"));
-  CHECK(base::split_lines(gitlab).size() == 2);
+  CHECK(base::split_lines(gitlab).size() == 3);
   shell(gitlab);
   CHECK(project.read("junit.xml").find("<testsuite") != std::string::npos);
 

@@ -19,14 +19,14 @@ struct JobRequest {
   std::string directory;
   /// "job.sh" in `directory`.
   std::string script;
-  /// Those of its units, the only ones where they write.
-  std::vector<std::string> unit_directories = {};
   /// Options for sbatch.
   std::vector<std::string> options;
   /// After which it is killed.
   long long seconds = 60;
   /// More than one: an array, whose script reads its number (from 0) in SLURM_ARRAY_TASK_ID.
   std::size_t tasks = 1;
+  /// Those of its units, the only ones where they write.
+  std::vector<std::string> unit_directories = {};
 };
 
 enum class JobPhase : std::uint8_t { pending, running, ended };
