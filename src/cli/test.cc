@@ -25,6 +25,7 @@
 #include "run/report.h"
 #include "run/runner.h"
 #include "run/slurm/walls.h"
+#include "tools/git.h"
 
 namespace kbuild::cli {
 
@@ -57,6 +58,13 @@ std::string first_line_of(std::vector<std::string> arguments) {
   if (!outcome || outcome->exit_code != 0) return {};
   auto lines = base::split_lines(outcome->output);
   return lines.empty() ? std::string{} : std::string(lines.front());
+}
+
+/// Of the checkout that the directory lies in, or "".
+std::string current_commit(const std::string& directory) {
+  auto outcome = tools::run_git({directory, {"rev-parse", "HEAD"}});
+  if (!outcome || outcome->exit_code != 0) return {};
+  return std::string(base::trim(outcome->output));
 }
 
 /// Words that mustn't be published: the user's name, home and host, and the project's directory.
@@ -350,7 +358,7 @@ void run_test(Session& session, const TestArguments& arguments) {
   options.compiler = compiler;
   options.queue_limit = static_cast<std::size_t>(std::max(1ll, profile->execution.max_jobs));
   if (!to_run.empty()) {
-    options.commit = first_line_of({"git", "rev-parse", "HEAD"});
+    options.commit = current_commit(*cwd);
     options.private_words = private_words(*cwd);
   }
   std::string evidence = keep ? corpus->evidence_directory : state + "/evidence";

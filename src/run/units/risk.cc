@@ -52,8 +52,9 @@ std::string_view below_own_place(std::string_view word) {
   return word;
 }
 
+/// Of a relative path.
 bool climbs_out(std::string_view path) {
-  return !base::stays_inside(base::normalise_path(path));
+  return !path.starts_with('/') && !base::stays_inside(base::normalise_path(path));
 }
 
 /// Targets that no deletion may have.
