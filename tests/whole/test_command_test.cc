@@ -310,7 +310,7 @@ TEST_CASE("kbuild test: what units leave in their directory cannot hang, flood o
   Project project;
   project.write("docs/page.md", R"(# Page
 
-<!-- kb: unit=pipe file=Makefile -->
+<!-- kb: unit=pipe file=Makefile lang=make -->
 ```make
 all:
 	mv ../out-1 old
@@ -322,7 +322,7 @@ all:
 make
 ```
 
-<!-- kb: unit=link file=Makefile -->
+<!-- kb: unit=link file=Makefile lang=make -->
 ```make
 all:
 	mv ../err-1 old
@@ -363,7 +363,7 @@ touch ran
   std::map<std::string, run::RunRecord> records = records_of(project.read("out.json"));
   CHECK(records.size() == 6);
   for (const char* unit : {"pipe", "link", "flood", "forks"}) {
-    CAPTURE(unit);
+    CAPTURE(records[unit].reason);
     CHECK(run::verdict_name(records[unit].verdict) == "pass");
     CHECK(records[unit].output.size() < 6000);
   }

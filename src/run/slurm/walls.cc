@@ -63,13 +63,14 @@ std::vector<std::string> wall_words_here(const base::Sandbox& walls) {
 std::string wall_lines(const base::Sandbox& walls, const std::string& directory) {
   base::Sandbox own = walls;
   own.writable.push_back(directory);
+  // The fixed user of the walls has the name that the node gives it, if any.
+  own.readable.insert(own.readable.end(), {"/etc/passwd", "/etc/group"});
   bool shut = walls.network == base::Network::none;
   std::string call;
   for (const std::string& word : base::bubblewrap_call(own, directory))
     call += " " + shell::quote(word);
-  // The fixed user of the walls has the name that the node gives it, if any.
   return base::format(
-      R"sh(kb_wall=({} --ro-bind-try /etc/passwd /etc/passwd --ro-bind-try /etc/group /etc/group --)
+      R"sh(kb_wall=({} --)
 kb_words='bubblewrap files{} processes'
 if ! "${{kb_wall[@]}}" true > /dev/null 2>&1 < /dev/null; then
   kb_wall=(unshare --user --map-current-user {}--pid --fork --kill-child --mount-proc)

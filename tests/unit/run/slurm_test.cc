@@ -55,6 +55,7 @@ struct SlurmBench {
     cell.steps = {step};
     cell.seconds = seconds;
     cell.options_run = std::move(job_options);
+    cell.starts_tasks = text.find("srun") != text.npos;
     return cell;
   }
   std::vector<RunRecord> run(const std::vector<Cell>& cells) {
