@@ -17,10 +17,10 @@ std::string_view reason_of(unsigned status) {
 
 std::string_view policy_text(Policy policy) {
   switch (policy) {
-    case Policy::page: return "frame-ancestors 'none'";
+    case Policy::page: return "frame-ancestors 'self'";
     case Policy::drawing:
       return "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' "
-             "data:; frame-ancestors 'none'";
+             "data:; frame-ancestors 'self'";
     case Policy::sealed: break;
   }
   return "default-src 'none'; frame-ancestors 'none'";
