@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/path.h"
+#include "base/percent.h"
 #include "base/text.h"
 #include "serve/http/conditions.h"
 
@@ -106,7 +107,7 @@ bool is_own_request(const Request& request) {
 Reply redirect_to_directory(const Target& target) {
   Reply reply = message_reply(301);
   std::string query = target.query.empty() ? "" : "?" + target.query;
-  reply.headers.emplace_back("Location", encoded_path(target.path) + "/" + query);
+  reply.headers.emplace_back("Location", base::encode_path(target.path) + "/" + query);
   return reply;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/format.h"
 #include "base/path.h"
 #include "base/percent.h"
 #include "base/text.h"
@@ -54,17 +53,6 @@ std::optional<Target> parse_target(std::string_view text) {
     if (!name->empty()) target.parameters.emplace_back(std::move(*name), std::move(*value));
   }
   return target;
-}
-
-std::string encoded_path(std::string_view path) {
-  std::string out;
-  for (char c : path) {
-    bool plain =
-        base::is_alnum(c) || base::is_any_of(std::string_view(&c, 1), {"/", "-", ".", "_", "~"});
-    out += plain ? std::string(1, c)
-                 : base::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  }
-  return out;
 }
 
 }  // namespace kbuild::serve

@@ -28,7 +28,4 @@ struct Target {
 /// control character, also an encoded one, or no UTF-8.
 std::optional<Target> parse_target(std::string_view text);
 
-/// A path for a header: every byte but those that RFC 3986 leaves unreserved, and '/', is encoded.
-std::string encoded_path(std::string_view path);
-
 }  // namespace kbuild::serve
