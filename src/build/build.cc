@@ -36,7 +36,10 @@ class Build {
 
   Result<BuildReport> run() {
     report_.out = site_directory(config_, options_.out);
-    if (auto allowed = check_site_place(disk_, config_, report_.out); !allowed)
+    if (auto allowed =
+            check_site_place(disk_, config_, report_.out,
+                             options_.out.empty() ? NamedBy::configuration : NamedBy::command_line);
+        !allowed)
       return tl::unexpected(allowed.error());
     auto locked = disk_.lock(site_lock_path(report_.out), options_.lock);
     if (!locked) return tl::unexpected(locked.error());

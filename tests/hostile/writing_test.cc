@@ -306,6 +306,24 @@ TEST_CASE("a site is put in no place that the build reads, and in no link") {
   CHECK_FALSE(project.has("site/site"));
 }
 
+TEST_CASE("a configuration puts its site below the working directory") {
+  WritingProject project;
+  test::WorkDirectory elsewhere;
+  REQUIRE(::symlink(elsewhere.path.c_str(), project.path("leads").c_str()) == 0);
+  for (const std::string& out :
+       {std::string("../site"), elsewhere.path + "/site", std::string("leads/site")}) {
+    CAPTURE(out);
+    project.write("kbuild.yml",
+                  "languages: [en]\nsources: [{path: docs, lang: en}]\nout: " + out + "\n");
+    auto built = project.run({"-q", "build"});
+    CHECK(built.exit_code == 2);
+    CHECK(built.errors.find("--out") != std::string::npos);
+    CHECK(fs::is_empty(elsewhere.path));
+  }
+  CHECK(project.run({"-q", "--out", elsewhere.path + "/site", "build"}).exit_code == 0);
+  CHECK(fs::exists(elsewhere.path + "/site/index.html"));
+}
+
 TEST_CASE("what dead builds left goes, and other people's files in it come back") {
   WritingProject project;
   REQUIRE(project.build().exit_code == 0);

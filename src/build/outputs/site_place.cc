@@ -32,6 +32,7 @@ std::string real_place(const base::Disk& disk, const std::string& path) {
 /// Whether `inner` is `outer` or lies in it; both real.
 bool holds(std::string_view outer, std::string_view inner) {
   if (outer == "/" || outer == inner) return true;
+  if (outer == ".") return base::stays_inside(inner);
   return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
 }
 
@@ -75,7 +76,7 @@ std::string site_directory(const meta::Config& config, std::string_view asked) {
 }
 
 Result<void> check_site_place(const base::Disk& disk, const meta::Config& config,
-                              const std::string& directory) {
+                              const std::string& directory, NamedBy named_by) {
   if (directory.find('\0') != directory.npos)
     return fail("the path of the site's directory has a zero byte", std::string(kHint));
   const base::FileKind kind = disk.kind(directory);
@@ -86,6 +87,10 @@ Result<void> check_site_place(const base::Disk& disk, const meta::Config& config
         format("name the directory itself: --out {}", place));
   if (kind != base::FileKind::directory && kind != base::FileKind::absent)
     return fail(format("'{}' is no directory", directory), std::string(kHint));
+  if (named_by == NamedBy::configuration && !holds(real_place(disk, "."), place))
+    return fail(format("the configuration puts the site in '{}', outside of the working directory",
+                       directory),
+                format("if that is meant, say it on the command line: --out {}", directory));
   for (const Read& read : what_is_read(config))
     if (holds(place, real_place(disk, read.path)))
       return fail(format("a site in '{}' would replace {}", directory, read.what),

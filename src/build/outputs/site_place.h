@@ -2,6 +2,7 @@
 // that no source would take for pages.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,11 +17,15 @@ namespace kbuild::build {
 /// <state directory>/site.
 std::string site_directory(const meta::Config& config, std::string_view asked);
 
-/// Errors: the directory is a link or a file, it is or holds the working directory, the home
-/// directory, the configuration, a source, the state or another directory that is read, or it lies
-/// in a source that would publish it.
+/// Who names the site's directory: whoever runs the build may name any, a configuration one below
+/// the working directory.
+enum class NamedBy : std::uint8_t { configuration, command_line };
+
+/// Errors: a configuration leaves the working directory, the directory is a link or a file, it is
+/// or holds the working directory, the home directory, the configuration, a source, the state or
+/// another directory that is read, or it lies in a source that would publish it.
 base::Result<void> check_site_place(const base::Disk& disk, const meta::Config& config,
-                                    const std::string& directory);
+                                    const std::string& directory, NamedBy named_by);
 
 /// A site without a list of its own (kMarkerName) that is plainly of a build: the ledger at
 /// `ledger_path` records its files. Else nothing.
