@@ -422,7 +422,8 @@ void ShellJudge::move_to(const Command& command) {
     moved_out_ = false;
     below_ = 0;
   }
-  for (std::string_view part : base::split(base::normalise_path(rest), '/'))
+  const std::string path = base::normalise_path(rest);
+  for (std::string_view part : base::split(path, '/'))
     below_ += part == ".." ? -1 : part == "." || part.empty() ? 0 : 1;
   // A `cd` within (...) ends there, which is not followed.
   bool subshells = whole_.find('(') != whole_.npos && rest.find("..") != rest.npos;
