@@ -163,6 +163,7 @@ void run_build(Session& session, const BuildArguments& arguments) {
     asked.add(allowed->size());
     for (const std::string& name : *allowed) asked.add(name);
   }
+  asked.add(static_cast<std::uint64_t>(session.permissions.neighbours));
   const base::Digest request = asked.finish();
   const std::string receipt_path = build::receipt_path(session.disk, config_path);
   bool may_skip =

@@ -13,6 +13,7 @@
 
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "run/consent.h"
 
 namespace kbuild::cli {
 
@@ -24,7 +25,11 @@ constexpr AddCommand kCommands[] = {
 };
 
 void add_global_options(CLI::App& app, Session& session) {
-  app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)");
+  app.add_option("--config", session.config, "configuration (kbuild.yml or mkdocs.yml)")
+      ->each([&session](const std::string&) {
+        if (!run::is_for_a_pull_request(base::current_environment()))
+          session.permissions.neighbours = meta::Neighbours::open;
+      });
   app.add_option("--allow-read", session.permissions.read,
                  "a directory outside of its repository that the configuration may read")
       ->allow_extra_args(false);

@@ -2,6 +2,7 @@
 #include "meta/enclosure.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/format.h"
 #include "base/path.h"
@@ -47,6 +48,11 @@ Enclosure::Enclosure(const base::Disk& disk, const std::string& config_path,
     if (parent == at || parent.empty()) break;
     at = std::move(parent);
   }
+  std::string above(base::parent_path(repository_));
+  const char* home = std::getenv("HOME");
+  bool is_home = home && *home && is_below(above, resolved(disk, home));
+  if (permissions.neighbours == Neighbours::open && repository_ != own && above != "/" && !is_home)
+    neighbourhood_ = std::move(above);
   for (const std::string& path : permissions.read) allowed_.push_back(resolved(disk, path));
 }
 
@@ -58,6 +64,9 @@ base::Result<void> Enclosure::admit(std::string_view what, const std::string& pa
   bool is_directory = disk_.status(path).kind == base::FileKind::directory;
   bool secret = base::has_part(real, ".git");
   if (!secret && is_below(repository_, real)) return {};
+  if (!neighbourhood_.empty() && is_below(neighbourhood_, real) &&
+      real.find("/.", neighbourhood_.size()) == real.npos)
+    return {};
   return base::fail(
       secret ? base::format("{} '{}' lies inside of .git, which may hold access keys", what, path)
              : base::format("{} '{}' lies outside of the repository '{}'", what, path, repository_),

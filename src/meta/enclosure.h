@@ -2,6 +2,7 @@
 // stranger writes it: it reads its own repository, and only the command line gives it more.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,12 +11,18 @@
 
 namespace kbuild::meta {
 
+/// Whether a configuration may read what lies beside its repository.
+enum class Neighbours : std::uint8_t { closed, open };
+
 /// What the command line allows beyond the repository.
 struct Permissions {
   /// Directories and files (--allow-read), absolute or relative to the working directory.
   std::vector<std::string> read = {};
   /// Names of environment variables (--allow-env).
   std::vector<std::string> environment = {};
+  /// For a configuration that the command line names and that lies below the top of its repository,
+  /// such as that of a test site: directories beside the repository, but none that is hidden.
+  Neighbours neighbours = Neighbours::closed;
   bool operator==(const Permissions&) const = default;
 };
 
@@ -33,6 +40,8 @@ class Enclosure {
  private:
   const base::Disk& disk_;
   std::string repository_;
+  /// Empty, or the directory in which the repository lies.
+  std::string neighbourhood_;
   std::vector<std::string> allowed_;
   std::vector<std::string> environment_;
 };

@@ -128,4 +128,11 @@ base::Result<void> ask_consent(const base::Disk& disk, const ConsentRequest& req
   return gitlab ? ask_gitlab(environment) : base::Result<void>{};
 }
 
+bool is_for_a_pull_request(const Environment& environment) {
+  std::string_view event = value_of(environment, "GITHUB_EVENT_NAME");
+  return event.starts_with("pull_request") || event == "workflow_run" ||
+         any_begins_with(environment, "CI_MERGE_REQUEST_") ||
+         any_begins_with(environment, "CI_EXTERNAL_PULL_REQUEST_");
+}
+
 }  // namespace kbuild::run

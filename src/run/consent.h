@@ -28,4 +28,7 @@ struct ConsentRequest {
 /// that of a fork.
 base::Result<void> ask_consent(const base::Disk& disk, const ConsentRequest& request);
 
+/// Whether a service of continuous integration runs this for a pull request, of a fork or not.
+bool is_for_a_pull_request(const std::map<std::string, std::string>& environment);
+
 }  // namespace kbuild::run

@@ -84,6 +84,32 @@ TEST_CASE("what the command line names is read") {
   CHECK(again.exit_code == 2);
 }
 
+TEST_CASE("a test site that the command line names reads beside its repository") {
+  ProgramSite site;
+  make_site(site, "sources: [{path: docs, lang: en}]\n");
+  site.write("private/.ssh/index.md", "# Key\n");
+  auto build = [&](const std::string& path, std::vector<std::string> environment) {
+    site.write("repo/tests/site/kbuild.yml", "sources: [{path: " + path + ", lang: en}]\n");
+    std::vector<std::string> words = std::move(environment);
+    words.insert(words.begin(), "env");
+    words.insert(words.end(), {KBUILD_PROGRAM, "--config", "repo/tests/site/kbuild.yml", "--out",
+                               "site", "-q", "build", "--no-search"});
+    auto outcome =
+        base::run_process({.arguments = words, .directory = site.work.path, .timeout = 60});
+    REQUIRE(outcome);
+    return outcome->exit_code;
+  };
+  const std::string beside = "../../../private", home = "HOME=" + site.work.path;
+  CHECK(build(beside, {}) <= 1);
+  CHECK(contains(site.read("site/index.html"), kSecret));
+  CHECK(build(beside + "/.ssh", {}) == 2);
+  CHECK(build("../../../../../../../../etc", {}) == 2);
+  CHECK(build(beside, {home}) == 2);
+  CHECK(build(beside, {home + "/repo"}) == 2);
+  CHECK(build(beside, {"GITHUB_EVENT_NAME=pull_request"}) == 2);
+  CHECK(build(beside, {"CI_MERGE_REQUEST_IID=1"}) == 2);
+}
+
 TEST_CASE("a directory that becomes a link after a build is looked at anew") {
   ProgramSite site;
   make_site(site, "sources: [{path: docs, lang: en, snippets: [parts]}]\n");

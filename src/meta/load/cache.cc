@@ -131,7 +131,7 @@ void describe(Archive& a, Config& x) {
 
 template <class Archive>
 void describe(Archive& a, Permissions& x) {
-  a(x.read, x.environment);
+  a(x.read, x.environment, x.neighbours);
 }
 
 namespace {
