@@ -40,8 +40,9 @@ std::optional<Target> parse_target(std::string_view text) {
   auto path = decoded(text.substr(0, mark));
   if (!path) return std::nullopt;
   Target target;
-  target.slash_at_end = path->ends_with('/');
   target.path = base::normalise_path(*path);
+  // The root has a slash at its end however it is written ("/.", "/a/..").
+  target.slash_at_end = path->ends_with('/') || target.path == "/";
   if (mark == text.size()) return target;
   target.query = text.substr(mark + 1);
   for (std::string_view part : base::split(target.query, '&')) {
