@@ -221,14 +221,14 @@ TEST_CASE("a home in the tree gives no profile of the machine") {
   base::MemoryDisk disk;
   auto found = [&](const std::string& home, const std::string& configuration) {
     return machine_directories(disk, {{"HOME", home}, {"XDG_CONFIG_HOME", configuration}},
-                               {"/work/site"});
+                               {"/srv/site"});
   };
   using Directories = std::vector<std::string>;
   const std::string system = "/etc/kbuild/systems";
   CHECK(found("/home/me", "") == Directories{system, "/home/me/.config/kbuild/systems"});
   CHECK(found("/home/me", "/cfg") == Directories{system, "/cfg/kbuild/systems"});
-  CHECK(found("/work/site", "") == Directories{system});
-  CHECK(found("/home/me", "/work/site/.config") == Directories{system});
+  CHECK(found("/srv/site", "") == Directories{system});
+  CHECK(found("/home/me", "/srv/site/.config") == Directories{system});
   CHECK(found("relative", "") == Directories{system});
 }
 
