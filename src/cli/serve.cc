@@ -67,7 +67,8 @@ void run_serve(Session& session, const ServeArguments& arguments) {
   std::string address = base::format("http://127.0.0.1:{}/", (*server)->port());
   session.message("serving " + address + " (Ctrl-C ends it)\n");
   std::jthread listening([&] { (*server)->run(); });
-  if (arguments.open) (void)base::run_process({.arguments = {tools::find_tool("xdg-open"), address}});
+  if (arguments.open)
+    (void)base::run_process({.arguments = {tools::find_tool("xdg-open"), address}});
   std::signal(SIGINT, [](int) { stop_requested = 1; });
   std::signal(SIGTERM, [](int) { stop_requested = 1; });
   for (int waited = 0; !stop_requested;) {

@@ -34,8 +34,8 @@ void change_levels(Session& session, const std::vector<meta::CheckLevel>& checks
 diag::Diagnostics drop_silenced(diag::Diagnostics diagnostics,
                                 const std::vector<meta::CheckLevel>& checks);
 
-/// The directories of this machine's profiles; none of them lies in the site's tree unless --machine
-/// names it.
+/// The directories of this machine's profiles; none of them lies in the site's tree unless
+/// --machine names it.
 std::vector<std::string> machine_profiles(const Session& session);
 
 /// The snippets of the session's configuration.

@@ -39,8 +39,7 @@ TEST_CASE("thousands of code blocks cost what their number does, and each has a 
                                 "```bash\n#!/bin/bash\n#SBATCH -p small\nsrun a\n```\n\n",
                                 "```console\n$ ls\nout\n```\n\n"}) {
     CAPTURE(part);
-    CHECK(
-        test::grows_linearly(2'500, [&](std::size_t times) { Extracted(repeat(part, times)); }));
+    CHECK(test::grows_linearly(2'500, [&](std::size_t times) { Extracted(repeat(part, times)); }));
   }
   Extracted page(repeat("```bash\nsrun a\n```\n\n", 3'000));
   REQUIRE(page.units.size() == 3'000);

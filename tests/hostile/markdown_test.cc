@@ -149,8 +149,7 @@ TEST_CASE("a long target that many links name is not multiplied") {
 }
 
 TEST_CASE("short rows of wide tables are filled up to a bound of the page") {
-  std::string table =
-      repeat("|a", 200) + "|\n" + repeat("|-", 200) + "|\n" + repeat("x\n", 500);
+  std::string table = repeat("|a", 200) + "|\n" + repeat("|-", 200) + "|\n" + repeat("x\n", 500);
   for (Dialect dialect : {Dialect::gfm, Dialect::mkdocs}) {
     Markdown page(repeat(table + "\n", 20), dialect);
     std::size_t cells = 0;
@@ -201,8 +200,7 @@ TEST_CASE("a large page without tricks has no finding") {
   for (int i = 0; i < 50; ++i)
     references +=
         "[a" + std::to_string(i) + "]: https://example.org/" + std::string(100, 'x') + "\n";
-  std::string notes =
-      repeat("Text[^1].\n\n", 300) + "[^1]: " + repeat("A long note. ", 500) + "\n";
+  std::string notes = repeat("Text[^1].\n\n", 300) + "[^1]: " + repeat("A long note. ", 500) + "\n";
   for (Dialect dialect : kMarkdownDialects)
     for (const std::string& text :
          {"| a | b |\n|---|---|\n" + images, wide, mails + "\n", references, separators, notes}) {

@@ -154,9 +154,9 @@ TEST_CASE("a redirect stays on this server") {
   HostileSite site;
   CHECK(header(site.get("/kbuild"), "Location") == "/kbuild/");
   CHECK(header(site.get("/kbuild?a=b&c"), "Location") == "/kbuild/?a=b&c");
-  for (const char* target : {"//evil.example", "/%2fevil.example", "/%2fevil.example%2f..%2fkbuild",
-                             "/%5cevil.example%2f..%2fkbuild", "///evil.example//", "//kbuild", "/%2e",
-                             "/a/.."}) {
+  for (const char* target :
+       {"//evil.example", "/%2fevil.example", "/%2fevil.example%2f..%2fkbuild",
+        "/%5cevil.example%2f..%2fkbuild", "///evil.example//", "//kbuild", "/%2e", "/a/.."}) {
     CAPTURE(target);
     std::string answer = site.get(target);
     std::string location = header(answer, "Location");

@@ -20,11 +20,11 @@ bool have_corpus(const std::string& name) {
 }
 
 void build_site(const std::string& config, const std::string& directory) {
-  auto done = base::run_process({.arguments = {KBUILD_PROGRAM, "--config", config, "--allow-read",
-                                               test::shared_path(""), "--out", directory + "/site",
-                                               "-q", "build", "--no-search"},
-                                 .directory = directory,
-                                 .timeout = 300});
+  auto done = base::run_process(
+      {.arguments = {KBUILD_PROGRAM, "--config", config, "--allow-read", test::shared_path(""),
+                     "--out", directory + "/site", "-q", "build", "--no-search"},
+       .directory = directory,
+       .timeout = 300});
   REQUIRE(done);
   INFO(done->errors);
   REQUIRE(done->exit_code <= 1);

@@ -210,8 +210,7 @@ void hold_search(const std::string& group, const std::string& queries, const std
   test::WorkDirectory work;
   std::string results =
       run_scorer({KBUILD_PROGRAM, "--config", KBUILD_ROOT "/tests/sites/csc/kbuild.yml",
-                  "--allow-read", kShared, "search",
-                  "--batch", queries},
+                  "--allow-read", kShared, "search", "--batch", queries},
                  work.path);
   REQUIRE(base::make_real_disk()->write(work.path + "/results.jsonl", results));
   std::string table = run_scorer(

@@ -266,8 +266,7 @@ std::string base_directory(const std::string& path, const std::string& directory
                            const SourceTree& tree) {
   constexpr std::string_view docs = "$docs_dir", config = "$config_dir";
   if (path.starts_with(docs)) return base::normalise_path(tree.path + path.substr(docs.size()));
-  if (path.starts_with(config))
-    return base::normalise_path(directory + path.substr(config.size()));
+  if (path.starts_with(config)) return base::normalise_path(directory + path.substr(config.size()));
   return base::join_path(directory, path);
 }
 

@@ -377,8 +377,8 @@ bool BlockParser::read_setext_heading(Node& parent, Queue& blocks) {
 }
 
 bool BlockParser::read_rule(Node& parent, Queue& blocks) {
-  std::size_t at = blocks.front().find(
-      Search::rule, 0, [&](std::size_t i) { return is_rule(blocks.front()[i]); });
+  std::size_t at = blocks.front().find(Search::rule, 0,
+                                       [&](std::size_t i) { return is_rule(blocks.front()[i]); });
   if (at == blocks.front().size()) return false;
   LineRange block = blocks.pop(), before = block.before(at);
   while (!before.empty() && before.back().empty()) before = before.before(before.size() - 1);

@@ -197,9 +197,8 @@ bool BlockParser::read_abbreviation(Node&, Queue& blocks) {
 bool BlockParser::read_reference(Node&, Queue& blocks) {
   const LineRange& front = blocks.front();
   // The first definition and all that follow it without a gap.
-  std::size_t begin = front.find(Search::reference, 0, [&](std::size_t at) {
-    return match_reference(front, at).has_value();
-  });
+  std::size_t begin = front.find(
+      Search::reference, 0, [&](std::size_t at) { return match_reference(front, at).has_value(); });
   if (begin == front.size()) return false;
   std::size_t end = begin;
   while (auto reference = end < front.size() ? match_reference(front, end) : std::nullopt) {

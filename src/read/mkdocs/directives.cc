@@ -256,12 +256,12 @@ std::optional<BlockParser::Directive> BlockParser::match_directive(const LineRan
   // Arguments are checked before anything is touched.
   Selector selector;
   CaptionArgument caption;
-  bool good =
-      directive.name == "html"
-          ? directive.argument && read_selector(*directive.argument, selector) &&
-                !selector.tag.empty()
-      : is_caption(directive.name) ? read_caption_argument(directive.argument.value_or(""), caption)
-                                   : directive.name != "tab" || directive.argument.has_value();
+  bool good = directive.name == "html"
+                  ? directive.argument && read_selector(*directive.argument, selector) &&
+                        !selector.tag.empty()
+              : is_caption(directive.name)
+                  ? read_caption_argument(directive.argument.value_or(""), caption)
+                  : directive.name != "tab" || directive.argument.has_value();
   if (!good) return std::nullopt;
   return directive;
 }

@@ -98,7 +98,8 @@ bool BlockParser::read_bullet_list(Node& parent, Queue& blocks) {
   return read_list(parent, blocks, Tag::bullet_list);
 }
 
-std::vector<BlockParser::ItemLines> BlockParser::list_items(const LineRange& block, Tag kind) const {
+std::vector<BlockParser::ItemLines> BlockParser::list_items(const LineRange& block,
+                                                            Tag kind) const {
   const std::size_t tab = page_.on.list_indent;
   std::vector<ItemLines> items;
   for (std::string_view line : block) {
@@ -180,8 +181,8 @@ bool BlockParser::read_definition(Node& parent, Queue& blocks) {
     while (end < line.size() && line[end] == ' ' && end < at + 4) ++end;
     return end;
   };
-  std::size_t at = front.find(Search::definition, 0,
-                              [&](std::size_t i) { return content_of(front[i]) > 0; });
+  std::size_t at =
+      front.find(Search::definition, 0, [&](std::size_t i) { return content_of(front[i]) > 0; });
   if (at == front.size()) return false;
   Node* sibling = parent.last();
   if (!sibling && is_blank(front.before(at))) return false;

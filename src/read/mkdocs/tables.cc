@@ -142,7 +142,8 @@ bool BlockParser::read_table(Node& parent, Queue& blocks) {
     page_.table_cells += columns;
     if (page_.table_cells > base::kMaxTableCells) {
       if (!page_.too_many_cells_said)
-        page_.report({4}, page_.span_of(block[i]), {"what the tables of a page hold", "100,000 cells"});
+        page_.report({4}, page_.span_of(block[i]),
+                     {"what the tables of a page hold", "100,000 cells"});
       page_.too_many_cells_said = true;
       break;
     }

@@ -20,8 +20,9 @@ using meta::Value;
 using namespace diag::literals;
 
 /// Keys of `execution` that name programs or open walls.
-constexpr std::string_view kOfMachine[] = {"environment", "compilers", "prelude", "substitutions",
-                                           "readable",    "writable",  "devices", "network", "max_memory"};
+constexpr std::string_view kOfMachine[] = {"environment",   "compilers", "prelude",
+                                           "substitutions", "readable",  "writable",
+                                           "devices",       "network",   "max_memory"};
 
 class ProfileReader {
  public:

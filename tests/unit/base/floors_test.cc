@@ -26,22 +26,14 @@ constexpr std::size_t kMaxFiles = 40;
 /// First path part or whole name of a package header -> the only directory that may include it,
 /// with those below it.
 const std::map<std::string, std::string> kDoors = {
-    {"fmt", "base"},
-    {"tl", "base"},
-    {"nlohmann", "base"},
-    {"xxhash.h", "base"},
-    {"sha256.h", "base"},
-    {"zlib.h", "base"},
-    {"unicode", "source"},
-    {"pugixml.hpp", "xml"},
-    {"yaml-cpp", "meta"},
-    {"cmark-gfm.h", "read/commonmark"},
-    {"cmark-gfm", "html"},
-    {"ctemplate", "render"},
-    {"xapian.h", "search"},
-    {"libvoikko", "vocabulary"},
-    {"boost", "serve/http"},
-    {"CLI", "cli"},
+    {"fmt", "base"},         {"tl", "base"},
+    {"nlohmann", "base"},    {"xxhash.h", "base"},
+    {"sha256.h", "base"},    {"zlib.h", "base"},
+    {"unicode", "source"},   {"pugixml.hpp", "xml"},
+    {"yaml-cpp", "meta"},    {"cmark-gfm.h", "read/commonmark"},
+    {"cmark-gfm", "html"},   {"ctemplate", "render"},
+    {"xapian.h", "search"},  {"libvoikko", "vocabulary"},
+    {"boost", "serve/http"}, {"CLI", "cli"},
 };
 
 Floors read_floors(std::string_view table) {

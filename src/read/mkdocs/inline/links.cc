@@ -264,8 +264,7 @@ std::optional<InlineParser::Destination> InlineParser::read_destination(const Wo
   // Farther than that no link is followed; a page full of links that do not end is followed less.
   constexpr std::size_t kMaxWindow = 10'000, kShortWindow = 300;
   std::size_t window = page_.may_follow() ? kMaxWindow : kShortWindow;
-  std::string_view text =
-      std::string_view(work.text).substr(0, std::min(work.size(), at + window));
+  std::string_view text = std::string_view(work.text).substr(0, std::min(work.size(), at + window));
   Destination out;
   auto finish = [&](std::size_t begin, std::size_t end, std::size_t title, std::size_t title_end,
                     bool titled) {

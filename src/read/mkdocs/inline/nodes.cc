@@ -60,8 +60,7 @@ doc::Inlines InlineParser::convert(const Work& work, int depth) {
     if (page_.on.attr_list && begin < text.size() && text[begin] == '{' &&
         braces.next(begin) != kNone) {
       constexpr std::size_t kMaxList = 2'000;
-      if (std::optional<AttributeList> list =
-              read_attribute_list(text.substr(begin, kMaxList))) {
+      if (std::optional<AttributeList> list = read_attribute_list(text.substr(begin, kMaxList))) {
         node.attributes.merge(list->attributes);
         begin += list->length;
         at = begin;
@@ -137,12 +136,12 @@ void InlineParser::add_words(const Work& work, std::size_t begin, std::size_t en
       continue;
     }
     plain(copied, at);
-    std::string_view word = text.substr(at, length), expansion = page_.abbreviations.expansion(word);
+    std::string_view word = text.substr(at, length),
+                     expansion = page_.abbreviations.expansion(word);
     if (!page_.budget.take_text(expansion.size(), span(work, at, at + length))) break;
-    out.push_back(
-        {doc::Abbreviation{std::string(word), std::string(expansion)},
-         span(work, at, at + length),
-         {}});
+    out.push_back({doc::Abbreviation{std::string(word), std::string(expansion)},
+                   span(work, at, at + length),
+                   {}});
     at += length;
     copied = at;
   }
