@@ -45,6 +45,19 @@ enum class ClaimKind : std::uint8_t {
   explicit_statement,
 };
 
+/// How far a claim may go without a maintainer's word, in order of weight. Set by matrix::weigh();
+/// readers leave it alone.
+enum class Basis : std::uint8_t {
+  /// For review and findings; never a cell.
+  candidate,
+  /// Read from a table, list, listing or code block on a configured system, of an anchored product.
+  read,
+  /// Said by the author in so many words, or accepted in review.
+  declared,
+  /// From a list that a machine wrote.
+  installed,
+};
+
 struct Claim {
   /// As shown ("PyTorch").
   std::string product;
@@ -62,6 +75,9 @@ struct Claim {
   std::string language;
   /// Path of the page, relative to its source's root.
   std::string path;
+  /// Path of the file that has the text if the page includes it, relative to the source's root;
+  /// empty if it is the page's own.
+  std::string file = {};
   /// The text that makes the claim as a reader of the page sees it: a sentence, the cells of a row
   /// joined by " | ", a line of code; at most its first 200 bytes.
   std::string excerpt;
@@ -69,6 +85,16 @@ struct Claim {
   std::string rule;
   /// The heading above it, for links; empty at the top of the page.
   std::string anchor;
+  /// The headings above, joined by " > ".
+  std::string section = {};
+  /// The table, list or listing that it stands in, from 1 in the order of the page; 0 for others.
+  std::uint32_t block = 0;
+  /// Whether the product is what the page is about.
+  bool subject = false;
+  /// Whether the system is named by the text itself or by what it stands in: a cell, a header, a
+  /// tab, a heading, a prompt, front matter, the source's configuration.
+  bool placed = false;
+  Basis basis = Basis::candidate;
   page::Place place = {};
   /// 1-based line of `place` in its file.
   std::uint32_t line = 0;
@@ -94,8 +120,8 @@ bool parse_status(std::string_view word, ClaimStatus& status);
 
 template <class Archive>
 void describe(Archive& a, Claim& x) {
-  a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path,
-    x.excerpt, x.rule, x.anchor, x.place, x.line);
+  a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path, x.file,
+    x.excerpt, x.rule, x.anchor, x.section, x.block, x.subject, x.placed, x.basis, x.place, x.line);
 }
 
 }  // namespace kbuild::claims
