@@ -186,6 +186,8 @@ const std::vector<KeyRow>& config_keys() {
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},
       {"products[].aliases", KeyType::text_list, "Module and package names"},
+      {"knowledge", KeyType::text_list,
+       "Files of systems, software and words that kbuild should know"},
       {"inventories", KeyType::mapping_list, "Other projects that pages refer to by name"},
       {"inventories[].name", KeyType::text, "What references put before a colon"},
       {"inventories[].url", KeyType::text, "Where the project's pages begin"},

@@ -38,19 +38,19 @@ std::size_t length_at(std::string_view text, std::size_t at, std::string_view ph
 
 }  // namespace
 
-Words::Words() {
-  for (const WordRow& row : built_in_words()) add(row.phrase, row.word_class);
-}
-
-Words::Words(const meta::Knowledge& site) : Words() {
+Words::Words(const meta::Knowledge& site) : base_(&built_in()) {
   for (const meta::LanguageEntry& language : site.languages)
     for (const meta::WordEntry& word : language.words)
       add(own_.emplace_back(word.phrase), word.word_class);
 }
 
 const Words& Words::built_in() {
-  static const Words words;
-  return words;
+  static const Words* words = [] {
+    auto* made = new Words;
+    for (const WordRow& row : built_in_words()) made->add(row.phrase, row.word_class);
+    return made;
+  }();
+  return *words;
 }
 
 void Words::add(std::string_view phrase, WordClass word_class) {
@@ -58,7 +58,8 @@ void Words::add(std::string_view phrase, WordClass word_class) {
 }
 
 WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet classes) const {
-  WordMatch best{WordClass::available, at, at};
+  WordMatch best =
+      base_ ? base_->longest(lower_text, at, classes) : WordMatch{WordClass::available, at, at};
   for (const WordRow& row : rows_[static_cast<unsigned char>(lower_text[at])]) {
     if (!classes.contains(row.word_class)) continue;
     std::size_t length = length_at(lower_text, at, row.phrase);

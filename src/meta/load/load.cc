@@ -219,6 +219,11 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
   config.names = read_names(root, config.directory);
+  for (const std::string& path : root["knowledge"].texts()) {
+    auto known = read_config_file(disk, sources, base::join_path(config.directory, path), inputs);
+    if (!known) return tl::unexpected(known.error());
+    read_knowledge(known->value, Examples::optional, config.names.knowledge, loaded.diagnostics);
+  }
   config.terms = read_terms(root["terms"], config.languages, loaded.diagnostics);
   for (const Value& item : root["inventories"].items) {
     std::string inventory = item["file"].text();
