@@ -160,7 +160,8 @@ void run_site(Session& session, const MatrixArguments& arguments) {
   claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
                 std::make_move_iterator(installed.claims.end()));
   std::string original = config.languages.empty() ? "en" : config.languages.front();
-  matrix::Matrix matrix = matrix::merge(std::move(claims), {original, evidence(session, *state)});
+  matrix::Matrix matrix =
+      matrix::merge(std::move(claims), {&config.names, evidence(session, *state), {}, original});
   session.print(in_format(matrix, arguments));
   build::ListPlaces list_places(session.disk, site.sources);
   auto locate = [&](const claims::Claim& claim) {

@@ -131,8 +131,10 @@ matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
   }
   join_installed(all, std::move(installed));
   return matrix::merge(std::move(all),
-                       {config.languages.front(),
-                        outcomes_of(std::move(records), config.names, config.expiry_days)});
+                       {&config.names,
+                        outcomes_of(std::move(records), config.names, config.expiry_days),
+                        {},
+                        config.languages.front()});
 }
 
 base::Digest program_digest(const base::Disk& disk) {

@@ -378,6 +378,10 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   while (size < line.size() && size > 0 && (static_cast<unsigned char>(line[size]) & 0xc0) == 0x80)
     --size;
   claim.excerpt = line.substr(0, size);
+  claim.subject = known && draft.product == product && !product_guessed;
+  claim.placed = !claim.system.empty() &&
+                 (claim.kind >= ClaimKind::console || claim.system == page.default_system ||
+                  claim.excerpt.find(claim.system) != std::string::npos);
   if (claim.excerpt.empty()) return;
   claims_.push_back(std::move(claim));
 }

@@ -54,7 +54,7 @@ std::string first_answer(std::string_view question, std::string_view language = 
 std::vector<int> codes(const std::vector<Claim>& claims, const meta::Names* names = nullptr) {
   std::vector<int> out;
   for (const auto& finding :
-       matrix::find_conflicts(matrix::merge(claims, {"en", {}}), {"en", names},
+       matrix::find_conflicts(matrix::merge(claims, {nullptr, {}, {}, "en"}), {"en", names},
                               [](const Claim&) { return source::Span{}; }))
     out.push_back(finding.code.number);
   return out;
