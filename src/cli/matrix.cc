@@ -181,6 +181,7 @@ void run_site(Session& session, const MatrixArguments& arguments) {
   for (const std::string& path : arguments.installed) installed.read_list(path);
   claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
                 std::make_move_iterator(installed.claims.end()));
+  claims = build::decide_claims(config, state->decisions.decisions, std::move(claims)).claims;
   std::string original = config.languages.empty() ? "en" : config.languages.front();
   matrix::Matrix matrix =
       matrix::merge(std::move(claims), {&config.names, evidence(session, *state), {}, original});
@@ -189,9 +190,9 @@ void run_site(Session& session, const MatrixArguments& arguments) {
     auto found = places.find({claim.language, claim.path});
     return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
   };
-  session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate),
-                               config.checks),
-                 site.sources);
+  diag::Diagnostics found = matrix::find_conflicts(matrix, {original, &config.names}, locate);
+  found.append(std::move(state->decisions.diagnostics));
+  session.report(drop_silenced(std::move(found), config.checks), site.sources);
 }
 
 void run_matrix(Session& session, const MatrixArguments& arguments) {

@@ -89,7 +89,7 @@ void weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& 
                claim.kind == ClaimKind::front_matter) {
       claim.basis = Basis::declared;
     } else {
-      bool vouched = claim.placed && is_known(claim.system) &&
+      bool vouched = !claim.withheld && claim.placed && is_known(claim.system) &&
                      (claim.subject || anchors.has(claim.product)) && !is_several(claim);
       claim.basis = vouched && is_evidence(claim.kind) ? Basis::read : Basis::candidate;
     }
