@@ -1,7 +1,6 @@
 // The stages of reading claims, and the table of assertions; see read.h.
 #include "claims/reader/read.h"
 
-#include <array>
 #include <iterator>
 
 #include "claims/reader/assertion.h"
@@ -14,7 +13,7 @@ namespace {
 
 using Assert = Assertions (*)(const Outline&, const Subject&, diag::Diagnostics&);
 /// One for each form of text.
-constexpr std::array<Assert, 0> kForms = {};
+constexpr Assert kForms[] = {assert_listings, assert_loads, assert_installs};
 
 }  // namespace
 
