@@ -197,6 +197,16 @@ void build_container(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   append(parser, call, std::move(node), classes, out);
 }
 
+void build_versions(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (!require_content(parser, call, out)) return;
+  doc::Block block{doc::Container{"div", std::nullopt, parser.nested(call.content)}, call.span, {}};
+  block.attributes.add_class("versions");
+  for (std::string_view key : {"system", "systems", "product", "date", "status"})
+    if (call.has(key)) block.attributes.set("data-" + std::string(key), call.get(key));
+  add_common(parser, call, block);
+  out.push_back(std::move(block));
+}
+
 void build_line_block(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!require_content(parser, call, out)) return;
   // The same as lines with a bar before each.
