@@ -48,6 +48,10 @@ base::Result<Inventory> named(base::Result<Inventory> result, std::string_view p
 
 }  // namespace
 
+std::span<const Form> forms() {
+  return kForms;
+}
+
 Text cut_up(std::string_view path, std::string_view text) {
   Text result{path, text, {}, std::nullopt};
   std::uint32_t number = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -42,6 +43,9 @@ struct Form {
   bool (*matches)(const Text& text);
   base::Result<Inventory> (*read)(const Text& text);
 };
+
+/// All forms, in the order in which they are tried.
+std::span<const Form> forms();
 
 /// Gathers entries. One that comes again, as from a second module tree, is joined to the first.
 class Collector {

@@ -19,11 +19,13 @@ bool is_date(std::string_view text) {
 }  // namespace
 
 bool matches(const Text& text) {
-  if (text.path.ends_with(".md") || text.json) return false;
-  for (const Line& line : text.lines)
-    if (line.text.starts_with("software:") || line.text.starts_with("- {name:") ||
-        line.text.starts_with("- name:"))
-      return true;
+  if (text.json) return false;
+  for (const Line& line : text.lines) {
+    if (line.text.empty() || line.text[0] == '#' || line.text == "---") continue;
+    for (std::string_view start : {"system:", "date:", "software:", "- {name:", "- name:"})
+      if (line.text.starts_with(start)) return true;
+    return false;
+  }
   return false;
 }
 

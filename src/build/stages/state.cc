@@ -129,7 +129,8 @@ matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
       all.push_back(std::move(claim));
     }
   }
-  join_installed(all, std::move(installed));
+  all.insert(all.end(), std::make_move_iterator(installed.begin()),
+             std::make_move_iterator(installed.end()));
   return matrix::merge(std::move(all),
                        {config.languages.front(),
                         outcomes_of(std::move(records), config.names, config.expiry_days)});
@@ -264,8 +265,7 @@ Result<void> complete_matrix(const base::Disk& disk, State& state) {
   const meta::Config& config = *state.config;
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  source::SourceStore lists;
-  auto installed = installed_claims(disk, lists, config);
+  auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
   state.matrix = fold_matrix(config, state.corpus, *records, std::move(*installed));
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
