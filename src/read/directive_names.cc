@@ -230,6 +230,7 @@ constexpr std::string_view kNames[] = {
     "versionadded",
     "versionchanged",
     "versionremoved",
+    "versions",
     "vihje",
     "virhe",
     "warning",

@@ -54,10 +54,11 @@ doc::Blocks TreeBuilder::build(const Node& root) {
   return content_of(root);
 }
 
-doc::Block TreeBuilder::footnote(const std::string& label, const Node& content) {
+doc::Block TreeBuilder::footnote(const std::string& label, int number, const Node& content) {
   doc::Block block;
   doc::FootnoteDefinition note;
   note.label = label;
+  note.number = number;
   note.children = content_of(content);
   widen(block, note.children);
   block.value = std::move(note);
@@ -149,8 +150,14 @@ void TreeBuilder::add_block(const doc::Block& block, doc::Blocks& out) {
 void TreeBuilder::add(const Node& node, doc::Blocks& out) {
   if (node.tag == Tag::paragraph) {
     Lines text = node.text;
-    doc::Attributes attributes =
-        page_.on.attr_list ? take_attributes(text, Place::alone) : doc::Attributes{};
+    doc::Attributes attributes;
+    if (page_.on.attr_list) {
+      if (auto statement = version_statement(text)) {
+        out.push_back({doc::Paragraph{}, span_of(text), std::move(*statement)});
+        return;
+      }
+      attributes = take_attributes(text, Place::alone);
+    }
     attributes.merge(node.attributes);
     add_text(std::move(text), std::move(attributes), out);
   } else if (node.tag == Tag::element) {
@@ -298,6 +305,14 @@ void TreeBuilder::convert_table(const Node& node, doc::Block& block) {
   doc::Table table;
   table.header_rows = 1;
   for (const Lines& cells : node.rows) {
+    // Attributes right below a table look like a row of it.
+    bool last = &cells == &node.rows.back() && &cells != &node.rows.front();
+    auto statement =
+        last && page_.on.attr_list && !cells.empty() ? version_statement({cells[0]}) : std::nullopt;
+    if (statement && is_blank(Lines(cells.begin() + 1, cells.end()))) {
+      block.attributes.merge(*statement);
+      continue;
+    }
     doc::TableRow& row = table.rows.emplace_back();
     for (std::size_t i = 0; i < cells.size(); ++i) {
       doc::TableCell& cell = row.cells.emplace_back();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "read/mkdocs/blocks.h"
 #include "read/mkdocs/inline/inline.h"
@@ -14,7 +15,7 @@ class TreeBuilder {
   explicit TreeBuilder(Page& page) : page_(page), inlines_(page) {}
 
   doc::Blocks build(const Node& root);
-  doc::Block footnote(const std::string& label, const Node& content);
+  doc::Block footnote(const std::string& label, int number, const Node& content);
 
  private:
   void add(const Node& node, doc::Blocks& out);
@@ -54,5 +55,12 @@ class TreeBuilder {
 
 /// A code block with "# (1)!" in its comments takes the ordered list behind it as its annotations.
 void attach_annotations(doc::Blocks& blocks);
+
+/// The attributes of a text that is nothing but a list of them with the class "versions", which
+/// declares what versions a block states; nullopt if it isn't.
+std::optional<doc::Attributes> version_statement(const Lines& text);
+/// Gives such attributes, on an empty paragraph, to the table, list or code block below them, else
+/// to that above; reports those that stand beside none.
+void attach_versions(Page& page, doc::Blocks& blocks);
 
 }  // namespace kbuild::read::mkdocs

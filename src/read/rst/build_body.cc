@@ -197,6 +197,16 @@ void build_container(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   append(parser, call, std::move(node), classes, out);
 }
 
+void build_versions(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
+  if (!require_content(parser, call, out)) return;
+  doc::Block block{doc::Container{"div", std::nullopt, parser.nested(call.content)}, call.span, {}};
+  block.attributes.add_class("versions");
+  for (std::string_view key : {"system", "systems", "product", "date", "status"})
+    if (call.has(key)) block.attributes.set("data-" + std::string(key), call.get(key));
+  add_common(parser, call, block);
+  out.push_back(std::move(block));
+}
+
 void build_line_block(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   if (!require_content(parser, call, out)) return;
   // The same as lines with a bar before each.
@@ -220,7 +230,8 @@ void build_parsed_literal(BlockParser& parser, const DirectiveCall& call, doc::B
   append(parser, call, std::move(node), "parsed-literal", out);
 }
 
-// Sphinx makes one formula of argument and content.
+// A blank line ends a formula, as in docutils; where the parts are aligned with each other or have
+// one label, they stay one, as in Sphinx.
 void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   std::string tex = join(call.argument_lines);
@@ -228,6 +239,12 @@ void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   if (tex.empty()) {
     require_content(parser, call, out);
     return;
+  }
+  bool whole =
+      call.has("label") || call.has("nowrap") || call.has("no-wrap") || tex.find('&') != tex.npos;
+  for (std::size_t end; !whole && (end = tex.find("\n\n")) != tex.npos;) {
+    append(parser, call, doc::MathBlock{tex.substr(0, end)}, "math", out);
+    tex.erase(0, std::min(tex.find_first_not_of('\n', end), tex.size()));
   }
   doc::MathBlock node{tex};
   if (call.has("label")) {

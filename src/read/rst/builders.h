@@ -44,6 +44,7 @@ void build_rubric(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_centered(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_quote(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_container(BlockParser&, const DirectiveCall&, doc::Blocks&);
+void build_versions(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_line_block(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_parsed_literal(BlockParser&, const DirectiveCall&, doc::Blocks&);
 void build_math(BlockParser&, const DirectiveCall&, doc::Blocks&);

@@ -75,6 +75,9 @@ constexpr DirectiveRow kDirectives[] = {
     {"pull-quote|lainaus", 0, 0, Last::word, kCommon, Content::allowed, build_quote},
     {"compound", 0, 0, Last::word, kCommon, Content::allowed, build_container},
     {"container", 0, 1, Last::text, "name class:class", Content::allowed, build_container},
+    // kbuild's own: what the table, list or code block inside states of versions
+    {"versions", 0, 0, Last::word, "system systems product date status class:class name",
+     Content::allowed, build_versions},
     {"math", 0, 1, Last::text, "label name class:class nowrap:flag no-wrap:flag", Content::allowed,
      build_math},
     {"table|taulukko", 0, 1, Last::text, "align:horizontal class:class name width:measure widths",

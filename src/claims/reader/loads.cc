@@ -1,0 +1,126 @@
+// Versions that code uses: "module load pytorch/2.1", and environments that uenv starts. In prose,
+// commands within inline code count as well.
+#include <algorithm>
+
+#include "base/text.h"
+#include "claims/reader/assertion.h"
+#include "claims/reader/code.h"
+#include "claims/reader/module.h"
+#include "claims/reader/state.h"
+#include "shell/modules.h"
+#include "shell/words.h"
+
+namespace kbuild::claims::reader {
+
+namespace {
+
+/// The images that a command of uenv, or the header of a job, names: "gromacs/2024.1:v1".
+std::vector<std::string_view> environment_images(std::string_view text) {
+  std::vector<std::string_view> images;
+  std::vector<std::string_view> words = shell::command_words(base::split_words(text));
+  bool starts = words.size() > 2 && words[0] == "uenv" &&
+                base::is_any_of(words[1], {"start", "run", "image"});
+  for (std::size_t i = 2; starts && i < words.size() && words[i] != "--"; ++i)
+    if (!words[i].starts_with('-') && words[i].find('/') != words[i].npos)
+      images.push_back(words[i]);
+  constexpr std::string_view kOption = "--uenv=";
+  if (std::size_t at = text.find(kOption); at != text.npos) {
+    std::string_view list = text.substr(at + kOption.size());
+    for (std::string_view image : base::split(list.substr(0, list.find(' ')), ','))
+      images.push_back(image);
+  }
+  return images;
+}
+
+class LoadReader {
+ public:
+  LoadReader(const Outline& outline, const Subject& subject, Assertions& out)
+      : outline_(outline), subject_(subject), out_(out) {}
+
+  void read_code(std::size_t index) {
+    const Passage& passage = outline_.passages[index];
+    Assertion base{{}};
+    base.kind = is_batch_script(passage) ? ClaimKind::sbatch : ClaimKind::module_load;
+    base.passage = index;
+    ClaimStatus status = status_above(outline_, index).value_or(ClaimStatus::available);
+    for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
+      if (line.failed) continue;
+      base.place = line.place;
+      base.systems = line.systems;
+      base.excerpt = line.text;
+      base.status = line.code.empty() ? status : status_of_remark(line.comment).value_or(status);
+      read_commands(line.code, base);
+      bool header = line.code.empty() && line.comment.starts_with("SBATCH");
+      read_images(header ? line.comment : line.code, base);
+    }
+  }
+
+  /// "load it with `module load pytorch/2.1`".
+  void read_inline(std::size_t index) {
+    const Passage& passage = outline_.passages[index];
+    std::string_view text = passage.text();
+    std::vector<Range> sentences;
+    std::size_t sentence = 0;
+    for (auto [begin, end] : passage.located.code()) {
+      std::string_view code = text.substr(begin, end - begin);
+      if (code.find("module ") == code.npos && !code.starts_with("ml ")) continue;
+      if (sentences.empty()) sentences = sentences_of(text);
+      while (sentence + 1 < sentences.size() && sentences[sentence].end <= begin) ++sentence;
+      if (sentences.empty()) return;
+      Assertion base{{}};
+      base.kind = ClaimKind::module_load;
+      base.passage = index;
+      base.place = passage.located.place(begin);
+      base.excerpt = sentences[sentence].of(text);
+      base.systems = systems_in(base.excerpt, subject_.vocabulary);
+      if (!forbids_reading(base.excerpt)) read_commands(code, base);
+    }
+  }
+
+ private:
+  void read_commands(std::string_view code, const Assertion& base) {
+    if (code.find("module ") == code.npos && code.find("ml ") == code.npos) return;
+    for (const shell::ModuleCommand& command : shell::find_module_commands(code))
+      for (std::string_view word : command.loaded()) add(word, "module-load", base);
+  }
+
+  void read_images(std::string_view text, const Assertion& base) {
+    if (text.find("uenv") == text.npos) return;
+    for (std::string_view image : environment_images(text)) {
+      std::size_t size = out_.size();
+      add(image.substr(0, image.find(':')), "environment-image", base);
+      if (out_.size() > size) out_.back().module = image;
+    }
+  }
+
+  void add(std::string_view word, std::string_view rule, Assertion assertion) {
+    std::optional<NamedVersion> named = version_of_module(word, subject_.vocabulary);
+    if (!named) return;
+    assertion.product = named->product;
+    assertion.version = named->version;
+    assertion.module = named->module;
+    assertion.rule = rule;
+    out_.push_back(std::move(assertion));
+  }
+
+  const Outline& outline_;
+  const Subject& subject_;
+  Assertions& out_;
+};
+
+}  // namespace
+
+Assertions assert_loads(const Outline& outline, const Subject& subject, diag::Diagnostics&) {
+  Assertions out;
+  LoadReader reader(outline, subject, out);
+  for (std::size_t i = 0; i < outline.passages.size(); ++i) {
+    const Passage& passage = outline.passages[i];
+    if (passage.code())
+      reader.read_code(i);
+    else if (!passage.table() && !passage.located.code().empty())
+      reader.read_inline(i);
+  }
+  return out;
+}
+
+}  // namespace kbuild::claims::reader

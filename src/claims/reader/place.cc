@@ -1,0 +1,57 @@
+// Places assertions; see place.h.
+#include "claims/reader/place.h"
+
+#include <algorithm>
+
+namespace kbuild::claims::reader {
+
+namespace {
+
+/// The systems of the nearest label above that names any.
+const std::vector<std::string>* systems_above(const Outline& outline, std::size_t passage) {
+  for (std::size_t at = outline.passages[passage].parent; at != kNone;
+       at = outline.passages[at].parent)
+    if (outline.passages[at].is_label() && !outline.passages[at].systems.empty())
+      return &outline.passages[at].systems;
+  return nullptr;
+}
+
+/// The systems that the structure gives a passage; empty if none or if it isn't clear which.
+std::vector<std::string> systems_of(const Outline& outline, const Subject& subject,
+                                    std::size_t index) {
+  const Passage& passage = outline.passages[index];
+  if (passage.declared && !passage.declared->systems.empty()) return passage.declared->systems;
+  const std::vector<std::string>* above = systems_above(outline, index);
+  if (passage.introduction != kNone) {
+    const std::vector<std::string>& named = outline.passages[passage.introduction].systems;
+    bool narrows = above && std::all_of(named.begin(), named.end(), [&](const std::string& name) {
+                     return std::find(above->begin(), above->end(), name) != above->end();
+                   });
+    // An introduction may name a system only to compare; one name is clear.
+    if (named.size() == 1 && (!above || narrows)) return named;
+  }
+  if (above) return *above;
+  return subject.systems;
+}
+
+}  // namespace
+
+void place(Assertions& assertions, const Outline& outline, const Subject& subject) {
+  std::size_t last = kNone;
+  std::vector<std::string> systems;
+  for (Assertion& assertion : assertions) {
+    if (assertion.passage == kNone) {
+      assertion.placed |= !assertion.systems.empty();
+      continue;
+    }
+    if (assertion.date.empty()) assertion.date = outline.date(assertion.passage);
+    if (assertion.systems.empty()) {
+      if (assertion.passage != last) systems = systems_of(outline, subject, assertion.passage);
+      last = assertion.passage;
+      assertion.systems = systems;
+    }
+    assertion.placed = !assertion.systems.empty();
+  }
+}
+
+}  // namespace kbuild::claims::reader

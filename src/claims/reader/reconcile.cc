@@ -1,0 +1,78 @@
+// Makes claims of assertions; see reconcile.h.
+#include "claims/reader/reconcile.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/text.h"
+
+namespace kbuild::claims::reader {
+
+namespace {
+
+constexpr std::size_t kMaxExcerptLength = 200;
+
+std::string shortened(std::string_view text) {
+  std::size_t size = std::min(text.size(), kMaxExcerptLength);
+  while (size < text.size() && size > 0 && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80)
+    --size;
+  return std::string(text.substr(0, size));
+}
+
+Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject& subject) {
+  const page::Page& page = outline.page;
+  Claim claim;
+  claim.product = assertion.product;
+  claim.version = assertion.version;
+  claim.status = assertion.status;
+  claim.kind = assertion.kind;
+  claim.module = assertion.module;
+  claim.date = assertion.date;
+  claim.language = page.language;
+  claim.path = page.path;
+  if (assertion.place.file != page.file) claim.file = page.sources.path(assertion.place.file);
+  claim.rule = assertion.rule;
+  if (assertion.passage != kNone) {
+    claim.anchor = outline.anchor(assertion.passage);
+    claim.section = outline.section(assertion.passage);
+    claim.block = outline.passages[assertion.passage].block;
+  }
+  claim.subject = assertion.product == subject.product;
+  claim.placed = assertion.placed;
+  claim.place = page::to_place(page, assertion.place);
+  claim.line = page.sources.begin(assertion.place).line;
+  std::string_view excerpt = base::trim(assertion.excerpt);
+  if (excerpt.empty()) excerpt = base::trim(page.sources.line(assertion.place.file, claim.line));
+  claim.excerpt = shortened(excerpt);
+  return claim;
+}
+
+}  // namespace
+
+std::vector<Claim> reconcile(Assertions assertions, const Outline& outline,
+                             const Subject& subject) {
+  std::vector<Claim> claims;
+  using Key = std::tuple<std::string, std::string, std::string, ClaimStatus, ClaimKind,
+                         std::uint32_t, std::uint32_t>;
+  std::set<Key> seen;
+  for (Assertion& assertion : assertions) {
+    if (!assertion.place.file || assertion.product.empty()) continue;
+    Claim claim = claim_of(assertion, outline, subject);
+    if (claim.excerpt.empty()) continue;
+    if (assertion.systems.empty()) assertion.systems.emplace_back();
+    for (const std::string& system : assertion.systems) {
+      claim.system = system;
+      if (seen.insert({claim.product, claim.version, system, claim.status, claim.kind, claim.block,
+                       claim.line})
+              .second)
+        claims.push_back(claim);
+    }
+  }
+  std::stable_sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return std::tie(a.place.file, a.place.begin) < std::tie(b.place.file, b.place.begin);
+  });
+  return claims;
+}
+
+}  // namespace kbuild::claims::reader

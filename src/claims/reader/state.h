@@ -1,0 +1,34 @@
+// The state that words give a version, and the words that say that a text states none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "claims/reader/assertion.h"
+#include "vocabulary/cues.h"
+
+namespace kbuild::claims::reader {
+
+/// The status that a phrase stands for; nullopt for the phrases that are none ("will be").
+std::optional<ClaimStatus> status_of(vocabulary::Cue cue);
+
+/// The status of a remark beside a version: "(default)", "deprecated, use 2.1"; nullopt if it names
+/// none, or several.
+std::optional<ClaimStatus> status_of_remark(std::string_view remark);
+
+/// The status of what stands below the nearest label that names one other than "available": "Old
+/// versions (deprecated)".
+std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage);
+
+/// Whether a text is about what is needed, planned, or excepted, so that what it names need not be
+/// there.
+bool forbids_reading(std::string_view text);
+
+/// The systems that a text names, in order.
+std::vector<std::string> systems_in(
+    std::string_view text, const vocabulary::Vocabulary& vocabulary,
+    vocabulary::Expectation expectation = vocabulary::Expectation::prose);
+
+}  // namespace kbuild::claims::reader
