@@ -1,0 +1,201 @@
+// Reads short texts; see cells.h.
+#include "claims/reader/cells.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "claims/reader/tokens.h"
+#include "vocabulary/cues.h"
+#include "vocabulary/nouns.h"
+#include "vocabulary/schemes.h"
+#include "vocabulary/version.h"
+#include "vocabulary/word_list.h"
+
+namespace kbuild::claims::reader {
+
+namespace {
+
+using vocabulary::Cue;
+using vocabulary::NameKind;
+using vocabulary::Vocabulary;
+
+/// Maximum length of a text that is a state and no sentence, in bytes.
+constexpr std::size_t kMaxStateLength = 60;
+constexpr std::size_t kMaxNameLength = 40;
+
+/// Words that may stand between the versions of a list, or before them.
+constexpr std::string_view kListWords[] = {"and", "or",      "ja",     "et",      "ou",       "och",
+                                           "und", "version", "versio", "release", "versions", "v",
+                                           "ver", "versiot", "&",      "tai",     "up",       "to"};
+
+std::optional<ClaimStatus> status_of(Cue cue) {
+  switch (cue) {
+    case Cue::available: return ClaimStatus::available;
+    case Cue::default_version: return ClaimStatus::default_version;
+    case Cue::limited: return ClaimStatus::limited;
+    case Cue::deprecated: return ClaimStatus::deprecated;
+    case Cue::unavailable: return ClaimStatus::unavailable;
+    case Cue::removed: return ClaimStatus::removed;
+    default: return std::nullopt;
+  }
+}
+
+bool is_separator(char c) {
+  return base::is_space(c) || c == ',' || c == ';' || c == '|';
+}
+
+/// The version that a word is: its release, or empty.
+std::string version_of_word(std::string_view word, bool& dotted) {
+  vocabulary::VersionMatch match = vocabulary::match_version(word, 0);
+  if (match.end == 0 || match.version.find('-') == 4) return {};
+  std::string_view rest = word.substr(match.end);
+  // "2.1.2-foss-2023a", "3.9.13.1", "2.0-cuda": a build; "17.04/x" or "2.5GB" is something else.
+  if (!rest.empty() && rest.front() != '-' && rest.front() != '_' && rest.front() != '+') return {};
+  dotted = match.dotted;
+  return match.version;
+}
+
+}  // namespace
+
+std::optional<ClaimStatus> stated(std::string_view text) {
+  text = base::trim(text);
+  if (text.empty() || text.size() > kMaxStateLength) return std::nullopt;
+  if (base::equals_ignoring_case(text, "d")) return ClaimStatus::default_version;
+  std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
+  if (cues.empty() || vocabulary::has_cue(cues, Cue::future) ||
+      vocabulary::has_cue(cues, Cue::exception))
+    return std::nullopt;
+  // The state is the first word, or all that is said: "Now the default", "fully supported".
+  constexpr std::size_t kMaxLead = 12;
+  if (cues.front().begin > kMaxLead) return std::nullopt;
+  std::optional<ClaimStatus> found;
+  for (const vocabulary::CueMatch& match : cues)
+    if (auto status = status_of(match.cue)) {
+      if (!found || (*found == ClaimStatus::available)) found = status;
+    }
+  return found;
+}
+
+std::string release_of_module(std::string_view product, std::string_view version) {
+  std::string release = vocabulary::release_by_module_scheme(product, version);
+  return release.empty() ? vocabulary::release_of(version) : release;
+}
+
+std::string product_of(std::string_view module_name, const Vocabulary& vocabulary) {
+  if (auto known = vocabulary.product_of_module(module_name)) return vocabulary.name(*known);
+  return std::string(module_name);
+}
+
+std::vector<ListedVersion> listed_versions(std::string_view text, std::string_view product,
+                                           const Vocabulary& vocabulary) {
+  std::vector<ListedVersion> found;
+  // What stands before the next word: nothing, or a word that makes it another thing's version.
+  bool foreign = false;
+  for (std::size_t at = 0; at < text.size();) {
+    if (is_separator(text[at])) {
+      // A comma or a line end parts entries.
+      if (text[at] == ',' || text[at] == ';' || text[at] == '\n') foreign = false;
+      ++at;
+      continue;
+    }
+    if (text[at] == '(' || text[at] == '[') {
+      char closing = text[at] == '(' ? ')' : ']';
+      std::size_t close = std::min(text.find(closing, at), text.size() - 1);
+      if (!found.empty() && !foreign)
+        if (auto status = stated(text.substr(at + 1, close - at - 1))) found.back().status = status;
+      at = close + 1;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < text.size() && !is_separator(text[end]) && text[end] != '(' && text[end] != '[')
+      ++end;
+    std::string_view word = text.substr(at, end - at);
+    std::size_t begin = at;
+    at = end;
+    while (!word.empty() && std::string_view("`*:\"'").find(word.front()) != word.npos) {
+      word.remove_prefix(1);
+      ++begin;
+    }
+    while (!word.empty() && std::string_view("`*:\"'.").find(word.back()) != word.npos)
+      word.remove_suffix(1);
+    if (word.empty() || word == "/" || word == "-" || word == "+") continue;
+    bool dotted = false;
+    if (std::string version = foreign ? std::string() : version_of_word(word, dotted);
+        !version.empty()) {
+      found.push_back({version, {}, {}, dotted, begin});
+      continue;
+    }
+    if (ModuleParts module = module_parts(word); !module.name.empty()) {
+      std::string of = product.empty() ? product_of(module.name, vocabulary) : std::string(product);
+      std::string version = release_of_module(of, module.version);
+      if (!version.empty()) found.push_back({version, module.text, {}, true, begin});
+      continue;
+    }
+    // "2.1/2.2": a list with slashes.
+    if (word.find('/') != word.npos && !foreign && base::is_digit(word.front())) {
+      std::size_t from = 0;
+      for (std::string_view part : base::split(word, '/')) {
+        if (std::string version = version_of_word(part, dotted); !version.empty())
+          found.push_back({version, {}, {}, dotted, begin + from});
+        from += part.size() + 1;
+      }
+      continue;
+    }
+    std::string lower = base::to_lower(word);
+    if (vocabulary::is_one_of(kListWords, lower)) continue;
+    if (auto status = stated(word); status && !found.empty()) {
+      if (*status != ClaimStatus::available) found.back().status = status;
+      continue;
+    }
+    auto named = vocabulary.whole(word, NameKind::product);
+    foreign = !(named && vocabulary.name(*named) == product);
+  }
+  return found;
+}
+
+bool is_version_list(std::string_view text, const Vocabulary& vocabulary) {
+  text = base::trim(text);
+  std::vector<ListedVersion> found = listed_versions(text, {}, vocabulary);
+  return !found.empty() && found.front().begin <= 2;
+}
+
+std::vector<std::string> only_systems(std::string_view text, const Vocabulary& vocabulary) {
+  std::vector<std::string> systems;
+  std::size_t others = 0;
+  for (const Token& token : tokens_of(text, vocabulary, vocabulary::Expectation::name)) {
+    if (token.kind == TokenKind::system) {
+      if (std::find(systems.begin(), systems.end(), token.value) == systems.end())
+        systems.push_back(token.value);
+    } else if (token.kind == TokenKind::word) {
+      std::string lower = base::to_lower(token.value);
+      others += !vocabulary::is_system_noun(lower) && !vocabulary::is_one_of(kListWords, lower) &&
+                lower.size() > 3;
+    } else if (token.kind == TokenKind::product || token.kind == TokenKind::module) {
+      ++others;
+    }
+  }
+  return others == 0 ? systems : std::vector<std::string>();
+}
+
+std::string software_name(std::string_view text, const Vocabulary& vocabulary) {
+  text = base::trim(text);
+  while (!text.empty() && std::string_view("`*_:").find(text.back()) != text.npos)
+    text.remove_suffix(1);
+  while (!text.empty() && std::string_view("`*_").find(text.front()) != text.npos)
+    text.remove_prefix(1);
+  if (auto known = vocabulary.whole(text, NameKind::product)) return vocabulary.name(*known);
+  if (text.empty() || text.size() > kMaxNameLength || !base::is_alnum(text.front())) return {};
+  if (vocabulary.whole(text, NameKind::system)) return {};
+  std::size_t words = 1;
+  bool letter = false;
+  for (char c : text) {
+    words += c == ' ';
+    letter = letter || base::is_alpha(c);
+    bool fits = base::is_alnum(c) || std::string_view(" -_.+/()").find(c) != text.npos ||
+                static_cast<unsigned char>(c) >= 0x80;
+    if (!fits) return {};
+  }
+  return letter && words <= 4 ? std::string(text) : std::string();
+}
+
+}  // namespace kbuild::claims::reader
