@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "meta/knowledge.h"
 #include "vocabulary/cues.h"
 
 namespace kbuild::vocabulary {
@@ -51,6 +52,16 @@ struct CueRow {
   Cue cue;
 };
 
+using meta::WordClass;
+
+/// A phrase of some language; see meta::WordEntry.
+struct WordRow {
+  std::string_view phrase;
+  WordClass word_class;
+};
+
+/// In the order of the phrases.
+std::span<const WordRow> built_in_words();
 std::span<const SystemRow> systems_of_europe();
 std::span<const SystemRow> systems_elsewhere();
 std::span<const ProductRow> built_in_products();

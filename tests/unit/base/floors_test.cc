@@ -1,6 +1,6 @@
 // The rules of src/'s directories: each includes only directories of strictly lower floors,
 // packages only at their door, no reader another reader; none holds more than 40 files; rendering
-// knows no reader; only the commands print.
+// knows no reader; only the commands, and the program of the build that makes tables, print.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -96,7 +96,8 @@ std::vector<std::string> find_faults(const Floors& floors, const Files& files) {
       std::string place = base::format("src/{}:{}: ", path, ++number);
       std::match_results<std::string_view::const_iterator> match;
       std::string_view code = line.substr(0, line.find("//"));
-      if (directory != "cli" && std::regex_search(code.begin(), code.end(), match, print))
+      bool may_print = directory == "cli" || directory == "knowledge";
+      if (!may_print && std::regex_search(code.begin(), code.end(), match, print))
         faults.push_back(place + "only cli prints");
       if (!std::regex_search(line.begin(), line.end(), match, include)) continue;
       std::string name = match[2];

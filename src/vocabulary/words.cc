@@ -1,0 +1,100 @@
+// Matching of words and phrases; see words.h.
+#include "vocabulary/words.h"
+
+#include "base/text.h"
+
+namespace kbuild::vocabulary {
+
+namespace {
+
+/// Lower case of ASCII and of the two-byte letters À-Þ; of as many bytes as the text.
+std::string small_letters(std::string_view text) {
+  std::string out = base::to_lower(text);
+  for (std::size_t i = 1; i < out.size(); ++i) {
+    auto byte = static_cast<unsigned char>(out[i]);
+    if (static_cast<unsigned char>(out[i - 1]) == 0xc3 && byte >= 0x80 && byte <= 0x9e &&
+        byte != 0x97)
+      out[i] = static_cast<char>(byte + 0x20);
+  }
+  return out;
+}
+
+bool is_phrase_letter(char c) {
+  return base::is_alnum(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// The length of the phrase at `at` of the text with whole words, else 0.
+std::size_t length_at(std::string_view text, std::size_t at, std::string_view phrase) {
+  bool open = phrase.size() > 1 && phrase.ends_with('*');
+  if (open) phrase.remove_suffix(1);
+  if (!text.substr(at).starts_with(phrase)) return 0;
+  std::size_t end = at + phrase.size();
+  if (open)
+    while (end < text.size() && is_phrase_letter(text[end])) ++end;
+  else if (end < text.size() && is_phrase_letter(text[end]) && is_phrase_letter(phrase.back()))
+    return 0;
+  return end - at;
+}
+
+}  // namespace
+
+Words::Words() {
+  for (const WordRow& row : built_in_words()) add(row.phrase, row.word_class);
+}
+
+Words::Words(const meta::Knowledge& site) : Words() {
+  for (const meta::LanguageEntry& language : site.languages)
+    for (const meta::WordEntry& word : language.words)
+      add(own_.emplace_back(word.phrase), word.word_class);
+}
+
+const Words& Words::built_in() {
+  static const Words words;
+  return words;
+}
+
+void Words::add(std::string_view phrase, WordClass word_class) {
+  rows_[static_cast<unsigned char>(phrase[0])].push_back({phrase, word_class});
+}
+
+WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet classes) const {
+  WordMatch best{WordClass::available, at, at};
+  for (const WordRow& row : rows_[static_cast<unsigned char>(lower_text[at])]) {
+    if (!classes.contains(row.word_class)) continue;
+    std::size_t length = length_at(lower_text, at, row.phrase);
+    bool longer = length > best.end - at;
+    if (longer || (length > 0 && length == best.end - at && row.word_class < best.word_class))
+      best = {row.word_class, at, at + length};
+  }
+  return best;
+}
+
+std::vector<WordMatch> Words::find(std::string_view text, WordSet classes) const {
+  std::vector<WordMatch> found;
+  std::string lower = small_letters(text);
+  for (std::size_t at = 0; at < lower.size();) {
+    WordMatch match = longest(lower, at, classes);
+    if (match.end > at) {
+      found.push_back(match);
+      at = match.end;
+    } else if (is_phrase_letter(lower[at])) {
+      while (at < lower.size() && is_phrase_letter(lower[at])) ++at;
+    } else {
+      ++at;
+    }
+  }
+  return found;
+}
+
+std::optional<WordClass> Words::whole(std::string_view text, WordSet classes) const {
+  text = base::trim(text);
+  while (text.size() > 1 && (text.back() == ':' || text.back() == '.') && text[0] != ':')
+    text = base::trim(text.substr(0, text.size() - 1));
+  if (text.empty()) return std::nullopt;
+  std::string lower = small_letters(text);
+  WordMatch match = longest(lower, 0, classes);
+  if (match.end != lower.size()) return std::nullopt;
+  return match.word_class;
+}
+
+}  // namespace kbuild::vocabulary
