@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
 #include "vocabulary/cues.h"
 #include "vocabulary/nouns.h"
@@ -27,18 +28,6 @@ constexpr std::size_t kMaxNameLength = 40;
 constexpr std::string_view kListWords[] = {"and", "or",      "ja",     "et",      "ou",       "och",
                                            "und", "version", "versio", "release", "versions", "v",
                                            "ver", "versiot", "&",      "tai",     "up",       "to"};
-
-std::optional<ClaimStatus> status_of(Cue cue) {
-  switch (cue) {
-    case Cue::available: return ClaimStatus::available;
-    case Cue::default_version: return ClaimStatus::default_version;
-    case Cue::limited: return ClaimStatus::limited;
-    case Cue::deprecated: return ClaimStatus::deprecated;
-    case Cue::unavailable: return ClaimStatus::unavailable;
-    case Cue::removed: return ClaimStatus::removed;
-    default: return std::nullopt;
-  }
-}
 
 bool is_separator(char c) {
   return base::is_space(c) || c == ',' || c == ';' || c == '|';
