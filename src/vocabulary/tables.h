@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "meta/knowledge.h"
-#include "vocabulary/cues.h"
 
 namespace kbuild::vocabulary {
 
@@ -46,12 +45,6 @@ struct SchemeRow {
   std::string_view pattern;
 };
 
-/// A phrase in lower case; a trailing '*' matches any end of the last word ("asenn*").
-struct CueRow {
-  std::string_view phrase;
-  Cue cue;
-};
-
 using meta::WordClass;
 
 /// A phrase of some language; see meta::WordEntry.
@@ -81,6 +74,5 @@ std::span<const SchemeRow> module_schemes();
 /// built or packed, not what it is: "gpu", "py".
 std::span<const std::string_view> build_suffixes();
 std::span<const std::string_view> origin_prefixes();
-std::span<const CueRow> cue_rows();
 
 }  // namespace kbuild::vocabulary

@@ -1,6 +1,8 @@
 // Matching of words and phrases; see words.h.
 #include "vocabulary/words.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace kbuild::vocabulary {
@@ -96,6 +98,27 @@ std::optional<WordClass> Words::whole(std::string_view text, WordSet classes) co
   WordMatch match = longest(lower, 0, classes);
   if (match.end != lower.size()) return std::nullopt;
   return match.word_class;
+}
+
+std::string_view guess_prose_language(std::string_view text) {
+  constexpr std::size_t kMaxRead = 100'000, kMaxWordLength = 5, kFewest = 50;
+  std::vector<std::vector<std::string_view>> frequent;
+  for (const LanguageRow& language : built_in_languages())
+    frequent.push_back(base::split(language.frequent, '|'));
+  std::vector<std::size_t> counts(frequent.size());
+  std::size_t words = 0;
+  for (std::string_view word : base::split_words(text.substr(0, kMaxRead))) {
+    ++words;
+    if (word.size() > kMaxWordLength) continue;
+    std::string small = small_letters(word);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] += std::find(frequent[i].begin(), frequent[i].end(), small) != frequent[i].end();
+  }
+  // One word in fifty at least, and the first of equals.
+  auto most = std::max_element(counts.begin(), counts.end());
+  return *most * kFewest > words
+             ? built_in_languages()[static_cast<std::size_t>(most - counts.begin())].code
+             : std::string_view("en");
 }
 
 }  // namespace kbuild::vocabulary

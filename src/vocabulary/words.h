@@ -94,4 +94,7 @@ class Words {
   std::array<std::vector<WordRow>, 256> rows_;
 };
 
+/// The language of a text by its frequent short words; "en" where there are too few.
+std::string_view guess_prose_language(std::string_view text);
+
 }  // namespace kbuild::vocabulary
