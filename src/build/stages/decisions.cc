@@ -1,6 +1,8 @@
 // Reads decisions and applies them to a site's claims; see decisions.h.
 #include "build/stages/decisions.h"
 
+#include <iterator>
+
 #include "base/path.h"
 #include "build/stages/installed.h"
 #include "matrix/weigh.h"
@@ -32,7 +34,8 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
       all.push_back(std::move(claim));
     }
   }
-  join_installed(all, std::move(installed));
+  all.insert(all.end(), std::make_move_iterator(installed.begin()),
+             std::make_move_iterator(installed.end()));
   return all;
 }
 
