@@ -1,8 +1,10 @@
 // The one table of well-known programs: what they are and how they treat their arguments. Each
-// use asks for the classes that it needs; whoever learns of a program adds it here, once.
+// use asks for the classes that it needs; whoever learns of a program adds it to
+// src/knowledge/programs.yaml, once.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace kbuild::shell {
@@ -68,6 +70,23 @@ enum class ProgramClass : std::uint32_t {
 constexpr ProgramClass operator|(ProgramClass a, ProgramClass b) {
   return static_cast<ProgramClass>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
 }
+
+/// The classes as src/knowledge/programs.yaml writes them, in the order of their bits.
+inline constexpr std::string_view kProgramClassNames[] = {
+    "keyword",     "bash_keyword",  "builtin",         "ambiguous", "modules",         "batch",
+    "submits",     "prefix",        "launcher",        "wrapper",   "operand_wrapper", "container",
+    "compiler",    "build_tool",    "interpreter",     "python",    "shell",           "sources",
+    "pip",         "conda",         "python_packages", "editor",    "interactive",     "transfer",
+    "unpacks",     "copies",        "creates",         "removes",   "changes",         "only_names",
+    "administers", "never_variable"};
+
+/// Programs of the same classes; their names are separated by blanks.
+struct ProgramRow {
+  ProgramClass classes;
+  std::string_view names;
+};
+/// The rows of src/knowledge/programs.yaml, in the table that the build makes of it.
+std::span<const ProgramRow> known_programs();
 
 /// Whether the table has the name, without a path. A version behind Python, pip or a compiler
 /// ("python3.11", "gcc-12") is no part of the name.

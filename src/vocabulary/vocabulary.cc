@@ -190,14 +190,6 @@ std::uint32_t Vocabulary::add(NameKind kind, std::string_view name) {
   return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
 }
 
-bool Vocabulary::is_configured(std::string_view spelling) const {
-  return spellings_.contains(key_of(spelling));
-}
-
-std::uint32_t Vocabulary::add_apart(NameKind kind, std::string_view name) {
-  return enter({std::string(name), kind, NameUse::distinct, 0, {}}, {});
-}
-
 std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
                                                  std::string_view key) const {
   const Keys& own = this->*keys;
@@ -311,8 +303,7 @@ std::vector<Mention> Vocabulary::find(std::string_view text, Expectation expecta
     // "bwForCluster Helix" is certain, unlike "Helix" alone.
     bool longer = count > 1 && (capital || base::is_upper(text[ahead[count - 1].begin])) &&
                   key_ends[count - 1] > name.name.size();
-    bool sure = name.use == NameUse::distinct || inflected || longer ||
-                (capital && trusted_.contains(*found));
+    bool sure = name.use == NameUse::distinct || inflected || longer;
     if (!sure && capital && name.kind == NameKind::product) sure = true;
     if (!sure && capital) {
       bool after = !ahead[count].empty() && is_one_of(kAfter, lower_of(text, ahead[count]));

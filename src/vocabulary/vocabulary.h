@@ -49,8 +49,6 @@ class Vocabulary {
   /// Mentions in order, none overlapping; of two that begin at one place the longer ("Roihu-GPU").
   std::vector<Mention> find(std::string_view text,
                             Expectation expectation = Expectation::prose) const;
-  /// How many names there are: more than before where names were entered.
-  std::size_t size() const { return offset_ + rows_.size(); }
   /// The name of this kind that the whole of `text` is, except for case endings; nullopt if there
   /// is none.
   std::optional<std::uint32_t> whole(std::string_view text, NameKind kind) const;
@@ -70,14 +68,8 @@ class Vocabulary {
   bool is_plausible(std::uint32_t product, std::string_view version) const;
   /// Enters a name that a page defines ("the Zaratan cluster"); an existing one keeps its row.
   std::uint32_t add(NameKind kind, std::string_view name);
-  /// Whether a configuration or the page gives the spelling.
-  bool is_configured(std::string_view spelling) const;
-  /// Enters a name, even if it was an alias of another one.
-  std::uint32_t add_apart(NameKind kind, std::string_view name);
   /// Whether texts are Finnish: elsewhere one letter behind a name ("Argon") is no case ending.
   void set_finnish(bool finnish) { finnish_ = finnish; }
-  /// Accepts a name that is also a plain word as certain: the page itself shows what it means.
-  void trust(std::uint32_t id) { trusted_.insert(id); }
 
  private:
   struct Row {
@@ -132,7 +124,6 @@ class Vocabulary {
   std::unordered_set<std::string, base::TextHash, std::equal_to<>> hyphened_;
   /// Of all stems and spellings.
   base::PrefixFilter<3> filter_;
-  std::unordered_set<std::uint32_t> trusted_;
   bool finnish_ = true;
 };
 

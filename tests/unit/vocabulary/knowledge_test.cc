@@ -3,10 +3,13 @@
 #include "meta/knowledge.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 
 #include "base/disk.h"
+#include "base/format.h"
+#include "base/process.h"
 #include "source/store.h"
 #include "vocabulary/schemes.h"
 #include "vocabulary/version.h"
@@ -25,7 +28,8 @@ meta::Knowledge read_files() {
   auto names = disk->list(root);
   REQUIRE(names);
   for (const std::string& name : *names) {
-    if (!name.ends_with(".yaml")) continue;
+    // What programs are is read by the program of the build alone.
+    if (!name.ends_with(".yaml") || name == "programs.yaml") continue;
     source::SourceStore sources;
     std::string text = disk->read(root + "/" + name).value();
     auto size = static_cast<std::uint32_t>(text.size());
@@ -107,6 +111,32 @@ TEST_CASE("every scheme reads its example as a whole") {
     }
   }
   CHECK(schemes >= 10);
+}
+
+TEST_CASE("a bad row ends the build with its file and line") {
+  auto disk = base::make_real_disk();
+  const std::string work = base::format("{}/kbuild-knowledge-{}", "/tmp", ::getpid());
+  struct Row {
+    std::string_view text, said;
+  };
+  for (const Row& row :
+       {Row{"systems:\n  - {name: Aava}\n", "rows.yaml:2:5: error: 'Aava' has no"},
+        Row{"words: {availible: {x: x}}\n", "rows.yaml:1:9: error: 'availible'"},
+        Row{"programs:\n  - {names: [cc], example: cc x}\n"
+            "  - {classes: [compilr], names: [gcc], example: gcc x}\n",
+            "rows.yaml:3:16: error: 'compilr'"},
+        Row{"programs:\n  - {names: [cc], example: gcc x}\n", "rows.yaml:2:29: error: the example"},
+        Row{"products: [\n", "rows.yaml:2:1: "}}) {
+    CAPTURE(row.text);
+    REQUIRE(disk->write(work + "/rows.yaml", row.text));
+    auto run =
+        base::run_process({.arguments = {KBUILD_GENERATE_KNOWLEDGE, work, work + "/rows.yaml"}});
+    REQUIRE(run);
+    CHECK(run->exit_code == 1);
+    CHECK_MESSAGE(run->errors.find(row.said) != std::string::npos, run->errors);
+    CHECK(disk->status(work + "/names.cc").kind == base::FileKind::absent);
+  }
+  (void)disk->remove_tree(work);
 }
 
 TEST_CASE("every system is found by each of its spellings and has a centre") {
