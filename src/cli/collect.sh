@@ -184,7 +184,7 @@ ask() {
   elif ! "$shape" <"$work/$stream" >"$work/lines"; then
     status=1 error="printed something that is not what was expected: $(tr -d '\000' <"$work/$stream" | head -n 1 | cut -c 1-200)"
     : >"$work/lines"
-  elif [ ! -s "$work/lines" ] && [ "$tool" != spack ]; then
+  elif [ ! -s "$work/lines" ] && [ "$tool" != spack ] && [ "$tool" != uenv ]; then
     status=1 error="listed nothing: $(tail -n 1 "$work/err" | cut -c 1-200)"
   fi
   add "$tool" "$*" $status "$error" "$members"
@@ -196,10 +196,13 @@ ask() {
 # Of Lmod's sort keys only those that mark a default are kept.
 # shellcheck disable=SC2317
 spider_records() { records 3 "fullName hidden parentAA provides wV" | sed 's/, "wV": "[^^"][^"]*"//'; }
+# Names that stand for modules, and directories of them, are none.
 # shellcheck disable=SC2317
-avail_records() { records 3 "name type symbols tags target"; }
+avail_records() { records 3 "name type symbols tags" | grep -vE '"type": "(alias|directory|symbol)"'; }
 # shellcheck disable=SC2317
 package_records() { records 2 "name version"; }
+# shellcheck disable=SC2317
+images() { sed '1{/^uenv  *arch/d;}' | strings; }
 label_records() {
   records 4 "org.opencontainers.image.title org.opencontainers.image.version org.label-schema.name \
     org.label-schema.version name version Name Version"
@@ -339,7 +342,7 @@ collect_easybuild
 collect_spack
 collect_environments
 collect_containers
-if have uenv; then ask uenv out strings '' uenv image ls || failed=1; fi
+if have uenv; then ask uenv out images '' uenv image ls || failed=1; fi
 
 if [ ! -s "$work/tools" ]; then
   say 'found neither modules nor any other software; name directories by -e, -p or -c'
