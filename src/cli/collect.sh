@@ -227,9 +227,58 @@ collect_lmod() {
   ask lmod-defaults err strings '' "$LMOD_CMD" sh -t -d avail || failed=1
 }
 
+# Lists the modules of Environment Modules, whose command is $1.
 collect_modules() {
-  ask modules-json err avail_records '' "$1" sh avail --all --json ||
+  if ask modules-json err avail_records '' "$1" sh avail --all --json; then
+    : >"$work/queue"
+    queue_beneath "$1" "${MODULEPATH:-}" ''
+    collect_beneath "$1"
+  else
     ask modules-terse err strings ' "instead_of": "modules-json",' "$1" sh avail -t || failed=1
+  fi
+}
+
+# Environment Modules list what MODULEPATH reaches at once. For modules of the last listing that extend it, puts the
+# directories that `show` names on the queue, with the modules to load before as they are in JSON.
+queue_beneath() { # command modulepath before
+  records 3 "name pathname" <"$work/err" | sed 's/^{"name": "\(.*\)", "pathname": "\(.*\)"}$/\1 \2/' >"$work/files"
+  while read -r module file; do
+    grep -qE 'MODULEPATH|module[[:space:]]+use' "$file" 2>/dev/null || continue
+    limited env MODULEPATH="$2" "$1" sh show "$module"
+    sed -nE 's/^(pre|ap)pend-path[[:space:]].*MODULEPATH[[:space:]]+//p; s/^module[[:space:]]+use[[:space:]]//p' "$work/err" |
+      awk '{ gsub(/[: \t]+/, "\n"); print }' | sed -n '/^\//p' | while IFS= read -r directory; do
+        # What is there already, and a user's own, is not beneath the module.
+        case :${MODULEPATH:-}: in *":$directory:"*) continue ;; esac
+        case $directory in "${HOME:-/nowhere}"/*) continue ;; esac
+        case ,$3, in *",\"$module\","*) continue ;; esac
+        printf '%s %s\n' "${3:+$3,}\"$module\"" "$directory"
+      done >>"$work/queue"
+  done <"$work/files"
+}
+
+# Lists the directories of the queue, each once with the same modules before it.
+collect_beneath() { # command
+  : >"$work/done"
+  while read -r before directory <"$work/queue"; do
+    sed 1d "$work/queue" >"$work/rest" && mv "$work/rest" "$work/queue"
+    if [ ! -d "$directory" ] || grep -qxF "$before $directory" "$work/done"; then continue; fi
+    printf '%s %s\n' "$before" "$directory" >>"$work/done"
+    if [ "$(wc -l <"$work/done")" -gt 1000 ]; then
+      missing modules-json "$directory" 'is behind more than 1000 directories of modules'
+      return
+    fi
+    limited env MODULEPATH="$directory" "$1" sh avail --all --json
+    status=$?
+    # A directory may be there for modules to come.
+    if [ $status -eq 0 ] && [ "$(tr -d ' \n' <"$work/err")" = '{}' ]; then continue; fi
+    if [ $status -eq 0 ] && avail_records <"$work/err" >"$work/records"; then
+      awk -v before="$before" '{ sub(/}$/, ""); print $0 ", \"parentAA\": [[" before "]]}" }' "$work/records" >"$work/lines"
+      add modules-json "MODULEPATH=$directory $1 sh avail --all --json" 0 '' ''
+      queue_beneath "$1" "$directory" "$before"
+    else
+      missing modules-json "$directory" "cannot be listed: $(why $status "$work/err")"
+    fi
+  done
 }
 
 collect_module_tool() {

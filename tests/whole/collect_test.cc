@@ -175,17 +175,49 @@ amber 22.5 amber/22.5
 amber 24.0 amber/24.0
 anvil  anvil
 cp2k 2024.3 cp2k/cp2k-2024.3
+fftw 3.3.10 fftw/3.3.10 [gcc/12.4.0] [gcc/13.2.0]
 gcc 12.4.0 gcc/12.4.0 D
 gcc 13.2.0 gcc/13.2.0
+gromacs 2023.5 gromacs/2023.5 [gcc/12.4.0 openmpi/4.1.6] [gcc/13.2.0 openmpi/5.0.5]
+gromacs 2024.4 gromacs/2024.4 [gcc/13.2.0 openmpi/5.0.5]
 libxc++ 6.2.2 libxc++/6.2.2
 nccl-tests 2.13.9 nccl-tests/2.13.9
 openfoam 11 openfoam/org/11
 openfoam v2212 openfoam/com/v2212
+openmpi 4.1.6 openmpi/4.1.6 [gcc/12.4.0]
+openmpi 5.0.5 openmpi/5.0.5 [gcc/13.2.0]
 quantum-espresso 7.3.1 quantum-espresso/7.3.1
 quantum-espresso 7.4-rc1 quantum-espresso/.7.4-rc1 H
 vasp 6.4.2 vasp/6/6.4.2 D
 vasp 6.5.0 vasp/6/6.5.0
 )");
+}
+
+TEST_CASE("modules that extend MODULEPATH without end are followed once") {
+  if (!have_tool(kModules)) return;
+  Collecting site;
+  const std::string tree = site.work.path + "/tree";
+  auto module = [&](const std::string& path, const std::string& body) {
+    site.write(path, "#%Module1.0\n" + body + "\n");
+  };
+  // One extends MODULEPATH by its own directory, two by each other's, one by a directory that is
+  // empty, one by that of a user.
+  site.environment["HOME"] = site.work.path + "/home";
+  module("tree/self/1", "module use " + tree);
+  module("tree/a/1", "append-path MODULEPATH " + site.work.path + "/beneath/a");
+  module("beneath/a/b/1", "prepend-path MODULEPATH " + site.work.path + "/beneath/b");
+  module("beneath/b/c/1", "module use " + site.work.path + "/beneath/a");
+  std::filesystem::create_directories(site.work.path + "/beneath/empty");
+  module("tree/empty/1", "module use " + site.work.path + "/beneath/empty");
+  module("home/modules/mine/1", "");
+  module("tree/own/1", "module use " + site.work.path + "/home/modules");
+  site.environment["MODULES_CMD"] = kModules;
+  site.environment["MODULEPATH"] = tree;
+  CHECK(site.run() == 0);
+  CHECK(site.outcome.errors == "");
+  CHECK(lines(site.entries()) ==
+        "a 1 a/1\nb 1 b/1 [a/1] [a/1 b/1 c/1]\nc 1 c/1 [a/1 b/1]\nempty 1 empty/1\nown 1 own/1\n"
+        "self 1 self/1\n");
 }
 
 TEST_CASE("from cron the script asks a login shell for the module tool") {
