@@ -58,9 +58,12 @@ struct Extent {
   std::uint32_t line = 1;
 };
 
+/// Values of tools are flat; what writes JSON again goes down by recursion.
+constexpr std::size_t kMaxDepth = 32;
+
 /// The elements of all arrays `lines` of the tools, in the list's order. The list is JSON without
-/// faults, whose parser gives no places.
-std::vector<Extent> find_lines(const Text& text) {
+/// faults, whose parser gives no places. Nothing where it is nested deeper than kMaxDepth.
+std::optional<std::vector<Extent>> find_lines(const Text& text) {
   std::vector<Extent> result;
   std::string_view json = text.whole, name;
   // The list is an object (1) with an array (2) of objects (3) with an array (4) of lines (5).
@@ -79,7 +82,7 @@ std::vector<Extent> find_lines(const Text& text) {
       if (depth == 3) name = json.substr(begin + 1, i - begin - 1);
       if (depth == 4 && in_lines) add(begin, i + 1);
     } else if (c == '{' || c == '[') {
-      ++depth;
+      if (++depth > kMaxDepth) return std::nullopt;
       if (depth == 4) in_lines = c == '[' && name == "lines";
       if (depth == 5 && in_lines) add(begin, begin);
     } else if (c == '}' || c == ']') {
@@ -103,7 +106,8 @@ std::string identity(std::string_view product, std::string_view version) {
 
 class Joiner {
  public:
-  explicit Joiner(const Text& text) : text_(text), extents_(find_lines(text)) {}
+  Joiner(const Text& text, std::vector<Extent> extents)
+      : text_(text), extents_(std::move(extents)) {}
 
   /// Passes over what a tool said before it failed.
   void pass_over(const Json& lines) { next_ += lines.size(); }
@@ -261,7 +265,9 @@ base::Result<Inventory> read(const Text& text) {
     if (!is_well_formed(each)) return base::fail("has a tool without `status` and `lines`", hint);
     if (each["status"] == 0) replaced.insert(member_text(each, "instead_of"));
   }
-  Joiner joiner(text);
+  auto extents = find_lines(text);
+  if (!extents) return base::fail("is nested too deep", hint);
+  Joiner joiner(text, std::move(*extents));
   for (const Json& each : tools) {
     std::string name = member_text(each, "tool");
     if (each["status"] != 0 && !replaced.contains(name))

@@ -120,6 +120,9 @@ TEST_CASE("what is no collected list is refused at its line") {
         "'lists/saimaa.json' has no date YYYY-MM-DD");
   CHECK(message(R"({"schema": "kbuild-list/1", "date": "2026-11-20"})") ==
         "'lists/saimaa.json' has no array `tools`");
+  std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+  CHECK(message(list_of("{\"tool\": \"spack\", \"status\": 0, \"lines\": [" + deep + "]}")) ==
+        "'lists/saimaa.json' is nested too deep");
   std::string whole = list_of(kModules);
   CHECK(message(whole.substr(0, whole.size() / 2)) ==
         "'lists/saimaa.json' is JSON that is broken or cut off");
