@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "inventory/collected.h"
 #include "inventory/module_name.h"
 
 namespace kbuild::inventory {
@@ -16,6 +17,7 @@ constexpr std::size_t kMaxPrerequisites = 200;
 
 /// The first that matches reads the list: forms with marks of their own come before plain lines.
 constexpr Form kForms[] = {
+    {"collected", "the list of `kbuild collect`", collected::matches, collected::read},
     {"lmod-spider-json", "Lmod's `spider -o spider-json`", module_json::matches_spider,
      module_json::read_spider},
     {"lmod-software-page", "Lmod's `spider -o jsonSoftwarePage`",
