@@ -41,6 +41,8 @@ Assertions assert_front_matter(const Outline& outline, const Subject& subject,
                                diag::Diagnostics& diagnostics);
 Assertions assert_tables(const Outline& outline, const Subject& subject,
                          diag::Diagnostics& diagnostics);
+Assertions assert_lists(const Outline& outline, const Subject& subject,
+                        diag::Diagnostics& diagnostics);
 Assertions assert_listings(const Outline& outline, const Subject& subject,
                            diag::Diagnostics& diagnostics);
 Assertions assert_loads(const Outline& outline, const Subject& subject,
