@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
 #include "vocabulary/cues.h"
 #include "vocabulary/nouns.h"
-#include "vocabulary/schemes.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 
@@ -65,16 +65,6 @@ std::optional<ClaimStatus> stated(std::string_view text) {
   return found;
 }
 
-std::string release_of_module(std::string_view product, std::string_view version) {
-  std::string release = vocabulary::release_by_module_scheme(product, version);
-  return release.empty() ? vocabulary::release_of(version) : release;
-}
-
-std::string product_of(std::string_view module_name, const Vocabulary& vocabulary) {
-  if (auto known = vocabulary.product_of_module(module_name)) return vocabulary.name(*known);
-  return std::string(module_name);
-}
-
 std::vector<ListedVersion> listed_versions(std::string_view text, std::string_view product,
                                            const Vocabulary& vocabulary) {
   std::vector<ListedVersion> found;
@@ -111,21 +101,20 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
     bool dotted = false;
     if (std::string version = foreign ? std::string() : version_of_word(word, dotted);
         !version.empty()) {
-      found.push_back({version, {}, {}, dotted, begin});
+      found.push_back({version, {}, {}, {}, dotted, begin});
       continue;
     }
-    if (ModuleParts module = module_parts(word); !module.name.empty()) {
-      std::string of = product.empty() ? product_of(module.name, vocabulary) : std::string(product);
-      std::string version = release_of_module(of, module.version);
-      if (!version.empty()) found.push_back({version, module.text, {}, true, begin});
-      continue;
-    }
+    if (word.find('/') != word.npos)
+      if (auto module = version_of_module(word, vocabulary); module && !module->version.empty()) {
+        found.push_back({module->version, module->module, module->product, {}, true, begin});
+        continue;
+      }
     // "2.1/2.2": a list with slashes.
     if (word.find('/') != word.npos && !foreign && base::is_digit(word.front())) {
       std::size_t from = 0;
       for (std::string_view part : base::split(word, '/')) {
         if (std::string version = version_of_word(part, dotted); !version.empty())
-          found.push_back({version, {}, {}, dotted, begin + from});
+          found.push_back({version, {}, {}, {}, dotted, begin + from});
         from += part.size() + 1;
       }
       continue;

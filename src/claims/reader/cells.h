@@ -15,8 +15,9 @@ namespace kbuild::claims::reader {
 /// A version of a list: "2.7.1 (default)", "pytorch/2.7 (D)".
 struct ListedVersion {
   std::string version;
-  /// If it is written as a module.
+  /// If it is written as a module, and what that is named after.
   std::string module = {};
+  std::string product = {};
   /// The state that its remark gives, or that a word behind it gives.
   std::optional<ClaimStatus> status = {};
   /// Whether it has more parts than one number.
@@ -46,10 +47,5 @@ std::vector<std::string> only_systems(std::string_view text,
 /// A text as the name of software, as the vocabulary spells it: "PyTorch", "`torch`"; empty if it
 /// is too long for one or has other signs.
 std::string software_name(std::string_view text, const vocabulary::Vocabulary& vocabulary);
-
-/// The product of a module's name, as the vocabulary knows it, else the name.
-std::string product_of(std::string_view module_name, const vocabulary::Vocabulary& vocabulary);
-/// The release that the version of a module names, in the product's own scheme.
-std::string release_of_module(std::string_view product, std::string_view version);
 
 }  // namespace kbuild::claims::reader

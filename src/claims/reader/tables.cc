@@ -7,7 +7,8 @@
 #include "claims/reader/assertion.h"
 #include "claims/reader/cells.h"
 #include "claims/reader/columns.h"
-#include "claims/reader/tokens.h"
+#include "claims/reader/module.h"
+#include "claims/reader/state.h"
 
 namespace kbuild::claims::reader {
 
@@ -30,7 +31,8 @@ class TableReader {
         vocabulary_(context.subject.vocabulary),
         passage_(passage),
         grid_(grid),
-        layout_(layout) {}
+        layout_(layout),
+        status_above_(status_above(outline, passage).value_or(ClaimStatus::available)) {}
 
   Assertions run() {
     for (row_ = layout_.body; row_ < grid_.rows.size(); ++row_)
@@ -87,11 +89,12 @@ class TableReader {
       }
       // "Version" or "Module" as the row's name, of the product above.
       std::string name = software_name(text, vocabulary_);
-      ModuleParts module = module_parts(text);
-      if (!module.name.empty()) {
-        module_ = module.text;
-        product_ = product_of(module.name, vocabulary_);
-        release_ = {release_of_module(product_, module.version), module.text, {}, true, 0};
+      auto module =
+          text.find('/') == text.npos ? std::nullopt : version_of_module(text, vocabulary_);
+      if (module && !module->version.empty()) {
+        name = module->product;
+        module_ = module->module;
+        release_ = {module->version, module->module, module->product, {}, true, 0};
       } else if (std::optional<ListedVersion> release = split_release(text, name)) {
         release_ = release;
       }
@@ -153,10 +156,11 @@ class TableReader {
   }
 
   /// The module that a cell names or loads: "module load pytorch/2.7", "`gromacs`".
-  static std::string module_of_cell(std::string_view text) {
+  std::string module_of_cell(std::string_view text) const {
     for (std::string_view word : base::split_words(text)) {
-      ModuleParts module = module_parts(word);
-      if (!module.name.empty()) return module.text;
+      bool slashed = word.find('/') != word.npos;
+      auto module = slashed ? version_of_module(word, vocabulary_) : std::nullopt;
+      if (module && !module->version.empty()) return module->module;
     }
     return {};
   }
@@ -262,6 +266,7 @@ class TableReader {
     // A remark about the whole row says more than a mark that it is there.
     bool remarkable = row_status_ && made.status == ClaimStatus::available;
     if (remarkable) made.status = *row_status_;
+    if (made.status == ClaimStatus::available) made.status = status_above_;
     made.sign = sign_;
     if (column != kNone) made.place = place_of(column);
   }
@@ -290,11 +295,10 @@ class TableReader {
   /// The product that the module is named after if it is another than the page's: a table of
   /// modules on a page about one of them.
   std::string product_of_row_module(const std::string& module, const std::string& above) const {
-    std::string own = product_of(module_parts(module).name, vocabulary_);
+    auto named = version_of_module(module, vocabulary_);
+    if (!named) return above;
     bool listing = layout_.count(Role::version) == 0;
-    return above.empty() || (listing && vocabulary_.whole(own, vocabulary::NameKind::product))
-               ? own
-               : above;
+    return above.empty() || (listing && named->known) ? named->product : above;
   }
 
   std::string excerpt() const {
@@ -314,6 +318,8 @@ class TableReader {
   std::size_t passage_;
   const Grid& grid_;
   const Layout& layout_;
+  /// Of headings: "Old versions (deprecated)".
+  ClaimStatus status_above_;
   std::size_t row_ = 0;
   Assertions made_;
   std::vector<std::string> band_systems_;

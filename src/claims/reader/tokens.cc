@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "claims/reader/module.h"
 #include "vocabulary/dates.h"
 #include "vocabulary/version.h"
 
@@ -27,36 +28,6 @@ std::size_t slashed_end(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-ModuleParts module_parts(std::string_view word) {
-  word = base::trim(word);
-  while (!word.empty() && std::string_view("`'\",;:").find(word.back()) != word.npos)
-    word.remove_suffix(1);
-  while (!word.empty() && std::string_view("`'\"").find(word.front()) != word.npos)
-    word.remove_prefix(1);
-  std::size_t slash = word.find('/');
-  if (slash == word.npos || slash == 0 || slash + 1 == word.size()) return {};
-  for (char c : word)
-    if (!is_word_byte(c) && std::string_view("/.+-=").find(c) == std::string_view::npos) return {};
-  if (word.find("//") != word.npos || !base::is_alnum(word.front())) return {};
-  // The version is what follows the last part without a version's form: "vasp/6/6.3.2",
-  // "openfoam/com/v2212", "lang/Python/3.11".
-  ModuleParts parts{std::string(word), {}, {}};
-  std::size_t last = word.rfind('/');
-  std::string_view version = word.substr(last + 1);
-  std::string_view name = word.substr(0, last);
-  if (!vocabulary::has_digit(version)) return {};
-  for (std::size_t at = name.rfind('/'); at != name.npos; at = name.rfind('/')) {
-    std::string_view part = name.substr(at + 1);
-    if (!base::is_digit(part.front())) break;
-    name = name.substr(0, at);
-  }
-  std::size_t begin = name.rfind('/');
-  parts.name = name.substr(begin == name.npos ? 0 : begin + 1);
-  parts.version = version;
-  if (parts.name.empty() || base::is_digit(parts.name.front())) return {};
-  return parts;
-}
-
 std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary& vocabulary,
                              vocabulary::Expectation expectation) {
   std::vector<vocabulary::Mention> names = vocabulary.find(text, expectation);
@@ -76,11 +47,13 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
     while (name != names.end() && name->begin < at) ++name;
     while (cue != cues.end() && cue->begin < at) ++cue;
     bool begins_word = is_word_byte(text[at]) && (at == 0 || !is_word_byte(text[at - 1]));
-    if (begins_word && vocabulary::has_digit(text.substr(at, 1)) == false) {
+    if (begins_word && base::is_alpha(text[at])) {
       std::size_t end = slashed_end(text, at);
-      ModuleParts module = module_parts(text.substr(at, end - at));
-      if (!module.name.empty()) {
-        take({TokenKind::module, at, end, module.text}, at);
+      std::string_view word = text.substr(at, end - at);
+      bool slashed = word.find('/') != word.npos && vocabulary::has_digit(word);
+      auto module = slashed ? version_of_module(word, vocabulary) : std::nullopt;
+      if (module && !module->version.empty()) {
+        take({TokenKind::module, at, end, module->module}, at);
         continue;
       }
     }

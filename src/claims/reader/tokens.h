@@ -42,14 +42,4 @@ struct Token {
 std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary& vocabulary,
                              vocabulary::Expectation expectation = vocabulary::Expectation::prose);
 
-/// A word with a slash as a module: name and version as written, with its category
-/// ("lang/Python/3.11": "Python" and "3.11"), without marks such as "(D)".
-struct ModuleParts {
-  std::string text;
-  std::string name;
-  std::string version;
-};
-/// Empty name where the word is none: paths, URLs, "and/or".
-ModuleParts module_parts(std::string_view word);
-
 }  // namespace kbuild::claims::reader
