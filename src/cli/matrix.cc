@@ -8,7 +8,7 @@
 #include "build/stages/evidence.h"
 #include "build/stages/installed.h"
 #include "claims/claim.h"
-#include "claims/extractors/extract.h"
+#include "claims/reader/extract.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
 #include "matrix/conflicts.h"

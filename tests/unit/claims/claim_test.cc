@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "claims/extractors/extract.h"
+#include "claims/reader/extract.h"
 #include "read/readers/readers.h"
 
 using namespace kbuild;

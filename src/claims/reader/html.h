@@ -6,7 +6,7 @@
 
 #include "doc/tree.h"
 
-namespace kbuild::claims {
+namespace kbuild::claims::reader {
 
 /// The tables and preformatted texts of `raw` in order; everything else is left out. `span` is the
 /// place of the whole. Linear time; at most 20,000 cells are read.
@@ -17,4 +17,4 @@ doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span);
 /// no complete table begins there.
 std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& index);
 
-}  // namespace kbuild::claims
+}  // namespace kbuild::claims::reader

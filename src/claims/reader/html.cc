@@ -1,6 +1,6 @@
 // Reads HTML tables and preformatted text; see html.h. Only the elements that tables need are
 // tracked, by name; a table within a cell becomes text of that cell.
-#include "claims/extraction/html.h"
+#include "claims/reader/html.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "html/entities.h"
 #include "html/token.h"
 
-namespace kbuild::claims {
+namespace kbuild::claims::reader {
 
 namespace {
 
@@ -191,4 +191,4 @@ std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& 
   return std::nullopt;
 }
 
-}  // namespace kbuild::claims
+}  // namespace kbuild::claims::reader

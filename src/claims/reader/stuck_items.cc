@@ -1,12 +1,12 @@
 // Splits a paragraph at lines that begin with an item's mark; see stuck_items.h.
-#include "claims/extraction/stuck_items.h"
+#include "claims/reader/stuck_items.h"
 
 #include <string_view>
 
 #include "base/text.h"
 #include "doc/plain_text.h"
 
-namespace kbuild::claims {
+namespace kbuild::claims::reader {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<doc::Inlines> stuck_items(const doc::Inlines& paragraph) {
   return parts;
 }
 
-}  // namespace kbuild::claims
+}  // namespace kbuild::claims::reader

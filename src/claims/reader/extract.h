@@ -1,5 +1,4 @@
-// Extracts the claims of a page by running the extractors, one for each kind of source; each is in
-// a file of its own in the neighbouring directories.
+// Reads the claims of a page: outline, assertions of each form of text, place, reconcile.
 #pragma once
 
 #include "claims/claim.h"
@@ -7,8 +6,8 @@
 namespace kbuild::claims {
 
 /// The claims of a page in document order without duplicates. Drafts, comments and text that
-/// readers drop claim nothing. `diagnostics` receives errors in explicit statements. Linear time in
-/// the page's size.
+/// readers drop claim nothing. `diagnostics` receives errors in declarations and what was left out.
+/// Linear time in the page's size.
 std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::claims

@@ -1,5 +1,5 @@
-// The stages of reading claims, and the table of assertions; see read.h.
-#include "claims/reader/read.h"
+// The stages of reading claims, and the table of assertions; see extract.h.
+#include "claims/reader/extract.h"
 
 #include <iterator>
 
@@ -18,8 +18,13 @@ constexpr Assert kForms[] = {assert_tables, assert_lists, assert_listings, asser
 
 }  // namespace
 
-std::vector<Claim> read_claims(const page::Page& page, diag::Diagnostics& diagnostics) {
+}  // namespace kbuild::claims::reader
+
+namespace kbuild::claims {
+
+std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& diagnostics) {
   if (page.content.front_matter["draft"].boolean().value_or(false)) return {};
+  using namespace reader;
   Outline outline = outline_of(page);
   Subject subject = subject_of(outline);
   name_labels(outline, subject.vocabulary);
@@ -32,4 +37,4 @@ std::vector<Claim> read_claims(const page::Page& page, diag::Diagnostics& diagno
   return reconcile(std::move(assertions), outline, subject);
 }
 
-}  // namespace kbuild::claims::reader
+}  // namespace kbuild::claims

@@ -6,10 +6,10 @@
 
 #include "doc/tree.h"
 
-namespace kbuild::claims {
+namespace kbuild::claims::reader {
 
 /// "These are available:\n- 2.1\n- 2.4" as the sentence and the items, without marks; empty for
 /// other paragraphs.
 std::vector<doc::Inlines> stuck_items(const doc::Inlines& paragraph);
 
-}  // namespace kbuild::claims
+}  // namespace kbuild::claims::reader
