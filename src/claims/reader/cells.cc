@@ -7,18 +7,19 @@
 #include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
-#include "vocabulary/cues.h"
 #include "vocabulary/nouns.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::claims::reader {
 
 namespace {
 
-using vocabulary::Cue;
 using vocabulary::NameKind;
 using vocabulary::Vocabulary;
+using vocabulary::WordMatch;
+using vocabulary::Words;
 
 /// Maximum length of a text that is a state and no sentence, in bytes.
 constexpr std::size_t kMaxStateLength = 60;
@@ -47,21 +48,19 @@ std::string version_of_word(std::string_view word, bool& dotted) {
 }  // namespace
 
 std::optional<ClaimStatus> stated(std::string_view text) {
+  // The state is the first word, or all that is said: "Now the default", "fully supported".
+  constexpr std::size_t kMaxLead = 12;
   text = base::trim(text);
   if (text.empty() || text.size() > kMaxStateLength) return std::nullopt;
   if (base::equals_ignoring_case(text, "d")) return ClaimStatus::default_version;
-  std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
-  if (cues.empty() || vocabulary::has_cue(cues, Cue::future) ||
-      vocabulary::has_cue(cues, Cue::exception))
-    return std::nullopt;
-  // The state is the first word, or all that is said: "Now the default", "fully supported".
-  constexpr std::size_t kMaxLead = 12;
-  if (cues.front().begin > kMaxLead) return std::nullopt;
   std::optional<ClaimStatus> found;
-  for (const vocabulary::CueMatch& match : cues)
-    if (auto status = status_of(match.cue)) {
-      if (!found || (*found == ClaimStatus::available)) found = status;
-    }
+  std::vector<WordMatch> words = Words::built_in().find(text, vocabulary::kStateWords);
+  if (words.empty() || words.front().begin > kMaxLead) return std::nullopt;
+  for (const WordMatch& match : words) {
+    auto status = status_of(match.word_class);
+    if (!status) return std::nullopt;
+    if (!found || *found == ClaimStatus::available) found = status;
+  }
   return found;
 }
 

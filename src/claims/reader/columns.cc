@@ -7,102 +7,41 @@
 #include "base/text.h"
 #include "claims/reader/cells.h"
 #include "claims/reader/tokens.h"
-#include "vocabulary/word_list.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::claims::reader {
 
 namespace {
 
 using vocabulary::NameKind;
+using vocabulary::WordClass;
+using vocabulary::Words;
 
-struct HeaderRow {
-  std::string_view word;
-  Role role;
-};
-/// Beginnings of headers; the longest counts.
-constexpr HeaderRow kHeaders[] = {
-    {"version", Role::version},
-    {"versio", Role::version},
-    {"release", Role::version},
-    {"available version", Role::version},
-    {"installed version", Role::version},
-    {"supported version", Role::version},
-    {"other version", Role::version},
-    {"latest", Role::version},
-    {"newest", Role::version},
-    {"uusin", Role::version},
-    {"dernière", Role::version},
-    {"ver.", Role::version},
-    {"module", Role::module},
-    {"moduuli", Role::module},
-    {"available module", Role::module},
-    {"load command", Role::module},
-    {"how to load", Role::module},
-    {"latauskomento", Role::module},
-    {"environment module", Role::module},
-    {"software", Role::software},
-    {"package", Role::software},
-    {"application", Role::software},
-    {"program", Role::software},
-    {"product", Role::software},
-    {"framework", Role::software},
-    {"library", Role::software},
-    {"tool", Role::software},
-    {"ohjelmisto", Role::software},
-    {"ohjelma", Role::software},
-    {"paketti", Role::software},
-    {"sovellus", Role::software},
-    {"logiciel", Role::software},
-    {"paquet", Role::software},
-    {"system", Role::systems},
-    {"hpc system", Role::systems},
-    {"cluster", Role::systems},
-    {"supercomputer", Role::systems},
-    {"machine", Role::systems},
-    {"available on", Role::systems},
-    {"installed on", Role::systems},
-    {"järjestelmä", Role::systems},
-    {"supertietokone", Role::systems},
-    {"klusteri", Role::systems},
-    {"grappe", Role::systems},
-    {"calculateur", Role::systems},
-    {"supercalculateur", Role::systems},
-    {"système", Role::systems},
-    {"note", Role::notes},
-    {"comment", Role::notes},
-    {"remark", Role::notes},
-    {"info", Role::notes},
-    {"huom", Role::notes},
-    {"lisätie", Role::notes},
-    {"kommen", Role::notes},
-    {"remarque", Role::notes},
-    {"default", Role::default_version},
-    {"oletus", Role::default_version},
-    {"par défaut", Role::default_version},
-    {"défaut", Role::default_version},
-    {"status", Role::status},
-    {"state", Role::status},
-    {"tila", Role::status},
-    {"statut", Role::status},
-    {"état", Role::status},
-    {"etat", Role::status},
-    {"availab", Role::status},
-    {"saatavuus", Role::status},
-    {"support", Role::status},
-};
-
-std::optional<Role> role_of_words(std::string_view header) {
-  std::string text = base::to_lower(base::trim(header));
-  std::optional<Role> role;
-  std::size_t longest = 0;
-  for (const HeaderRow& row : kHeaders) {
-    if (!text.starts_with(row.word) || row.word.size() <= longest) continue;
-    longest = row.word.size();
-    role = row.role;
+Role role_of(WordClass word_class) {
+  switch (word_class) {
+    case WordClass::header_version: return Role::version;
+    case WordClass::header_system: return Role::systems;
+    case WordClass::header_module: return Role::module;
+    case WordClass::header_status: return Role::status;
+    case WordClass::header_software: return Role::software;
+    case WordClass::header_default: return Role::default_version;
+    case WordClass::header_notes: return Role::notes;
+    default: return Role::other;
   }
-  // "Default version", "Module version".
-  if (role == Role::status && text.find("version") != text.npos) return Role::version;
-  return role;
+}
+
+/// The role that the words of a header give: the whole header, its beginning, or, of a short one,
+/// its end ("PyTorch version"). Nullopt where no word is one of headers.
+std::optional<Role> role_of_words(std::string_view header) {
+  constexpr std::size_t kMaxShort = 30;
+  const Words& words = Words::built_in();
+  header = base::trim(header);
+  if (auto whole = words.whole(header, vocabulary::kHeaderWords)) return role_of(*whole);
+  std::vector<vocabulary::WordMatch> found = words.find(header, vocabulary::kHeaderWords);
+  if (found.empty()) return std::nullopt;
+  if (found.front().begin == 0) return role_of(found.front().word_class);
+  bool ends = found.back().end == header.size() && header.size() <= kMaxShort;
+  return ends ? std::optional(role_of(found.back().word_class)) : std::nullopt;
 }
 
 bool says_requirement(std::string_view header) {
@@ -309,20 +248,8 @@ class Reader {
       bool name = !header.empty() && header.size() <= 30 && base::is_upper(header.front()) &&
                   std::count(header.begin(), header.end(), ' ') <= 1 &&
                   header_product(header).empty() && !role_of_words(header);
-      if (name && !is_feature(header))
-        layout_.columns[column] = {Role::of_system, {std::string(header)}, true};
+      if (name) layout_.columns[column] = {Role::of_system, {std::string(header)}, true};
     }
-  }
-
-  /// What columns of marks are often about beside systems.
-  static bool is_feature(std::string_view header) {
-    constexpr std::string_view kFeatures[] = {
-        "gpu",     "cpu",       "mpi",     "openmp",   "cuda",  "rocm",      "licence",
-        "license", "free",      "modules", "graphics", "web",   "container", "lisenssi",
-        "python",  "supported", "gui",     "docs",     "notes", "required"};
-    std::string lower = base::to_lower(header);
-    return std::any_of(std::begin(kFeatures), std::end(kFeatures),
-                       [&](std::string_view each) { return lower.find(each) != lower.npos; });
   }
 
   /// Whether rows state versions, or software on systems.

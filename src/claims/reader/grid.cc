@@ -6,79 +6,21 @@
 #include "base/bounds.h"
 #include "base/text.h"
 #include "vocabulary/word_list.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::claims::reader {
 
 namespace {
 
+using vocabulary::WordClass;
+using vocabulary::Words;
+
 constexpr std::size_t kMaxColumns = 200;
 
-/// Ways to write "the same as above" in a cell.
-constexpr std::string_view kDitto[] = {"\"",  "\"\"",  "''",   "”",    "“",    "″",
-                                       "〃",  "ditto", "idem", "dito", "same", "same as above",
-                                       "sama"};
-
-constexpr std::string_view kChecks[] = {
-    "✓",   "✔", "✔\xef\xb8\x8f", "✅",   "☑",  "☑\xef\xb8\x8f", "🗸", "🟢",
-    "yes", "y", "kyllä",         "oui", "ja", "true",          "[x]"};
-constexpr std::string_view kPositives[] = {"x",         "v",          "+",         "●",
-                                           "•",         "⬤",          "available", "installed",
-                                           "supported", "saatavilla", "asennettu", "disponible",
-                                           "installé",  "ok",         "o",         "×"};
-constexpr std::string_view kNegatives[] = {"-",
-                                           "--",
-                                           "---",
-                                           "–",
-                                           "—",
-                                           "−",
-                                           "\\-",
-                                           "no",
-                                           "n",
-                                           "ei",
-                                           "non",
-                                           "nein",
-                                           "false",
-                                           "n/a",
-                                           "na",
-                                           "none",
-                                           "✗",
-                                           "✘",
-                                           "✖",
-                                           "❌",
-                                           "❎",
-                                           "✕",
-                                           "🔴",
-                                           "[ ]",
-                                           "not available",
-                                           "not installed",
-                                           "unavailable",
-                                           "ei saatavilla",
-                                           "non disponible"};
 /// Mean "no" only if check marks mean "yes".
 constexpr std::string_view kCrosses[] = {"x", "×"};
-constexpr std::string_view kDefaults[] = {"default",
-                                          "d",
-                                          "(d)",
-                                          "oletus",
-                                          "par défaut",
-                                          "défaut",
-                                          "default version",
-                                          "version par défaut",
-                                          "oletusversio"};
-
-/// Length of the longest mark that isn't an icon.
-constexpr std::size_t kMaxMarkLength = [] {
-  std::size_t longest = 0;
-  auto measure = [&](const auto& list) {
-    for (std::string_view mark : list) longest = std::max(longest, mark.size());
-  };
-  measure(kChecks);
-  measure(kPositives);
-  measure(kNegatives);
-  measure(kCrosses);
-  measure(kDefaults);
-  return longest;
-}();
+/// In bytes: longer texts are no marks.
+constexpr std::size_t kMaxMarkLength = 40;
 
 /// ":material-check:", ":x:": the meaning is in the icon's name.
 std::optional<bool> icon_meaning(std::string_view text) {
@@ -116,15 +58,15 @@ std::size_t sign_begin(std::string_view text) {
 }
 
 Mark::Meaning plain_meaning(std::string_view text, bool crosses_deny) {
-  if (text.size() > kMaxMarkLength && text.front() != ':') return Mark::Meaning::other;
+  if (text.size() > kMaxMarkLength) return Mark::Meaning::other;
   if (auto icon = icon_meaning(text))
     return *icon ? Mark::Meaning::positive : Mark::Meaning::negative;
   if (crosses_deny && vocabulary::is_one_of(kCrosses, text)) return Mark::Meaning::negative;
-  if (vocabulary::is_one_of(kChecks, text) || vocabulary::is_one_of(kPositives, text))
-    return Mark::Meaning::positive;
-  if (vocabulary::is_one_of(kNegatives, text)) return Mark::Meaning::negative;
-  if (vocabulary::is_one_of(kDefaults, text)) return Mark::Meaning::default_version;
-  return Mark::Meaning::other;
+  auto meaning =
+      Words::built_in().whole(text, {WordClass::yes, WordClass::no, WordClass::default_version});
+  if (!meaning || text == "(x)") return Mark::Meaning::other;
+  if (*meaning == WordClass::yes) return Mark::Meaning::positive;
+  return *meaning == WordClass::no ? Mark::Meaning::negative : Mark::Meaning::default_version;
 }
 
 }  // namespace
@@ -201,7 +143,7 @@ Grid make_grid(const doc::Table& table, source::Span span) {
     for (std::size_t column = 0; column < widest; ++column) {
       std::string mark = base::to_lower(base::trim(grid.rows[i][column].text()));
       // The text of the cell above at the place of this cell.
-      if (!vocabulary::is_one_of(kDitto, mark)) continue;
+      if (!Words::built_in().is(mark, WordClass::ditto)) continue;
       LocatedText same(grid.rows[i][column].located.place(0));
       same.append(grid.rows[i - 1][column].text(), grid.rows[i][column].located.place(0));
       grid.rows[i][column].located = std::move(same);
@@ -211,8 +153,8 @@ Grid make_grid(const doc::Table& table, source::Span span) {
 
 bool is_check(std::string_view text) {
   std::string mark = bare(text);
-  auto icon = icon_meaning(mark);
-  return vocabulary::is_one_of(kChecks, mark) || (icon && *icon);
+  return !vocabulary::is_one_of(kCrosses, mark) &&
+         plain_meaning(mark, false) == Mark::Meaning::positive;
 }
 
 Mark read_mark(std::string_view written, bool crosses_deny) {
@@ -232,14 +174,14 @@ Mark read_mark(std::string_view written, bool crosses_deny) {
     std::string_view tail = base::trim(std::string_view(text).substr(part + 1));
     if (text[part] == '(' && tail.ends_with(')')) tail.remove_suffix(1);
     if (plain_meaning(head, crosses_deny) == Mark::Meaning::positive &&
-        vocabulary::is_one_of(kDefaults, base::trim(tail)))
+        plain_meaning(base::trim(tail), false) == Mark::Meaning::default_version)
       return {Mark::Meaning::default_version, {}};
   }
   // "✔ default".
   if (std::size_t blank = text.find(' '); blank != text.npos) {
     std::string_view rest = base::trim(std::string_view(text).substr(blank));
-    if (vocabulary::is_one_of(kChecks, std::string_view(text).substr(0, blank)) &&
-        vocabulary::is_one_of(kDefaults, rest))
+    if (is_check(std::string_view(text).substr(0, blank)) &&
+        plain_meaning(rest, false) == Mark::Meaning::default_version)
       return {Mark::Meaning::default_version, {}};
   }
   std::size_t sign = sign_begin(text);

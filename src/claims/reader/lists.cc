@@ -121,7 +121,8 @@ class ListReader {
         ++label.unknown;
       if (token.kind == TokenKind::system) label.systems.push_back(token.value);
       if (token.kind == TokenKind::date) ++label.unknown;
-      if (token.kind == TokenKind::status && !label.status) label.status = status_of(token.cue);
+      if (token.kind == TokenKind::status && !label.status)
+        label.status = status_of(token.word_class);
       if (token.kind != TokenKind::word) continue;
       if (Words::built_in().is(token.value, {WordClass::version_word, WordClass::header_version}))
         label.says_version = true;
@@ -247,7 +248,7 @@ class ListReader {
           break;
         case TokenKind::status:
           if (!last.status || *last.status == ClaimStatus::available)
-            last.status = status_of(token.cue);
+            last.status = status_of(token.word_class);
           break;
         case TokenKind::word:
           if (depth == 0 && is_joining(token.value))

@@ -5,8 +5,9 @@
 
 namespace kbuild::claims::reader {
 
-using vocabulary::Cue;
-using vocabulary::CueMatch;
+using vocabulary::WordClass;
+using vocabulary::WordMatch;
+using vocabulary::Words;
 
 namespace {
 
@@ -15,27 +16,22 @@ constexpr std::size_t kMaxLabelRead = 300;
 
 }  // namespace
 
-std::optional<ClaimStatus> status_of(Cue cue) {
-  switch (cue) {
-    case Cue::available: return ClaimStatus::available;
-    case Cue::default_version: return ClaimStatus::default_version;
-    case Cue::limited: return ClaimStatus::limited;
-    case Cue::deprecated: return ClaimStatus::deprecated;
-    case Cue::unavailable: return ClaimStatus::unavailable;
-    case Cue::removed: return ClaimStatus::removed;
-    case Cue::future:
-    case Cue::recommended:
-    case Cue::required:
-    case Cue::exception:
-    case Cue::everywhere: return std::nullopt;
+std::optional<ClaimStatus> status_of(WordClass word_class) {
+  switch (word_class) {
+    case WordClass::available: return ClaimStatus::available;
+    case WordClass::default_version: return ClaimStatus::default_version;
+    case WordClass::limited: return ClaimStatus::limited;
+    case WordClass::deprecated: return ClaimStatus::deprecated;
+    case WordClass::unavailable: return ClaimStatus::unavailable;
+    case WordClass::removed: return ClaimStatus::removed;
+    default: return std::nullopt;
   }
-  return std::nullopt;
 }
 
 std::optional<ClaimStatus> status_of_remark(std::string_view remark) {
   std::optional<ClaimStatus> status;
-  for (const CueMatch& match : vocabulary::find_cues(remark)) {
-    std::optional<ClaimStatus> named = status_of(match.cue);
+  for (const WordMatch& match : Words::built_in().find(remark, vocabulary::kStateWords)) {
+    std::optional<ClaimStatus> named = status_of(match.word_class);
     if (!named) return std::nullopt;
     bool more = status && *status != ClaimStatus::available && *named != *status;
     if (more && *named != ClaimStatus::available) return std::nullopt;
@@ -57,10 +53,9 @@ std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t pass
 }
 
 bool forbids_reading(std::string_view text) {
-  std::vector<CueMatch> cues = vocabulary::find_cues(text);
-  return std::any_of(cues.begin(), cues.end(), [](const CueMatch& match) {
-    return match.cue == Cue::future || match.cue == Cue::required || match.cue == Cue::exception;
-  });
+  return !Words::built_in()
+              .find(text, {WordClass::future, WordClass::required, WordClass::exception})
+              .empty();
 }
 
 std::vector<std::string> systems_in(std::string_view text, const vocabulary::Vocabulary& vocabulary,

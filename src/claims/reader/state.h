@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "claims/reader/assertion.h"
-#include "vocabulary/cues.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::claims::reader {
 
 /// The status that a phrase stands for; nullopt for the phrases that are none ("will be").
-std::optional<ClaimStatus> status_of(vocabulary::Cue cue);
+std::optional<ClaimStatus> status_of(vocabulary::WordClass word_class);
 
 /// The status of a remark beside a version: "(default)", "deprecated, use 2.1"; nullopt if it names
 /// none, or several.

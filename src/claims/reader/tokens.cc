@@ -31,10 +31,11 @@ std::size_t slashed_end(std::string_view text, std::size_t at) {
 std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary& vocabulary,
                              vocabulary::Expectation expectation) {
   std::vector<vocabulary::Mention> names = vocabulary.find(text, expectation);
-  std::vector<vocabulary::CueMatch> cues = vocabulary::find_cues(text);
+  std::vector<vocabulary::WordMatch> states =
+      vocabulary::Words::built_in().find(text, vocabulary::kStateWords);
   std::vector<Token> tokens;
   auto name = names.begin();
-  auto cue = cues.begin();
+  auto state = states.begin();
   auto take = [&](Token token, std::size_t& at) {
     at = token.end;
     tokens.push_back(std::move(token));
@@ -45,7 +46,7 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
       continue;
     }
     while (name != names.end() && name->begin < at) ++name;
-    while (cue != cues.end() && cue->begin < at) ++cue;
+    while (state != states.end() && state->begin < at) ++state;
     bool begins_word = is_word_byte(text[at]) && (at == 0 || !is_word_byte(text[at - 1]));
     if (begins_word && base::is_alpha(text[at])) {
       std::size_t end = slashed_end(text, at);
@@ -64,8 +65,9 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
            at);
       continue;
     }
-    if (cue != cues.end() && cue->begin == at) {
-      take({TokenKind::status, at, cue->end, std::string(text.substr(at, cue->end - at)), cue->cue},
+    if (state != states.end() && state->begin == at) {
+      take({TokenKind::status, at, state->end, std::string(text.substr(at, state->end - at)),
+            state->word_class},
            at);
       continue;
     }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "vocabulary/cues.h"
 #include "vocabulary/vocabulary.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::claims::reader {
 
@@ -34,7 +34,7 @@ struct Token {
   std::size_t end = 0;
   /// The name of a system or product, the release of a version, the ISO date; else as written.
   std::string value;
-  vocabulary::Cue cue = vocabulary::Cue::available;
+  vocabulary::WordClass word_class = vocabulary::WordClass::available;
 };
 
 /// The tokens of a text in order, none overlapping. In a `name` place (a cell, a label) names that
