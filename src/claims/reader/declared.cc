@@ -59,11 +59,12 @@ void add_each_version(Assertion assertion, Assertions& out) {
 
 }  // namespace
 
-std::shared_ptr<const Declaration> declaration_of(const doc::Block& block) {
-  if (!block.attributes.has_class("versions")) return nullptr;
+std::shared_ptr<const Declaration> declaration_of(const doc::Attributes& attributes,
+                                                  source::Span span) {
+  if (!attributes.has_class("versions")) return nullptr;
   Declaration declaration;
-  declaration.span = block.span;
-  for (const auto& [name, value] : block.attributes.items) {
+  declaration.span = span;
+  for (const auto& [name, value] : attributes.items) {
     if (!name.starts_with("data-")) continue;
     std::string_view key = std::string_view(name).substr(5);
     if (key == "product") declaration.product = value;

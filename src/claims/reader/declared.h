@@ -6,8 +6,9 @@
 
 namespace kbuild::claims::reader {
 
-/// What the attributes of a block with the class "versions" declare; null for other blocks.
-std::shared_ptr<const Declaration> declaration_of(const doc::Block& block);
+/// What attributes with the class "versions", which stand at `span`, declare; null for others.
+std::shared_ptr<const Declaration> declaration_of(const doc::Attributes& attributes,
+                                                  source::Span span);
 
 /// Makes what is read from declared blocks explicit statements, with the systems, date and status
 /// of the declaration where the text has none of its own. Reports attributes that are none, and
