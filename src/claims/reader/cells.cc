@@ -147,7 +147,7 @@ std::vector<std::string> only_systems(std::string_view text, const Vocabulary& v
       std::string lower = base::to_lower(token.value);
       others += !vocabulary::is_system_noun(lower) && !vocabulary::is_one_of(kListWords, lower) &&
                 lower.size() > 3;
-    } else if (token.kind == TokenKind::product || token.kind == TokenKind::module) {
+    } else if (token.kind != TokenKind::mark) {
       ++others;
     }
   }

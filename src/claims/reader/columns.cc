@@ -208,7 +208,8 @@ class Reader {
     bool header_says = role_of_words(headers_[0]).has_value();
     bool beside_systems = layout_.count(Role::of_system) > 0;
     if (header_says || says_requirement(headers_[0])) return;
-    if (form.most(form.versions) && layout_.count(Role::version) == 0)
+    // Numbers without dots may count anything.
+    if (form.most(form.dotted) && layout_.count(Role::version) == 0)
       layout_.columns[0] = {Role::version};
     else if (layout_.count(Role::software) == 0 && layout_.count(Role::version) == 0 &&
              (form.most(form.products) || beside_systems))
