@@ -6,6 +6,7 @@
 #include "base/bounds.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "claims/reader/declared.h"
 #include "claims/reader/html.h"
 #include "claims/reader/stuck_items.h"
 #include "doc/plain_text.h"
@@ -69,6 +70,16 @@ class Flattener {
 
   void visit(const Block& block, Place& place) {
     if (block.span) span_ = block.span;
+    if (auto declared = declaration_of(block)) {
+      std::swap(place.declared, declared);
+      visit_content(block, place);
+      std::swap(place.declared, declared);
+    } else {
+      visit_content(block, place);
+    }
+  }
+
+  void visit_content(const Block& block, Place& place) {
     auto flow = [&](const Blocks& blocks) {
       ++place.depth;
       visit(blocks, place);
