@@ -7,6 +7,7 @@
 #include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
+#include "vocabulary/dates.h"
 #include "vocabulary/nouns.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
@@ -97,6 +98,12 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
     while (!word.empty() && std::string_view("`*:\"'.").find(word.back()) != word.npos)
       word.remove_suffix(1);
     if (word.empty() || word == "/" || word == "-" || word == "+") continue;
+    std::size_t date = 0;
+    if (base::is_digit(word.front()) && !vocabulary::parse_date(text.substr(begin), date).empty() &&
+        date > word.size()) {
+      at = begin + date;
+      continue;
+    }
     bool dotted = false;
     if (std::string version = foreign ? std::string() : version_of_word(word, dotted);
         !version.empty()) {

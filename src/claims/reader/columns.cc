@@ -114,6 +114,8 @@ class Reader {
     std::string header;
     for (std::size_t row = 0; row < layout_.body; ++row) {
       std::string_view text = base::trim(grid_.rows[row][column].text());
+      // "Clusters" above the names of clusters.
+      if (row + 1 < layout_.body && role_of_words(text) == Role::systems) continue;
       bool again = row > 0 && text == base::trim(grid_.rows[row - 1][column].text());
       if (text.empty() || again) continue;
       if (!header.empty()) header += ' ';
@@ -243,10 +245,10 @@ class Reader {
     if (!beside) return;
     for (std::size_t column = 0; column < layout_.columns.size(); ++column) {
       const Form& form = forms_[column];
-      if (layout_.columns[column].role != Role::other || !form.all(form.marks) || form.yes == 0)
-        continue;
+      bool marks = form.most(form.marks) && form.yes > 0 && form.versions + form.modules == 0;
+      if (layout_.columns[column].role != Role::other || !marks) continue;
       std::string_view header = base::trim(headers_[column]);
-      bool name = !header.empty() && header.size() <= 30 && base::is_upper(header.front()) &&
+      bool name = !header.empty() && header.size() <= 30 && base::is_alpha(header.front()) &&
                   std::count(header.begin(), header.end(), ' ') <= 1 &&
                   header_product(header).empty() && !role_of_words(header);
       if (name) layout_.columns[column] = {Role::of_system, {std::string(header)}, true};

@@ -22,7 +22,8 @@ constexpr std::size_t kMaxLegendLength = 1000;
 std::optional<ClaimStatus> telling_state(std::string_view text) {
   for (const auto& match : vocabulary::Words::built_in().find(
            text, {vocabulary::WordClass::deprecated, vocabulary::WordClass::limited,
-                  vocabulary::WordClass::removed, vocabulary::WordClass::unavailable}))
+                  vocabulary::WordClass::removed, vocabulary::WordClass::unavailable,
+                  vocabulary::WordClass::default_version}))
     return status_of(match.word_class);
   return std::nullopt;
 }
