@@ -35,6 +35,18 @@ bool is_separator(char c) {
   return base::is_space(c) || c == ',' || c == ';' || c == '|';
 }
 
+/// Whether what follows the numbers belongs to the release: "4.1-20200408", "2019_update5".
+bool is_own_tail(std::string_view rest) {
+  if (rest.size() < 2 || rest.front() == '+') return false;
+  rest.remove_prefix(1);
+  for (std::string_view word : {"update", "patch", "sp", "p", "u"})
+    if (rest.starts_with(word)) {
+      rest.remove_prefix(word.size());
+      break;
+    }
+  return base::is_all(rest, base::is_digit);
+}
+
 /// The version that a word is: its release, or empty.
 std::string version_of_word(std::string_view word, bool& dotted) {
   vocabulary::VersionMatch match = vocabulary::match_version(word, 0);
@@ -43,7 +55,7 @@ std::string version_of_word(std::string_view word, bool& dotted) {
   // "2.1.2-foss-2023a", "3.9.13.1", "2.0-cuda": a build; "17.04/x" or "2.5GB" is something else.
   if (!rest.empty() && rest.front() != '-' && rest.front() != '_' && rest.front() != '+') return {};
   dotted = match.dotted;
-  return match.version;
+  return is_own_tail(rest) ? match.version + std::string(rest) : match.version;
 }
 
 }  // namespace

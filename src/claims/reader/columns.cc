@@ -66,7 +66,6 @@ class Reader {
 
   Layout run() {
     layout_.columns.resize(grid_.columns());
-    layout_.lists.resize(grid_.columns());
     layout_.body = grid_.header_rows;
     for (std::size_t row = 0; row < grid_.rows.size(); ++row)
       layout_.bands.push_back(grid_.is_band(row));
@@ -75,7 +74,6 @@ class Reader {
     for (std::size_t column = 0; column < grid_.columns(); ++column) {
       headers_.push_back(header_of(column));
       forms_.push_back(form_of(column));
-      layout_.lists[column] = forms_.back().most(forms_.back().versions);
       layout_.columns[column] = column_of(column);
     }
     find_first_column();

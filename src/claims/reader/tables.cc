@@ -16,6 +16,18 @@ using namespace diag::literals;
 
 namespace {
 
+/// Whether a cell lists releases of anything, such as "2019b, 2020b": beside several systems it is
+/// not clear which of them are where.
+bool is_release_series(std::string_view text) {
+  constexpr std::size_t kMaxReleaseLength = 20;
+  if (text.find(',') == text.npos) return false;
+  std::vector<std::string_view> parts = base::split(text, ',');
+  return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    part = base::trim(part);
+    return !part.empty() && part.size() <= kMaxReleaseLength && base::is_digit(part.front());
+  });
+}
+
 /// A version that a row states, before its systems.
 struct RowVersion {
   ListedVersion listed;
@@ -62,11 +74,10 @@ class TableReader {
     status_systems_.clear();
     for (std::size_t column = 0; column < columns(); ++column) read_column(column);
     std::vector<RowVersion> versions = row_versions();
-    std::size_t several = versions.size();
+    bool several = versions.size() > 1;
     for (std::size_t column = 0; column < columns(); ++column)
-      if (layout_.lists[column] && row_systems_.size() > 1)
-        several = std::max(several, listed_versions(cell(column), {}, vocabulary_).size());
-    if (row_systems_.size() > 1 && several > 1) return assert_several(versions);
+      several |= row_systems_.size() > 1 && is_release_series(cell(column));
+    if (row_systems_.size() > 1 && several) return assert_several(versions);
     bool systems_above = layout_.count(Role::of_system) > 0;
     if (!systems_above)
       for (const RowVersion& version : versions) assert_version(version, row_systems_, {});
