@@ -79,6 +79,9 @@ class Disk {
   virtual Result<FileLock> lock(const std::string& path, const LockRequest& request) = 0;
 };
 
+/// The path with its links resolved; of one that does not exist, as far as it does. "" is ".".
+std::string resolve_links(const Disk& disk, const std::string& path);
+
 /// The machine's file system.
 std::unique_ptr<Disk> make_real_disk();
 

@@ -114,6 +114,12 @@ bool stays_inside(std::string_view relative) {
   return !relative.starts_with('/') && relative != ".." && !relative.starts_with("../");
 }
 
+bool is_within(std::string_view outer, std::string_view inner) {
+  if (outer == "/" || outer == inner) return true;
+  if (outer == ".") return stays_inside(inner);
+  return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
+}
+
 bool is_beneath(std::string_view path) {
   return !path.empty() && !path.starts_with('/') && path.find('\0') == path.npos && is_normal(path);
 }

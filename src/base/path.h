@@ -24,6 +24,8 @@ std::string relative_path(std::string_view from, std::string_view to);
 bool has_part(std::string_view path, std::string_view name);
 /// False where a normalised relative path is absolute or climbs out of its root by "..".
 bool stays_inside(std::string_view relative);
+/// Whether `inner` is `outer` or lies in it; both normalised, and both relative or both absolute.
+bool is_within(std::string_view outer, std::string_view inner);
 
 /// Whether a path names something below the directory that it is joined to, and in one way only:
 /// relative, without NUL, and no part of it empty, "." or "..".

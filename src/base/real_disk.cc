@@ -1,4 +1,4 @@
-// The machine's file system by POSIX calls; see disk.h.
+// The machine's file system by POSIX calls, and what every disk does alike; see disk.h.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
@@ -347,6 +347,19 @@ class RealDisk final : public Disk {
 
 std::unique_ptr<Disk> make_real_disk() {
   return std::make_unique<RealDisk>();
+}
+
+std::string resolve_links(const Disk& disk, const std::string& path) {
+  std::string rest, at = normalise_path(path);
+  while (true) {
+    if (auto real = disk.real_path(at)) return rest.empty() ? *real : join_path(*real, rest);
+    std::string_view parent = parent_path(at);
+    if (parent == at) return path;
+    std::string name(file_name(at));
+    rest = rest.empty() ? name : name + "/" + rest;
+    if (parent.empty()) return join_path(disk.real_path(".").value_or("."), rest);
+    at = std::string(parent);
+  }
 }
 
 }  // namespace kbuild::base

@@ -7,6 +7,7 @@ namespace kbuild::cli {
 
 void add_build(CLI::App& parent, Session& session);
 void add_check(CLI::App& parent, Session& session);
+void add_collect(CLI::App& parent, Session& session);
 void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);
 void add_matrix(CLI::App& parent, Session& session);

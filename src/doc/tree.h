@@ -113,6 +113,8 @@ struct Image {
 /// '+'.
 struct Keys {
   std::vector<std::string> keys;
+  /// What stands between them as written, one fewer than keys; empty where it is '+' throughout.
+  std::vector<std::string> separators = {};
 };
 struct Math {
   std::string tex;
@@ -298,6 +300,8 @@ struct FootnoteDefinition {
   NoteKind kind = NoteKind::footnote;
   std::string label;
   Blocks children;
+  /// As shown, from 1; 0 for notes that are numbered in the order of the first reference to each.
+  int number = 0;
 };
 /// Lines whose breaks are kept; depth counts the steps of indentation.
 struct LineBlock {

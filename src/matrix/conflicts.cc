@@ -186,7 +186,7 @@ class Finder {
              &best);
     } else if (claims::is_listing(best.kind) && cell.status == ClaimStatus::deprecated) {
       report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
-    } else if (cell.state == CellState::missing) {
+    } else if (is_load(best.kind)) {
       report("KB0606"_code, load->claim, {load->claim.module, cell.system}, list->second.front());
     }
   }

@@ -180,7 +180,10 @@ std::string matrix_schema() {
         {"system", text_or_nothing("null: said of no system by name")},
         {"status", {{"enum", statuses}}},
         {"module", text_or_nothing("what to load")},
-        {"state", {{"enum", {"agreed", "conflict", "stale", "missing", "proved", "refuted"}}}},
+        {"state",
+         {{"enum",
+           {"installed", "undocumented", "not-installed", "declared", "read", "contradicted",
+            "proved", "refuted", "expired"}}}},
         {"run", {{"type", "string"}, {"description", "the run record that proves or refutes it"}}},
         {"run_date", {{"type", "string"}, {"format", "date"}}},
         {"claims", {{"type", "array"}, {"minItems", 1}, {"items", claim}}}}}};
@@ -248,8 +251,7 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
             products[product].begin(), products[product].end(),
             [&](const Cell* cell) { return cell->version == version && cell->system == system; });
         bool exists = found != products[product].end();
-        bool doubtful = exists && ((*found)->state == CellState::conflict ||
-                                   (*found)->state == CellState::missing);
+        bool doubtful = exists && (*found)->state == CellState::contradicted;
         row.push_back(exists ? std::string(mark_of((*found)->status)) + (doubtful ? "?" : "") : "");
         if (exists && module.empty()) module = (*found)->module;
       }
@@ -258,8 +260,7 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
     }
     out += (out.empty() ? "" : "\n") + lay_out(rows);
   }
-  if (!out.empty())
-    out += "\nold: deprecated; gone: removed; ?: claims contradict, or only a snippet says so\n";
+  if (!out.empty()) out += "\nold: deprecated; gone: removed; ?: claims contradict each other\n";
   return out;
 }
 

@@ -119,7 +119,6 @@ class Merger {
     collect(claims);
     for (auto& [key, resolved] : groups_) add_cell(resolved);
     judge_defaults();
-    find_missing();
     attach_outcomes();
     std::sort(matrix_.cells.begin(), matrix_.cells.end(), [](const Cell& a, const Cell& b) {
       std::string left = fold(a.product), right = fold(b.product);
@@ -228,10 +227,13 @@ class Merger {
       return std::any_of(cell.claims.begin(), cell.claims.end(),
                          [&](const CellClaim& claim) { return claim.standing == standing; });
     };
-    if (cell.state == CellState::missing) return;
-    cell.state = any(Standing::conflicting)  ? CellState::conflict
-                 : any(Standing::superseded) ? CellState::stale
-                                             : CellState::agreed;
+    bool listed = std::any_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
+      return each.claim.kind == ClaimKind::imported;
+    });
+    cell.state = any(Standing::conflicting)                     ? CellState::contradicted
+                 : listed                                       ? CellState::installed
+                 : cell.best().basis == claims::Basis::declared ? CellState::declared
+                                                                : CellState::read;
   }
 
   /// A product has one default on a system: that of the best source, and of the latest date among
@@ -287,26 +289,6 @@ class Merger {
       reconcile(cell);
       if (cell.status != ClaimStatus::default_version) continue;
       cell.status = ClaimStatus::available;
-      if (cell.state == CellState::agreed) cell.state = CellState::stale;
-    }
-  }
-
-  /// Versions that are only loaded, although lists name the product's versions on that system.
-  void find_missing() {
-    std::map<std::pair<std::string, std::string>, bool> listed;
-    for (const Cell& cell : matrix_.cells)
-      for (const CellClaim& each : cell.claims)
-        if (each.claim.kind >= ClaimKind::list && is_usable(each.claim.status))
-          listed[{fold(cell.product), fold(cell.system)}] = true;
-    for (Cell& cell : matrix_.cells) {
-      bool only_used =
-          std::all_of(cell.claims.begin(), cell.claims.end(), [](const CellClaim& each) {
-            return each.claim.kind == ClaimKind::module_load ||
-                   each.claim.kind == ClaimKind::sbatch;
-          });
-      if (only_used && !cell.version.empty() && !cell.system.empty() &&
-          listed[{fold(cell.product), fold(cell.system)}])
-        cell.state = CellState::missing;
     }
   }
 
@@ -376,19 +358,28 @@ Matrix merge(std::vector<Claim> claims, const MergeOptions& options) {
   return Merger(options).run(claims);
 }
 
+const SystemList* Matrix::list_of(std::string_view system) const {
+  for (const SystemList& list : lists)
+    if (base::equals_ignoring_case(list.system, system)) return &list;
+  return nullptr;
+}
+
 std::string_view state_text(const Cell& cell) {
-  switch (cell.state) {
-    case CellState::conflict: return "conflict";
-    case CellState::stale: return "stale";
-    case CellState::missing: return "missing";
-    case CellState::agreed: break;
-  }
   switch (cell.proof) {
     case Proof::proved: return "proved";
     case Proof::refuted: return "refuted";
+    case Proof::expired: return "expired";
     case Proof::unproven: break;
   }
-  return "agreed";
+  switch (cell.state) {
+    case CellState::installed: return "installed";
+    case CellState::undocumented: return "undocumented";
+    case CellState::not_installed: return "not-installed";
+    case CellState::declared: return "declared";
+    case CellState::read: return "read";
+    case CellState::contradicted: return "contradicted";
+  }
+  return "";
 }
 
 std::string_view standing_text(Standing standing) {

@@ -9,35 +9,11 @@
 
 namespace kbuild::meta {
 
-namespace {
-
-/// The path with its links resolved; of one that does not exist, as far as it does.
-std::string resolved(const base::Disk& disk, const std::string& path) {
-  std::string rest, at = base::normalise_path(path);
-  while (true) {
-    if (auto real = disk.real_path(at)) return rest.empty() ? *real : base::join_path(*real, rest);
-    std::string_view parent = base::parent_path(at);
-    if (parent == at) return path;
-    std::string name(base::file_name(at));
-    rest = rest.empty() ? name : name + "/" + rest;
-    if (parent.empty()) return base::join_path(disk.real_path(".").value_or("."), rest);
-    at = std::string(parent);
-  }
-}
-
-bool is_below(const std::string& root, const std::string& path) {
-  if (root == ".") return base::stays_inside(path);
-  if (root == "/") return true;
-  return path == root || path.starts_with(root + "/");
-}
-
-}  // namespace
-
 Enclosure::Enclosure(const base::Disk& disk, const std::string& config_path,
                      const Permissions& permissions)
     : disk_(disk), environment_(permissions.environment) {
   std::string own(base::parent_path(config_path));
-  own = resolved(disk, own.empty() ? "." : own);
+  own = base::resolve_links(disk, own.empty() ? "." : own);
   repository_ = own;
   for (std::string at = own;;) {
     if (disk.status(base::join_path(at, ".git")).kind != base::FileKind::absent) {
@@ -50,21 +26,22 @@ Enclosure::Enclosure(const base::Disk& disk, const std::string& config_path,
   }
   std::string above(base::parent_path(repository_));
   const char* home = std::getenv("HOME");
-  bool is_home = home && *home && is_below(above, resolved(disk, home));
+  bool is_home = home && *home && base::is_within(above, base::resolve_links(disk, home));
   if (permissions.neighbours == Neighbours::open && repository_ != own && above != "/" && !is_home)
     neighbourhood_ = std::move(above);
-  for (const std::string& path : permissions.read) allowed_.push_back(resolved(disk, path));
+  for (const std::string& path : permissions.read)
+    allowed_.push_back(base::resolve_links(disk, path));
 }
 
 base::Result<void> Enclosure::admit(std::string_view what, const std::string& path) const {
-  const std::string real = resolved(disk_, path.empty() ? "." : path);
+  const std::string real = base::resolve_links(disk_, path.empty() ? "." : path);
   if (std::any_of(allowed_.begin(), allowed_.end(),
-                  [&](const std::string& root) { return is_below(root, real); }))
+                  [&](const std::string& root) { return base::is_within(root, real); }))
     return {};
   bool is_directory = disk_.status(path).kind == base::FileKind::directory;
   bool secret = base::has_part(real, ".git");
-  if (!secret && is_below(repository_, real)) return {};
-  if (!neighbourhood_.empty() && is_below(neighbourhood_, real) &&
+  if (!secret && base::is_within(repository_, real)) return {};
+  if (!neighbourhood_.empty() && base::is_within(neighbourhood_, real) &&
       real.find("/.", neighbourhood_.size()) == real.npos)
     return {};
   return base::fail(

@@ -74,7 +74,8 @@ class MatrixView {
         .text("LANGUAGES", languages)
         .text("ID", id);
     if (!cell.text.empty()) values.show("NAMED");
-    if (!cell.state.empty() && cell.state != "agreed")
+    // The usual case needs no mark of its own.
+    if (!cell.state.empty() && cell.state != "read" && cell.state != "installed")
       values.optional("STATE", cell.state).text("STATE_WORD", word("matrix.state." + cell.state));
     values.show("FILLED");
     sources_.push_back(source(row, cell, column, id, status));
@@ -89,7 +90,7 @@ class MatrixView {
         .text("COLUMN", column.title)
         .text("STATUS_WORD", status);
     values.text("STATUS", cell.status.empty() ? "none" : cell.status).optional("LOAD", cell.load);
-    if (!cell.state.empty() && cell.state != "agreed")
+    if (!cell.state.empty())
       values.optional("STATE", cell.state).text("STATE_WORD", word("matrix.state." + cell.state));
     std::vector<TemplateValues>& claims = values.list("CLAIM");
     for (const MatrixClaim& claim : cell.claims) {

@@ -42,7 +42,8 @@ struct MatrixCell {
   std::string status = {};
   /// Shown instead of the status's word: a version in an overview.
   std::string text = {};
-  /// "agreed", "conflict", "stale", "missing", "proved", "refuted", "unproven", or empty.
+  /// "installed", "undocumented", "not-installed", "declared", "read", "contradicted", "proved",
+  /// "refuted", "expired", or empty.
   std::string state = {};
   /// What to type: "module load pytorch/2.7".
   std::string load = {};

@@ -21,21 +21,6 @@ using base::Result;
 
 constexpr std::string_view kHint = "name another directory with --out";
 
-/// The real path, of what does not exist yet by the directories above that do.
-std::string real_place(const base::Disk& disk, const std::string& path) {
-  if (auto real = disk.real_path(path.empty() ? "." : path)) return *real;
-  if (path.empty() || path == "." || path == "/") return path.empty() ? "." : path;
-  std::string above = real_place(disk, std::string(base::parent_path(path)));
-  return base::join_path(above == "." ? "" : above, base::file_name(path));
-}
-
-/// Whether `inner` is `outer` or lies in it; both real.
-bool holds(std::string_view outer, std::string_view inner) {
-  if (outer == "/" || outer == inner) return true;
-  if (outer == ".") return base::stays_inside(inner);
-  return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
-}
-
 struct Read {
   std::string what;
   std::string path;
@@ -80,24 +65,24 @@ Result<void> check_site_place(const base::Disk& disk, const meta::Config& config
   if (directory.find('\0') != directory.npos)
     return fail("the path of the site's directory has a zero byte", std::string(kHint));
   const base::FileKind kind = disk.kind(directory);
-  const std::string place = real_place(disk, directory);
+  const std::string place = base::resolve_links(disk, directory);
   if (kind == base::FileKind::link)
     return fail(
         format("'{}' is a symbolic link, and a site replaces its directory as a whole", directory),
         format("name the directory itself: --out {}", place));
   if (kind != base::FileKind::directory && kind != base::FileKind::absent)
     return fail(format("'{}' is no directory", directory), std::string(kHint));
-  if (named_by == NamedBy::configuration && !holds(real_place(disk, "."), place))
+  if (named_by == NamedBy::configuration && !base::is_within(base::resolve_links(disk, "."), place))
     return fail(format("the configuration puts the site in '{}', outside of the working directory",
                        directory),
                 format("if that is meant, say it on the command line: --out {}", directory));
   for (const Read& read : what_is_read(config))
-    if (holds(place, real_place(disk, read.path)))
+    if (base::is_within(place, base::resolve_links(disk, read.path)))
       return fail(format("a site in '{}' would replace {}", directory, read.what),
                   std::string(kHint));
   for (const meta::SourceTree& tree : config.sources) {
-    const std::string root = real_place(disk, tree.path);
-    if (!holds(root, place)) continue;
+    const std::string root = base::resolve_links(disk, tree.path);
+    if (!base::is_within(root, place)) continue;
     std::string inside = base::relative_path(root, place);
     if (would_publish(tree, inside))
       return fail(format("'{}' lies in source '{}', which would publish the site as pages",

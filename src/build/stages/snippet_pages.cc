@@ -106,7 +106,11 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
     page.source = row.source;
     corpus.pages.push_back(std::move(page));
   }
-  if (several) corpus.matrix = fold_matrix(config, *found, {}, {});
+  if (several) {
+    auto decisions = read_decisions(from.disk, sources, config);
+    if (!decisions) return tl::unexpected(decisions.error());
+    corpus.matrix = fold_matrix(config, *found, {}, {}, *decisions);
+  }
   return changed ? save_ledger(from.disk, path, ledger) : base::Result<void>{};
 }
 

@@ -118,21 +118,15 @@ void check_assets(const State& state, diag::Diagnostics& out) {
 
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
                            std::vector<run::RunRecord> records,
-                           std::vector<claims::Claim> installed) {
-  std::vector<claims::Claim> all;
-  for (const CorpusPage& page : corpus.pages) {
-    std::vector<claims::Claim> claims;
-    if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
-    const std::string& mount = config.sources[page.tree].mount;
-    for (claims::Claim& claim : claims) {
-      if (!mount.empty()) claim.path = base::join_path(mount, claim.path);
-      all.push_back(std::move(claim));
-    }
-  }
-  join_installed(all, std::move(installed));
-  return matrix::merge(std::move(all),
-                       {config.languages.front(),
-                        outcomes_of(std::move(records), config.names, config.expiry_days)});
+                           std::vector<claims::Claim> installed, SiteDecisions& decisions) {
+  matrix::DecidedClaims decided = decide_claims(
+      config, decisions.decisions, gather_claims(config, corpus, std::move(installed)));
+  decisions.diagnostics.append(std::move(decided.diagnostics));
+  return matrix::merge(std::move(decided.claims),
+                       {&config.names,
+                        outcomes_of(std::move(records), config.names, config.expiry_days),
+                        {},
+                        config.languages.front()});
 }
 
 base::Digest program_digest(const base::Disk& disk) {
@@ -214,6 +208,10 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   for (const meta::SystemName& system : config.names.systems)
     for (const std::string& list : system.installed)
       state.watched_files.emplace_back(list, stamp_of(disk.status(list)));
+  state.watched_files.emplace_back(config.decisions, stamp_of(disk.status(config.decisions)));
+  auto decisions = build::read_decisions(disk, sources, config);
+  if (!decisions) return tl::unexpected(decisions.error());
+  state.decisions = std::move(*decisions);
   watch_evidence(disk, state.evidence_directory(), state);
   if (auto loaded = load_checks(disk, sources, config, options.machine_profiles, reading, state);
       !loaded)
@@ -264,10 +262,10 @@ Result<void> complete_matrix(const base::Disk& disk, State& state) {
   const meta::Config& config = *state.config;
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  source::SourceStore lists;
-  auto installed = installed_claims(disk, lists, config);
+  auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
-  state.matrix = fold_matrix(config, state.corpus, *records, std::move(*installed));
+  state.matrix =
+      fold_matrix(config, state.corpus, *records, std::move(*installed), state.decisions);
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
                                   state.matrix, state.now);
   return {};
@@ -312,6 +310,7 @@ Result<void> complete(const base::Disk& disk, State& state) {
   });
   for (Result<void>& part : done)
     if (!part) return std::move(part);
+  state.diagnostics.append(state.decisions.diagnostics);
   state.checked.resize(state.index->pages().size());
   base::for_each_index(state.checked.size(), state.jobs, [&](std::size_t i) {
     auto id = static_cast<site::PageId>(i);

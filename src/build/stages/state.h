@@ -9,6 +9,7 @@
 
 #include "build/ledger/history.h"
 #include "build/stages/corpus.h"
+#include "build/stages/decisions.h"
 #include "build/stages/unit_evidence.h"
 #include "check/site_checks.h"
 #include "matrix/matrix.h"
@@ -62,6 +63,7 @@ struct State {
   /// Single files other than the sources, likewise; a zero stamp for an absent one.
   std::vector<std::pair<std::string, FileStamp>> watched_files;
   std::vector<run::SystemProfile> systems;
+  SiteDecisions decisions;
   matrix::Matrix matrix;
   Evidence evidence;
 
@@ -100,10 +102,11 @@ base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sour
                                const meta::Config& config, const StateOptions& options);
 
 /// All pages' claims as one matrix, with evidence from runs and lists of installed software; a
-/// claim's path is from the site's source root.
+/// claim's path is from the site's source root. `decisions` gets findings about those that do
+/// nothing.
 matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
                            std::vector<run::RunRecord> records,
-                           std::vector<claims::Claim> installed);
+                           std::vector<claims::Claim> installed, SiteDecisions& decisions);
 
 /// Whether a page's source is Markdown, which is then published next to its HTML as index.md.
 bool has_markdown_copy(std::string_view path);

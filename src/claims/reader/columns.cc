@@ -66,7 +66,6 @@ class Reader {
 
   Layout run() {
     layout_.columns.resize(grid_.columns());
-    layout_.lists.resize(grid_.columns());
     layout_.body = grid_.header_rows;
     for (std::size_t row = 0; row < grid_.rows.size(); ++row)
       layout_.bands.push_back(grid_.is_band(row));
@@ -75,7 +74,6 @@ class Reader {
     for (std::size_t column = 0; column < grid_.columns(); ++column) {
       headers_.push_back(header_of(column));
       forms_.push_back(form_of(column));
-      layout_.lists[column] = forms_.back().most(forms_.back().versions);
       layout_.columns[column] = column_of(column);
     }
     find_first_column();
@@ -114,6 +112,8 @@ class Reader {
     std::string header;
     for (std::size_t row = 0; row < layout_.body; ++row) {
       std::string_view text = base::trim(grid_.rows[row][column].text());
+      // "Clusters" above the names of clusters.
+      if (row + 1 < layout_.body && role_of_words(text) == Role::systems) continue;
       bool again = row > 0 && text == base::trim(grid_.rows[row - 1][column].text());
       if (text.empty() || again) continue;
       if (!header.empty()) header += ' ';
@@ -208,7 +208,8 @@ class Reader {
     bool header_says = role_of_words(headers_[0]).has_value();
     bool beside_systems = layout_.count(Role::of_system) > 0;
     if (header_says || says_requirement(headers_[0])) return;
-    if (form.most(form.versions) && layout_.count(Role::version) == 0)
+    // Numbers without dots may count anything.
+    if (form.most(form.dotted) && layout_.count(Role::version) == 0)
       layout_.columns[0] = {Role::version};
     else if (layout_.count(Role::software) == 0 && layout_.count(Role::version) == 0 &&
              (form.most(form.products) || beside_systems))
@@ -242,10 +243,10 @@ class Reader {
     if (!beside) return;
     for (std::size_t column = 0; column < layout_.columns.size(); ++column) {
       const Form& form = forms_[column];
-      if (layout_.columns[column].role != Role::other || !form.all(form.marks) || form.yes == 0)
-        continue;
+      bool marks = form.most(form.marks) && form.yes > 0 && form.versions + form.modules == 0;
+      if (layout_.columns[column].role != Role::other || !marks) continue;
       std::string_view header = base::trim(headers_[column]);
-      bool name = !header.empty() && header.size() <= 30 && base::is_upper(header.front()) &&
+      bool name = !header.empty() && header.size() <= 30 && base::is_alpha(header.front()) &&
                   std::count(header.begin(), header.end(), ' ') <= 1 &&
                   header_product(header).empty() && !role_of_words(header);
       if (name) layout_.columns[column] = {Role::of_system, {std::string(header)}, true};

@@ -22,9 +22,28 @@ constexpr Assert kForms[] = {assert_front_matter, assert_tables, assert_lists,
 
 namespace kbuild::claims {
 
+namespace {
+
+using namespace diag::literals;
+
+meta::ClaimsPolicy policy_of(const page::Page& page, diag::Diagnostics& diagnostics) {
+  const meta::Value& value = page.content.front_matter["claims"];
+  if (!value) return page.claims;
+  auto policy = meta::claims_policy(value);
+  if (!policy) diagnostics.push_back({"KB0631"_code, value.span, {value.text()}});
+  return policy.value_or(page.claims);
+}
+
+bool is_declared(const Claim& claim) {
+  return claim.kind == ClaimKind::explicit_statement || claim.kind == ClaimKind::front_matter;
+}
+
+}  // namespace
+
 std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& diagnostics) {
   if (page.content.front_matter["draft"].boolean().value_or(false)) return {};
   using namespace reader;
+  meta::ClaimsPolicy policy = policy_of(page, diagnostics);
   Outline outline = outline_of(page);
   Subject subject = subject_of(outline);
   name_labels(outline, subject.vocabulary);
@@ -35,7 +54,12 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
   }
   declare(assertions, outline, subject, diagnostics);
   place(assertions, outline, subject);
-  return reconcile(std::move(assertions), outline, subject);
+  std::vector<Claim> claims = reconcile(std::move(assertions), outline, subject);
+  if (policy == meta::ClaimsPolicy::read) return claims;
+  if (policy == meta::ClaimsPolicy::off)
+    std::erase_if(claims, [](const Claim& claim) { return !is_declared(claim); });
+  for (Claim& claim : claims) claim.withheld = !is_declared(claim);
+  return claims;
 }
 
 }  // namespace kbuild::claims

@@ -113,7 +113,9 @@ std::optional<ReadResult> read_page(const source::SourceStore& sources, source::
   TreeBuilder builder(page);
   result.document.blocks = builder.build(root);
   for (std::size_t i = 0; i < notes.size(); ++i)
-    result.document.blocks.push_back(builder.footnote(page.footnotes[i].first, *notes[i]));
+    // extensions/footnotes.py numbers them by their definitions.
+    result.document.blocks.push_back(
+        builder.footnote(page.footnotes[i].first, static_cast<int>(i + 1), *notes[i]));
   doc::rewrite_blocks(result.document.blocks, attach_annotations);
   doc::rewrite_blocks(result.document.blocks,
                       [&](doc::Blocks& blocks) { attach_versions(page, blocks); });

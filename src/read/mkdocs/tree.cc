@@ -54,10 +54,11 @@ doc::Blocks TreeBuilder::build(const Node& root) {
   return content_of(root);
 }
 
-doc::Block TreeBuilder::footnote(const std::string& label, const Node& content) {
+doc::Block TreeBuilder::footnote(const std::string& label, int number, const Node& content) {
   doc::Block block;
   doc::FootnoteDefinition note;
   note.label = label;
+  note.number = number;
   note.children = content_of(content);
   widen(block, note.children);
   block.value = std::move(note);

@@ -15,7 +15,7 @@ class TreeBuilder {
   explicit TreeBuilder(Page& page) : page_(page), inlines_(page) {}
 
   doc::Blocks build(const Node& root);
-  doc::Block footnote(const std::string& label, const Node& content);
+  doc::Block footnote(const std::string& label, int number, const Node& content);
 
  private:
   void add(const Node& node, doc::Blocks& out);

@@ -230,7 +230,8 @@ void build_parsed_literal(BlockParser& parser, const DirectiveCall& call, doc::B
   append(parser, call, std::move(node), "parsed-literal", out);
 }
 
-// Sphinx makes one formula of argument and content.
+// A blank line ends a formula, as in docutils; where the parts are aligned with each other or have
+// one label, they stay one, as in Sphinx.
 void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out) {
   Page& page = parser.page();
   std::string tex = join(call.argument_lines);
@@ -238,6 +239,12 @@ void build_math(BlockParser& parser, const DirectiveCall& call, doc::Blocks& out
   if (tex.empty()) {
     require_content(parser, call, out);
     return;
+  }
+  bool whole =
+      call.has("label") || call.has("nowrap") || call.has("no-wrap") || tex.find('&') != tex.npos;
+  for (std::size_t end; !whole && (end = tex.find("\n\n")) != tex.npos;) {
+    append(parser, call, doc::MathBlock{tex.substr(0, end)}, "math", out);
+    tex.erase(0, std::min(tex.find_first_not_of('\n', end), tex.size()));
   }
   doc::MathBlock node{tex};
   if (call.has("label")) {

@@ -139,13 +139,15 @@ std::vector<CsvRow> parse_csv(std::string_view text, const CsvDialect& dialect) 
     } else if (c == dialect.quote && fresh) {
       quoted = any = true;
       fresh = false;
+    } else if (c == ' ' && fresh && !dialect.keep_space) {
+      // A blank that begins a field is none of it, not even where blanks separate fields.
     } else if (c == dialect.delimiter) {
       end_field();
       any = true;
     } else if (c == '\n') {
       end_row();
       row_line = line;
-    } else if (!(c == ' ' && fresh && !dialect.keep_space)) {
+    } else {
       field += c;
       fresh = false;
     }
@@ -198,7 +200,9 @@ void build_csv_table(BlockParser& parser, const DirectiveCall& call, doc::Blocks
   Grid grid;
   std::size_t header_rows = count_option(call, "header-rows");
   if (call.has("header")) {
+    // The header is always separated by commas.
     CsvDialect plain;
+    plain.escape = '\\';
     append_rows(parser, call.get("header"), plain, grid);
     header_rows += grid.size();
   }

@@ -30,11 +30,13 @@ void add_member(meta::Value& front, std::string key, std::string value, source::
   front.members.push_back({std::move(name), std::move(text)});
 }
 
-/// A list of fields before everything else describes the page ("docinfo"): its fields become front
-/// matter.
+/// A list of fields before everything but comments and targets describes the page ("docinfo"): its
+/// fields become front matter.
 void take_fields(ReadResult& result, doc::Blocks& blocks) {
   std::size_t at = 0;
-  while (at < blocks.size() && std::holds_alternative<doc::Comment>(blocks[at].value)) ++at;
+  while (at < blocks.size() && (std::holds_alternative<doc::Comment>(blocks[at].value) ||
+                                std::holds_alternative<doc::Anchor>(blocks[at].value)))
+    ++at;
   if (at == blocks.size()) return;
   auto* fields = std::get_if<doc::DefinitionList>(&blocks[at].value);
   if (!fields || fields->kind != doc::DefinitionKind::field) return;

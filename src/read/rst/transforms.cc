@@ -325,22 +325,22 @@ Inline Resolver::follow_label(Inline node, const Pending& entry) {
   Resolution where = page_.names.resolve(entry.name);
   auto& link = std::get<doc::Link>(node.value);
   // A label that is not of this page may be of another, whose own words for the number are shown.
-  if (where.fault != NameFault::none) {
+  // The name of a link is no label (Sphinx's StandardDomain.process_doc).
+  if (where.fault != NameFault::none || where.target->kind != TargetKind::internal) {
     if (link.kind == doc::LinkKind::number) link.children.clear();
     return node;
   }
-  bool internal = where.target->kind == TargetKind::internal;
-  if (link.kind == doc::LinkKind::number && internal) {
+  if (link.kind == doc::LinkKind::number) {
     std::string text = titles_.numbered(where.target->value, doc::plain_text(link.children));
     if (!text.empty()) link.children = plain_inlines(text);
   }
-  if (link.children.empty() && internal) {
+  if (link.children.empty()) {
     const Inlines* title = titles_.find(where.target->value);
     if (!title) page_.report("KB0336"_code, entry.span, {entry.name});
     link.children = title ? doc::Inlines(*title) : plain_inlines(entry.name);
   }
   link.kind = doc::LinkKind::target;
-  link.target = internal ? "#" + where.target->value : where.target->value;
+  link.target = "#" + where.target->value;
   return node;
 }
 

@@ -218,10 +218,12 @@ class TagExtractor {
     std::size_t after = end + region->closer.size();
     Object object{region->kind};
     bool with_tags = region->kind == ObjectKind::literal && region->opener != "<literal";
+    bool is_code = region->kind == ObjectKind::code;
     object.text =
-        flat(with_tags ? text_.substr(at_, after - at_) : text_.substr(begin, end - begin));
+        flat(with_tags ? text_.substr(at_, after - at_) : text_.substr(begin, end - begin),
+             is_code ? CodeInside::escaped : CodeInside::plain);
     object.span = in_.span(at_, after);
-    if (region->kind == ObjectKind::code) {
+    if (is_code) {
       if (object.text.starts_with('\n')) ++begin, object.text.erase(0, 1);
       object.content = in_.span(begin, end);
       object.text = plain_code(object.text);
@@ -231,13 +233,18 @@ class TagExtractor {
     return true;
   }
 
+  /// Whether the text of code that stands in another region is read as HTML there.
+  enum class CodeInside : bool { plain, escaped };
   /// Marks of code inside become its text; other marks vanish.
-  std::string flat(std::string_view text) const {
+  std::string flat(std::string_view text, CodeInside inside = CodeInside::plain) const {
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
       std::size_t end = 0;
       if (const Object* object = find_object(page_, text, i, end)) {
-        if (object->kind == ObjectKind::code) out += object->text;
+        if (object->kind == ObjectKind::code && inside == CodeInside::escaped)
+          base::append_escaped_html(out, object->text);
+        else if (object->kind == ObjectKind::code)
+          out += object->text;
         i = end;
       } else {
         out += text[i++];

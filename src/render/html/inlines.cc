@@ -303,7 +303,7 @@ void HtmlWriter::keys(const doc::Keys& node, const Attributes& attributes) {
   if (attributes.has_class("kbd")) {
     if (node.keys.size() > 1) open("kbd", "compound", attributes);
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      if (i > 0) out_ += '+';
+      if (i > 0) text(i <= node.separators.size() ? node.separators[i - 1] : "+");
       open("kbd", "", attributes);
       text(node.keys[i]);
       close("kbd");

@@ -31,6 +31,7 @@ void HtmlWriter::collect(const doc::Document& document) {
       note.definition = definition;
       note.shown = block.attributes.get("data-label");
       note.id = block.attributes.id();
+      note.number = definition->number;
       auto& order =
           definition->kind == doc::NoteKind::footnote ? definition_order_ : citation_order_;
       order.push_back(definition->label);
@@ -87,9 +88,9 @@ void HtmlWriter::notes() {
   if (definition_order_.empty()) return;
   fresh_line();
   out_ += "<div class=\"footnote\">\n<hr />\n<ol>\n";
-  // Notes with labels of their own are in the order in which they are written.
-  bool labelled = !footnotes_[definition_order_.front()].shown.empty();
-  if (labelled) note_order_ = definition_order_;
+  // Notes with labels or numbers of their own are in the order in which they are written.
+  const Note& first = footnotes_[definition_order_.front()];
+  if (!first.shown.empty() || first.definition->number != 0) note_order_ = definition_order_;
   // A note may refer to further notes, which are then numbered and written in their turn; notes
   // that nothing refers to come last.
   std::size_t unreferenced = 0;
@@ -167,6 +168,8 @@ void HtmlWriter::table_of_contents(const doc::TableOfContents& node, const Attri
     lowest = std::min(lowest, headings_[i].level);
   }
 
+  // Contents of nothing would be a box with a title.
+  if (shown.empty()) return;
   fresh_line();
   open("div", "toc", attributes);
   out_ += '\n';

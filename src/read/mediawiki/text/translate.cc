@@ -12,9 +12,6 @@ namespace kbuild::read::mediawiki {
 
 namespace {
 
-/// Elements in which the tags of Translate mean nothing.
-constexpr std::string_view kVerbatim[] = {"nowiki", "pre", "syntaxhighlight", "source"};
-
 /// Text farther from a mark on its line is not read.
 constexpr std::size_t kMaxLineLength = 2000;
 
@@ -25,24 +22,10 @@ std::string_view tag_name(std::string_view text, std::size_t at) {
   return text.substr(at + 1, end - at - 1);
 }
 
-/// Where verbatim elements end. Remembers which are not closed any more.
-class Verbatim {
- public:
-  /// Where the element that begins at `at` has its end tag; `at` where none begins there.
-  std::size_t skip(std::string_view text, std::size_t at) {
-    std::string_view name = tag_name(text, at);
-    for (std::size_t i = 0; i < std::size(kVerbatim); ++i) {
-      if (!base::equals_ignoring_case(name, kVerbatim[i]) || unclosed_[i]) continue;
-      std::size_t close = text.find("</" + std::string(name), at);
-      if (close != text.npos) return close;
-      unclosed_[i] = true;
-    }
-    return at;
-  }
-
- private:
-  bool unclosed_[std::size(kVerbatim)] = {};
-};
+/// Whether the text has a tag of this name, with attributes or without, at `at`.
+bool is_tag(std::string_view text, std::size_t at, std::string_view name) {
+  return base::equals_ignoring_case(tag_name(text, at), name);
+}
 
 /// One past the end of a tag of Translate at `at`, the line end that goes with it included; `at` if
 /// there is none.
@@ -56,6 +39,27 @@ std::size_t skip_translate_tag(std::string_view text, std::size_t at) {
   ++end;
   if (name == "translate" && end < text.size() && text[end] == '\n') ++end;
   return end;
+}
+
+/// The text that goes with the mark `<!--T:1-->` in [begin, end): the line end or blank behind one
+/// that begins a line, the blanks before one that ends it. See parseUnit() of the extension's
+/// TranslatablePageParser.
+struct Mark {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+Mark widen_mark(std::string_view page, std::size_t line, std::size_t begin, std::size_t end) {
+  std::string_view before = page.substr(line, begin - line);
+  bool begins = base::trim(before).empty() || before.ends_with("<translate>");
+  bool ends = end == page.size() || page[end] == '\n' || page[end] == '\r';
+  if (begins) {
+    if (page.substr(end, 2) == "\r\n") return {begin, end + 2};
+    bool separated = end < page.size() && (page[end] == '\n' || page[end] == ' ');
+    return {begin, separated ? end + 1 : end};
+  }
+  if (ends)
+    while (begin > line && (page[begin - 1] == ' ' || page[begin - 1] == '\t')) --begin;
+  return {begin, end};
 }
 
 /// A mark at the end of a line belongs to that line, another one to what follows.
@@ -73,11 +77,12 @@ std::uint32_t unit_place(std::string_view page, std::uint32_t line, std::size_t 
 
 WikiText read_page_text(std::string_view page, const PageLines& lines, std::size_t begin,
                         std::vector<TranslationUnit>& units) {
-  bool translated = page.find("<translate") != page.npos || page.find("<languages") != page.npos ||
-                    page.find("<!--T:") != page.npos;
+  bool marked = page.find("<translate") != page.npos;
+  bool translated =
+      marked || page.find("<languages") != page.npos || page.find("<!--T:") != page.npos;
+  bool nowiki_closes = true;
   std::string_view stops =
       translated ? std::string_view("\r\x7f\0<", 4) : std::string_view("\r\x7f\0", 3);
-  Verbatim verbatim;
   WikiText out;
   out.reserve(page.size());
   std::size_t copied = begin;
@@ -90,15 +95,24 @@ WikiText read_page_text(std::string_view page, const PageLines& lines, std::size
       if (page.substr(at, 6) == "<!--T:") {
         std::size_t end = page.find("-->", at);
         if (end == page.npos) break;
-        units.push_back(
-            {std::string(base::trim(page.substr(at + 6, end - at - 6))),
-             unit_place(page, lines.begin_of(static_cast<std::uint32_t>(at)), at, end + 3)});
-        at = end + 3;
+        std::uint32_t line = lines.begin_of(static_cast<std::uint32_t>(at));
+        units.push_back({std::string(base::trim(page.substr(at + 6, end - at - 6))),
+                         unit_place(page, line, at, end + 3)});
+        if (marked) {
+          Mark mark = widen_mark(page, line, at, end + 3);
+          copy_to(std::max(mark.begin, copied));
+          copied = mark.end;
+        }
+        at = std::max(end + 3, copied);
         continue;
       }
       std::size_t end = skip_translate_tag(page, at);
       if (end == at) {
-        at = std::max(verbatim.skip(page, at), at + 1);
+        // Nothing within <nowiki> is the extension's, but all in <pre> and code is.
+        std::size_t close =
+            nowiki_closes && is_tag(page, at, "nowiki") ? page.find("</nowiki", at) : at;
+        nowiki_closes = close != page.npos;
+        at = nowiki_closes && close > at ? close : at + 1;
         continue;
       }
       copy_to(at);

@@ -110,21 +110,45 @@ Inlines menu_selection(Page&, const RoleCall& call, const RoleRow&) {
   return one(call, doc::Group{plain_inlines(without_accelerators(text))}, "menuselection");
 }
 
-/// Keys as written, cut at '+', '-', '^' and blanks between names.
+/// Names of keys of two words, which are not cut (Sphinx's KeyboardTransform).
+bool is_key_of_two_words(std::string_view first, std::string_view second) {
+  constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+      {"caps", "lock"}, {"page", "up"}, {"num", "lock"}, {"page", "down"}, {"scroll", "lock"}};
+  return std::any_of(std::begin(kNames), std::end(kNames), [&](const auto& name) {
+    return base::equals_ignoring_case(first, name.first) &&
+           base::equals_ignoring_case(second, name.second);
+  });
+}
+
+/// Keys as written, cut at '+', '-', '^' and blanks that stand between two characters.
 Inlines keyboard(Page&, const RoleCall& call, const RoleRow&) {
-  std::string text = unescape(call.text);
+  const std::string text = unescape(call.text);
   doc::Keys keys;
-  std::string key;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool separator = std::string_view("+-^ \n").find(text[i]) != std::string_view::npos;
-    if (separator && !key.empty() && i + 1 < text.size()) {
-      keys.keys.push_back(key);
-      key.clear();
-    } else {
-      key += text[i];
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i + 1 < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && base::is_space(text[end])) ++end;
+    if (end == i && std::string_view("+-^").find(text[i]) != std::string_view::npos) ++end;
+    if (end == i || end == text.size()) {
+      ++i;
+      continue;
     }
+    keys.keys.push_back(text.substr(begin, i - begin));
+    keys.separators.push_back(text.substr(i, end - i));
+    begin = end;
+    i = end + 1;
   }
-  keys.keys.push_back(key);
+  keys.keys.push_back(text.substr(begin));
+  for (std::size_t i = 0; i < keys.separators.size();) {
+    bool blank = base::trim(keys.separators[i]).empty();
+    if (!blank || !is_key_of_two_words(keys.keys[i], keys.keys[i + 1])) {
+      ++i;
+      continue;
+    }
+    keys.keys[i] += keys.separators[i] + keys.keys[i + 1];
+    keys.keys.erase(keys.keys.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    keys.separators.erase(keys.separators.begin() + static_cast<std::ptrdiff_t>(i));
+  }
   return one(call, std::move(keys), "kbd");
 }
 

@@ -1,0 +1,99 @@
+// Weighs claims by their kind and names; see weigh.h.
+#include "matrix/weigh.h"
+
+#include "base/text.h"
+
+namespace kbuild::matrix {
+
+namespace {
+
+using claims::Basis;
+using claims::Claim;
+using claims::ClaimKind;
+
+/// Systems by folded name; aliases count as their system.
+std::set<std::string> known_systems(const meta::Names& names, const WeighPolicy& policy) {
+  std::set<std::string> known;
+  for (const meta::SystemName& system : names.systems) {
+    known.insert(base::to_lower(system.name));
+    for (const std::string& alias : system.aliases) known.insert(base::to_lower(alias));
+  }
+  for (const std::string& system : policy.sources) known.insert(base::to_lower(system));
+  return known;
+}
+
+/// Whether the text is of a form that states or shows what is there.
+bool is_evidence(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::table:
+    case ClaimKind::list:
+    case ClaimKind::console:
+    case ClaimKind::module_load:
+    case ClaimKind::sbatch:
+    case ClaimKind::container: return true;
+    case ClaimKind::constraint:
+    case ClaimKind::user_install:
+    case ClaimKind::include:
+    case ClaimKind::tab:
+    case ClaimKind::heading:
+    case ClaimKind::news:
+    case ClaimKind::prose:
+    case ClaimKind::front_matter:
+    case ClaimKind::imported:
+    case ClaimKind::explicit_statement: break;
+  }
+  return false;
+}
+
+/// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those.
+bool is_several(const Claim& claim) {
+  return claim.version.find(", ") != std::string::npos ||
+         claim.system.find(", ") != std::string::npos;
+}
+
+}  // namespace
+
+bool Anchors::has(std::string_view product) const {
+  return products.contains(base::to_lower(product));
+}
+
+void Anchors::add(std::string_view product) {
+  if (!product.empty()) products.insert(base::to_lower(product));
+}
+
+Anchors anchors_of(const std::vector<Claim>& claims, const meta::Names& names) {
+  Anchors anchors;
+  for (const meta::ProductName& product : names.products) anchors.add(product.name);
+  for (const Claim& claim : claims) {
+    bool module = !claim.module.empty() &&
+                  (claim.kind == ClaimKind::module_load || claim.kind == ClaimKind::sbatch ||
+                   claim.kind == ClaimKind::console);
+    if (module || claim.kind == ClaimKind::imported ||
+        claim.kind == ClaimKind::explicit_statement || claim.kind == ClaimKind::front_matter)
+      anchors.add(claim.product);
+  }
+  return anchors;
+}
+
+void weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& anchors,
+           const WeighPolicy& policy) {
+  std::set<std::string> systems = known_systems(names, policy);
+  auto is_known = [&](const std::string& system) {
+    return policy.systems == WeighPolicy::Systems::any ? !system.empty()
+                                                       : systems.contains(base::to_lower(system));
+  };
+  for (Claim& claim : claims) {
+    if (claim.kind == ClaimKind::imported) {
+      claim.basis = Basis::installed;
+    } else if (claim.kind == ClaimKind::explicit_statement ||
+               claim.kind == ClaimKind::front_matter) {
+      claim.basis = Basis::declared;
+    } else {
+      bool vouched = !claim.withheld && claim.placed && is_known(claim.system) &&
+                     (claim.subject || anchors.has(claim.product)) && !is_several(claim);
+      claim.basis = vouched && is_evidence(claim.kind) ? Basis::read : Basis::candidate;
+    }
+  }
+}
+
+}  // namespace kbuild::matrix
