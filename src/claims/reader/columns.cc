@@ -187,15 +187,17 @@ class Reader {
     return others <= kMaxOtherWords ? systems : std::vector<std::string>();
   }
 
-  /// The product of a header that is its name, perhaps with "version" or "module".
+  /// The product of a header that is its name, perhaps with "version" or "module"; "CUDA cores" is
+  /// none.
   std::string header_product(std::string_view header) const {
     std::string product;
     for (const Token& token : tokens_of(header, vocabulary_, vocabulary::Expectation::name)) {
       if (token.kind == TokenKind::product) {
         if (!product.empty()) return {};
         product = token.value;
-      } else if (token.kind == TokenKind::word && !role_of_words(token.value)) {
-        return {};
+      } else if (token.kind == TokenKind::word) {
+        auto role = role_of_words(token.value);
+        if (!role || *role == Role::other || *role == Role::notes) return {};
       }
     }
     return product;
@@ -212,9 +214,10 @@ class Reader {
     if (form.most(form.dotted) && layout_.count(Role::version) == 0)
       layout_.columns[0] = {Role::version};
     else if (layout_.count(Role::software) == 0 && layout_.count(Role::version) == 0 &&
-             (form.most(form.products) || beside_systems))
+             (form.most(form.products) || beside_systems)) {
       layout_.columns[0] = {Role::software};
-    else if (layout_.count(Role::software) == 0 && form.most(form.products))
+      layout_.rows_by_form = !form.most(form.products);
+    } else if (layout_.count(Role::software) == 0 && form.most(form.products))
       layout_.columns[0] = {Role::software};
   }
 
