@@ -44,9 +44,6 @@ struct Layout {
   std::size_t body = 0;
   /// Whether "x" means no, as in tables that also have check marks.
   bool crosses_deny = false;
-  /// Whether only the place of a column of unknown names says that they may be software: their
-  /// versions count, but not that something is there or not.
-  bool rows_by_form = false;
   /// Rows that are one cell across the table.
   std::vector<bool> bands = {};
 

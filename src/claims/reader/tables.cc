@@ -208,7 +208,7 @@ class TableReader {
   }
 
   void read_system_columns(const std::vector<RowVersion>& versions) {
-    bool product_is_row = layout_.count(Role::software) > 0 && !layout_.rows_by_form;
+    bool product_is_row = layout_.count(Role::software) > 0;
     for (std::size_t column = 0; column < columns(); ++column) {
       if (!has(column, Role::of_system)) continue;
       const std::vector<std::string>& systems = layout_.columns[column].systems;
