@@ -184,7 +184,7 @@ ask() {
   elif ! "$shape" <"$work/$stream" >"$work/lines"; then
     status=1 error="printed something that is not what was expected: $(tr -d '\000' <"$work/$stream" | head -n 1 | cut -c 1-200)"
     : >"$work/lines"
-  elif [ ! -s "$work/lines" ] && [ "$tool" != spack ]; then
+  elif [ ! -s "$work/lines" ] && [ "$tool" != spack ] && [ "$tool" != uenv ]; then
     status=1 error="listed nothing: $(tail -n 1 "$work/err" | cut -c 1-200)"
   fi
   add "$tool" "$*" $status "$error" "$members"
@@ -196,10 +196,13 @@ ask() {
 # Of Lmod's sort keys only those that mark a default are kept.
 # shellcheck disable=SC2317
 spider_records() { records 3 "fullName hidden parentAA provides wV" | sed 's/, "wV": "[^^"][^"]*"//'; }
+# Names that stand for modules, and directories of them, are none.
 # shellcheck disable=SC2317
-avail_records() { records 3 "name type symbols tags target"; }
+avail_records() { records 3 "name type symbols tags" | grep -vE '"type": "(alias|directory|symbol)"'; }
 # shellcheck disable=SC2317
 package_records() { records 2 "name version"; }
+# shellcheck disable=SC2317
+images() { sed '1{/^uenv  *arch/d;}' | strings; }
 label_records() {
   records 4 "org.opencontainers.image.title org.opencontainers.image.version org.label-schema.name \
     org.label-schema.version name version Name Version"
@@ -224,9 +227,58 @@ collect_lmod() {
   ask lmod-defaults err strings '' "$LMOD_CMD" sh -t -d avail || failed=1
 }
 
+# Lists the modules of Environment Modules, whose command is $1.
 collect_modules() {
-  ask modules-json err avail_records '' "$1" sh avail --all --json ||
+  if ask modules-json err avail_records '' "$1" sh avail --all --json; then
+    : >"$work/queue"
+    queue_beneath "$1" "${MODULEPATH:-}" ''
+    collect_beneath "$1"
+  else
     ask modules-terse err strings ' "instead_of": "modules-json",' "$1" sh avail -t || failed=1
+  fi
+}
+
+# Environment Modules list what MODULEPATH reaches at once. For modules of the last listing that extend it, puts the
+# directories that `show` names on the queue, with the modules to load before as they are in JSON.
+queue_beneath() { # command modulepath before
+  records 3 "name pathname" <"$work/err" | sed 's/^{"name": "\(.*\)", "pathname": "\(.*\)"}$/\1 \2/' >"$work/files"
+  while read -r module file; do
+    grep -qE 'MODULEPATH|module[[:space:]]+use' "$file" 2>/dev/null || continue
+    limited env MODULEPATH="$2" "$1" sh show "$module"
+    sed -nE 's/^(pre|ap)pend-path[[:space:]].*MODULEPATH[[:space:]]+//p; s/^module[[:space:]]+use[[:space:]]//p' "$work/err" |
+      awk '{ gsub(/[: \t]+/, "\n"); print }' | sed -n '/^\//p' | while IFS= read -r directory; do
+        # What is there already, and a user's own, is not beneath the module.
+        case :${MODULEPATH:-}: in *":$directory:"*) continue ;; esac
+        case $directory in "${HOME:-/nowhere}"/*) continue ;; esac
+        case ,$3, in *",\"$module\","*) continue ;; esac
+        printf '%s %s\n' "${3:+$3,}\"$module\"" "$directory"
+      done >>"$work/queue"
+  done <"$work/files"
+}
+
+# Lists the directories of the queue, each once with the same modules before it.
+collect_beneath() { # command
+  : >"$work/done"
+  while read -r before directory <"$work/queue"; do
+    sed 1d "$work/queue" >"$work/rest" && mv "$work/rest" "$work/queue"
+    if [ ! -d "$directory" ] || grep -qxF "$before $directory" "$work/done"; then continue; fi
+    printf '%s %s\n' "$before" "$directory" >>"$work/done"
+    if [ "$(wc -l <"$work/done")" -gt 1000 ]; then
+      missing modules-json "$directory" 'is behind more than 1000 directories of modules'
+      return
+    fi
+    limited env MODULEPATH="$directory" "$1" sh avail --all --json
+    status=$?
+    # A directory may be there for modules to come.
+    if [ $status -eq 0 ] && [ "$(tr -d ' \n' <"$work/err")" = '{}' ]; then continue; fi
+    if [ $status -eq 0 ] && avail_records <"$work/err" >"$work/records"; then
+      awk -v before="$before" '{ sub(/}$/, ""); print $0 ", \"parentAA\": [[" before "]]}" }' "$work/records" >"$work/lines"
+      add modules-json "MODULEPATH=$directory $1 sh avail --all --json" 0 '' ''
+      queue_beneath "$1" "$directory" "$before"
+    else
+      missing modules-json "$directory" "cannot be listed: $(why $status "$work/err")"
+    fi
+  done
 }
 
 collect_module_tool() {
@@ -339,7 +391,7 @@ collect_easybuild
 collect_spack
 collect_environments
 collect_containers
-if have uenv; then ask uenv out strings '' uenv image ls || failed=1; fi
+if have uenv; then ask uenv out images '' uenv image ls || failed=1; fi
 
 if [ ! -s "$work/tools" ]; then
   say 'found neither modules nor any other software; name directories by -e, -p or -c'

@@ -135,7 +135,8 @@ base::Result<Inventory> read_avail(const Text& text) {
       Entry entry = module_entry(places, name);
       entry.is_default = has_mark(module, "symbols", "default");
       entry.hidden |= has_mark(module, "tags", "hidden");
-      list.add(std::move(entry));
+      // The tool lists what is there at once; the script of `kbuild collect` adds the rest.
+      add_prerequisites(list, list.add(std::move(entry)), module, "parentAA");
     }
   }
   return list.finish("`module avail --json`");

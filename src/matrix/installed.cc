@@ -24,6 +24,19 @@ std::string system_name(std::string_view spelling, const meta::Names& names) {
   return std::string(spelling);
 }
 
+/// The version without the toolchain or flavour that a hyphen and a letter or a plus begin: "2.1.2"
+/// of "2.1.2-foss-2023a", but "7.0.10-35" and "2019_update5" whole.
+std::string version_of(std::string_view listed) {
+  std::string release = vocabulary::release_of(listed);
+  std::size_t at = release.empty() ? listed.npos : listed.find(release);
+  if (at == listed.npos) return std::string(listed);
+  std::string_view rest = listed.substr(at + release.size());
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    if (rest[i] == '+' || (rest[i] == '-' && i + 1 < rest.size() && base::is_alpha(rest[i + 1])))
+      rest = rest.substr(0, i);
+  return release.append(rest);
+}
+
 /// Names products as the site does; lists name each one once a version.
 class ProductNames {
  public:
@@ -68,8 +81,7 @@ std::vector<claims::Claim> claims_of(const inventory::Inventory& list, std::stri
     if (entry.hidden) continue;
     claims::Claim& claim = claims.emplace_back();
     claim.product = products.of(entry.product);
-    claim.version = vocabulary::release_of(entry.version);
-    if (claim.version.empty()) claim.version = entry.version;
+    claim.version = version_of(entry.version);
     claim.system = place;
     claim.status =
         entry.is_default ? claims::ClaimStatus::default_version : claims::ClaimStatus::available;

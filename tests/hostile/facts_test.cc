@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
-#include "claims/extractors/extract.h"
+#include "claims/reader/extract.h"
 #include "read/readers/readers.h"
 #include "run/units/unit.h"
 #include "snippets/snippet.h"

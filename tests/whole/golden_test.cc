@@ -12,7 +12,7 @@
 #include "base/path.h"
 #include "base/text.h"
 #include "claims/claim.h"
-#include "claims/extractors/extract.h"
+#include "claims/reader/extract.h"
 #include "diag/print.h"
 #include "doc/dump.h"
 #include "doc/plain_text.h"

@@ -42,6 +42,10 @@ constexpr List kLists[] = {
     {"spack.json",
      R"([{"name": "example", "version": "2.7.1"}, {"name": "example", "version": "2.6.0"}])"},
     {"recipes.txt", "Example-2.7.1-foss-2023a.eb\nExample-2.6.0.eb\n"},
+    {"collected.json",
+     R"({"schema": "kbuild-list/1", "date": "2026-11-20", "tools": [
+          {"tool": "lmod-spider-terse", "status": 0, "lines": ["example/2.6.0", "example/2.7.1"]},
+          {"tool": "lmod-defaults", "status": 0, "lines": ["example/2.7.1"]}]})"},
     {"list.yaml", "software:\n  example: [2.7.1, 2.6.0]\n"},
 };
 

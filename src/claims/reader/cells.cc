@@ -7,6 +7,7 @@
 #include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
+#include "vocabulary/dates.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 #include "vocabulary/words.h"
@@ -33,6 +34,18 @@ bool is_separator(char c) {
   return base::is_space(c) || c == ',' || c == ';' || c == '|';
 }
 
+/// Whether what follows the numbers belongs to the release: "4.1-20200408", "2019_update5".
+bool is_own_tail(std::string_view rest) {
+  if (rest.size() < 2 || rest.front() == '+') return false;
+  rest.remove_prefix(1);
+  for (std::string_view word : {"update", "patch", "sp", "p", "u"})
+    if (rest.starts_with(word)) {
+      rest.remove_prefix(word.size());
+      break;
+    }
+  return base::is_all(rest, base::is_digit);
+}
+
 /// The version that a word is: its release, or empty.
 std::string version_of_word(std::string_view word, bool& dotted) {
   vocabulary::VersionMatch match = vocabulary::match_version(word, 0);
@@ -41,7 +54,7 @@ std::string version_of_word(std::string_view word, bool& dotted) {
   // "2.1.2-foss-2023a", "3.9.13.1", "2.0-cuda": a build; "17.04/x" or "2.5GB" is something else.
   if (!rest.empty() && rest.front() != '-' && rest.front() != '_' && rest.front() != '+') return {};
   dotted = match.dotted;
-  return match.version;
+  return is_own_tail(rest) ? match.version + std::string(rest) : match.version;
 }
 
 }  // namespace
@@ -96,6 +109,12 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
     while (!word.empty() && std::string_view("`*:\"'.").find(word.back()) != word.npos)
       word.remove_suffix(1);
     if (word.empty() || word == "/" || word == "-" || word == "+") continue;
+    std::size_t date = 0;
+    if (base::is_digit(word.front()) && !vocabulary::parse_date(text.substr(begin), date).empty() &&
+        date > word.size()) {
+      at = begin + date;
+      continue;
+    }
     bool dotted = false;
     if (std::string version = foreign ? std::string() : version_of_word(word, dotted);
         !version.empty()) {
@@ -146,7 +165,7 @@ std::vector<std::string> only_systems(std::string_view text, const Vocabulary& v
       std::string lower = base::to_lower(token.value);
       others += !vocabulary.words().is(lower, vocabulary::WordClass::system_noun) &&
                 !vocabulary::is_one_of(kListWords, lower) && lower.size() > 3;
-    } else if (token.kind == TokenKind::product || token.kind == TokenKind::module) {
+    } else if (token.kind != TokenKind::mark) {
       ++others;
     }
   }

@@ -44,9 +44,6 @@ struct Layout {
   std::size_t body = 0;
   /// Whether "x" means no, as in tables that also have check marks.
   bool crosses_deny = false;
-  /// Cells that are lists of versions, whatever their column is called: rows with several of them
-  /// and several systems are ambiguous.
-  std::vector<bool> lists = {};
   /// Rows that are one cell across the table.
   std::vector<bool> bands = {};
 

@@ -3,7 +3,7 @@
 
 #include <iterator>
 
-#include "claims/reader/assertion.h"
+#include "claims/reader/declared.h"
 #include "claims/reader/place.h"
 #include "claims/reader/reconcile.h"
 
@@ -13,8 +13,8 @@ namespace {
 
 using Assert = Assertions (*)(const Outline&, const Subject&, diag::Diagnostics&);
 /// One for each form of text.
-constexpr Assert kForms[] = {assert_tables, assert_lists, assert_listings, assert_loads,
-                             assert_installs};
+constexpr Assert kForms[] = {assert_front_matter, assert_tables,   assert_lists, assert_listings,
+                             assert_loads,        assert_installs, assert_prose};
 
 }  // namespace
 
@@ -52,6 +52,7 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
     Assertions made = assert_form(outline, subject, diagnostics);
     std::move(made.begin(), made.end(), std::back_inserter(assertions));
   }
+  declare(assertions, outline, subject, diagnostics);
   place(assertions, outline, subject);
   std::vector<Claim> claims = reconcile(std::move(assertions), outline, subject);
   if (policy == meta::ClaimsPolicy::read) return claims;

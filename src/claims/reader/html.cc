@@ -191,4 +191,17 @@ std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& 
   return std::nullopt;
 }
 
+std::optional<doc::Attributes> opened_division(const doc::Block& block) {
+  std::optional<html::HtmlToken> tag = tag_of(block);
+  if (!tag || tag->kind != html::HtmlKind::start_tag || tag->name != "div") return std::nullopt;
+  doc::Attributes attributes;
+  for (const html::HtmlAttribute& each : tag->attributes) attributes.set(each.name, each.value);
+  return attributes;
+}
+
+bool closes_division(const doc::Block& block) {
+  std::optional<html::HtmlToken> tag = tag_of(block);
+  return tag && tag->kind == html::HtmlKind::end_tag && tag->name == "div";
+}
+
 }  // namespace kbuild::claims::reader

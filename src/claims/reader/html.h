@@ -17,4 +17,9 @@ doc::Blocks blocks_of_html(const doc::RawBlock& raw, source::Span span);
 /// no complete table begins there.
 std::optional<doc::Block> table_of_tags(const doc::Blocks& blocks, std::size_t& index);
 
+/// The attributes of a block that is nothing but the opening tag of a <div>; nullopt for others.
+std::optional<doc::Attributes> opened_division(const doc::Block& block);
+/// Whether a block is nothing but the closing tag of a <div>.
+bool closes_division(const doc::Block& block);
+
 }  // namespace kbuild::claims::reader

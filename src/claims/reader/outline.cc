@@ -6,6 +6,7 @@
 #include "base/bounds.h"
 #include "base/overloaded.h"
 #include "base/text.h"
+#include "claims/reader/declared.h"
 #include "claims/reader/html.h"
 #include "claims/reader/stuck_items.h"
 #include "doc/plain_text.h"
@@ -45,12 +46,22 @@ class Flattener {
 
   void visit(const Blocks& blocks, Place& place, std::size_t from = 0) {
     if (place.depth > base::kMaxTreeDepth) return;
+    // What the divisions that are open among these blocks stand in.
+    std::vector<std::shared_ptr<const Declaration>> outside;
     for (std::size_t i = from; i < blocks.size(); ++i) {
-      if (auto table = table_of_tags(blocks, i))
+      if (auto table = table_of_tags(blocks, i)) {
         visit_owned(std::move(*table), place);
-      else
+      } else if (auto attributes = opened_division(blocks[i])) {
+        outside.push_back(place.declared);
+        if (auto declared = declaration_of(*attributes, blocks[i].span)) place.declared = declared;
+      } else if (!outside.empty() && closes_division(blocks[i])) {
+        place.declared = outside.back();
+        outside.pop_back();
+      } else {
         visit(blocks[i], place);
+      }
     }
+    if (!outside.empty()) place.declared = outside.front();
   }
 
  private:
@@ -69,6 +80,16 @@ class Flattener {
 
   void visit(const Block& block, Place& place) {
     if (block.span) span_ = block.span;
+    if (auto declared = declaration_of(block.attributes, block.span)) {
+      std::swap(place.declared, declared);
+      visit_content(block, place);
+      std::swap(place.declared, declared);
+    } else {
+      visit_content(block, place);
+    }
+  }
+
+  void visit_content(const Block& block, Place& place) {
     auto flow = [&](const Blocks& blocks) {
       ++place.depth;
       visit(blocks, place);

@@ -31,12 +31,14 @@ enum class PassageKind : std::uint8_t {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-/// What `{.versions system=LUMI}` says of a table, a list or a listing.
+/// What `{.versions system=LUMI}` says of a table, a list or a listing, as written; see declared.h.
 struct Declaration {
   std::vector<std::string> systems = {};
   std::string product = {};
   std::string date = {};
   std::string status = {};
+  std::vector<std::string> unknown_keys = {};
+  source::Span span = {};
 };
 
 struct Passage {

@@ -103,6 +103,11 @@ Subject subject_of(const Outline& outline) {
 }
 
 std::string product_above(const Outline& outline, const Subject& subject, std::size_t passage) {
+  const Declaration* declared = outline.passages[passage].declared.get();
+  if (declared && !declared->product.empty()) {
+    auto known = subject.vocabulary.whole(declared->product, NameKind::product);
+    return known ? subject.vocabulary.name(*known) : declared->product;
+  }
   for (std::size_t at = outline.passages[passage].parent; at != kNone;
        at = outline.passages[at].parent)
     if (outline.passages[at].is_label() && !outline.passages[at].products.empty())

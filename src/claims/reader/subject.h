@@ -20,7 +20,8 @@ struct Subject {
 
 Subject subject_of(const Outline& outline);
 
-/// The product of the nearest label above the passage, else the page's; empty if none.
+/// The product that the block declares, else that of the nearest label above the passage, else the
+/// page's; empty if none.
 std::string product_above(const Outline& outline, const Subject& subject, std::size_t passage);
 
 }  // namespace kbuild::claims::reader

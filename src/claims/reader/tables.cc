@@ -16,6 +16,18 @@ using namespace diag::literals;
 
 namespace {
 
+/// Whether a cell lists releases of anything, such as "2019b, 2020b": beside several systems it is
+/// not clear which of them are where.
+bool is_release_series(std::string_view text) {
+  constexpr std::size_t kMaxReleaseLength = 20;
+  if (text.find(',') == text.npos) return false;
+  std::vector<std::string_view> parts = base::split(text, ',');
+  return std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
+    part = base::trim(part);
+    return !part.empty() && part.size() <= kMaxReleaseLength && base::is_digit(part.front());
+  });
+}
+
 /// A version that a row states, before its systems.
 struct RowVersion {
   ListedVersion listed;
@@ -59,14 +71,13 @@ class TableReader {
     if (!read_software()) return;
     row_systems_ = band_systems_;
     row_status_.reset();
-    // The systems that a state in the notes is about, if it names any.
+    status_systems_.clear();
     for (std::size_t column = 0; column < columns(); ++column) read_column(column);
     std::vector<RowVersion> versions = row_versions();
-    std::size_t several = versions.size();
+    bool several = versions.size() > 1;
     for (std::size_t column = 0; column < columns(); ++column)
-      if (layout_.lists[column] && row_systems_.size() > 1)
-        several = std::max(several, listed_versions(cell(column), {}, vocabulary_).size());
-    if (row_systems_.size() > 1 && several > 1) return assert_several(versions);
+      several |= row_systems_.size() > 1 && is_release_series(cell(column));
+    if (row_systems_.size() > 1 && several) return assert_several(versions);
     bool systems_above = layout_.count(Role::of_system) > 0;
     if (!systems_above)
       for (const RowVersion& version : versions) assert_version(version, row_systems_, {});
@@ -127,8 +138,10 @@ class TableReader {
     if (has(column, Role::module) && module_.empty()) module_ = module_of_cell(text);
     if (has(column, Role::status) || has(column, Role::notes)) {
       auto status = stated(text);
-      if (status && (has(column, Role::status) || *status != ClaimStatus::available))
+      if (status && (has(column, Role::status) || *status != ClaimStatus::available)) {
         row_status_ = status;
+        status_systems_ = systems_in(text, vocabulary_, vocabulary::Expectation::name);
+      }
     }
     if (has(column, Role::status) &&
         read_mark(text, layout_.crosses_deny).meaning == Mark::Meaning::negative)
@@ -264,7 +277,10 @@ class TableReader {
     made.status = status.value_or(ClaimStatus::available);
     if (version.listed.status && !denied) made.status = *version.listed.status;
     // A remark about the whole row says more than a mark that it is there.
-    bool remarkable = row_status_ && made.status == ClaimStatus::available;
+    bool remarkable = row_status_ && made.status == ClaimStatus::available &&
+                      (status_systems_.empty() || systems.empty() ||
+                       std::find_first_of(status_systems_.begin(), status_systems_.end(),
+                                          systems.begin(), systems.end()) != status_systems_.end());
     if (remarkable) made.status = *row_status_;
     if (made.status == ClaimStatus::available) made.status = status_above_;
     made.sign = sign_;
@@ -329,6 +345,8 @@ class TableReader {
   std::optional<ListedVersion> release_;
   std::vector<std::string> row_systems_;
   std::optional<ClaimStatus> row_status_;
+  /// Those that the state is about, if it names any: "default on Puhti".
+  std::vector<std::string> status_systems_;
 };
 
 /// Where a table stands: the product of the labels above it, else that of its introduction.

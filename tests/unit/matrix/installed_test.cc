@@ -38,6 +38,14 @@ TEST_CASE("claims of lists") {
         "SciPy 1.11 Zork available scipy/1.11 1; "
         "SciPy-bundle 2023.07 Zork available SciPy-bundle/2023.07 2; "
         "pytorch-tests 1.0 Zork available pytorch-tests/1.0 3; ");
+  std::string versions;
+  for (const claims::Claim& each :
+       installed("a/7.0.10-35\na/2019_update5\na/1.8.0_241\na/2Aug2023_update2-foss-2023a-kokkos\n"
+                 "a/v2212\na/r2023b\na/2022.4+plumed\na/2.14-nosmp\na/3.12-26.01\na/2.10.0a0\n"))
+    versions += each.version + " ";
+  CHECK(versions ==
+        "7.0.10-35 2019_update5 1.8.0_241 2Aug2023_update2 2212 r2023b 2022.4 2.14 3.12-26.01 "
+        "2.10.0a0 ");
   meta::Names names;
   names.products = {{"Frobnicator", {"frob"}}};
   names.systems = {{"Zorkan", {"zork"}}};

@@ -1,0 +1,1 @@
+hide_version("python-stack/3.11")

@@ -1,0 +1,1 @@
+whatis("Python with packages")
