@@ -49,5 +49,7 @@ Assertions assert_loads(const Outline& outline, const Subject& subject,
                         diag::Diagnostics& diagnostics);
 Assertions assert_installs(const Outline& outline, const Subject& subject,
                            diag::Diagnostics& diagnostics);
+Assertions assert_prose(const Outline& outline, const Subject& subject,
+                        diag::Diagnostics& diagnostics);
 
 }  // namespace kbuild::claims::reader

@@ -13,8 +13,8 @@ namespace {
 
 using Assert = Assertions (*)(const Outline&, const Subject&, diag::Diagnostics&);
 /// One for each form of text.
-constexpr Assert kForms[] = {assert_front_matter, assert_tables, assert_lists,
-                             assert_listings,     assert_loads,  assert_installs};
+constexpr Assert kForms[] = {assert_front_matter, assert_tables,   assert_lists, assert_listings,
+                             assert_loads,        assert_installs, assert_prose};
 
 }  // namespace
 
