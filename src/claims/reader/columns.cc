@@ -170,7 +170,10 @@ class Reader {
               false,
               product};
     if (form.all(form.systems)) return {Role::systems};
-    if (role == Role::systems) return form.versions + form.modules ? Column{} : Column{*role};
+    // "Cluster" in the corner of a table on its side stands above the versions.
+    if (role == Role::systems && form.versions + form.modules > 0)
+      return column == 0 && form.all(form.dotted) ? Column{Role::version} : Column{};
+    if (role == Role::systems) return {*role};
     if (role == Role::module || form.most(form.modules)) return {Role::module};
     if (!product.empty() && form.most(form.versions + form.marks) && form.versions > 0)
       return {Role::version, {}, false, product};
