@@ -202,6 +202,7 @@ bool matches_long(const Text& text) {
 }
 
 base::Result<Inventory> read_long(const Text& text) {
+  if (!matches_long(text)) return base::fail("does not begin as `module avail --long` does");
   Collector list;
   for (std::size_t i = first_line(text) + 1; i < text.lines.size(); ++i) {
     const Line& line = text.lines[i];
@@ -227,6 +228,7 @@ bool matches_spider(const Text& text) {
 }
 
 base::Result<Inventory> read_spider(const Text& text) {
+  if (!matches_spider(text)) return base::fail("does not begin as `module spider` does");
   std::size_t at = first_line(text) + 1;
   if (text.lines[at].text.starts_with("  ")) return read_spider_of_one(text, at);
   Collector list;

@@ -51,13 +51,17 @@ base::Result<Inventory> read(const Text& text) {
     entry.end = span.end;
     list.add(std::move(entry));
   };
-  for (const auto& [name, versions] : software.members)
+  auto nameless = [&](source::Span span) {
+    return base::fail(
+        base::format("has an entry without a name in line {}", sources.begin(span).line));
+  };
+  for (const auto& [name, versions] : software.members) {
+    if (name.text().empty()) return nameless(versions.span);
     for (const std::string& version : versions.texts())
       add({.product = name.text(), .version = version}, versions.span);
+  }
   for (const meta::Value& item : software.items) {
-    if (item["name"].text().empty())
-      return base::fail(
-          base::format("has an entry without `name` in line {}", sources.begin(item.span).line));
+    if (item["name"].text().empty()) return nameless(item.span);
     add({.product = item["name"].text(),
          .version = item["version"].text(),
          .module = item["module"].text(),

@@ -195,7 +195,7 @@ TEST_CASE("lists in YAML") {
   CHECK(read("date: yesterday\nsoftware: {Frob: [1]}\n") ==
         Rows{"'list.txt' has the date 'yesterday'"});
   CHECK(read("software: [{version: 1}]\n") ==
-        Rows{"'list.txt' has an entry without `name` in line 1"});
+        Rows{"'list.txt' has an entry without a name in line 1"});
   CHECK(read("software: {a: [}\n")[0].starts_with("'list.txt' is no YAML in line 1"));
 }
 
