@@ -43,6 +43,47 @@ const Form* form_of(const Text& text) {
   return found == std::end(kForms) ? nullptr : found;
 }
 
+/// Objects keep their members in order, and look for each new one among all before it.
+constexpr std::size_t kMaxMembers = 20'000;
+constexpr std::size_t kMaxDepth = 100;
+
+/// Reads JSON as far as no object has too many members and none nests too deeply; its functions are
+/// those of a reader of the JSON library, called in the document's order.
+class MemberCounter {
+ public:
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(base::Json::number_integer_t) { return true; }
+  bool number_unsigned(base::Json::number_unsigned_t) { return true; }
+  bool number_float(base::Json::number_float_t, const std::string&) { return true; }
+  bool string(std::string&) { return true; }
+  bool binary(base::Json::binary_t&) { return true; }
+  bool start_object(std::size_t) { return begin(); }
+  bool start_array(std::size_t) { return begin(); }
+  bool end_object() { return end(); }
+  bool end_array() { return end(); }
+  bool key(std::string&) { return ++members_.back() <= kMaxMembers; }
+  bool parse_error(std::size_t, const std::string&, const base::Json::exception&) { return false; }
+
+ private:
+  bool begin() {
+    members_.push_back(0);
+    return members_.size() <= kMaxDepth;
+  }
+  bool end() {
+    members_.pop_back();
+    return true;
+  }
+  std::vector<std::size_t> members_;
+};
+
+/// Null where the text is broken or an object has too many members.
+base::Json parse_json(std::string_view text) {
+  MemberCounter counter;
+  return base::Json::sax_parse(text, &counter) ? base::Json::parse(text, nullptr, false)
+                                               : base::Json();
+}
+
 base::Result<Inventory> named(base::Result<Inventory> result, std::string_view path) {
   if (!result) result.error().message = base::format("'{}' {}", path, result.error().message);
   return result;
@@ -60,8 +101,7 @@ Text cut_up(std::string_view path, std::string_view text) {
   for (std::string_view line : base::split_lines(text))
     result.lines.push_back({line, static_cast<std::uint32_t>(line.data() - text.data()), ++number});
   std::string_view start = base::trim_left(text);
-  if (start.starts_with('{') || start.starts_with('['))
-    result.json = base::Json::parse(text, nullptr, false);
+  if (start.starts_with('{') || start.starts_with('[')) result.json = parse_json(text);
   return result;
 }
 
@@ -72,9 +112,12 @@ bool is_inventory(std::string_view path, std::string_view text) {
 base::Result<Inventory> read_inventory(std::string_view path, std::string_view text) {
   Text cut = cut_up(path, text);
   if (const Form* form = form_of(cut)) return named(form->read(cut), path);
-  if (cut.json && cut.json->is_discarded())
-    return base::fail(base::format("'{}' is JSON that is broken or cut off", path),
-                      "write the list again");
+  if (cut.json && cut.json->is_null())
+    return base::fail(
+        base::format("'{}' is JSON that is broken, cut off, nested too deeply or with "
+                     "more than {} members in one object",
+                     path, kMaxMembers),
+        "write the list again");
   return base::fail(base::format("'{}' is no list of what is installed", path),
                     "write it with `kbuild collect` or `module --terse spider`");
 }

@@ -29,7 +29,7 @@ struct Text {
   std::string_view path;
   std::string_view whole;
   std::vector<Line> lines;
-  /// Of a text that begins as JSON does; discarded where it is broken.
+  /// Of a text that begins as JSON does; null where it is broken.
   std::optional<base::Json> json;
 };
 

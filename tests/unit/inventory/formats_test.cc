@@ -84,10 +84,29 @@ TEST_CASE("Lmod's spider as JSON") {
         Rows{"frob 1.0 cat/frob/1.0 D [gcc/13]", "frob 2.0 cat/frob/2.0"});
   CHECK(read(R"({"frob":{"/m":{"fullName":"frob/1"}},"bad":{"/n":{}}})") ==
         Rows{"'list.txt' has an entry that is no module, at '/n'"});
-  CHECK(read(R"({"frob":{"/m":{"fullName":"frob/1")") ==
-        Rows{"'list.txt' is JSON that is broken or cut off"});
+  CHECK(
+      read(R"({"frob":{"/m":{"fullName":"frob/1")") ==
+      Rows{"'list.txt' is JSON that is broken, cut off, nested too deeply or with more than 20000 "
+           "members in one object"});
+  CHECK(read(std::string(1'000'000, '['))[0].starts_with("'list.txt' is JSON that is broken"));
   CHECK(read(R"({"name":"frob","version":"1.0"})") ==
         Rows{"'list.txt' is no list of what is installed"});
+}
+
+TEST_CASE("a list of JSON is read in linear time") {
+  // Members of one object are looked for among each other: so many would take minutes.
+  std::string many = "{";
+  for (int i = 0; i < 400'000; ++i)
+    many += (i ? ",\"p" : "\"p") + std::to_string(i) + R"(":{"/m":{"fullName":"p/1"}})";
+  CHECK(read(many + "}")[0].starts_with("'list.txt' is JSON that is broken"));
+  // Places of entries are found in one pass, also where they are not where they are looked for.
+  std::string packages = "[";
+  for (int i = 0; i < 100'000; ++i)
+    packages += (i ? ",{\"name\":\"\\u0070" : "{\"name\":\"\\u0070") + std::to_string(i) +
+                "\",\"version\":\"1\"}";
+  auto list = read_inventory("list.json", packages + "]");
+  REQUIRE(list);
+  CHECK(list->entries.size() == 100'000);
 }
 
 TEST_CASE("Environment Modules as JSON") {
