@@ -21,6 +21,8 @@ struct SystemName {
   std::vector<std::string> installed = {};
   /// Commands that this system has and no table knows ("lab-quota").
   std::vector<std::string> commands = {};
+  /// Days after which those lists are too old to be trusted without a word of warning.
+  int max_age = 90;
 };
 
 struct ProductName {
