@@ -109,7 +109,7 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
     corpus.pages.push_back(std::move(page));
   }
   if (several) {
-    auto installed = installed_claims(from.disk, sources, config);
+    auto installed = installed_claims(from.disk, config);
     if (!installed) return tl::unexpected(installed.error());
     corpus.matrix = make_site_matrix({config, *found, corpus.systems, std::move(*installed)});
   }

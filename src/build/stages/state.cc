@@ -14,6 +14,7 @@
 #include "build/stages/installed.h"
 #include "build/stages/site_matrix.h"
 #include "diag/print.h"
+#include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
 #include "run/evidence_file.h"
 
@@ -245,8 +246,7 @@ Result<void> complete_matrix(const base::Disk& disk, State& state,
   const meta::Config& config = *state.config;
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  source::SourceStore lists;
-  auto installed = installed_claims(disk, lists, config);
+  auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
   std::move(listed.begin(), listed.end(), std::back_inserter(*installed));
   state.matrix = make_site_matrix(
@@ -358,12 +358,10 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
 }
 
 diag::Diagnostics matrix_findings(const base::Disk& disk, source::SourceStore& sources,
-                                  const State& state, const matrix::Locate& elsewhere) {
+                                  const State& state) {
   ListPlaces lists(disk, sources);
   std::map<const CorpusPage*, PlaceFinder> finders;
   auto place_of = [&](const claims::Claim& claim) -> source::Span {
-    if (elsewhere)
-      if (source::Span span = elsewhere(claim)) return span;
     if (claim.kind == claims::ClaimKind::imported) return lists.span(claim);
     site::PageId id = state.index->find_path(claim.language, claim.path);
     if (id == site::kNoPage || state.index->pages()[id].is_fallback()) return {};

@@ -11,7 +11,7 @@
 #include "build/stages/corpus.h"
 #include "build/stages/unit_evidence.h"
 #include "check/site_checks.h"
-#include "matrix/conflicts.h"
+#include "matrix/matrix.h"
 #include "site/navigation.h"
 
 namespace kbuild::build {
@@ -113,10 +113,9 @@ diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sou
 /// Findings that need the whole site: links, navigation, configuration, conflicts of the matrix.
 diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state);
-/// Of these, those of the matrix; `elsewhere` finds claims of neither pages nor lists of the
-/// configuration.
+/// Of these, those of the matrix.
 diag::Diagnostics matrix_findings(const base::Disk& disk, source::SourceStore& sources,
-                                  const State& state, const matrix::Locate& elsewhere = {});
+                                  const State& state);
 /// Those of pages and of the site.
 diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
                            const State& state);

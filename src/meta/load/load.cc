@@ -33,16 +33,16 @@ Localised read_localised(const Value& value) {
   return out;
 }
 
-/// Sets `days` to a number of days, if `value` is one.
-void read_days(const Value& value, const std::string& key, int& days,
-               diag::Diagnostics& diagnostics) {
+/// A number of days from 1 to ten years; `otherwise`, with a finding, where it is something else.
+int read_days(const Value& value, std::string_view key, int otherwise,
+              diag::Diagnostics& diagnostics) {
   constexpr long long kMaxDays = 3650;
-  if (!value) return;
-  auto number = value.integer();
-  if (number && *number > 0 && *number <= kMaxDays)
-    days = static_cast<int>(*number);
-  else
-    diagnostics.push_back({"KB0902"_code, value.span, {key, "a number of days from 1 to 3650"}});
+  if (!value) return otherwise;
+  auto days = value.integer();
+  if (days && *days > 0 && *days <= kMaxDays) return static_cast<int>(*days);
+  diagnostics.push_back(
+      {"KB0902"_code, value.span, {std::string(key), "a number of days from 1 to 3650"}});
+  return otherwise;
 }
 
 Names read_names(const Value& root, const std::string& directory, diag::Diagnostics& diagnostics) {
@@ -54,9 +54,10 @@ Names read_names(const Value& root, const std::string& directory, diag::Diagnost
                              item["retired"].text(),
                              {},
                              item["commands"].texts()});
-    read_days(item["max_age"], "systems[].max_age", names.systems.back().max_age, diagnostics);
     for (const std::string& list : item["installed"].texts())
       names.systems.back().installed.push_back(base::join_path(directory, list));
+    int& max_age = names.systems.back().max_age;
+    max_age = read_days(item["max_age"], "systems[].max_age", max_age, diagnostics);
   }
   for (const Value& item : root["products"].items)
     names.products.push_back({item["name"].text(), item["aliases"].texts()});
@@ -249,7 +250,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   const Value& snippets = root["snippets"];
   config.execute = snippets["execute"].boolean().value_or(false);
   config.check_syntax = snippets["syntax"].boolean().value_or(false);
-  read_days(snippets["expiry"], "snippets.expiry", config.expiry_days, loaded.diagnostics);
+  config.expiry_days =
+      read_days(snippets["expiry"], "snippets.expiry", config.expiry_days, loaded.diagnostics);
   if (snippets["systems"])
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])

@@ -6,7 +6,6 @@
 #include "base/json.h"
 #include "matrix/conflicts.h"
 #include "matrix/export.h"
-#include "matrix/import.h"
 #include "matrix/view.h"
 #include "weighed.h"
 
@@ -129,40 +128,6 @@ TEST_CASE("contradictions, each with its code") {
   CHECK(codes({part, whole}, &names).empty());
   whole.excerpt = "- sampo-gpu";
   CHECK(codes({part, whole}, &names) == std::vector<int>{601});
-}
-
-TEST_CASE("lists of modules in four forms") {
-  source::SourceStore sources;
-  auto import = [&](std::string path, std::string text) {
-    source::FileId file = sources.add(path, std::move(text));
-    auto format = matrix::detect_list(path, sources.text(file));
-    REQUIRE(format);
-    std::string out;
-    for (const Claim& each : matrix::import_list(sources, file, *format, "Karolina"))
-      out += each.product + " " + each.version + " " + each.system + " " +
-             std::string(claims::status_text(each.status)) + " " + each.module + " " +
-             std::to_string(each.line) + "; ";
-    return out;
-  };
-  CHECK(import("avail.txt",
-               "/apps/modules:\nGCC/\nGCC/12.3.0\nlang/PyTorch/2.1.2-foss-2023a(default)\n") ==
-        "GCC 12.3.0 Karolina available GCC/12.3.0 3; PyTorch 2.1.2 Karolina default "
-        "lang/PyTorch/2.1.2-foss-2023a 4; ");
-  CHECK(import("spider.json",
-               "[{\"package\":\"PyTorch\",\"versions\":[{\"full\":\"PyTorch/"
-               "2.1.2\",\"versionName\":\"2.1.2\",\"markedDefault\":true},\n"
-               "{\"full\":\"PyTorch/2.0.1\",\"versionName\":\"2.0.1\"}]}]") ==
-        "PyTorch 2.1.2 Karolina default PyTorch/2.1.2 1; PyTorch 2.0.1 Karolina available "
-        "PyTorch/2.0.1 2; ");
-  CHECK(import("recipes.txt",
-               "p/PyTorch/PyTorch-2.1.2-foss-2023a.eb\nx/x264-20230226-GCCcore-12.3.0.eb\n") ==
-        "PyTorch 2.1.2 Karolina available PyTorch/2.1.2-foss-2023a 1; x264 20230226 Karolina "
-        "available x264/20230226-GCCcore-12.3.0 2; ");
-  CHECK(import("list.yaml", "system: Vega\nsoftware:\n  PyTorch: [2.1.2, 2.0.1]\n") ==
-        "PyTorch 2.1.2 Vega available  3; PyTorch 2.0.1 Vega available  3; ");
-  CHECK(!matrix::detect_list("page.txt", "# PyTorch\n\nprose/with a slash\n"));
-  CHECK(!matrix::detect_list("page.md", "GCC/12.3.0\n"));
-  CHECK(import("broken.json", "{").empty());
 }
 
 TEST_CASE("printed forms") {
