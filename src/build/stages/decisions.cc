@@ -17,6 +17,7 @@ base::Result<SiteDecisions> read_decisions(const base::Disk& disk, source::Sourc
   if (!bytes) return tl::unexpected(bytes.error());
   source::FileId file = sources.add(config.decisions, source::decode_bytes(std::move(*bytes)).text);
   out.decisions = matrix::read_decisions(sources, file, out.diagnostics);
+  out.is_whole = out.diagnostics.empty();
   return out;
 }
 

@@ -12,6 +12,8 @@ namespace kbuild::build {
 
 struct SiteDecisions {
   matrix::Decisions decisions;
+  /// False where a part of the file could not be used and would be lost by writing it.
+  bool is_whole = true;
   /// Of the file, with places in it.
   diag::Diagnostics diagnostics;
 };
@@ -26,8 +28,7 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
                                          std::vector<claims::Claim> installed);
 
 /// Weighs claims and applies decisions.
-matrix::DecidedClaims decide_claims(const meta::Config& config,
-                                    const matrix::Decisions& decisions,
+matrix::DecidedClaims decide_claims(const meta::Config& config, const matrix::Decisions& decisions,
                                     std::vector<claims::Claim> claims);
 
 }  // namespace kbuild::build
