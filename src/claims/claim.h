@@ -94,6 +94,8 @@ struct Claim {
   /// Whether the system is named by the text itself or by what it stands in: a cell, a header, a
   /// tab, a heading, a prompt, front matter, the source's configuration.
   bool placed = false;
+  /// Whether its page or site publishes only what authors declare.
+  bool withheld = false;
   Basis basis = Basis::candidate;
   page::Place place = {};
   /// 1-based line of `place` in its file.
@@ -123,7 +125,8 @@ bool parse_status(std::string_view word, ClaimStatus& status);
 template <class Archive>
 void describe(Archive& a, Claim& x) {
   a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path, x.file,
-    x.excerpt, x.rule, x.anchor, x.section, x.block, x.subject, x.placed, x.basis, x.place, x.line);
+    x.excerpt, x.rule, x.anchor, x.section, x.block, x.subject, x.placed, x.withheld, x.basis,
+    x.place, x.line);
 }
 
 }  // namespace kbuild::claims

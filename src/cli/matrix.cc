@@ -167,6 +167,7 @@ void run_site(Session& session, const MatrixArguments& arguments) {
     return session.fail(saved.error());
   session.print(in_format(state->matrix, arguments));
   diag::Diagnostics found = build::matrix_findings(session.disk, site.sources, *state);
+  found.append(std::move(state->decisions.diagnostics));
   session.report(drop_silenced(std::move(found), config.checks), site.sources);
 }
 
@@ -190,7 +191,10 @@ void add_matrix(CLI::App& parent, Session& session) {
   command->add_option("--format", arguments->format, "table, json, jsonl, csv")
       ->check(CLI::IsMember({"table", "json", "jsonl", "csv"}));
   command->add_flag("--all", arguments->all, "also claims that are superseded or contradict");
-  command->callback([&session, arguments] { run_matrix(session, *arguments); });
+  add_review(*command, session);
+  command->callback([&session, arguments, command] {
+    if (command->get_subcommands().empty()) run_matrix(session, *arguments);
+  });
 }
 
 }  // namespace kbuild::cli

@@ -92,8 +92,9 @@ std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const An
                claim.kind == ClaimKind::front_matter) {
       claim.basis = Basis::declared;
     } else {
-      bool vouched = is_evidence(claim.kind) && claim.placed && !claim.system.empty() &&
-                     !is_several(claim) && (claim.subject || anchors.has(claim.product));
+      bool vouched = !claim.withheld && is_evidence(claim.kind) && claim.placed &&
+                     !claim.system.empty() && !is_several(claim) &&
+                     (claim.subject || anchors.has(claim.product));
       bool known = vouched && is_known(claim.system);
       claim.basis = known ? Basis::read : Basis::candidate;
       waiting += vouched && !known ? 1 : 0;

@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "diag/diagnostic.h"
 #include "meta/block_note.h"
+#include "meta/claims_policy.h"
 #include "meta/names.h"
 #include "meta/other_site.h"
 #include "meta/value.h"
@@ -175,6 +176,10 @@ struct Config {
   std::vector<std::string> languages;
   std::vector<SourceTree> sources;
   Names names;
+  /// Of pages whose front matter says nothing.
+  ClaimsPolicy claims = ClaimsPolicy::read;
+  /// The file of what maintainers decided about claims, which may be absent.
+  std::string decisions;
   std::vector<Inventory> inventories;
   std::vector<CatalogName> catalog;
   /// Agreed translations of terms.

@@ -187,6 +187,9 @@ const std::vector<KeyRow>& config_keys() {
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},
       {"products[].aliases", KeyType::text_list, "Module and package names"},
+      {"claims", KeyType::text,
+       "What pages say of versions: read (published where it is sure), declared (only what authors "
+       "declare), off (nothing is inferred)"},
       {"inventories", KeyType::mapping_list, "Other projects that pages refer to by name"},
       {"inventories[].name", KeyType::text, "What references put before a colon"},
       {"inventories[].url", KeyType::text, "Where the project's pages begin"},

@@ -30,7 +30,9 @@ const std::vector<KeyRow>& front_matter_keys() {
       {"description", KeyType::text, "One sentence for search engines and lists of pages"},
       {"date", KeyType::text, "Of the last change that readers should know of"},
       {"draft", KeyType::boolean, "Not published, and claims nothing"},
-      {"claims", KeyType::boolean, "false: an example or a manual, whose text claims nothing"},
+      {"claims", KeyType::text,
+       "read; declared: only what authors declare is published; off: an example or a manual, of "
+       "which nothing is inferred"},
       {"order", KeyType::any, "Place among the pages beside it"},
       {"tags", KeyType::text_list, "Words to find the page by"},
       {"search", KeyType::mapping, "How search treats the page"},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "meta/block_note.h"
+#include "meta/claims_policy.h"
 #include "meta/names.h"
 #include "read/reader.h"
 
@@ -26,6 +27,8 @@ struct Page {
   const meta::Names& names;
   /// From the configuration; may be null.
   const std::vector<meta::BlockNote>* block_notes = nullptr;
+  /// The site's; the page's own front matter may say otherwise.
+  meta::ClaimsPolicy claims = meta::ClaimsPolicy::read;
 };
 
 }  // namespace kbuild::page

@@ -262,9 +262,11 @@ void add_texts(base::Hasher& hasher, const std::vector<std::string>& texts) {
 
 /// Everything of the configuration that decides how a tree's pages are read.
 base::Digest reading_digest(const SourceTree& tree, const meta::Names& names,
-                            const std::string& epilog, const base::Digest& checks) {
+                            const std::string& epilog, const base::Digest& checks,
+                            meta::ClaimsPolicy claims) {
   base::Hasher hasher;
   hasher.add(checks)
+      .add(static_cast<std::uint64_t>(claims))
       .add(epilog)
       .add(tree.path)
       .add(tree.language)
@@ -377,7 +379,8 @@ class Reader {
       names_.systems.push_back(std::move(name));
     for (const SourceTree& tree : config.sources) {
       epilogs_.push_back(appended_text(disk, tree));
-      readings_.push_back(reading_digest(tree, names_, epilogs_.back(), options.checks_digest));
+      readings_.push_back(
+          reading_digest(tree, names_, epilogs_.back(), options.checks_digest, config.claims));
     }
   }
 
@@ -452,7 +455,8 @@ class Reader {
         read_text(disk_, sources_, tree, page.source, epilogs_[page.tree], text));
     page::Page view{sources_,        loaded->file,     loaded->dialect,
                     loaded->content, page.source.path, page.source.language,
-                    tree.system,     names_,           &config_.block_notes};
+                    tree.system,     names_,           &config_.block_notes,
+                    config_.claims};
     PageRow& row = *page.row;
     page::ExtractedFacts extracted = page::extract_facts(view);
     row.facts = std::move(extracted.facts);

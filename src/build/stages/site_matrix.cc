@@ -1,9 +1,8 @@
-// Collects, weighs and merges the claims of a site; see site_matrix.h.
+// Weighs, decides and merges the claims of a site; see site_matrix.h.
 #include "build/stages/site_matrix.h"
 
 #include "base/path.h"
 #include "build/stages/evidence.h"
-#include "matrix/weigh.h"
 
 namespace kbuild::build {
 
@@ -16,23 +15,6 @@ std::string matrix_path(const meta::SourceTree& tree, const std::string& path) {
 
 std::string without_suffix(const std::string& path) {
   return path.substr(0, path.size() - base::extension(path).size());
-}
-
-std::vector<claims::Claim> claims_of_pages(const MatrixInputs& inputs) {
-  std::vector<claims::Claim> all;
-  for (const CorpusPage& page : inputs.corpus.pages) {
-    std::vector<claims::Claim> claims;
-    if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
-    const meta::SourceTree& tree = inputs.config.sources[page.tree];
-    for (claims::Claim& claim : claims) {
-      if (!tree.mount.empty()) {
-        claim.path = matrix_path(tree, claim.path);
-        if (!claim.file.empty()) claim.file = matrix_path(tree, claim.file);
-      }
-      all.push_back(std::move(claim));
-    }
-  }
-  return all;
 }
 
 /// Translated pages with the path of their original: the page that they name, else the one of the
@@ -70,21 +52,18 @@ matrix::Matrix make_site_matrix(MatrixInputs inputs) {
   meta::Names names = config.names;
   for (meta::SystemName& system : run::system_names(inputs.systems))
     names.systems.push_back(std::move(system));
-  std::vector<claims::Claim> claims = claims_of_pages(inputs);
-  std::move(inputs.installed.begin(), inputs.installed.end(), std::back_inserter(claims));
-  matrix::WeighPolicy policy;
-  for (const meta::SourceTree& tree : config.sources)
-    if (!tree.system.empty()) policy.sources.push_back(tree.system);
-  matrix::Anchors anchors = matrix::anchors_of(claims, names);
-  std::size_t waiting = matrix::weigh(claims, names, anchors, policy);
+  matrix::DecidedClaims decided =
+      decide_claims(config, names, inputs.decisions.decisions,
+                    gather_claims(config, inputs.corpus, std::move(inputs.installed)));
+  inputs.decisions.diagnostics.append(std::move(decided.diagnostics));
   matrix::MergeOptions options;
   options.names = &names;
   options.outcomes = outcomes_of(std::move(inputs.records), config.names, config.expiry_days);
   options.originals = originals_of(inputs);
   options.original_language = config.languages.front();
   options.now = inputs.now;
-  matrix::Matrix matrix = matrix::merge(std::move(claims), options);
-  if (names.systems.empty() && policy.sources.empty()) matrix.waiting_for_systems = waiting;
+  matrix::Matrix matrix = matrix::merge(std::move(decided.claims), options);
+  matrix.waiting_for_systems = decided.waiting_for_systems;
   return matrix;
 }
 

@@ -1,10 +1,10 @@
 // The matrix of a site: all pages' claims, the lists of what is installed, and what runs proved,
-// weighed and merged. Every command that needs the matrix has it from here.
+// weighed, decided and merged. Every command that needs the matrix has it from here.
 #pragma once
 
 #include <vector>
 
-#include "build/stages/corpus.h"
+#include "build/stages/decisions.h"
 #include "matrix/matrix.h"
 #include "run/evidence.h"
 #include "run/slurm/profile.h"
@@ -17,6 +17,8 @@ struct MatrixInputs {
   const Corpus& corpus;
   /// Their names count as configured.
   const std::vector<run::SystemProfile>& systems;
+  /// Gets findings about those that do nothing.
+  SiteDecisions& decisions;
   /// What machines list, as installed_claims() gives it.
   std::vector<claims::Claim> installed = {};
   std::vector<run::RunRecord> records = {};

@@ -111,7 +111,10 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
   if (several) {
     auto installed = installed_claims(from.disk, config);
     if (!installed) return tl::unexpected(installed.error());
-    corpus.matrix = make_site_matrix({config, *found, corpus.systems, std::move(*installed)});
+    auto decisions = read_decisions(from.disk, sources, config);
+    if (!decisions) return tl::unexpected(decisions.error());
+    corpus.matrix =
+        make_site_matrix({config, *found, corpus.systems, *decisions, std::move(*installed)});
   }
   return changed ? save_ledger(from.disk, path, ledger) : base::Result<void>{};
 }

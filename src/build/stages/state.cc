@@ -195,6 +195,10 @@ Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
   for (const meta::SystemName& system : config.names.systems)
     for (const std::string& list : system.installed)
       state.watched_files.emplace_back(list, stamp_of(disk.status(list)));
+  state.watched_files.emplace_back(config.decisions, stamp_of(disk.status(config.decisions)));
+  auto decisions = build::read_decisions(disk, sources, config);
+  if (!decisions) return tl::unexpected(decisions.error());
+  state.decisions = std::move(*decisions);
   watch_evidence(disk, state.evidence_directory(), state);
   if (auto loaded = load_checks(disk, sources, config, options.machine_profiles, reading, state);
       !loaded)
@@ -249,8 +253,8 @@ Result<void> complete_matrix(const base::Disk& disk, State& state,
   auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
   std::move(listed.begin(), listed.end(), std::back_inserter(*installed));
-  state.matrix = make_site_matrix(
-      {config, state.corpus, state.systems, std::move(*installed), *records, state.now});
+  state.matrix = make_site_matrix({config, state.corpus, state.systems, state.decisions,
+                                   std::move(*installed), *records, state.now});
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
                                   state.matrix, state.now);
   return {};
@@ -296,6 +300,7 @@ Result<void> complete(const base::Disk& disk, State& state, std::vector<claims::
   });
   for (Result<void>& part : done)
     if (!part) return std::move(part);
+  state.diagnostics.append(state.decisions.diagnostics);
   state.checked.resize(state.index->pages().size());
   base::for_each_index(state.checked.size(), state.jobs, [&](std::size_t i) {
     auto id = static_cast<site::PageId>(i);

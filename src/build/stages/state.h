@@ -9,6 +9,7 @@
 
 #include "build/ledger/history.h"
 #include "build/stages/corpus.h"
+#include "build/stages/decisions.h"
 #include "build/stages/unit_evidence.h"
 #include "check/site_checks.h"
 #include "matrix/matrix.h"
@@ -62,6 +63,7 @@ struct State {
   /// Single files other than the sources, likewise; a zero stamp for an absent one.
   std::vector<std::pair<std::string, FileStamp>> watched_files;
   std::vector<run::SystemProfile> systems;
+  SiteDecisions decisions;
   matrix::Matrix matrix;
   Evidence evidence;
 

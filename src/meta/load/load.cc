@@ -233,6 +233,11 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
   config.names = read_names(root, config.directory, loaded.diagnostics);
+  if (const Value& claims = root["claims"]) {
+    auto policy = claims_policy(claims);
+    if (!policy) loaded.diagnostics.push_back({"KB0631"_code, claims.span, {claims.text()}});
+    config.claims = policy.value_or(ClaimsPolicy::read);
+  }
   config.terms = read_terms(root["terms"], config.languages, loaded.diagnostics);
   for (const Value& item : root["inventories"].items) {
     std::string inventory = item["file"].text();
@@ -372,6 +377,7 @@ Result<void> check_places(const Config& config, const Enclosure& enclosure) {
       places.emplace_back("list of what is installed", list);
   for (const OtherSite& site : config.others)
     if (site.place.find("://") == site.place.npos) places.emplace_back("search index", site.place);
+  places.emplace_back("file of decisions", config.decisions);
   if (!config.systems_directory.empty())
     places.emplace_back("directory of systems", config.systems_directory);
   if (!config.evidence_directory.empty())
@@ -394,6 +400,7 @@ Result<LoadedConfig> load_config(const base::Disk& disk, source::SourceStore& so
         "there is no kbuild.yml and no mkdocs.yml here",
         "name one with --config, or write a kbuild.yml (`kbuild schema config` prints its keys)");
   config.directory = base::parent_path(config.path);
+  config.decisions = base::join_path(config.directory, "claims.yml");
   const Enclosure enclosure(disk, config.path, permissions);
   Inputs inputs{enclosure, config.inputs};
   bool mkdocs = base::file_name(config.path).starts_with("mkdocs"),
