@@ -8,9 +8,12 @@ namespace kbuild::cli {
 void add_build(CLI::App& parent, Session& session);
 void add_check(CLI::App& parent, Session& session);
 void add_collect(CLI::App& parent, Session& session);
+void add_init(CLI::App& parent, Session& session);
 void add_i18n(CLI::App& parent, Session& session);
 void add_explain(CLI::App& parent, Session& session);
 void add_matrix(CLI::App& parent, Session& session);
+/// Below `matrix`.
+void add_review(CLI::App& matrix, Session& session);
 void add_profile(CLI::App& parent, Session& session);
 void add_render(CLI::App& parent, Session& session);
 void add_search(CLI::App& parent, Session& session);

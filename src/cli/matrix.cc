@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "base/path.h"
-#include "build/stages/evidence.h"
 #include "build/stages/installed.h"
 #include "claims/claim.h"
 #include "claims/reader/extract.h"
@@ -14,9 +13,9 @@
 #include "inventory/inventory.h"
 #include "matrix/conflicts.h"
 #include "matrix/export.h"
+#include "matrix/weigh.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
-#include "run/evidence_file.h"
 #include "source/unicode.h"
 #include "vocabulary/words.h"
 
@@ -35,9 +34,11 @@ struct MatrixArguments {
 };
 
 std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& arguments) {
-  matrix::Selection selection{
-      arguments.product, arguments.system,
-      arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
+  using Claims = matrix::Selection::Claims;
+  matrix::Selection selection{arguments.product, arguments.system,
+                              arguments.all            ? Claims::all
+                              : arguments.from.empty() ? Claims::standing
+                                                       : Claims::candidates};
   if (arguments.format == "jsonl") return matrix::to_json_lines(matrix, selection);
   if (arguments.format == "json") return matrix::to_json(matrix);
   if (arguments.format == "csv") return matrix::to_csv(matrix, selection);
@@ -137,20 +138,15 @@ void run_files(Session& session, const MatrixArguments& arguments) {
   FileReader reader(session, sources, arguments);
   for (const std::string& path : arguments.from) reader.read(path);
   for (const std::string& path : arguments.installed) reader.read_list(path);
+  meta::Names names;
+  matrix::weigh(reader.claims, names, matrix::anchors_of(reader.claims, names),
+                {matrix::WeighPolicy::Systems::any, {}});
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(
-      matrix, {}, [&](const claims::Claim& claim) { return reader.span(claim); });
+      matrix, nullptr, [&](const claims::Claim& claim) { return reader.span(claim); });
   found.append(std::move(reader.diagnostics));
   session.report(std::move(found), sources);
-}
-
-std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
-  auto records = run::read_all_evidence(session.disk, state.evidence_directory());
-  if (records)
-    return build::outcomes_of(std::move(*records), state.config->names, state.config->expiry_days);
-  session.fail(records.error());
-  return {};
 }
 
 void run_site(Session& session, const MatrixArguments& arguments) {
@@ -158,39 +154,19 @@ void run_site(Session& session, const MatrixArguments& arguments) {
   if (!lock) return;
   SiteSession site;
   if (!open_site(session, site)) return;
-  const meta::Config& config = site.loaded.config;
-  auto state = build::make_state(session.disk, site.sources, config, site.options);
+  meta::Config& config = site.loaded.config;
+  for (meta::SourceTree& tree : config.sources)
+    if (tree.system.empty()) tree.system = arguments.default_system;
+  FileReader lists(session, site.sources, arguments, config.names);
+  for (const std::string& path : arguments.installed) lists.read_list(path);
+  auto state = build::open_state(session.disk, site.sources, config, site.options);
   if (!state) return session.fail(state.error());
-  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger);
-      !saved)
+  if (auto done = build::complete(session.disk, *state, std::move(lists.claims)); !done)
+    return session.fail(done.error());
+  if (auto saved = build::save_ledger(session.disk, state->ledger_path, state->ledger); !saved)
     return session.fail(saved.error());
-  std::vector<claims::Claim> claims;
-  std::map<std::pair<std::string, std::string>, build::PlaceFinder> places;
-  for (const build::CorpusPage& page : state->corpus.pages) {
-    std::vector<claims::Claim> found;
-    if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
-    places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
-    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
-                  std::make_move_iterator(found.end()));
-  }
-  auto lists = build::installed_claims(session.disk, config);
-  if (!lists) return session.fail(lists.error());
-  claims.insert(claims.end(), std::make_move_iterator(lists->begin()),
-                std::make_move_iterator(lists->end()));
-  FileReader installed(session, site.sources, arguments, config.names);
-  for (const std::string& path : arguments.installed) installed.read_list(path);
-  claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
-                std::make_move_iterator(installed.claims.end()));
-  claims = build::decide_claims(config, state->decisions.decisions, std::move(claims)).claims;
-  std::string original = config.languages.empty() ? "en" : config.languages.front();
-  matrix::Matrix matrix =
-      matrix::merge(std::move(claims), {&config.names, evidence(session, *state), {}, original});
-  session.print(in_format(matrix, arguments));
-  auto locate = [&](const claims::Claim& claim) {
-    auto found = places.find({claim.language, claim.path});
-    return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
-  };
-  diag::Diagnostics found = matrix::find_conflicts(matrix, {original, &config.names}, locate);
+  session.print(in_format(state->matrix, arguments));
+  diag::Diagnostics found = build::matrix_findings(session.disk, site.sources, *state);
   found.append(std::move(state->decisions.diagnostics));
   session.report(drop_silenced(std::move(found), config.checks), site.sources);
 }
@@ -215,7 +191,10 @@ void add_matrix(CLI::App& parent, Session& session) {
   command->add_option("--format", arguments->format, "table, json, jsonl, csv")
       ->check(CLI::IsMember({"table", "json", "jsonl", "csv"}));
   command->add_flag("--all", arguments->all, "also claims that are superseded or contradict");
-  command->callback([&session, arguments] { run_matrix(session, *arguments); });
+  add_review(*command, session);
+  command->callback([&session, arguments, command] {
+    if (command->get_subcommands().empty()) run_matrix(session, *arguments);
+  });
 }
 
 }  // namespace kbuild::cli

@@ -83,6 +83,8 @@ struct DecidedClaims {
   diag::Diagnostics diagnostics;
   /// What the file would be without those whose text is gone.
   Decisions used;
+  /// See Matrix::waiting_for_systems.
+  std::size_t waiting_for_systems = 0;
 };
 
 /// Applies decisions to weighed claims: accepted ones are declared, rejected ones vanish, whatever

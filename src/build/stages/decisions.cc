@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "base/path.h"
-#include "build/stages/installed.h"
 #include "matrix/weigh.h"
 #include "source/unicode.h"
 
@@ -19,6 +18,7 @@ base::Result<SiteDecisions> read_decisions(const base::Disk& disk, source::Sourc
   if (!bytes) return tl::unexpected(bytes.error());
   source::FileId file = sources.add(config.decisions, source::decode_bytes(std::move(*bytes)).text);
   out.decisions = matrix::read_decisions(sources, file, out.diagnostics);
+  out.is_whole = out.diagnostics.empty();
   return out;
 }
 
@@ -30,24 +30,29 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
     if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
     const std::string& mount = config.sources[page.tree].mount;
     for (claims::Claim& claim : claims) {
-      if (!mount.empty()) claim.path = base::join_path(mount, claim.path);
+      if (!mount.empty()) {
+        claim.path = base::join_path(mount, claim.path);
+        if (!claim.file.empty()) claim.file = base::join_path(mount, claim.file);
+      }
       all.push_back(std::move(claim));
     }
   }
-  all.insert(all.end(), std::make_move_iterator(installed.begin()),
-             std::make_move_iterator(installed.end()));
+  std::move(installed.begin(), installed.end(), std::back_inserter(all));
   return all;
 }
 
-matrix::DecidedClaims decide_claims(const meta::Config& config, const matrix::Decisions& decisions,
+matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Names& names,
+                                    const matrix::Decisions& decisions,
                                     std::vector<claims::Claim> claims) {
-  matrix::Anchors anchors = matrix::anchors_of(claims, config.names);
+  matrix::Anchors anchors = matrix::anchors_of(claims, names);
   for (const matrix::DecidedWord& product : decisions.products) anchors.add(product.word);
   matrix::WeighPolicy policy;
   for (const meta::SourceTree& tree : config.sources)
     if (!tree.system.empty()) policy.sources.push_back(tree.system);
-  matrix::weigh(claims, config.names, anchors, policy);
-  return matrix::apply(decisions, std::move(claims));
+  std::size_t waiting = matrix::weigh(claims, names, anchors, policy);
+  matrix::DecidedClaims decided = matrix::apply(decisions, std::move(claims));
+  if (names.systems.empty() && policy.sources.empty()) decided.waiting_for_systems = waiting;
+  return decided;
 }
 
 }  // namespace kbuild::build

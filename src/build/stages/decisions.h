@@ -12,6 +12,8 @@ namespace kbuild::build {
 
 struct SiteDecisions {
   matrix::Decisions decisions;
+  /// False where a part of the file could not be used and would be lost by writing it.
+  bool is_whole = true;
   /// Of the file, with places in it.
   diag::Diagnostics diagnostics;
 };
@@ -25,8 +27,9 @@ base::Result<SiteDecisions> read_decisions(const base::Disk& disk, source::Sourc
 std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpus& corpus,
                                          std::vector<claims::Claim> installed);
 
-/// Weighs claims and applies decisions.
-matrix::DecidedClaims decide_claims(const meta::Config& config,
+/// Weighs claims by `names`, those of the configuration and of profiles of systems, and applies
+/// decisions.
+matrix::DecidedClaims decide_claims(const meta::Config& config, const meta::Names& names,
                                     const matrix::Decisions& decisions,
                                     std::vector<claims::Claim> claims);
 

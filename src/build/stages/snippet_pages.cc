@@ -5,6 +5,8 @@
 
 #include "base/archive.h"
 #include "base/path.h"
+#include "build/stages/installed.h"
+#include "build/stages/site_matrix.h"
 #include "build/stages/state.h"
 #include "doc/walk.h"
 #include "meta/config.h"
@@ -107,9 +109,12 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
     corpus.pages.push_back(std::move(page));
   }
   if (several) {
+    auto installed = installed_claims(from.disk, config);
+    if (!installed) return tl::unexpected(installed.error());
     auto decisions = read_decisions(from.disk, sources, config);
     if (!decisions) return tl::unexpected(decisions.error());
-    corpus.matrix = fold_matrix(config, *found, {}, {}, *decisions);
+    corpus.matrix =
+        make_site_matrix({config, *found, corpus.systems, *decisions, std::move(*installed)});
   }
   return changed ? save_ledger(from.disk, path, ledger) : base::Result<void>{};
 }
