@@ -210,7 +210,11 @@ bool Vocabulary::is_origin_word(std::string_view word) const {
 
 std::optional<std::uint32_t> Vocabulary::look_up_product(std::string_view key) const {
   auto found = look_up(&Vocabulary::spellings_, key);
-  if (!found) found = look_up(&Vocabulary::squeezed_, meta::squeezed(key));
+  if (!found) {
+    std::string joined(key);
+    std::erase(joined, ' ');
+    found = look_up(&Vocabulary::squeezed_, joined);
+  }
   return found && row(*found).kind == NameKind::product ? found : std::nullopt;
 }
 

@@ -57,6 +57,7 @@ const Words& Words::built_in() {
 
 void Words::add(std::string_view phrase, WordClass word_class) {
   rows_[static_cast<unsigned char>(phrase[0])].push_back({phrase, word_class});
+  beginnings_.add(phrase.size() > 1 ? phrase.substr(0, phrase.find('*')) : phrase);
 }
 
 WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet classes) const {
@@ -74,14 +75,19 @@ WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet cl
 
 std::vector<WordMatch> Words::find(std::string_view text, WordSet classes) const {
   std::vector<WordMatch> found;
-  std::string lower = small_letters(text);
-  for (std::size_t at = 0; at < lower.size();) {
-    WordMatch match = longest(lower, at, classes);
+  // Texts that hold no beginning of a phrase are never copied.
+  std::string lower;
+  for (std::size_t at = 0; at < text.size();) {
+    WordMatch match{WordClass::available, at, at};
+    if (may_begin(text, at)) {
+      if (lower.empty()) lower = small_letters(text);
+      match = longest(lower, at, classes);
+    }
     if (match.end > at) {
       found.push_back(match);
       at = match.end;
-    } else if (is_phrase_letter(lower[at])) {
-      while (at < lower.size() && is_phrase_letter(lower[at])) ++at;
+    } else if (is_phrase_letter(text[at])) {
+      while (at < text.size() && is_phrase_letter(text[at])) ++at;
     } else {
       ++at;
     }

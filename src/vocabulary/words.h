@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/prefix_filter.h"
 #include "meta/knowledge.h"
 #include "vocabulary/tables.h"
 
@@ -83,6 +84,9 @@ class Words {
  private:
   Words() = default;
   void add(std::string_view phrase, WordClass word_class);
+  bool may_begin(std::string_view text, std::size_t at) const {
+    return beginnings_.may_begin(text, at) || (base_ && base_->may_begin(text, at));
+  }
   /// The longest phrase of the classes at `at` of a text in small letters; empty where none is.
   WordMatch longest(std::string_view lower_text, std::size_t at, WordSet classes) const;
 
@@ -92,6 +96,8 @@ class Words {
   const Words* base_ = nullptr;
   /// By the first byte of the phrase, so that few are compared at a word.
   std::array<std::vector<WordRow>, 256> rows_;
+  /// Of all phrases: most words of a text begin none.
+  base::PrefixFilter<3> beginnings_;
 };
 
 /// The language of a text by its frequent short words; "en" where there are too few.

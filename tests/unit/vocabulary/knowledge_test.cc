@@ -125,7 +125,7 @@ TEST_CASE("a bad row ends the build with its file and line") {
         Row{"programs:\n  - {names: [cc], example: cc x}\n"
             "  - {classes: [compilr], names: [gcc], example: gcc x}\n",
             "rows.yaml:3:16: error: 'compilr'"},
-        Row{"programs:\n  - {names: [cc], example: gcc x}\n", "rows.yaml:2:29: error: the example"},
+        Row{"programs:\n  - {names: [cc], example: gcc x}\n", "rows.yaml:2:28: error: the example"},
         Row{"products: [\n", "rows.yaml:2:1: "}}) {
     CAPTURE(row.text);
     REQUIRE(disk->write(work + "/rows.yaml", row.text));
