@@ -150,7 +150,7 @@ class ListReader {
     std::string_view text = range.of(passage.text());
     std::vector<Token> tokens = tokens_of(text, subject_.vocabulary, vocabulary::Expectation::name);
     Label label = label_of(text, tokens);
-    if (label.values == tokens.size() || forbids_reading(text)) return;
+    if (label.values == tokens.size() || forbids_reading(text) || has_bounds(text)) return;
     if (!fits(label, item) && !take_unknown(label, index, item)) return;
     std::string product =
         label.product.empty() ? product_above(outline_, subject_, index) : label.product;
@@ -254,7 +254,7 @@ class ListReader {
           if (depth == 0 && is_joining(token.value))
             open = true;
           else if (depth == 0)
-            ++words;
+            ++words, open = false;
           break;
         default: break;
       }

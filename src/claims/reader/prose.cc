@@ -74,16 +74,25 @@ class ProseReader {
   void read_label(std::size_t index) {
     const Passage& passage = outline_.passages[index];
     sentence_ = passage.text();
-    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_)) return;
+    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_) || has_bounds(sentence_)) return;
     tokens_ = tokens_of(sentence_, subject_.vocabulary, vocabulary::Expectation::name);
     std::vector<VersionGroup> groups = groups_of(index);
-    if (groups.empty() || groups.front().product.empty()) return;
+    if (groups.empty()) return;
+    // "License for version 6.5": other words may make it a version of something else.
+    bool other = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
+      return token.kind == TokenKind::word && !is_version_word(token);
+    });
+    bool named = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
+      return token.kind == TokenKind::product || token.kind == TokenKind::module;
+    });
+    if (other && !named) return;
     base_ = Assertion{{}};
     base_.passage = index;
     base_.excerpt = sentence_;
     base_.kind = passage.kind == PassageKind::heading ? ClaimKind::heading : ClaimKind::tab;
     base_.place = passage.located.place(groups.front().begin);
-    base_.status = status_of_remark(sentence_).value_or(ClaimStatus::available);
+    base_.status = status_of_remark(sentence_).value_or(
+        status_above(outline_, index).value_or(ClaimStatus::available));
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
     add(groups.front(), "label-version", base_.systems, base_.status);
@@ -149,7 +158,8 @@ class ProseReader {
             break;
           }
           std::string of = words <= kMaxWordsBetween ? product : std::string();
-          if (of.empty() && (said_version || follows_system(token)))
+          // Far behind another name it may be anything's.
+          if (product.empty() && (said_version || follows_system(token)))
             of = product_above(outline_, subject_, index);
           if (!is_plausible(of, token.value)) break;
           groups.push_back({{token.value}, of, {}, token.begin, token.end});
