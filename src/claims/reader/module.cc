@@ -129,8 +129,14 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
     if (dash != before.npos && is_flavour(before.substr(dash + 1))) --version;
   }
   if (version > 0 && begins_version(parts[version])) {
+    auto known = [&](std::size_t at) {
+      return vocabulary.product_of_module(parts[at]).has_value();
+    };
     std::size_t name = version - 1;
-    while (name > 0 && (begins_version(parts[name]) || is_flavour(parts[name]))) --name;
+    // "lang/Python" is Python, "pytorch/gpu" is not.
+    while (name > 0 && (begins_version(parts[name]) ||
+                        (is_flavour(parts[name]) && (!known(name) || known(name - 1)))))
+      --name;
     return as_module(named_version(parts[name], parts[version], vocabulary));
   }
   if (std::size_t at = parts.size() > 1 ? joined_version(parts.back()) : 0; at > 0)

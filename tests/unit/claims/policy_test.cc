@@ -1,7 +1,7 @@
 // What `claims` of a page and of its site let through.
 #include <doctest/doctest.h>
 
-#include "claims/extractors/extract.h"
+#include "claims/reader/extract.h"
 #include "read/readers/readers.h"
 
 using namespace kbuild;
