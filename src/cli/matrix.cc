@@ -18,7 +18,7 @@
 #include "read/readers/readers.h"
 #include "run/evidence_file.h"
 #include "source/unicode.h"
-#include "vocabulary/cues.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::cli {
 

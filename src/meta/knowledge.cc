@@ -2,9 +2,9 @@
 #include "meta/knowledge.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "meta/schema.h"
 #include "source/unicode.h"
@@ -59,6 +59,22 @@ const std::vector<KeyRow>& knowledge_keys() {
       {"frequent", KeyType::text_list, "Short words by which a text is seen to be in it"},
       {"months", KeyType::text_list, "The names of the twelve months"},
       {"words", KeyType::any, "Classes of phrases, each phrase with an example"},
+      {"systems", KeyType::mapping_list, "Systems that pages name"},
+      {"systems[].name", KeyType::text, "As shown"},
+      {"systems[].aliases", KeyType::text_list, "Other spellings"},
+      {"systems[].part_of", KeyType::text, "The whole system that it is a part of"},
+      {"systems[].centre", KeyType::text, "Who runs it"},
+      {"systems[].common", KeyType::boolean, "Whether the name is also a plain word"},
+      {"products", KeyType::mapping_list, "Software that pages name"},
+      {"products[].name", KeyType::text, "As shown"},
+      {"products[].aliases", KeyType::text_list, "Other spellings, modules and packages"},
+      {"products[].largest_major", KeyType::text, "What the first part of a version is at most"},
+      {"products[].common", KeyType::boolean, "Whether the name is also a plain word"},
+      {"products[].scheme", KeyType::text_mapping, "Patterns of releases, each with an example"},
+      {"products[].module_scheme", KeyType::text_mapping, "The same for versions of modules"},
+      {"products[].example", KeyType::text, "A phrase of a manual with the name"},
+      {"build_suffixes", KeyType::text_list, "Words behind a name that say how it was built"},
+      {"origin_prefixes", KeyType::text_list, "Words before a name that say where it is from"},
   };
   return keys;
 }
@@ -67,6 +83,89 @@ const std::vector<KeyRow>& knowledge_keys() {
 bool holds(const std::string& example, std::string_view phrase) {
   phrase = phrase.substr(0, phrase.find('*', 1));
   return source::lower_case(example).find(phrase) != std::string::npos;
+}
+
+/// Reads the rows of one list of names.
+class NameReader {
+ public:
+  NameReader(std::string_view list, Examples examples, diag::Diagnostics& diagnostics)
+      : list_(list), examples_(examples), diagnostics_(diagnostics) {}
+
+  /// Whether the row has a name and spellings that none before it has.
+  bool is_named(const Value& row) {
+    std::string name = row["name"].text();
+    if (name.empty()) return fail("KB0654"_code, row.span, {list_});
+    if (!seen_.insert(source::lower_case(name)).second)
+      return fail("KB0653"_code, row["name"].span, {name});
+    for (const Value& alias : row["aliases"].items)
+      if (!seen_.insert(source::lower_case(alias.scalar)).second)
+        return fail("KB0653"_code, alias.span, {alias.scalar});
+    return true;
+  }
+
+  /// Whether `key` of the row gives the example that is needed.
+  bool has_example(const Value& row, std::string_view key) {
+    if (examples_ == Examples::optional || !row[key].text().empty()) return true;
+    return fail("KB0651"_code, row.span, {row["name"].text()}, base::format("write {}: ...", key));
+  }
+
+  /// Whether the example holds one of the spellings.
+  bool is_attested(const Value& row) {
+    std::string example = row["example"].text(), squeezed_example = squeezed(example);
+    if (example.empty()) return true;
+    std::vector<std::string> spellings = row["aliases"].texts();
+    spellings.push_back(row["name"].text());
+    bool held = std::any_of(spellings.begin(), spellings.end(), [&](const std::string& spelling) {
+      return squeezed_example.find(squeezed(spelling)) != std::string::npos;
+    });
+    return held || fail("KB0652"_code, row["example"].span, {row["name"].text(), example});
+  }
+
+ private:
+  bool fail(diag::Code code, source::Span span, std::vector<std::string> arguments,
+            std::string hint = {}) {
+    diagnostics_.push_back({code, span, std::move(arguments), {}, std::move(hint)});
+    return false;
+  }
+
+  std::string list_;
+  Examples examples_;
+  diag::Diagnostics& diagnostics_;
+  std::unordered_set<std::string> seen_;
+};
+
+void read_systems(const Value& rows, Examples examples, Knowledge& knowledge,
+                  diag::Diagnostics& diagnostics) {
+  NameReader reader("systems", examples, diagnostics);
+  for (const Value& row : rows.items)
+    if (reader.is_named(row) && reader.has_example(row, "centre"))
+      knowledge.systems.push_back({row["name"].text(), row["aliases"].texts(),
+                                   row["part_of"].text(), row["centre"].text(),
+                                   row["common"].boolean().value_or(false)});
+}
+
+std::vector<SchemeEntry> read_schemes(const Value& patterns) {
+  std::vector<SchemeEntry> schemes;
+  for (const auto& [pattern, example] : patterns.members)
+    if (!pattern.scalar.empty()) schemes.push_back({pattern.scalar, example.text()});
+  return schemes;
+}
+
+void read_products(const Value& rows, Examples examples, Knowledge& knowledge,
+                   diag::Diagnostics& diagnostics) {
+  NameReader reader("products", examples, diagnostics);
+  for (const Value& row : rows.items) {
+    constexpr long long kMost = 1'000'000;
+    const Value& major = row["largest_major"];
+    long long most = major.integer().value_or(major ? -1 : 0);
+    if (most < 0 || most > kMost)
+      diagnostics.push_back({"KB0902"_code, major.span, {"largest_major", "a number"}});
+    else if (reader.is_named(row) && reader.has_example(row, "example") && reader.is_attested(row))
+      knowledge.products.push_back({row["name"].text(), row["aliases"].texts(),
+                                    static_cast<int>(most), row["common"].boolean().value_or(false),
+                                    read_schemes(row["scheme"]), read_schemes(row["module_scheme"]),
+                                    row["example"].text()});
+  }
 }
 
 void read_words(const Value& phrases, WordClass word_class, Examples examples,
@@ -95,9 +194,21 @@ std::string_view name_of(WordClass word_class) {
   return kClassNames[static_cast<std::size_t>(word_class)];
 }
 
+std::string squeezed(std::string_view name) {
+  std::string out = source::lower_case(name);
+  std::erase_if(out,
+                [](char c) { return static_cast<unsigned char>(c) < 0x80 && !base::is_alnum(c); });
+  return out;
+}
+
 void read_knowledge(const Value& root, Examples examples, Knowledge& knowledge,
                     diag::Diagnostics& diagnostics) {
   diagnostics.append(validate(root, knowledge_keys()));
+  read_systems(root["systems"], examples, knowledge, diagnostics);
+  read_products(root["products"], examples, knowledge, diagnostics);
+  for (auto [key, list] : {std::pair("build_suffixes", &knowledge.build_suffixes),
+                           {"origin_prefixes", &knowledge.origin_prefixes}})
+    for (std::string& word : root[key].texts()) list->push_back(std::move(word));
   LanguageEntry language{root["language"].text(), root["frequent"].texts(), root["months"].texts()};
   for (const auto& [name, phrases] : root["words"].members) {
     auto found = std::find(std::begin(kClassNames), std::end(kClassNames), name.scalar);

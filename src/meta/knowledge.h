@@ -89,16 +89,55 @@ struct LanguageEntry {
   std::vector<WordEntry> words = {};
 };
 
+struct SystemEntry {
+  std::string name;
+  std::vector<std::string> aliases = {};
+  /// The whole system that this one is a part of.
+  std::string part_of = {};
+  /// Who runs it, and where.
+  std::string centre = {};
+  /// Whether the name is also a plain word ("Delta").
+  bool common = false;
+};
+
+/// How a product writes its releases; see vocabulary::SchemeRow.
+struct SchemeEntry {
+  std::string pattern;
+  std::string example = {};
+};
+
+struct ProductEntry {
+  std::string name;
+  std::vector<std::string> aliases = {};
+  /// What the first part of a version is at most; 0: no such bound.
+  int largest_major = 0;
+  bool common = false;
+  /// Of any text, and of versions of the product's modules.
+  std::vector<SchemeEntry> schemes = {};
+  std::vector<SchemeEntry> module_schemes = {};
+  std::string example = {};
+};
+
 struct Knowledge {
+  std::vector<SystemEntry> systems = {};
+  std::vector<ProductEntry> products = {};
+  /// Words behind and before a product's name in the name of a module that say how it was built.
+  std::vector<std::string> build_suffixes = {};
+  std::vector<std::string> origin_prefixes = {};
   std::vector<LanguageEntry> languages = {};
 };
+
+/// A name in small letters without what joins its words: "Open Babel", "open-babel" and "openbabel"
+/// are one.
+std::string squeezed(std::string_view name);
 
 /// Whether each row must give an example, as those of the program's own files must.
 enum class Examples : bool { optional, needed };
 
 /// Adds the rows of one file. Findings: keys and classes that are none (KB0901, KB0650), values of
-/// the wrong type (KB0902), rows without the example that they need (KB0651) or with one that does
-/// not hold the phrase (KB0652), a phrase twice in a class (KB0653). Bad rows are left out.
+/// the wrong type (KB0902), rows without a name (KB0654), without the example that they need, which
+/// for a system is its centre (KB0651), or with one that does not hold the name or phrase (KB0652),
+/// and names or phrases that stand twice in a list or class (KB0653). Bad rows are left out.
 void read_knowledge(const Value& root, Examples examples, Knowledge& knowledge,
                     diag::Diagnostics& diagnostics);
 

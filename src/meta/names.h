@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "meta/knowledge.h"
+
 namespace kbuild::meta {
 
 struct SystemName {
@@ -47,6 +49,8 @@ struct Names {
   std::vector<SystemName> systems = {};
   std::vector<ProductName> products = {};
   CatalogKeys catalog = {};
+  /// What the site's own files of `knowledge` add to the program's.
+  Knowledge knowledge = {};
 };
 
 }  // namespace kbuild::meta

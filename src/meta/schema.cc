@@ -187,6 +187,8 @@ const std::vector<KeyRow>& config_keys() {
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},
       {"products[].aliases", KeyType::text_list, "Module and package names"},
+      {"knowledge", KeyType::text_list,
+       "Files of systems, software and words that kbuild should know"},
       {"claims", KeyType::text,
        "What pages say of versions: read (published where it is sure), declared (only what authors "
        "declare), off (nothing is inferred)"},

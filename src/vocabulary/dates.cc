@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "vocabulary/tables.h"
 
 namespace kbuild::vocabulary {
 
@@ -15,40 +16,32 @@ constexpr std::array<std::string_view, 12> kEnglishMonths = {
 
 namespace {
 
-using MonthNames = std::array<std::string_view, 12>;
+/// The months of each language, in small letters.
+const std::vector<std::vector<std::string_view>>& names_of_months() {
+  static const auto names = [] {
+    std::vector<std::vector<std::string_view>> made;
+    for (const LanguageRow& language : built_in_languages())
+      if (!language.months.empty()) made.push_back(base::split(language.months, '|'));
+    return made;
+  }();
+  return names;
+}
 
-/// Languages whose months may be cut short.
-constexpr MonthNames kNamesOfMonths[] = {
-    {"january", "february", "march", "april", "may", "june", "july", "august", "september",
-     "october", "november", "december"},
-    {"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-     "octobre", "novembre", "décembre"},
-    {"januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september",
-     "oktober", "november", "december"},
-};
-/// Finnish adds "kuu" and a case ending, or nothing.
-constexpr MonthNames kFinnishMonths = {"tammi", "helmi", "maalis", "huhti", "touko",  "kesä",
-                                       "heinä", "elo",   "syys",   "loka",  "marras", "joulu"};
-
-/// The first bytes of months and digits: most texts begin with no date, which their first byte
-/// tells.
-constexpr auto kFirstBytes = [] {
-  std::array<bool, 256> made{};
-  auto mark = [&](char c) { made[static_cast<unsigned char>(c)] = true; };
-  for (char c : std::string_view("0123456789")) mark(c);
-  auto mark_names = [&](const MonthNames& names) {
-    for (std::string_view name : names) {
-      mark(name[0]);
-      mark(static_cast<char>(name[0] - 'a' + 'A'));
-    }
-  };
-  for (const MonthNames& names : kNamesOfMonths) mark_names(names);
-  mark_names(kFinnishMonths);
-  return made;
-}();
-
+/// Whether a date may begin with the byte, which is that of a month or a digit: most texts begin
+/// with no date.
 bool may_begin_date(char c) {
-  return kFirstBytes[static_cast<unsigned char>(c)];
+  static const auto first_bytes = [] {
+    std::array<bool, 256> made{};
+    auto mark = [&](char first) { made[static_cast<unsigned char>(first)] = true; };
+    for (char digit : std::string_view("0123456789")) mark(digit);
+    for (const auto& names : names_of_months())
+      for (std::string_view name : names) {
+        mark(name[0]);
+        mark(base::to_upper(name[0]));
+      }
+    return made;
+  }();
+  return first_bytes[static_cast<unsigned char>(c)];
 }
 
 constexpr int kMinFourDigits = 1000;
@@ -173,17 +166,20 @@ int english_month(std::string_view word) {
 int month_named(std::string_view lower_word) {
   constexpr std::size_t kMinLetters = 3;
   if (lower_word.size() < kMinLetters) return 0;
-  for (const MonthNames& names : kNamesOfMonths) {
-    auto begins = [&](std::string_view name) { return name.starts_with(lower_word); };
-    auto found = std::find_if(names.begin(), names.end(), begins);
+  // The months of Finnish end with this, with a case ending or not at all.
+  constexpr std::string_view kFinnishEnd = "kuu";
+  for (const std::vector<std::string_view>& names : names_of_months()) {
+    auto is_named = [&](std::string_view name) {
+      if (!name.ends_with(kFinnishEnd)) return name.starts_with(lower_word);
+      std::string_view stem = name.substr(0, name.size() - kFinnishEnd.size());
+      if (!lower_word.starts_with(stem)) return false;
+      std::string_view rest = lower_word.substr(stem.size());
+      return rest.empty() || rest.starts_with(kFinnishEnd);
+    };
+    auto found = std::find_if(names.begin(), names.end(), is_named);
     // "jui" may be either summer month of French.
-    if (found != names.end() && std::none_of(found + 1, names.end(), begins))
+    if (found != names.end() && std::none_of(found + 1, names.end(), is_named))
       return static_cast<int>(found - names.begin()) + 1;
-  }
-  for (std::size_t i = 0; i < kFinnishMonths.size(); ++i) {
-    if (!lower_word.starts_with(kFinnishMonths[i])) continue;
-    std::string_view rest = lower_word.substr(kFinnishMonths[i].size());
-    if (rest.empty() || rest.starts_with("kuu")) return static_cast<int>(i) + 1;
   }
   return 0;
 }

@@ -4,7 +4,8 @@
 // names need them; writers also leave gradation out on names, so both grades are accepted. The
 // browser's search has the endings of its own in
 // themes/default/assets/search-engine.js/10-text.js; tests/whole/search_browser_test.cc holds the
-// two together. Words of the dictionary are read by voikko.h.
+// two together. Words of the dictionary are read by
+// search/language/voikko.h.
 #pragma once
 
 #include <string>

@@ -1,12 +1,11 @@
-// The built-in rows of the vocabulary: well-known systems, software, and the phrases for states of
-// versions. Each is one row.
+// The built-in rows of the vocabulary: well-known systems, software, the words of languages. The
+// tables are made from src/knowledge/*.yaml when kbuild is built.
 #pragma once
 
 #include <span>
 #include <string_view>
 
 #include "meta/knowledge.h"
-#include "vocabulary/cues.h"
 
 namespace kbuild::vocabulary {
 
@@ -46,12 +45,6 @@ struct SchemeRow {
   std::string_view pattern;
 };
 
-/// A phrase in lower case; a trailing '*' matches any end of the last word ("asenn*").
-struct CueRow {
-  std::string_view phrase;
-  Cue cue;
-};
-
 using meta::WordClass;
 
 /// A phrase of some language; see meta::WordEntry.
@@ -60,15 +53,26 @@ struct WordRow {
   WordClass word_class;
 };
 
+struct LanguageRow {
+  std::string_view code;
+  /// Short words by which a text is seen to be in the language, separated by '|'.
+  std::string_view frequent;
+  /// The names of the months in small letters, separated by '|'.
+  std::string_view months;
+};
+
 /// In the order of the phrases.
 std::span<const WordRow> built_in_words();
-std::span<const SystemRow> systems_of_europe();
-std::span<const SystemRow> systems_elsewhere();
+std::span<const LanguageRow> built_in_languages();
+std::span<const SystemRow> built_in_systems();
 std::span<const ProductRow> built_in_products();
 /// Schemes of releases in any text, whatever product they stand beside: nothing else looks so.
 std::span<const SchemeRow> release_schemes();
 /// Schemes that only the version of the product's own modules is read by.
 std::span<const SchemeRow> module_schemes();
-std::span<const CueRow> cue_rows();
+/// Words behind and before a product's name in the name of a module or package that say how it was
+/// built or packed, not what it is: "gpu", "py".
+std::span<const std::string_view> build_suffixes();
+std::span<const std::string_view> origin_prefixes();
 
 }  // namespace kbuild::vocabulary

@@ -101,18 +101,9 @@ constexpr std::string_view kAfter[] = {
     "systems", "machine",  "hpc",           "nodes",          "login",
     "users",   "gpu",      "klusteri",      "supertietokone"};
 
-/// Endings of module and package names that describe how a product was built, not which.
-constexpr std::string_view kBuildWords[] = {
-    "gpu",   "cpu", "cuda", "rocm", "hip",    "mpi",       "bundle",  "conda", "py", "python",
-    "intel", "gcc", "gnu",  "foss", "serial", "container", "openmpi", "ngc",   "env"};
-/// Prefixes that describe where a product comes from.
-constexpr std::string_view kOriginWords[] = {"python", "python3", "py", "py3",
-                                             "cray",   "nvidia",  "lib"};
-
-/// "cuda12", "py310", "gcc8": a build word, perhaps with digits.
-bool is_build_word(std::string_view word) {
-  while (!word.empty() && base::is_digit(word.back())) word.remove_suffix(1);
-  return word.empty() || is_one_of(kBuildWords, word);
+template <class List>
+bool holds(const List& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 }  // namespace
@@ -120,10 +111,9 @@ bool is_build_word(std::string_view word) {
 const Vocabulary& Vocabulary::built_in() {
   static const Vocabulary vocabulary = [] {
     Vocabulary made;
-    for (std::span<const SystemRow> rows : {systems_of_europe(), systems_elsewhere()})
-      for (const SystemRow& row : rows)
-        made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)},
-                   row.aliases);
+    for (const SystemRow& row : built_in_systems())
+      made.enter({std::string(row.name), NameKind::system, row.use, 0, std::string(row.part_of)},
+                 row.aliases);
     for (const ProductRow& row : built_in_products())
       made.enter({std::string(row.name), NameKind::product, row.use, row.largest_major, {}},
                  row.aliases);
@@ -133,15 +123,24 @@ const Vocabulary& Vocabulary::built_in() {
 }
 
 Vocabulary::Vocabulary(const meta::Names& names)
-    : base_(&built_in()), offset_(static_cast<std::uint32_t>(base_->rows_.size())) {
+    : base_(&built_in()),
+      offset_(static_cast<std::uint32_t>(base_->rows_.size())),
+      build_suffixes_(names.knowledge.build_suffixes),
+      origin_prefixes_(names.knowledge.origin_prefixes) {
+  if (!names.knowledge.languages.empty()) words_ = std::make_shared<const Words>(names.knowledge);
+  auto use = [](bool is_common) { return is_common ? common : NameUse::distinct; };
+  for (const meta::SystemEntry& system : names.knowledge.systems)
+    enter({system.name, NameKind::system, use(system.common), 0, system.part_of},
+          base::join(system.aliases, "|"));
+  for (const meta::ProductEntry& product : names.knowledge.products)
+    enter({product.name, NameKind::product, use(product.common), product.largest_major, {}},
+          base::join(product.aliases, "|"));
   for (const meta::SystemName& system : names.systems)
     enter({system.name, NameKind::system, NameUse::distinct, 0, system.part_of},
           base::join(system.aliases, "|"));
   for (const meta::ProductName& product : names.products) {
-    auto known = base_->look_up(&Vocabulary::spellings_, key_of(product.name));
-    int major = known && base_->row(*known).kind == NameKind::product
-                    ? base_->row(*known).largest_major
-                    : 0;
+    auto known = look_up(&Vocabulary::spellings_, key_of(product.name));
+    int major = known && row(*known).kind == NameKind::product ? row(*known).largest_major : 0;
     enter({product.name, NameKind::product, NameUse::distinct, major, {}},
           base::join(product.aliases, "|"));
   }
@@ -160,6 +159,11 @@ void Vocabulary::enter_spelling(std::string_view spelling, std::uint32_t id) {
   std::string key = key_of(spelling);
   if (key.empty()) return;
   bool fresh = spellings_.insert_or_assign(key, id).second;
+  if (row(id).kind == NameKind::product) {
+    std::string joined = meta::squeezed(spelling);
+    filter_.add(joined);
+    squeezed_.insert_or_assign(std::move(joined), id);
+  }
   if (std::size_t blank = key.find(' '); blank != key.npos) {
     beginnings_.insert(key.substr(0, blank));
     auto first = look_up(&Vocabulary::spellings_, std::string_view(key).substr(0, blank));
@@ -202,6 +206,22 @@ std::optional<std::uint32_t> Vocabulary::look_up(Keys Vocabulary::*keys,
   return base_ ? base_->look_up(keys, key) : std::nullopt;
 }
 
+bool Vocabulary::is_build_word(std::string_view word) const {
+  std::string_view stem = word.substr(0, word.find_last_not_of("0123456789") + 1);
+  return stem.empty() || holds(build_suffixes(), stem) || holds(build_suffixes_, stem) ||
+         holds(build_suffixes_, word);
+}
+
+bool Vocabulary::is_origin_word(std::string_view word) const {
+  return holds(origin_prefixes(), word) || holds(origin_prefixes_, word);
+}
+
+std::optional<std::uint32_t> Vocabulary::look_up_product(std::string_view key) const {
+  auto found = look_up(&Vocabulary::spellings_, key);
+  if (!found) found = look_up(&Vocabulary::squeezed_, meta::squeezed(key));
+  return found && row(*found).kind == NameKind::product ? found : std::nullopt;
+}
+
 bool Vocabulary::begins_several(std::string_view word) const {
   return (!beginnings_.empty() && beginnings_.contains(word)) ||
          (base_ && base_->begins_several(word));
@@ -223,6 +243,7 @@ const base::PrefixFilter<4>& Vocabulary::built_in_beginnings() {
   static const base::PrefixFilter<4> beginnings = [] {
     base::PrefixFilter<4> made;
     for (const auto& [stem, id] : built_in().stems_) made.add(stem.substr(0, stem.find(' ')));
+    for (const auto& [joined, id] : built_in().squeezed_) made.add(joined);
     return made;
   }();
   return beginnings;
@@ -313,7 +334,8 @@ std::optional<std::uint32_t> Vocabulary::whole(std::string_view text, NameKind k
   Word first = word_from(text, 0);
   if (first.empty() || (first.is_latin() && !may_begin(text, first.begin))) return std::nullopt;
   std::string key = key_of(text);
-  auto found = look_up(&Vocabulary::spellings_, key);
+  auto found =
+      kind == NameKind::product ? look_up_product(key) : look_up(&Vocabulary::spellings_, key);
   if (!found) found = look_up_inflected(key);
   return found && row(*found).kind == kind ? found : std::nullopt;
 }
@@ -327,11 +349,10 @@ std::optional<std::uint32_t> Vocabulary::product_of_module(std::string_view modu
     if (words[from].is_latin() && !may_begin(module, words[from].begin)) return std::nullopt;
     std::string key = lower_of(module, words[from]);
     for (std::size_t i = from + 1; i < to; ++i) append_lower(key += ' ', module, words[i]);
-    auto found = look_up(&Vocabulary::spellings_, key);
-    return found && row(*found).kind == NameKind::product ? found : std::nullopt;
+    return look_up_product(key);
   };
   for (std::size_t from = 0; from < words.size(); ++from) {
-    if (from > 0 && !is_one_of(kOriginWords, lower_of(module, words[from - 1]))) break;
+    if (from > 0 && !is_origin_word(lower_of(module, words[from - 1]))) break;
     for (std::size_t to = words.size(); to > from; --to) {
       if (to < words.size() && !is_build_word(lower_of(module, words[to]))) break;
       if (auto found = joined(from, to)) return found;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "base/text_hash.h"
 #include "meta/names.h"
 #include "vocabulary/tables.h"
+#include "vocabulary/words.h"
 
 namespace kbuild::vocabulary {
 
@@ -53,9 +55,12 @@ class Vocabulary {
   /// is none.
   std::optional<std::uint32_t> whole(std::string_view text, NameKind kind) const;
   /// The product that a module, package or image is named after: "PyTorch", "python-pytorch",
-  /// "py-torch", "pytorch-gpu", "lang/PyTorch"; nullopt if there is none.
+  /// "py-torch", "pytorch-gpu", "lang/PyTorch"; nullopt if there is none. Only the affixes of
+  /// src/knowledge/products.yaml are left out: "SciPy-bundle" is not SciPy.
   std::optional<std::uint32_t> product_of_module(std::string_view module) const;
 
+  /// The words of the program and of the site.
+  const Words& words() const { return words_ ? *words_ : Words::built_in(); }
   /// The name as shown.
   const std::string& name(std::uint32_t id) const { return row(id).name; }
   /// The system that `id` is a part of; empty where it is a whole system.
@@ -96,6 +101,10 @@ class Vocabulary {
   std::uint32_t enter(Row row, std::string_view aliases);
   void enter_spelling(std::string_view spelling, std::uint32_t id);
   void enter_stem(const std::string& stem, std::uint32_t id);
+  /// "cuda12", "gcc8", "2": how a product was built or packed, perhaps with digits.
+  bool is_build_word(std::string_view word) const;
+  bool is_origin_word(std::string_view word) const;
+  std::optional<std::uint32_t> look_up_product(std::string_view key) const;
   std::optional<std::uint32_t> look_up(Keys Vocabulary::*keys, std::string_view key) const;
   bool begins_several(std::string_view word) const;
   /// Whether a name is a package's that must be written with its hyphens: "pytorch-triton" is not
@@ -105,11 +114,18 @@ class Vocabulary {
 
   /// What this vocabulary adds to; null for the built-in one. Rows below `offset_` are the base's.
   const Vocabulary* base_ = nullptr;
+  /// Null where the site adds no words.
+  std::shared_ptr<const Words> words_;
   std::uint32_t offset_ = 0;
+  /// What a site adds to build_suffixes() and origin_prefixes().
+  std::vector<std::string> build_suffixes_;
+  std::vector<std::string> origin_prefixes_;
   std::vector<Row> rows_;
   /// Spellings, and the stems of Finnish inflection, as lower-case words joined by blanks.
   Keys spellings_;
   Keys stems_;
+  /// Spellings of products without blanks.
+  Keys squeezed_;
   /// First words of spellings and stems of several words: other words cannot begin a name.
   std::unordered_set<std::string, base::TextHash, std::equal_to<>> beginnings_;
   /// Spellings that begin with the name of another product and are written with a hyphen.

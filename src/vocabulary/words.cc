@@ -1,6 +1,8 @@
 // Matching of words and phrases; see words.h.
 #include "vocabulary/words.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace kbuild::vocabulary {
@@ -38,19 +40,19 @@ std::size_t length_at(std::string_view text, std::size_t at, std::string_view ph
 
 }  // namespace
 
-Words::Words() {
-  for (const WordRow& row : built_in_words()) add(row.phrase, row.word_class);
-}
-
-Words::Words(const meta::Knowledge& site) : Words() {
+Words::Words(const meta::Knowledge& site) : base_(&built_in()) {
   for (const meta::LanguageEntry& language : site.languages)
     for (const meta::WordEntry& word : language.words)
       add(own_.emplace_back(word.phrase), word.word_class);
 }
 
 const Words& Words::built_in() {
-  static const Words words;
-  return words;
+  static const Words* words = [] {
+    auto* made = new Words;
+    for (const WordRow& row : built_in_words()) made->add(row.phrase, row.word_class);
+    return made;
+  }();
+  return *words;
 }
 
 void Words::add(std::string_view phrase, WordClass word_class) {
@@ -58,7 +60,8 @@ void Words::add(std::string_view phrase, WordClass word_class) {
 }
 
 WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet classes) const {
-  WordMatch best{WordClass::available, at, at};
+  WordMatch best =
+      base_ ? base_->longest(lower_text, at, classes) : WordMatch{WordClass::available, at, at};
   for (const WordRow& row : rows_[static_cast<unsigned char>(lower_text[at])]) {
     if (!classes.contains(row.word_class)) continue;
     std::size_t length = length_at(lower_text, at, row.phrase);
@@ -95,6 +98,27 @@ std::optional<WordClass> Words::whole(std::string_view text, WordSet classes) co
   WordMatch match = longest(lower, 0, classes);
   if (match.end != lower.size()) return std::nullopt;
   return match.word_class;
+}
+
+std::string_view guess_prose_language(std::string_view text) {
+  constexpr std::size_t kMaxRead = 100'000, kMaxWordLength = 5, kFewest = 50;
+  std::vector<std::vector<std::string_view>> frequent;
+  for (const LanguageRow& language : built_in_languages())
+    frequent.push_back(base::split(language.frequent, '|'));
+  std::vector<std::size_t> counts(frequent.size());
+  std::size_t words = 0;
+  for (std::string_view word : base::split_words(text.substr(0, kMaxRead))) {
+    ++words;
+    if (word.size() > kMaxWordLength) continue;
+    std::string small = small_letters(word);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] += std::find(frequent[i].begin(), frequent[i].end(), small) != frequent[i].end();
+  }
+  // One word in fifty at least, and the first of equals.
+  auto most = std::max_element(counts.begin(), counts.end());
+  return *most * kFewest > words
+             ? built_in_languages()[static_cast<std::size_t>(most - counts.begin())].code
+             : std::string_view("en");
 }
 
 }  // namespace kbuild::vocabulary

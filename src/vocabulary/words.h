@@ -68,6 +68,8 @@ class Words {
   static const Words& built_in();
   /// Those of the program and of a site.
   explicit Words(const meta::Knowledge& site);
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
 
   /// Phrases of the classes in a text of any case, in order; of overlapping ones the longer, so
   /// that "not available" is not "available", and of equal ones that of the first class. Linear in
@@ -79,15 +81,20 @@ class Words {
   bool is(std::string_view text, WordSet classes) const { return whole(text, classes).has_value(); }
 
  private:
-  Words();
+  Words() = default;
   void add(std::string_view phrase, WordClass word_class);
   /// The longest phrase of the classes at `at` of a text in small letters; empty where none is.
   WordMatch longest(std::string_view lower_text, std::size_t at, WordSet classes) const;
 
-  /// What the site's rows refer to; stays in place when it grows or moves.
+  /// The phrases of a site, which its rows refer to; they stay in place.
   std::deque<std::string> own_;
+  /// What these add to; null for those of the program.
+  const Words* base_ = nullptr;
   /// By the first byte of the phrase, so that few are compared at a word.
   std::array<std::vector<WordRow>, 256> rows_;
 };
+
+/// The language of a text by its frequent short words; "en" where there are too few.
+std::string_view guess_prose_language(std::string_view text);
 
 }  // namespace kbuild::vocabulary

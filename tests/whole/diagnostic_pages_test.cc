@@ -47,6 +47,7 @@ constexpr Unshown kUnshown[] = {
     {524, "the example would be a fault of the page that shows it"},
     {525, "the example would be a fault of the page that shows it"},
     {613, "only a list of installed modules brings it about"},
+    {651, "only the build of kbuild demands examples"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
     {832, "only a private Slurm reports it"},

@@ -20,7 +20,7 @@
 #include "read/readers/readers.h"
 #include "render/html/html.h"
 #include "support/txtar.h"
-#include "vocabulary/cues.h"
+#include "vocabulary/words.h"
 
 using namespace kbuild;
 

@@ -8,7 +8,6 @@
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
 #include "vocabulary/dates.h"
-#include "vocabulary/nouns.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 #include "vocabulary/words.h"
@@ -164,8 +163,8 @@ std::vector<std::string> only_systems(std::string_view text, const Vocabulary& v
         systems.push_back(token.value);
     } else if (token.kind == TokenKind::word) {
       std::string lower = base::to_lower(token.value);
-      others += !vocabulary::is_system_noun(lower) && !vocabulary::is_one_of(kListWords, lower) &&
-                lower.size() > 3;
+      others += !vocabulary.words().is(lower, vocabulary::WordClass::system_noun) &&
+                !vocabulary::is_one_of(kListWords, lower) && lower.size() > 3;
     } else if (token.kind != TokenKind::mark) {
       ++others;
     }

@@ -32,9 +32,8 @@ Role role_of(WordClass word_class) {
 
 /// The role that the words of a header give: the whole header, its beginning, or, of a short one,
 /// its end ("PyTorch version"). Nullopt where no word is one of headers.
-std::optional<Role> role_of_words(std::string_view header) {
+std::optional<Role> role_of_words(std::string_view header, const Words& words) {
   constexpr std::size_t kMaxShort = 30;
-  const Words& words = Words::built_in();
   header = base::trim(header);
   if (auto whole = words.whole(header, vocabulary::kHeaderWords)) return role_of(*whole);
   std::vector<vocabulary::WordMatch> found = words.find(header, vocabulary::kHeaderWords);
@@ -62,7 +61,10 @@ struct Form {
 class Reader {
  public:
   Reader(const Grid& grid, const TableContext& context)
-      : grid_(grid), context_(context), vocabulary_(context.subject.vocabulary) {}
+      : grid_(grid),
+        context_(context),
+        vocabulary_(context.subject.vocabulary),
+        words_(vocabulary_.words()) {}
 
   Layout run() {
     layout_.columns.resize(grid_.columns());
@@ -94,7 +96,8 @@ class Reader {
     if (headed || layout_.body + 1 >= grid_.rows.size()) return;
     std::size_t words = 0;
     for (const GridCell& cell : grid_.rows[layout_.body])
-      words += role_of_words(cell.text()) || !only_systems(cell.text(), vocabulary_).empty();
+      words +=
+          role_of_words(cell.text(), words_) || !only_systems(cell.text(), vocabulary_).empty();
     if (words >= 2) ++layout_.body;
   }
 
@@ -113,7 +116,7 @@ class Reader {
     for (std::size_t row = 0; row < layout_.body; ++row) {
       std::string_view text = base::trim(grid_.rows[row][column].text());
       // "Clusters" above the names of clusters.
-      if (row + 1 < layout_.body && role_of_words(text) == Role::systems) continue;
+      if (row + 1 < layout_.body && role_of_words(text, words_) == Role::systems) continue;
       bool again = row > 0 && text == base::trim(grid_.rows[row - 1][column].text());
       if (text.empty() || again) continue;
       if (!header.empty()) header += ' ';
@@ -154,7 +157,7 @@ class Reader {
   Column column_of(std::size_t column) const {
     const std::string& header = headers_[column];
     const Form& form = forms_[column];
-    auto role = role_of_words(header);
+    auto role = role_of_words(header, words_);
     if (std::vector<std::string> systems = header_systems(header); !systems.empty())
       if (role != Role::notes) return {Role::of_system, std::move(systems)};
     if (says_requirement(header)) return {};
@@ -167,7 +170,10 @@ class Reader {
               false,
               product};
     if (form.all(form.systems)) return {Role::systems};
-    if (role == Role::systems) return form.versions + form.modules ? Column{} : Column{*role};
+    // "Cluster" in the corner of a table on its side stands above the versions.
+    if (role == Role::systems && form.versions + form.modules > 0)
+      return column == 0 && form.all(form.dotted) ? Column{Role::version} : Column{};
+    if (role == Role::systems) return {*role};
     if (role == Role::module || form.most(form.modules)) return {Role::module};
     if (!product.empty() && form.most(form.versions + form.marks) && form.versions > 0)
       return {Role::version, {}, false, product};
@@ -181,21 +187,23 @@ class Reader {
     std::size_t others = 0;
     for (const Token& token : tokens_of(header, vocabulary_, vocabulary::Expectation::name)) {
       if (token.kind == TokenKind::system) systems.push_back(token.value);
-      bool word = token.kind == TokenKind::word && !role_of_words(token.value);
+      bool word = token.kind == TokenKind::word && !role_of_words(token.value, words_);
       others += word || token.kind == TokenKind::number;
     }
     return others <= kMaxOtherWords ? systems : std::vector<std::string>();
   }
 
-  /// The product of a header that is its name, perhaps with "version" or "module".
+  /// The product of a header that is its name, perhaps with "version" or "module"; "CUDA cores" is
+  /// none.
   std::string header_product(std::string_view header) const {
     std::string product;
     for (const Token& token : tokens_of(header, vocabulary_, vocabulary::Expectation::name)) {
       if (token.kind == TokenKind::product) {
         if (!product.empty()) return {};
         product = token.value;
-      } else if (token.kind == TokenKind::word && !role_of_words(token.value)) {
-        return {};
+      } else if (token.kind == TokenKind::word) {
+        auto role = role_of_words(token.value, words_);
+        if (!role || *role == Role::other || *role == Role::notes) return {};
       }
     }
     return product;
@@ -205,16 +213,14 @@ class Reader {
   void find_first_column() {
     if (layout_.columns.empty() || layout_.columns[0].role != Role::other) return;
     const Form& form = forms_[0];
-    bool header_says = role_of_words(headers_[0]).has_value();
+    bool header_says = role_of_words(headers_[0], words_).has_value();
     bool beside_systems = layout_.count(Role::of_system) > 0;
     if (header_says || says_requirement(headers_[0])) return;
     // Numbers without dots may count anything.
     if (form.most(form.dotted) && layout_.count(Role::version) == 0)
       layout_.columns[0] = {Role::version};
-    else if (layout_.count(Role::software) == 0 && layout_.count(Role::version) == 0 &&
-             (form.most(form.products) || beside_systems))
-      layout_.columns[0] = {Role::software};
-    else if (layout_.count(Role::software) == 0 && form.most(form.products))
+    else if (layout_.count(Role::software) == 0 &&
+             (form.most(form.products) || (beside_systems && layout_.count(Role::version) == 0)))
       layout_.columns[0] = {Role::software};
   }
 
@@ -248,7 +254,7 @@ class Reader {
       std::string_view header = base::trim(headers_[column]);
       bool name = !header.empty() && header.size() <= 30 && base::is_alpha(header.front()) &&
                   std::count(header.begin(), header.end(), ' ') <= 1 &&
-                  header_product(header).empty() && !role_of_words(header);
+                  header_product(header).empty() && !role_of_words(header, words_);
       if (name) layout_.columns[column] = {Role::of_system, {std::string(header)}, true};
     }
   }
@@ -265,6 +271,7 @@ class Reader {
   const Grid& grid_;
   const TableContext& context_;
   const vocabulary::Vocabulary& vocabulary_;
+  const Words& words_;
   std::vector<std::string> headers_;
   std::vector<Form> forms_;
   Layout layout_;
@@ -272,6 +279,7 @@ class Reader {
 
 /// Whether the first row behind the corner has versions, or the first column has header words.
 bool is_sideways(const Grid& grid, const vocabulary::Vocabulary& vocabulary) {
+  const Words& words = vocabulary.words();
   if (grid.rows.size() < 2 || grid.columns() < 2) return false;
   std::size_t versions = 0, filled = 0;
   for (std::size_t column = 1; column < grid.columns(); ++column) {
@@ -280,13 +288,13 @@ bool is_sideways(const Grid& grid, const vocabulary::Vocabulary& vocabulary) {
     versions += is_version_list(text, vocabulary);
   }
   if (filled > 0 && versions == filled) return true;
-  std::size_t words = 0, top = 0;
-  for (const auto& row : grid.rows) words += role_of_words(row[0].text()).has_value();
-  for (const GridCell& cell : grid.rows[0]) top += role_of_words(cell.text()).has_value();
+  std::size_t side = 0, top = 0;
+  for (const auto& row : grid.rows) side += role_of_words(row[0].text(), words).has_value();
+  for (const GridCell& cell : grid.rows[0]) top += role_of_words(cell.text(), words).has_value();
   bool systems = false;
   for (std::size_t column = 1; column < grid.columns(); ++column)
     systems |= !only_systems(grid.rows[0][column].text(), vocabulary).empty();
-  return words >= 2 && words * 2 >= grid.rows.size() && top <= 1 && words > top && !systems;
+  return side >= 2 && side * 2 >= grid.rows.size() && top <= 1 && side > top && !systems;
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+#include "vocabulary/version.h"
+
 namespace kbuild::claims::reader {
 
 using vocabulary::WordClass;
@@ -41,6 +44,15 @@ std::optional<ClaimStatus> status_of_remark(std::string_view remark) {
 }
 
 std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage) {
+  // "The following versions have been removed:" before a block.
+  if (std::size_t before = outline.passages[passage].introduction; before != kNone) {
+    std::string_view text = base::trim(outline.passages[before].text());
+    bool announces =
+        text.ends_with(':') && text.size() <= kMaxLabelRead && !vocabulary::has_digit(text);
+    std::optional<ClaimStatus> status =
+        announces ? status_of_remark(text) : std::optional<ClaimStatus>();
+    if (status == ClaimStatus::removed || status == ClaimStatus::deprecated) return status;
+  }
   for (std::size_t at = outline.passages[passage].parent; at != kNone;
        at = outline.passages[at].parent) {
     if (!outline.passages[at].is_label()) continue;

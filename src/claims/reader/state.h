@@ -18,8 +18,8 @@ std::optional<ClaimStatus> status_of(vocabulary::WordClass word_class);
 /// none, or several.
 std::optional<ClaimStatus> status_of_remark(std::string_view remark);
 
-/// The status of what stands below the nearest label that names one other than "available": "Old
-/// versions (deprecated)".
+/// The status that the introduction of a block, or the nearest label above that names one other
+/// than "available", gives to all that stands there: "Old versions (deprecated)".
 std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage);
 
 /// Whether a text is about what is needed, planned, or excepted, so that what it names need not be

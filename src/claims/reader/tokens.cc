@@ -32,7 +32,7 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
                              vocabulary::Expectation expectation) {
   std::vector<vocabulary::Mention> names = vocabulary.find(text, expectation);
   std::vector<vocabulary::WordMatch> states =
-      vocabulary::Words::built_in().find(text, vocabulary::kStateWords);
+      vocabulary.words().find(text, vocabulary::kStateWords);
   std::vector<Token> tokens;
   auto name = names.begin();
   auto state = states.begin();

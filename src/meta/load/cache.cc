@@ -106,8 +106,32 @@ void describe(Archive& a, CatalogKeys& x) {
   a(x.systems, x.web, x.disciplines, x.licence);
 }
 template <class Archive>
+void describe(Archive& a, SystemEntry& x) {
+  a(x.name, x.aliases, x.part_of, x.centre, x.common);
+}
+template <class Archive>
+void describe(Archive& a, SchemeEntry& x) {
+  a(x.pattern, x.example);
+}
+template <class Archive>
+void describe(Archive& a, ProductEntry& x) {
+  a(x.name, x.aliases, x.largest_major, x.common, x.schemes, x.module_schemes, x.example);
+}
+template <class Archive>
+void describe(Archive& a, WordEntry& x) {
+  a(x.phrase, x.word_class, x.example);
+}
+template <class Archive>
+void describe(Archive& a, LanguageEntry& x) {
+  a(x.code, x.frequent, x.months, x.words);
+}
+template <class Archive>
+void describe(Archive& a, Knowledge& x) {
+  a(x.systems, x.products, x.build_suffixes, x.origin_prefixes, x.languages);
+}
+template <class Archive>
 void describe(Archive& a, Names& x) {
-  a(x.systems, x.products, x.catalog);
+  a(x.systems, x.products, x.catalog, x.knowledge);
 }
 template <class Archive>
 void describe(Archive& a, OtherSite& x) {

@@ -233,6 +233,11 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
   config.names = read_names(root, config.directory, loaded.diagnostics);
+  for (const std::string& path : root["knowledge"].texts()) {
+    auto known = read_config_file(disk, sources, base::join_path(config.directory, path), inputs);
+    if (!known) return tl::unexpected(known.error());
+    read_knowledge(known->value, Examples::optional, config.names.knowledge, loaded.diagnostics);
+  }
   if (const Value& claims = root["claims"]) {
     auto policy = claims_policy(claims);
     if (!policy) loaded.diagnostics.push_back({"KB0631"_code, claims.span, {claims.text()}});

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "base/text.h"
+#include "search/language/voikko.h"
 #include "source/unicode.h"
-#include "vocabulary/voikko.h"
 
 namespace kbuild::search {
 
@@ -43,7 +43,7 @@ bool has_digit(std::string_view word) {
 }
 /// The parts of a compound and what several of them in a row make: "aineistonhallinta" in
 /// "aineistonhallintasuunnitelma". Also what they are derived from.
-void add_part_keys(const std::vector<vocabulary::FinnishPart>& parts, std::vector<Key>& keys) {
+void add_part_keys(const std::vector<FinnishPart>& parts, std::vector<Key>& keys) {
   for (std::size_t first = 0; first < parts.size(); ++first) {
     std::string before;
     for (std::size_t last = first; last < parts.size(); ++last) {
@@ -63,7 +63,7 @@ struct Analyser::State {
   Xapian::Stem stem;
   bool is_finnish;
   /// Opened at the first word, so that users of stems only need not wait for it.
-  std::optional<vocabulary::Voikko> voikko;
+  std::optional<Voikko> voikko;
 };
 
 Analyser::Analyser(std::string_view language) : state_(std::make_unique<State>(language)) {}
@@ -87,7 +87,7 @@ Analysis Analyser::analyse(std::string_view form) const {
     return out;
   if (!state_->voikko) state_->voikko.emplace();
   std::size_t fewest_derived = 0;
-  for (vocabulary::FinnishReading& reading : state_->voikko->read(form)) {
+  for (FinnishReading& reading : state_->voikko->read(form)) {
     out.keys.push_back({Relation::lemma, reading.lemma});
     std::size_t count = reading.parts.size();
     if (!reading.root.empty()) {
@@ -99,11 +99,11 @@ Analysis Analyser::analyse(std::string_view form) const {
     // The likeliest reading is the one with the fewest derived parts.
     auto derived = static_cast<std::size_t>(
         std::count_if(reading.parts.begin(), reading.parts.end(),
-                      [](const vocabulary::FinnishPart& part) { return !part.root.empty(); }));
+                      [](const FinnishPart& part) { return !part.root.empty(); }));
     if (!out.parts.empty() && derived >= fewest_derived) continue;
     fewest_derived = derived;
     out.parts.clear();
-    for (vocabulary::FinnishPart& part : reading.parts) out.parts.push_back(std::move(part.base));
+    for (FinnishPart& part : reading.parts) out.parts.push_back(std::move(part.base));
   }
   std::sort(out.keys.begin(), out.keys.end(), [](const Key& a, const Key& b) {
     bool stem_a = a.relation == Relation::stem, stem_b = b.relation == Relation::stem;
@@ -114,7 +114,7 @@ Analysis Analyser::analyse(std::string_view form) const {
 }
 
 bool have_voikko() {
-  return vocabulary::Voikko().available();
+  return Voikko().available();
 }
 
 }  // namespace kbuild::search

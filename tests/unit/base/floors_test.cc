@@ -32,7 +32,7 @@ const std::map<std::string, std::string> kDoors = {
     {"unicode", "source"},   {"pugixml.hpp", "xml"},
     {"yaml-cpp", "meta"},    {"cmark-gfm.h", "read/commonmark"},
     {"cmark-gfm", "html"},   {"ctemplate", "render"},
-    {"xapian.h", "search"},  {"libvoikko", "vocabulary"},
+    {"xapian.h", "search"},  {"libvoikko", "search/language"},
     {"boost", "serve/http"}, {"CLI", "cli"},
 };
 

@@ -98,7 +98,7 @@ TEST_CASE("configured names come before built-in ones") {
 TEST_CASE("products of modules, packages and images") {
   Vocabulary vocabulary{meta::Names{}};
   for (std::string_view module : {"PyTorch", "pytorch", "python-pytorch", "py-torch", "pytorch-gpu",
-                                  "lang/PyTorch", "PyTorch-bundle", "torch", "pytorch-cuda12"}) {
+                                  "lang/PyTorch", "py_torch", "torch", "pytorch-cuda12"}) {
     CAPTURE(module);
     auto product = vocabulary.product_of_module(module);
     REQUIRE(product);
@@ -106,7 +106,52 @@ TEST_CASE("products of modules, packages and images") {
   }
   CHECK(!vocabulary.product_of_module("pytorch-triton-unknown"));
   CHECK(!vocabulary.product_of_module("mypytorch"));
+  for (std::string_view other : {"SciPy-bundle", "nccl-tests", "PyTorch-bundle", "gromacs-tools"})
+    CHECK_MESSAGE(!vocabulary.product_of_module(other), other);
   CHECK(vocabulary.name(*vocabulary.product_of_module("pytorch-geometric")) == "PyTorch Geometric");
+}
+
+TEST_CASE("spellings that differ in what joins their words are one product") {
+  Vocabulary vocabulary{meta::Names{}};
+  struct Row {
+    std::string_view name;
+    Texts spellings;
+  };
+  for (const Row& row :
+       {Row{"Julia", {"julia", "julia-language"}},
+        Row{"COSMO-RS", {"cosmo-rs", "cosmors", "CosmoRS"}},
+        Row{"Open Babel", {"openbabel", "open-babel", "Open Babel"}},
+        Row{"QIIME 2", {"qiime", "qiime2", "QIIME-2"}}, Row{"MACS", {"macs", "macs2", "macs3"}},
+        Row{"Visual Studio Code", {"vscode", "vs-code", "visual-studio-code"}},
+        Row{"Quantum ESPRESSO", {"quantumespresso", "Quantum_ESPRESSO"}}})
+    for (const std::string& spelling : row.spellings) {
+      CAPTURE(spelling);
+      auto module = vocabulary.product_of_module(spelling);
+      REQUIRE(module);
+      CHECK(vocabulary.name(*module) == row.name);
+      CHECK(vocabulary.whole(spelling, NameKind::product) == module);
+    }
+}
+
+TEST_CASE("a site's own knowledge comes before the program's and below the configuration's") {
+  meta::Names names;
+  names.knowledge.systems.push_back({"Mursu", {"mursu-gpu"}, "", "Kuopio", false});
+  names.knowledge.products.push_back({"Norppa", {"norppa-solver"}, 9, false, {}, {}, ""});
+  names.knowledge.languages.push_back(
+      {"en", {}, {}, {{"rolled out", meta::WordClass::available, {}}}});
+  names.knowledge.build_suffixes = {"avx2"};
+  names.products.push_back({"Norppa", {"saimaa"}});
+  Vocabulary vocabulary{names};
+  CHECK(names_in(vocabulary, "Mursussa, mursu-gpu") == Texts{"Mursu", "Mursu"});
+  CHECK(vocabulary.product_of_module("norppa-avx2") == vocabulary.product_of_module("saimaa"));
+  CHECK(!Vocabulary{meta::Names{}}.product_of_module("gromacs-avx2"));
+  auto product = vocabulary.product_of_module("norppa-solver-gpu");
+  REQUIRE(product);
+  CHECK(!vocabulary.is_plausible(*product, "24.03"));
+  CHECK(!vocabulary.is_plausible(*vocabulary.product_of_module("saimaa"), "24.03"));
+  CHECK(vocabulary.words().is("rolled out", meta::WordClass::available));
+  CHECK(vocabulary.words().is("installed", meta::WordClass::available));
+  CHECK(!Vocabulary{meta::Names{}}.words().is("rolled out", meta::WordClass::available));
 }
 
 TEST_CASE("a version past what a product has reached is implausible") {

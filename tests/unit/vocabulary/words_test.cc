@@ -1,10 +1,6 @@
-// Classes of words, and the examples that stand beside each of them in src/knowledge.
+// Classes of words, in texts and as whole cells.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
-#include "base/disk.h"
-#include "source/store.h"
 #include "vocabulary/words.h"
 
 using namespace kbuild;
@@ -12,25 +8,6 @@ using vocabulary::WordClass;
 using vocabulary::Words;
 
 namespace {
-
-meta::Knowledge read_word_files() {
-  meta::Knowledge knowledge;
-  auto disk = base::make_real_disk();
-  const std::string root = KBUILD_ROOT "/src/knowledge/lang";
-  auto names = disk->list(root);
-  REQUIRE(names);
-  for (const std::string& name : *names) {
-    source::SourceStore sources;
-    std::string text = disk->read(root + "/" + name).value();
-    auto size = static_cast<std::uint32_t>(text.size());
-    meta::ParsedYaml yaml = meta::parse_yaml(sources, {sources.add(name, text), 0, size});
-    REQUIRE(!yaml.error);
-    diag::Diagnostics diagnostics;
-    meta::read_knowledge(yaml.value, meta::Examples::needed, knowledge, diagnostics);
-    CHECK(diagnostics.empty());
-  }
-  return knowledge;
-}
 
 std::string classes_in(std::string_view text, vocabulary::WordSet classes) {
   std::string out;
@@ -42,42 +19,7 @@ std::string classes_in(std::string_view text, vocabulary::WordSet classes) {
   return out;
 }
 
-/// Whether the example gives the class where its phrase stands: a header or a mark as a whole cell,
-/// another word somewhere in the text.
-bool gives(std::string_view example, const meta::WordEntry& word) {
-  const Words& words = Words::built_in();
-  vocabulary::WordSet all = vocabulary::kStateWords.contains(word.word_class)
-                                ? vocabulary::kStateWords
-                                : vocabulary::WordSet(word.word_class);
-  bool whole = vocabulary::kHeaderWords.contains(word.word_class) ||
-               vocabulary::kMarks.contains(word.word_class);
-  if (whole) {
-    for (std::size_t at = 0; at < example.size();) {
-      std::size_t end = std::min(example.find('|', at), example.size());
-      if (words.is(example.substr(at, end - at), word.word_class)) return true;
-      at = end + 1;
-    }
-    return false;
-  }
-  auto found = words.find(example, all);
-  return std::any_of(found.begin(), found.end(), [&](const vocabulary::WordMatch& match) {
-    return match.word_class == word.word_class;
-  });
-}
-
 }  // namespace
-
-TEST_CASE("every example of the word files gives its class") {
-  meta::Knowledge knowledge = read_word_files();
-  REQUIRE(knowledge.languages.size() >= 4);
-  for (const meta::LanguageEntry& language : knowledge.languages) {
-    CHECK(language.words.size() > 90);
-    for (const meta::WordEntry& word : language.words)
-      CHECK_MESSAGE(gives(word.example, word), language.code, ": ",
-                    std::string(meta::name_of(word.word_class)), ": ", word.phrase, ": ",
-                    word.example);
-  }
-}
 
 TEST_CASE("the longer of two phrases counts, in any case of letters") {
   using vocabulary::kStateWords;

@@ -1,7 +1,7 @@
-// The wrapper of libvoikko, which is loaded when the first Finnish word is read: words to dictionary
-// forms and compound parts. Without the library or its dictionary every word is unknown. It knows
-// only words of its dictionary; names of systems and software, which it lacks, are inflected
-// by finnish.h.
+// The wrapper of libvoikko, which is loaded when the first Finnish word is read: words to
+// dictionary forms and compound parts. Without the library or its dictionary every word is unknown.
+// It knows only words of its dictionary; names of systems and software, which it lacks, are
+// inflected by vocabulary/finnish.h.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace kbuild::vocabulary {
+namespace kbuild::search {
 
 /// A part of a word: "hallinnan" of "hallinnansuunnitelma".
 struct FinnishPart {
@@ -48,4 +48,4 @@ class Voikko {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace kbuild::vocabulary
+}  // namespace kbuild::search

@@ -1,7 +1,7 @@
 // Finnish readings; see voikko.h. WORDBASES of Voikko's format 5 looks like
 // "+levy(levy)+kiintiö(kiintiö)"; a derivational ending has a '+' inside its parentheses and makes
 // one part with what stands before it: "+palvel(palvella)+u(+u)" is "palvelu".
-#include "vocabulary/voikko.h"
+#include "search/language/voikko.h"
 
 #include <dlfcn.h>
 
@@ -9,7 +9,7 @@
 
 #include "source/unicode.h"
 
-namespace kbuild::vocabulary {
+namespace kbuild::search {
 
 /// What the library's handles point at.
 struct Handle;
@@ -144,4 +144,4 @@ std::vector<FinnishReading> Voikko::read(std::string_view word) const {
 
 Voikko::~Voikko() = default;
 
-}  // namespace kbuild::vocabulary
+}  // namespace kbuild::search
