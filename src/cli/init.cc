@@ -142,7 +142,10 @@ std::string configuration_of(const Found& found,
   std::string out = "# Proposed by `kbuild init`; `kbuild schema config` prints every key.\n";
   if (!found.name.empty()) out += "site: {name: " + quoted(found.name) + "}\n";
   out += "sources:\n";
-  for (const std::string& line : found.sources) out += "  - " + line + "\n";
+  // Pages of a site with one system mean it where they name none.
+  std::string only = systems.size() == 1 ? ", system: " + quoted(systems[0].name) + "}" : "}";
+  for (const std::string& line : found.sources)
+    out += "  - " + line.substr(0, line.size() - 1) + only + "\n";
   out +=
       "# Only these systems get versions of software; add `aliases`, `retired`, and `installed`, "
       "a list\n# that `kbuild collect` makes there.\n";
@@ -155,6 +158,8 @@ std::string configuration_of(const Found& found,
   out +=
       "# Products are known by their modules and pages; name others here.\n"
       "# products:\n#   - {name: NAME, aliases: [MODULE]}\n";
+  if (systems.size() == 1)
+    out += "# Take `system` out of the sources if their pages are about other systems, too.\n";
   return out;
 }
 

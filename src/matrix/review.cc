@@ -43,7 +43,10 @@ const meta::SystemName* configured(const meta::Names& names, std::string_view sy
 
 bool is_reviewable(const Claim& claim, const meta::Names& names, Reviewed reviewed) {
   Basis wanted = reviewed == Reviewed::published ? Basis::read : Basis::candidate;
-  bool states = claim.kind != ClaimKind::constraint && claim.kind != ClaimKind::user_install;
+  // Of a sentence or a command without a version nothing but a name would be published.
+  bool says = !claim.version.empty() || claim.kind >= ClaimKind::list;
+  bool states =
+      says && claim.kind != ClaimKind::constraint && claim.kind != ClaimKind::user_install;
   const meta::SystemName* system = configured(names, claim.system);
   return claim.basis == wanted && states && (!system || system->installed.empty());
 }

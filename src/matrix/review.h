@@ -26,7 +26,8 @@ struct ReviewGroup {
 enum class Reviewed : std::uint8_t { candidates, published };
 
 /// The groups of decided claims, the largest first. Left out are what no answer would publish:
-/// constraints, what users install, and claims about systems that have a list. O(n log n).
+/// constraints, what users install, names without a version in sentences and commands, and claims
+/// about systems that have a list. O(n log n).
 std::vector<ReviewGroup> review_groups(const std::vector<claims::Claim>& claims,
                                        const meta::Names& names,
                                        Reviewed reviewed = Reviewed::candidates);
