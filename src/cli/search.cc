@@ -106,7 +106,7 @@ void run_batch(Session& session, const Searchable& opened, const SearchArguments
     search::Results found = search::search(index, query);
     for (const answer::Answer& each :
          answer::find_answers(table, query.text, serve::unknown_words(found)))
-      out["answers"].push_back(answer::answer_text(each, query.language));
+      out["answers"].push_back(serve::row_of(opened.state, each, query.language));
     for (const search::PageResult& page : found.pages) {
       out["results"].push_back(serve::row_of(page));
       if (page.site.empty()) reached.insert(page.language + "/" + page.path);

@@ -56,28 +56,6 @@ Json with_sections(const search::PageResult& page) {
   return row;
 }
 
-Json json_of(const build::State& state, const answer::Answer& answer, const std::string& language) {
-  Json row = {{"text", answer::answer_text(answer, language)},
-              {"product", answer.product},
-              {"version", answer.version},
-              {"system", answer.system},
-              {"status", claims::status_text(answer.status)},
-              {"module", answer.module},
-              {"lang", answer.language},
-              {"path", answer.path},
-              {"url", url_of(state, answer.language, answer.path)},
-              {"anchor", answer.anchor},
-              {"file", answer.file},
-              {"line", answer.line}};
-  if (answer.denied) row["missing_version"] = answer.version;
-  for (const auto& [key, value] : {std::pair{"date", &answer.date},
-                                   {"list_date", &answer.list_date},
-                                   {"run", &answer.run},
-                                   {"run_date", &answer.run_date}})
-    if (!value->empty()) row[key] = *value;
-  return row;
-}
-
 }  // namespace
 
 FoundAnswers find_answers(const build::State& state, const search::Index& index,
@@ -115,10 +93,32 @@ Json row_of(const search::PageResult& page) {
   return row;
 }
 
+Json row_of(const build::State& state, const answer::Answer& answer, const std::string& language) {
+  Json row = {{"text", answer::answer_text(answer, language)},
+              {"product", answer.product},
+              {"version", answer.version},
+              {"system", answer.system},
+              {"status", claims::status_text(answer.status)},
+              {"module", answer.module},
+              {"lang", answer.language},
+              {"path", answer.path},
+              {"url", url_of(state, answer.language, answer.path)},
+              {"anchor", answer.anchor},
+              {"file", answer.file},
+              {"line", answer.line}};
+  if (answer.denied) row["missing_version"] = answer.version;
+  for (const auto& [key, value] : {std::pair{"date", &answer.date},
+                                   {"list_date", &answer.list_date},
+                                   {"run", &answer.run},
+                                   {"run_date", &answer.run_date}})
+    if (!value->empty()) row[key] = *value;
+  return row;
+}
+
 Json to_json(const build::State& state, const FoundAnswers& found, const search::Query& query) {
   Json out = {{"query", query.text}, {"answers", Json::array()}};
   for (const answer::Answer& answer : found.answers)
-    out["answers"].push_back(json_of(state, answer, query.language));
+    out["answers"].push_back(row_of(state, answer, query.language));
   out["results"] = Json::array();
   for (const search::PageResult& page : found.results.pages)
     out["results"].push_back(with_sections(page));

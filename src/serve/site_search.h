@@ -24,11 +24,16 @@ std::vector<std::string> unknown_words(const search::Results& results);
 /// What questions about the site's versions are answered from. Make it once for many.
 answer::Table table_of(const build::State& state);
 
-/// {query, answers: [{text, product, version, system, status, state, module, lang, path, url,
-/// anchor, file, line, date, list_date, run, run_date}], results, other_languages, corrections};
-/// each result {lang, path, url, anchor, title, excerpt, score, sections}.
+/// {query, answers, results, other_languages, corrections}; each answer as row_of() has it, each
+/// result {lang, path, url, anchor, title, excerpt, score, sections}.
 base::Json to_json(const build::State& state, const FoundAnswers& found,
                    const search::Query& query);
+
+/// One answer: {text, product, version, system, status, module, lang, path, url, anchor, file,
+/// line}, and where they are known {date, list_date, run, run_date}; `missing_version` where a list
+/// denies.
+base::Json row_of(const build::State& state, const answer::Answer& answer,
+                  const std::string& language);
 
 /// One result: {lang, path, anchor, title, excerpt, score}, and the site if it is another.
 base::Json row_of(const search::PageResult& page);
