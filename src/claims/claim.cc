@@ -77,6 +77,16 @@ bool parse_status(std::string_view word, ClaimStatus& status) {
   return false;
 }
 
+std::string_view basis_text(Basis basis) {
+  switch (basis) {
+    case Basis::candidate: return "candidate";
+    case Basis::read: return "read";
+    case Basis::declared: return "declared";
+    case Basis::installed: return "installed";
+  }
+  return "";
+}
+
 std::string_view kind_text(ClaimKind kind) {
   for (const KindRow& row : kKinds)
     if (row.kind == kind) return row.text;

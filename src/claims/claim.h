@@ -113,7 +113,9 @@ inline bool is_usable(ClaimStatus status) {
 /// "default", "available", ... and "table", "module-load", ... as printed.
 std::string_view status_text(ClaimStatus status);
 std::string_view kind_text(ClaimKind kind);
-/// The same in a sentence: "available with limits"; in Finnish for "fi", else in English.
+/// "candidate", "read", "declared", "installed".
+std::string_view basis_text(Basis basis);
+/// A status in a sentence: "available with limits"; in Finnish for "fi", else in English.
 std::string_view status_phrase(ClaimStatus status, std::string_view language);
 /// Parses the status of an explicit statement, in English or Finnish; false if unknown.
 bool parse_status(std::string_view word, ClaimStatus& status);

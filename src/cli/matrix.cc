@@ -5,18 +5,17 @@
 #include <memory>
 
 #include "base/path.h"
-#include "build/stages/evidence.h"
 #include "build/stages/installed.h"
 #include "claims/claim.h"
 #include "claims/extractors/extract.h"
 #include "cli/commands.h"
 #include "cli/site_session.h"
+#include "inventory/inventory.h"
 #include "matrix/conflicts.h"
 #include "matrix/export.h"
-#include "matrix/import.h"
+#include "matrix/weigh.h"
 #include "normalise/normalise.h"
 #include "read/readers/readers.h"
-#include "run/evidence_file.h"
 #include "source/unicode.h"
 #include "vocabulary/cues.h"
 
@@ -35,9 +34,11 @@ struct MatrixArguments {
 };
 
 std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& arguments) {
-  matrix::Selection selection{
-      arguments.product, arguments.system,
-      arguments.all ? matrix::Selection::Claims::all : matrix::Selection::Claims::standing};
+  using Claims = matrix::Selection::Claims;
+  matrix::Selection selection{arguments.product, arguments.system,
+                              arguments.all            ? Claims::all
+                              : arguments.from.empty() ? Claims::standing
+                                                       : Claims::candidates};
   if (arguments.format == "jsonl") return matrix::to_json_lines(matrix, selection);
   if (arguments.format == "json") return matrix::to_json(matrix);
   if (arguments.format == "csv") return matrix::to_csv(matrix, selection);
@@ -47,43 +48,63 @@ std::string in_format(const matrix::Matrix& matrix, const MatrixArguments& argum
 /// Reads claims of files on disk; claims show the path as given.
 class FileReader {
  public:
-  FileReader(Session& session, source::SourceStore& sources, const MatrixArguments& arguments)
-      : session_(session), sources_(sources), arguments_(arguments) {}
+  FileReader(Session& session, source::SourceStore& sources, const MatrixArguments& arguments,
+             const meta::Names& names = {})
+      : session_(session),
+        sources_(sources),
+        arguments_(arguments),
+        names_(names),
+        lists_(session.disk, sources) {}
 
   std::vector<claims::Claim> claims;
   diag::Diagnostics diagnostics;
 
-  /// "Puhti=list.json" is a list for Puhti.
+  /// "Puhti=list.json" is a list of Puhti; without a name it is of the default system.
   void read_list(const std::string& argument) {
     std::size_t equals = argument.find('=');
     bool named = equals != argument.npos && equals > 0 &&
                  argument.substr(0, equals).find('/') == argument.npos &&
                  session_.disk.status(argument).kind == base::FileKind::absent;
-    if (!named) return read(argument);
-    read(argument.substr(equals + 1), argument.substr(0, equals));
+    if (named) return add_list(argument.substr(equals + 1), argument.substr(0, equals));
+    add_list(argument, arguments_.default_system);
   }
 
-  void read(const std::string& path, const std::string& system = {}) {
+  /// A page, or a list if the file has the form of one.
+  void read(const std::string& path) {
     auto bytes = session_.disk.read(path);
     if (!bytes) return session_.fail(bytes.error());
-    source::FileId file = sources_.add(path, source::decode_bytes(std::move(*bytes)).text);
+    std::string text = source::decode_bytes(std::move(*bytes)).text;
+    if (is_list(path, text)) return add_list(path, arguments_.default_system);
+    source::FileId file = sources_.add(path, std::move(text));
     files_[path] = {file};
-    auto list = matrix::detect_list(path, sources_.text(file));
-    std::vector<claims::Claim> found =
-        list ? matrix::import_list(sources_, file, *list,
-                                   system.empty() ? arguments_.default_system : system)
-             : claims_of_page(path, file);
-    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
-                  std::make_move_iterator(found.end()));
+    add(claims_of_page(path, file));
   }
 
-  source::Span span(const claims::Claim& claim) const {
+  source::Span span(const claims::Claim& claim) {
+    if (claim.kind == claims::ClaimKind::imported) return lists_.span(claim);
     auto files = files_.find(claim.path);
     if (files == files_.end() || claim.place.file >= files->second.size()) return {};
     return {files->second[claim.place.file], claim.place.begin, claim.place.end};
   }
 
  private:
+  static bool is_list(std::string_view path, std::string_view text) {
+    std::string_view suffix = base::extension(path);
+    bool is_data = suffix == ".json" || suffix == ".yaml" || suffix == ".yml";
+    bool is_text = suffix.empty() || suffix == ".txt" || suffix == ".list";
+    return is_data || (is_text && inventory::is_inventory(path, text));
+  }
+
+  void add(std::vector<claims::Claim> found) {
+    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
+                  std::make_move_iterator(found.end()));
+  }
+
+  void add_list(const std::string& path, std::string_view system) {
+    auto found = build::list_claims(session_.disk, path, system, names_);
+    found ? add(std::move(*found)) : session_.fail(found.error());
+  }
+
   std::vector<claims::Claim> claims_of_page(const std::string& path, source::FileId file) {
     read::Dialect dialect = read::detect_dialect(path, sources_.text(file));
     read::Options options;
@@ -96,10 +117,9 @@ class FileReader {
     };
     read::ReadResult result = read::read(sources_, file, dialect, options);
     normalise::normalise(result, sources_, dialect);
-    meta::Names names;
     std::string language(vocabulary::guess_prose_language(sources_.text(file)));
     page::Page page{sources_, file, dialect, result, path, language, arguments_.default_system,
-                    names};
+                    names_};
     files_[path].insert(files_[path].end(), result.included.begin(), result.included.end());
     return claims::extract_claims(page, diagnostics);
   }
@@ -107,6 +127,8 @@ class FileReader {
   Session& session_;
   source::SourceStore& sources_;
   const MatrixArguments& arguments_;
+  meta::Names names_;
+  build::ListPlaces lists_;
   /// By path: the page's file, then those it includes, as page::Place counts them.
   std::map<std::string, std::vector<source::FileId>> files_;
 };
@@ -116,20 +138,15 @@ void run_files(Session& session, const MatrixArguments& arguments) {
   FileReader reader(session, sources, arguments);
   for (const std::string& path : arguments.from) reader.read(path);
   for (const std::string& path : arguments.installed) reader.read_list(path);
+  meta::Names names;
+  matrix::weigh(reader.claims, names, matrix::anchors_of(reader.claims, names),
+                {matrix::WeighPolicy::Systems::any, {}});
   matrix::Matrix matrix = matrix::merge(std::move(reader.claims));
   session.print(in_format(matrix, arguments));
   diag::Diagnostics found = matrix::find_conflicts(
-      matrix, {}, [&](const claims::Claim& claim) { return reader.span(claim); });
+      matrix, nullptr, [&](const claims::Claim& claim) { return reader.span(claim); });
   found.append(std::move(reader.diagnostics));
   session.report(std::move(found), sources);
-}
-
-std::vector<matrix::Outcome> evidence(Session& session, const build::State& state) {
-  auto records = run::read_all_evidence(session.disk, state.evidence_directory());
-  if (records)
-    return build::outcomes_of(std::move(*records), state.config->names, state.config->expiry_days);
-  session.fail(records.error());
-  return {};
 }
 
 void run_site(Session& session, const MatrixArguments& arguments) {
@@ -137,41 +154,20 @@ void run_site(Session& session, const MatrixArguments& arguments) {
   if (!lock) return;
   SiteSession site;
   if (!open_site(session, site)) return;
-  const meta::Config& config = site.loaded.config;
-  auto state = build::make_state(session.disk, site.sources, config, site.options);
+  meta::Config& config = site.loaded.config;
+  for (meta::SourceTree& tree : config.sources)
+    if (tree.system.empty()) tree.system = arguments.default_system;
+  FileReader lists(session, site.sources, arguments, config.names);
+  for (const std::string& path : arguments.installed) lists.read_list(path);
+  auto state = build::open_state(session.disk, site.sources, config, site.options);
   if (!state) return session.fail(state.error());
-  if (auto saved = build::save_ledger(session.disk, state->directory + "/ledger", state->ledger);
-      !saved)
+  if (auto done = build::complete(session.disk, *state, std::move(lists.claims)); !done)
+    return session.fail(done.error());
+  if (auto saved = build::save_ledger(session.disk, state->ledger_path, state->ledger); !saved)
     return session.fail(saved.error());
-  std::vector<claims::Claim> claims;
-  std::map<std::pair<std::string, std::string>, build::PlaceFinder> places;
-  for (const build::CorpusPage& page : state->corpus.pages) {
-    std::vector<claims::Claim> found;
-    if (!page.row || !base::from_archive(page.row->claims, found) || found.empty()) continue;
-    places.try_emplace({page.source.language, page.source.path}, session.disk, site.sources, page);
-    claims.insert(claims.end(), std::make_move_iterator(found.begin()),
-                  std::make_move_iterator(found.end()));
-  }
-  auto lists = build::installed_claims(session.disk, site.sources, config);
-  if (!lists) return session.fail(lists.error());
-  build::join_installed(claims, std::move(*lists));
-  FileReader installed(session, site.sources, arguments);
-  for (const std::string& path : arguments.installed) installed.read_list(path);
-  claims.insert(claims.end(), std::make_move_iterator(installed.claims.begin()),
-                std::make_move_iterator(installed.claims.end()));
-  std::string original = config.languages.empty() ? "en" : config.languages.front();
-  matrix::Matrix matrix =
-      matrix::merge(std::move(claims), {&config.names, evidence(session, *state), {}, original});
-  session.print(in_format(matrix, arguments));
-  build::ListPlaces list_places(session.disk, site.sources);
-  auto locate = [&](const claims::Claim& claim) {
-    if (claim.kind == claims::ClaimKind::imported) return list_places.span(claim);
-    auto found = places.find({claim.language, claim.path});
-    return found == places.end() ? installed.span(claim) : found->second.span(claim.place);
-  };
-  session.report(drop_silenced(matrix::find_conflicts(matrix, {original, &config.names}, locate),
-                               config.checks),
-                 site.sources);
+  session.print(in_format(state->matrix, arguments));
+  diag::Diagnostics found = build::matrix_findings(session.disk, site.sources, *state);
+  session.report(drop_silenced(std::move(found), config.checks), site.sources);
 }
 
 void run_matrix(Session& session, const MatrixArguments& arguments) {

@@ -40,9 +40,17 @@ struct Inventory {
   std::vector<Entry> entries = {};
 };
 
+/// Whether the text is of one of the forms, by its first lines; pages of prose are of none.
+bool is_inventory(std::string_view path, std::string_view text);
+
 /// Reads a list of any form that the table has, told by its content. Errors, each naming the file
 /// and what was expected: no such form, or a form that is cut off or has entries of another shape.
 /// Linear time.
 base::Result<Inventory> read_inventory(std::string_view path, std::string_view text);
+
+/// Reads a text that a tool wrote, of the form of this name in the table (formats.cc); else as
+/// read_inventory.
+base::Result<Inventory> read_form(std::string_view form, std::string_view path,
+                                  std::string_view text);
 
 }  // namespace kbuild::inventory

@@ -6,13 +6,14 @@
 #include <set>
 
 #include "base/text.h"
-#include "vocabulary/version.h"
+#include "matrix/group.h"
 
 namespace kbuild::matrix {
 
 namespace {
 
 using namespace diag::literals;
+using claims::Basis;
 using claims::Claim;
 using claims::ClaimKind;
 using claims::ClaimStatus;
@@ -21,228 +22,272 @@ bool is_load(ClaimKind kind) {
   return kind == ClaimKind::module_load || kind == ClaimKind::sbatch;
 }
 
+std::string named(const std::string& product, const std::string& version) {
+  return version.empty() ? product : product + " " + version;
+}
+
+std::string place_of(const std::string& system) {
+  return system.empty() ? "no system by name" : system;
+}
+
 class Finder {
  public:
-  Finder(const Matrix& matrix, const ConflictOptions& options, const Locate& locate)
-      : matrix_(matrix), options_(options), locate_(locate) {}
+  Finder(const Matrix& matrix, const meta::Names* names, const Locate& locate)
+      : matrix_(matrix), names_(names), locate_(locate) {}
 
   diag::Diagnostics run() {
     note_what_is_listed();
     for (const Cell& cell : matrix_.cells) {
+      if (cell.state == CellState::not_installed) {
+        check_absent(cell);
+        continue;
+      }
       check_claims(cell);
-      check_translations(cell);
       check_loads(cell);
-      check_installed(cell);
-      check_retired(cell);
+      check_default(cell);
     }
-    check_defaults();
+    for (const auto& [place, claims] : defaults_) check_defaults(claims);
+    for (const StaleTranslation& stale : matrix_.stale_translations) check_translation(stale);
+    for (const EndedClaim& ended : matrix_.ended) {
+      if (ended.by == EndedClaim::By::list) check_denied(ended.claim);
+      if (ended.by == EndedClaim::By::retirement) check_retired(ended.claim);
+    }
+    for (const Claim& claim : matrix_.candidates)
+      if (is_load(claim.kind) && claim.placed && claim.basis == Basis::read) check_unlisted(claim);
+    for (const SystemList& list : matrix_.lists) check_age(list);
+    check_systems();
     return std::move(found_);
   }
 
  private:
+  using Place = std::pair<std::string, std::string>;
+  static Place place(const std::string& product, const std::string& system) {
+    return {base::to_lower(product), base::to_lower(system)};
+  }
+
   void report(diag::Code code, const Claim& claim, std::vector<std::string> arguments,
-              const Claim* other = nullptr) {
+              const Claim* other = nullptr, std::string hint = {}) {
     diag::Diagnostic diagnostic{code, locate_(claim), std::move(arguments)};
     if (other) diagnostic.notes.push_back({locate_(*other), "'" + other->excerpt + "'"});
+    diagnostic.hint = std::move(hint);
     found_.push_back(std::move(diagnostic));
   }
 
-  /// The name of the system's part in a claim, if the configuration treats it as another name of
-  /// the whole: "Roihu-GPU" for "Roihu".
-  std::string part_named(const Claim& claim) const {
-    if (!options_.names) return {};
-    for (const meta::SystemName& system : options_.names->systems)
-      for (const std::string& alias : system.aliases)
-        if (base::equals_ignoring_case(system.name, claim.system) &&
-            base::starts_with_ignoring_case(alias, system.name + "-") &&
-            base::to_lower(claim.excerpt).find(base::to_lower(alias)) != std::string::npos)
-          return alias;
-    return {};
+  /// For each product and system: what a machine lists, else what pages do.
+  void note_what_is_listed() {
+    for (const Cell& cell : matrix_.cells) {
+      if (cell.version.empty() || cell.state == CellState::not_installed) continue;
+      Listing& listing = listed_[place(cell.product, cell.system)];
+      const Claim& best = cell.best();
+      if (!listing.claim || best.kind > listing.claim->kind) listing.claim = &best;
+      if (best.kind == ClaimKind::imported) listing.installed.push_back(cell.version);
+      if (best.kind == ClaimKind::imported)
+        any_of_list_.try_emplace(base::to_lower(best.system), &best);
+      for (const CellClaim& each : cell.claims)
+        if (each.standing == Standing::conflicting && each.claim.basis >= Basis::read &&
+            each.claim.basis != Basis::installed &&
+            each.claim.status == ClaimStatus::default_version)
+          defaults_[place(cell.product, cell.system)].emplace_back(&cell, &each.claim);
+    }
   }
 
-  /// Usable on one page, not usable on another.
+  /// Usable on one page, not usable on another, or not usable on a page and on the system's list.
   void check_claims(const Cell& cell) {
     const Claim& best = cell.best();
     for (const CellClaim& each : cell.claims) {
-      if (each.standing != Standing::conflicting || is_load(each.claim.kind)) continue;
-      // Translations are checked separately; a module list has no language.
-      if (each.claim.language != best.language && best.kind != ClaimKind::imported) continue;
-      // The whole may have what one of its parts lacks.
-      if (part_named(each.claim) != part_named(best)) continue;
-      report(each.claim.kind == ClaimKind::news ? "KB0602"_code : "KB0601"_code, each.claim,
-             {named(cell), place_of(cell), std::string(claims::status_text(each.claim.status)),
+      if (each.standing != Standing::conflicting || is_load(each.claim.kind) ||
+          claims::is_usable(each.claim.status) == claims::is_usable(best.status))
+        continue;
+      std::string status(claims::status_text(each.claim.status));
+      if (best.basis == Basis::installed) {
+        report("KB0615"_code, each.claim, {named(cell.product, cell.version), status, cell.system},
+               &best);
+        continue;
+      }
+      report("KB0601"_code, each.claim,
+             {named(cell.product, cell.version), place_of(cell.system), status,
               std::string(claims::status_text(best.status))},
              &best);
       return;
     }
   }
 
-  /// Pages of one path in two languages: compares their lists.
-  void check_translations(const Cell& cell) {
-    for (const CellClaim& original : cell.claims) {
-      if (original.claim.language != options_.original_language ||
-          !claims::is_listing(original.claim.kind))
+  /// A page's default against that of the list, or of a declaration.
+  void check_default(const Cell& cell) {
+    for (const CellClaim& each : cell.claims) {
+      if (each.standing != Standing::conflicting || cell.state == CellState::contradicted ||
+          each.claim.status != ClaimStatus::default_version || !claims::is_usable(cell.status))
         continue;
-      for (const CellClaim& translation : cell.claims) {
-        bool same_passage = translation.claim.path == original.claim.path &&
-                            translation.claim.language != original.claim.language &&
-                            translation.claim.kind == original.claim.kind &&
-                            translation.claim.module == original.claim.module;
-        if (!same_passage || translation.claim.status == original.claim.status) continue;
-        report("KB0603"_code, translation.claim,
-               {named(cell), place_of(cell),
-                std::string(claims::status_text(translation.claim.status)),
-                std::string(claims::status_text(original.claim.status))},
-               &original.claim);
-        return;
-      }
+      auto other = default_of(cell);
+      if (!other || other == &cell) continue;
+      report("KB0604"_code, each.claim,
+             {cell.product, place_of(cell.system), cell.version, other->version}, &other->best());
+      return;
     }
   }
 
-  /// Two lists or pages with different defaults.
-  void check_defaults() {
-    std::map<std::pair<std::string, std::string>, std::vector<std::pair<const Cell*, const Claim*>>>
-        defaults;
-    for (const Cell& cell : matrix_.cells)
-      for (const CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version &&
-            claims::is_listing(each.claim.kind) &&
-            each.claim.language == options_.original_language)
-          defaults[{base::to_lower(cell.product), base::to_lower(cell.system)}].emplace_back(
-              &cell, &each.claim);
-    for (const auto& [key, entries] : defaults) {
-      const auto& [first_cell, first] = entries.front();
-      for (const auto& [cell, claim] : entries) {
-        // A list may have a default for each build of a product and each part of a system.
-        bool one_list = claim->path == first->path &&
-                        (module_name(*claim) != module_name(*first) ||
-                         (claim->kind == ClaimKind::list && first->kind == ClaimKind::list));
-        if (cell == first_cell || one_list) continue;
-        report("KB0604"_code, *claim,
-               {cell->product, cell->system, cell->version, first_cell->version}, first);
-        break;
-      }
+  const Cell* default_of(const Cell& cell) {
+    if (default_cells_.empty())
+      for (const Cell& each : matrix_.cells)
+        if (each.status == ClaimStatus::default_version)
+          default_cells_.try_emplace(place(each.product, each.system), &each);
+    auto found = default_cells_.find(place(cell.product, cell.system));
+    return found == default_cells_.end() ? nullptr : found->second;
+  }
+
+  /// Two pages, or two places of one, with different defaults of equal weight.
+  void check_defaults(const std::vector<std::pair<const Cell*, const Claim*>>& claims) {
+    const auto& [first_cell, first] = claims.front();
+    for (const auto& [cell, claim] : claims) {
+      if (cell == first_cell || cell->state != CellState::contradicted) continue;
+      report("KB0604"_code, *claim,
+             {cell->product, place_of(cell->system), cell->version, first_cell->version}, first);
+      return;
     }
   }
 
-  static std::string module_name(const Claim& claim) {
-    return claim.module.substr(0, claim.module.find('/'));
+  void check_translation(const StaleTranslation& stale) {
+    constexpr std::size_t kShown = 5;
+    std::vector<std::string> told;
+    for (const StaleTranslation::Difference& difference : stale.differences) {
+      const Claim& claim = difference.translation.empty() ? difference.original.front()
+                                                          : difference.translation.front();
+      auto status = [](const std::vector<Claim>& said) {
+        return said.empty() ? std::string_view("not named")
+                            : claims::status_text(said.front().status);
+      };
+      told.push_back(named(claim.product, claim.version) + " on " + place_of(claim.system) + ": " +
+                     std::string(status(difference.translation)) + " here, " +
+                     std::string(status(difference.original)) + " there");
+    }
+    std::string more =
+        told.size() > kShown ? "; and " + std::to_string(told.size() - kShown) + " more" : "";
+    told.resize(std::min(told.size(), kShown));
+    const Claim* original = nullptr;
+    for (const StaleTranslation::Difference& difference : stale.differences)
+      if (!original && !difference.original.empty()) original = &difference.original.front();
+    const auto& first = stale.differences.front().translation;
+    report("KB0603"_code, first.empty() ? stale.place : first.front(),
+           {base::join(told, "; ") + more}, original);
   }
 
-  void note_what_is_listed() {
-    for (const Cell& cell : matrix_.cells)
-      for (const CellClaim& each : cell.claims) {
-        if (each.claim.kind == ClaimKind::imported)
-          installed_.try_emplace(base::to_lower(whole(cell.system)), &each.claim);
-        if (!claims::is_listing(each.claim.kind) || cell.version.empty()) continue;
-        auto& list = listed_[{base::to_lower(cell.product), base::to_lower(whole(cell.system))}];
-        list.push_back(&each.claim);
-      }
-  }
-
-  /// The system of a part: a list for the whole covers its parts.
-  std::string whole(const std::string& system) const {
-    if (options_.names)
-      for (const meta::SystemName& name : options_.names->systems)
-        if (base::equals_ignoring_case(name.name, system) && !name.part_of.empty())
-          return name.part_of;
-    std::size_t hyphen = system.rfind('-');
-    std::string tail =
-        hyphen == system.npos ? std::string() : base::to_lower(system.substr(hyphen + 1));
-    return tail == "gpu" || tail == "cpu" ? system.substr(0, hyphen) : system;
-  }
-
-  /// Whether the configuration has a list of installed software for the system.
-  bool names_list(const std::string& system) const {
-    return options_.names &&
-           std::any_of(options_.names->systems.begin(), options_.names->systems.end(),
-                       [&](const meta::SystemName& name) {
-                         return !name.installed.empty() &&
-                                base::equals_ignoring_case(name.name, whole(system));
-                       });
-  }
-
-  /// Snippets that load a version that no page offers there, or a deprecated one.
+  /// Code that loads what pages or lists say is not there any more, or will not be.
   void check_loads(const Cell& cell) {
     auto load = std::find_if(cell.claims.begin(), cell.claims.end(),
                              [](const CellClaim& each) { return is_load(each.claim.kind); });
     if (load == cell.claims.end() || cell.version.empty() || cell.system.empty()) return;
-    auto list = listed_.find({base::to_lower(cell.product), base::to_lower(whole(cell.system))});
     const Claim& best = cell.best();
-    if (list == listed_.end()) {
-      // If all installed software is known, an unlisted product isn't there.
-      auto installed = installed_.find(base::to_lower(whole(cell.system)));
-      bool only_loaded =
-          std::all_of(cell.claims.begin(), cell.claims.end(),
-                      [](const CellClaim& each) { return is_load(each.claim.kind); });
-      if (only_loaded && (installed != installed_.end() || names_list(cell.system)))
-        report("KB0606"_code, load->claim, {load->claim.module, cell.system},
-               installed != installed_.end() ? installed->second : nullptr);
-      return;
-    }
-    if (claims::is_listing(best.kind) && !is_usable(cell.status)) {
+    if (!claims::is_listing(best.kind)) return;
+    if (!is_usable(cell.status))
       report("KB0605"_code, load->claim,
              {load->claim.module, cell.system, std::string(claims::status_text(cell.status))},
              &best);
-    } else if (claims::is_listing(best.kind) && cell.status == ClaimStatus::deprecated) {
+    else if (cell.status == ClaimStatus::deprecated)
       report("KB0609"_code, load->claim, {load->claim.module, cell.system}, &best);
-    } else if (is_load(best.kind)) {
-      report("KB0606"_code, load->claim, {load->claim.module, cell.system}, list->second.front());
-    }
   }
 
-  /// Versions that pages list as usable, while the list of installed software has only others.
-  void check_installed(const Cell& cell) {
-    const Claim& best = cell.best();
-    if (cell.version.empty() || !claims::is_listing(best.kind) ||
-        best.kind == ClaimKind::imported || !is_usable(cell.status))
-      return;
-    auto installed = [](const CellClaim& each) { return each.claim.kind == ClaimKind::imported; };
-    if (std::any_of(cell.claims.begin(), cell.claims.end(), installed)) return;
-    auto list = listed_.find({base::to_lower(cell.product), base::to_lower(whole(cell.system))});
-    if (list == listed_.end()) return;
-    auto other = std::find_if(list->second.begin(), list->second.end(), [](const Claim* claim) {
-      return claim->kind == ClaimKind::imported;
-    });
-    if (other == list->second.end()) return;
-    report("KB0613"_code, best,
-           {named(cell), std::string(claims::status_text(cell.status)), cell.system}, *other);
+  /// Each page that states a version which the list lacks.
+  void check_absent(const Cell& cell) {
+    for (const CellClaim& each : cell.claims)
+      if (claims::is_usable(each.claim.status) && each.standing != Standing::superseded)
+        check_denied(each.claim);
+  }
+
+  void check_denied(const Claim& claim) {
+    if (!claims::is_usable(claim.status)) return;
+    if (is_load(claim.kind)) return check_unlisted(claim);
+    auto found = listed_.find(place(claim.product, listing_system(claim)));
+    const Claim* other = found == listed_.end() ? any_of_list(claim.system) : found->second.claim;
+    std::string hint = found == listed_.end() ? "" : hint_of(claim, found->second.installed);
+    report("KB0613"_code, claim,
+           {named(claim.product, claim.version), std::string(claims::status_text(claim.status)),
+            claim.system},
+           other, hint);
+  }
+
+  /// A module that neither the pages' lists nor the machine's have.
+  void check_unlisted(const Claim& claim) {
+    auto found = listed_.find(place(claim.product, listing_system(claim)));
+    const Claim* other = found == listed_.end() ? any_of_list(claim.system) : found->second.claim;
+    std::string hint = found == listed_.end() ? "" : hint_of(claim, found->second.installed);
+    report("KB0606"_code, claim, {claim.module, claim.system}, other, hint);
+  }
+
+  /// The version that was meant, if one of the list differs by a typing error; else what there is.
+  static std::string hint_of(const Claim& claim, const std::vector<std::string>& installed) {
+    constexpr std::size_t kCompared = 64, kShown = 5;
+    std::vector<std::string_view> versions(
+        installed.begin(),
+        installed.begin() + static_cast<std::ptrdiff_t>(std::min(installed.size(), kCompared)));
+    if (versions.empty()) return {};
+    std::string_view meant = base::nearest(claim.version, versions);
+    if (!meant.empty()) return "did you mean " + std::string(meant) + "?";
+    std::string more = installed.size() > kShown ? ", ..." : "";
+    std::vector<std::string> shown(
+        installed.begin(),
+        installed.begin() + static_cast<std::ptrdiff_t>(std::min(installed.size(), kShown)));
+    return "the list has " + base::join(shown, ", ") + more;
+  }
+
+  /// The name of the claim's system among the cells, or of the whole whose list decides for it.
+  std::string listing_system(const Claim& claim) const {
+    if (listed_.contains(place(claim.product, claim.system)) || !names_) return claim.system;
+    for (const meta::SystemName& name : names_->systems)
+      if (base::equals_ignoring_case(name.name, claim.system) && !name.part_of.empty())
+        return name.part_of;
+    return claim.system;
+  }
+
+  const Claim* any_of_list(const std::string& system) const {
+    auto found = any_of_list_.find(base::to_lower(system));
+    return found == any_of_list_.end() ? nullptr : found->second;
   }
 
   /// Claims of use on retired systems, one finding for each page.
-  void check_retired(const Cell& cell) {
-    if (!options_.names || !is_usable(cell.status)) return;
-    for (const meta::SystemName& system : options_.names->systems) {
-      if (system.retired.empty() || !base::equals_ignoring_case(system.name, cell.system)) continue;
-      for (const CellClaim& each : cell.claims)
-        if (each.claim.kind != ClaimKind::news &&
-            reported_retired_.insert({each.claim.language, each.claim.path, cell.system}).second)
-          report("KB0610"_code, each.claim, {system.name, system.retired});
-    }
+  void check_retired(const Claim& claim) {
+    if (!names_ || !claims::is_usable(claim.status) || claim.kind == ClaimKind::news) return;
+    for (const meta::SystemName& system : names_->systems)
+      if (!system.retired.empty() && base::equals_ignoring_case(system.name, claim.system) &&
+          reported_retired_.insert({claim.language, claim.path, system.name}).second)
+        report("KB0610"_code, claim, {system.name, system.retired});
   }
 
-  static std::string place_of(const Cell& cell) {
-    return cell.system.empty() ? "no system by name" : cell.system;
+  void check_age(const SystemList& list) {
+    if (list.age != ListAge::old) return;
+    if (const Claim* claim = any_of_list(list.system))
+      report("KB0616"_code, *claim, {list.system, list.date});
   }
-  static std::string named(const Cell& cell) {
-    return cell.version.empty() ? cell.product : cell.product + " " + cell.version;
+
+  /// One finding for a site that names none of its systems.
+  void check_systems() {
+    if (matrix_.waiting_for_systems == 0) return;
+    found_.push_back({"KB0617"_code, {}, {std::to_string(matrix_.waiting_for_systems)}});
   }
+
+  struct Listing {
+    /// The best claim, for a note.
+    const Claim* claim = nullptr;
+    /// Versions of a machine's list, newest first.
+    std::vector<std::string> installed = {};
+  };
 
   const Matrix& matrix_;
-  const ConflictOptions& options_;
+  const meta::Names* names_;
   const Locate& locate_;
   diag::Diagnostics found_;
-  std::map<std::pair<std::string, std::string>, std::vector<const Claim*>> listed_;
+  std::map<Place, Listing> listed_;
+  std::map<Place, const Cell*> default_cells_;
+  std::map<Place, std::vector<std::pair<const Cell*, const Claim*>>> defaults_;
   /// By system: any claim of its list of installed software.
-  std::map<std::string, const Claim*> installed_;
+  std::map<std::string, const Claim*> any_of_list_;
   std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
 };
 
 }  // namespace
 
-diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,
+diag::Diagnostics find_conflicts(const Matrix& matrix, const meta::Names* names,
                                  const Locate& locate) {
-  return Finder(matrix, options, locate).run();
+  return Finder(matrix, names, locate).run();
 }
 
 }  // namespace kbuild::matrix

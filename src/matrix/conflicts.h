@@ -1,6 +1,7 @@
-// Reports contradictions between claims as diagnostics with both places: a table against news, page
-// against page, a translation against its original, a snippet against what pages offer, use of a
-// retired system. Which claim wins is decided in matrix.h.
+// Reports what the matrix found wrong as diagnostics at the page's line, with the other place as a
+// note: what a list of installed software denies, page against page, a translation against its
+// original, code that loads what is not there, use of a retired system. Which claim wins is decided
+// in matrix.h.
 #pragma once
 
 #include <functional>
@@ -9,18 +10,12 @@
 
 namespace kbuild::matrix {
 
-struct ConflictOptions {
-  /// The language of originals, which translations are compared with.
-  std::string original_language = "en";
-  /// Gives retired systems and parts of systems.
-  const meta::Names* names = nullptr;
-};
-
 /// Maps a claim to a place in the caller's sources; a finding may have no place.
 using Locate = std::function<source::Span(const claims::Claim&)>;
 
-/// In the order of the matrix; one finding for each cell and kind. Linear in claims.
-diag::Diagnostics find_conflicts(const Matrix& matrix, const ConflictOptions& options,
+/// In the order of the matrix. `names` are those that it was merged with and may be null. Linear in
+/// claims.
+diag::Diagnostics find_conflicts(const Matrix& matrix, const meta::Names* names,
                                  const Locate& locate);
 
 }  // namespace kbuild::matrix

@@ -16,33 +16,44 @@ using base::Json;
 using claims::Claim;
 using claims::ClaimStatus;
 
-bool is_selected(const Cell& cell, const Selection& selection) {
+/// Of a cell or a claim.
+bool is_selected(const auto& named, const Selection& selection) {
   auto matches = [](std::string_view wanted, std::string_view name) {
     return wanted.empty() || base::equals_ignoring_case(wanted, name);
   };
-  return matches(selection.product, cell.product) && matches(selection.system, cell.system);
+  return matches(selection.product, named.product) && matches(selection.system, named.system);
 }
 
 Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-Json claim_line(const Cell& cell, const Claim& claim, ClaimStatus status, const std::string& module,
-                std::string_view state) {
+const std::string& file_of(const Claim& claim) {
+  return claim.file.empty() ? claim.path : claim.file;
+}
+
+Json claim_line(const Claim& claim, std::string_view product, const std::string& version,
+                const std::string& system, std::string_view state) {
   Json out;
-  out["file"] = claim.path;
-  out["product"] = cell.product;
-  out["version"] = text_or_null(cell.version);
-  out["system"] = text_or_null(cell.system);
-  out["status"] = claims::status_text(status);
-  out["module"] = text_or_null(module);
+  out["file"] = file_of(claim);
+  out["product"] = product;
+  out["version"] = text_or_null(version);
+  out["system"] = text_or_null(system);
+  out["status"] = claims::status_text(claim.status);
+  out["module"] = text_or_null(claim.module);
   out["line"] = claim.line;
   out["kind"] = claims::kind_text(claim.kind);
   out["excerpt"] = claim.excerpt;
   out["lang"] = claim.language;
   if (!claim.date.empty()) out["date"] = claim.date;
+  out["basis"] = claims::basis_text(claim.basis);
   out["state"] = state;
   return out;
+}
+
+/// Of a claim that is behind no cell.
+Json claim_line(const Claim& claim, std::string_view state) {
+  return claim_line(claim, claim.product, claim.version, claim.system, state);
 }
 
 std::string csv_field(std::string_view text) {
@@ -64,6 +75,39 @@ std::string_view mark_of(ClaimStatus status) {
   for (const MarkRow& row : kMarks)
     if (row.status == status) return row.mark;
   return "?";
+}
+
+/// A sign behind the mark for what a reader should know of the cell besides, with its word.
+struct SignRow {
+  CellState state;
+  std::string_view sign;
+  std::string_view word;
+};
+constexpr SignRow kSigns[] = {
+    {CellState::contradicted, "?", "pages contradict each other"},
+    {CellState::not_installed, "!", "documented, not installed"},
+    {CellState::undocumented, "+", "installed, in no page"},
+    {CellState::declared, "*", "declared"},
+};
+std::string sign_of(const Cell& cell) {
+  for (const SignRow& row : kSigns)
+    if (row.state == cell.state) return std::string(row.sign);
+  return {};
+}
+
+/// What the marks and signs mean, and of what day the lists are.
+std::string legend(const Matrix& matrix, const Selection& selection) {
+  std::string out = "old: deprecated; gone: removed";
+  for (const SignRow& row : kSigns)
+    out += "; " + std::string(row.sign) + ": " + std::string(row.word);
+  out += "\n";
+  for (const SystemList& list : matrix.lists) {
+    if (!selection.system.empty() && !base::equals_ignoring_case(selection.system, list.system))
+      continue;
+    out += list.system + ": by its list" + (list.date.empty() ? "" : " of " + list.date) +
+           (list.age == ListAge::old ? ", which is old" : "") + "\n";
+  }
+  return out;
 }
 
 /// Text in columns as wide as their widest cells, two blanks apart.
@@ -91,19 +135,26 @@ std::string lay_out(const std::vector<std::vector<std::string>>& rows) {
 
 std::string to_json_lines(const Matrix& matrix, const Selection& selection) {
   std::string out;
+  auto write = [&](const Json& line) { out += base::dump_line(line) + "\n"; };
+  bool all = selection.claims == Selection::Claims::all;
   for (const Cell& cell : matrix.cells) {
     if (!is_selected(cell, selection)) continue;
-    out +=
-        base::dump_line(claim_line(cell, cell.best(), cell.status, cell.module, state_text(cell))) +
-        "\n";
-    if (selection.claims == Selection::Claims::standing) continue;
-    for (std::size_t i = 1; i < cell.claims.size(); ++i) {
+    Json line = claim_line(cell.best(), cell.product, cell.version, cell.system, state_text(cell));
+    line["status"] = claims::status_text(cell.status);
+    line["module"] = text_or_null(cell.module);
+    if (!cell.list_date.empty()) line["list_date"] = cell.list_date;
+    write(line);
+    for (std::size_t i = 1; all && i < cell.claims.size(); ++i) {
       const CellClaim& each = cell.claims[i];
-      out += base::dump_line(claim_line(cell, each.claim, each.claim.status, each.claim.module,
-                                        standing_text(each.standing))) +
-             "\n";
+      write(claim_line(each.claim, cell.product, cell.version, cell.system,
+                       standing_text(each.standing)));
     }
   }
+  if (selection.claims != Selection::Claims::standing)
+    for (const Claim& claim : matrix.candidates)
+      if (is_selected(claim, selection)) write(claim_line(claim, "candidate"));
+  for (const EndedClaim& ended : matrix.ended)
+    if (all && is_selected(ended.claim, selection)) write(claim_line(ended.claim, "superseded"));
   return out;
 }
 
@@ -120,6 +171,9 @@ std::string to_json(const Matrix& matrix) {
     made["status"] = claims::status_text(cell.status);
     made["module"] = text_or_null(cell.module);
     made["state"] = state_text(cell);
+    made["basis"] = claims::basis_text(cell.best().basis);
+    if (!cell.list_date.empty()) made["list_date"] = cell.list_date;
+    if (cell.list == ListAge::old) made["list_is_old"] = true;
     if (!cell.run.empty()) made["run"] = cell.run;
     if (!cell.run_date.empty()) made["run_date"] = cell.run_date;
     made["claims"] = Json::array();
@@ -131,7 +185,9 @@ std::string to_json(const Matrix& matrix) {
       entry["kind"] = claims::kind_text(claim.kind);
       entry["standing"] = standing_text(each.standing);
       entry["language"] = claim.language;
+      entry["basis"] = claims::basis_text(claim.basis);
       entry["page"] = claim.path;
+      if (!claim.file.empty()) entry["file"] = claim.file;
       entry["anchor"] = claim.anchor;
       entry["line"] = claim.line;
       if (!claim.date.empty()) entry["date"] = claim.date;
@@ -152,6 +208,7 @@ std::string matrix_schema() {
   };
   Json statuses = Json::array();
   for (const MarkRow& row : kMarks) statuses.push_back(claims::status_text(row.status));
+  Json bases = {"installed", "declared", "read", "candidate"};
   Json claim = {
       {"type", "object"},
       {"required", {"status", "kind", "standing", "language", "page", "line", "excerpt"}},
@@ -162,7 +219,9 @@ std::string matrix_schema() {
          {{"type", "string"}, {"description", "table, list, console, news, ...: see the manual"}}},
         {"standing", {{"enum", {"best", "agreeing", "superseded", "conflicting"}}}},
         {"language", {{"type", "string"}}},
+        {"basis", {{"enum", bases}}},
         {"page", {{"type", "string"}, {"description", "path relative to its source's root"}}},
+        {"file", {{"type", "string"}, {"description", "the included file that has the text"}}},
         {"anchor", {{"type", "string"}}},
         {"line", {{"type", "integer"}, {"minimum", 1}}},
         {"date", {{"type", "string"}, {"format", "date"}}},
@@ -184,6 +243,12 @@ std::string matrix_schema() {
          {{"enum",
            {"installed", "undocumented", "not-installed", "declared", "read", "contradicted",
             "proved", "refuted", "expired"}}}},
+        {"basis", {{"enum", bases}}},
+        {"list_date",
+         {{"type", "string"},
+          {"format", "date"},
+          {"description", "of the list of what is installed on the system"}}},
+        {"list_is_old", {{"type", "boolean"}}},
         {"run", {{"type", "string"}, {"description", "the run record that proves or refutes it"}}},
         {"run_date", {{"type", "string"}, {"format", "date"}}},
         {"claims", {{"type", "array"}, {"minItems", 1}, {"items", claim}}}}}};
@@ -199,7 +264,8 @@ std::string matrix_schema() {
 }
 
 std::string to_csv(const Matrix& matrix, const Selection& selection) {
-  std::string out = "product,version,system,status,module,state,kind,date,language,file,line\r\n";
+  std::string out =
+      "product,version,system,status,module,state,basis,list_date,kind,date,language,file,line\r\n";
   for (const Cell& cell : matrix.cells) {
     if (!is_selected(cell, selection)) continue;
     const Claim& best = cell.best();
@@ -209,10 +275,12 @@ std::string to_csv(const Matrix& matrix, const Selection& selection) {
                                        std::string(claims::status_text(cell.status)),
                                        cell.module,
                                        std::string(state_text(cell)),
+                                       std::string(claims::basis_text(best.basis)),
+                                       cell.list_date,
                                        std::string(claims::kind_text(best.kind)),
                                        best.date,
                                        best.language,
-                                       best.path,
+                                       file_of(best),
                                        std::to_string(best.line)};
     for (std::string& field : fields) field = csv_field(field);
     out += base::join(fields, ",") + "\r\n";
@@ -251,8 +319,7 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
             products[product].begin(), products[product].end(),
             [&](const Cell* cell) { return cell->version == version && cell->system == system; });
         bool exists = found != products[product].end();
-        bool doubtful = exists && (*found)->state == CellState::contradicted;
-        row.push_back(exists ? std::string(mark_of((*found)->status)) + (doubtful ? "?" : "") : "");
+        row.push_back(exists ? std::string(mark_of((*found)->status)) + sign_of(**found) : "");
         if (exists && module.empty()) module = (*found)->module;
       }
       row.push_back(module);
@@ -260,7 +327,7 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
     }
     out += (out.empty() ? "" : "\n") + lay_out(rows);
   }
-  if (!out.empty()) out += "\nold: deprecated; gone: removed; ?: claims contradict each other\n";
+  if (!out.empty()) out += "\n" + legend(matrix, selection);
   return out;
 }
 

@@ -14,12 +14,19 @@ struct Selection {
   /// Names as displayed, in any case; empty selects all.
   std::string product = {};
   std::string system = {};
-  enum class Claims : std::uint8_t { standing, all } claims = Claims::standing;
+  enum class Claims : std::uint8_t {
+    standing,
+    /// And the claims behind none that wait for a maintainer's word.
+    candidates,
+    /// And those that are behind a cell without deciding it, or were ended.
+    all,
+  } claims = Claims::standing;
 };
 
-/// {file, product, version, system, status, module, line, kind, excerpt, lang, date?, state}: one
-/// line for each cell, and with Claims::all one for each claim that disagrees. A missing version or
-/// system is null.
+/// {file, product, version, system, status, module, line, kind, excerpt, lang, date?, basis, state,
+/// list_date?}: one line for each cell, and one for each other claim that is selected, whose state
+/// is "candidate", "agreeing", "superseded" or "conflicting". `file` has the text, also where a
+/// page includes it. A missing version or system is null.
 std::string to_json_lines(const Matrix& matrix, const Selection& selection);
 
 /// matrix.json: {schema, generated?, products: [{name, versions: [...]}], cells: [...]}; see

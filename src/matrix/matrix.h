@@ -112,11 +112,14 @@ using PageName = std::pair<std::string /* language */, std::string /* path */>;
 /// How a translated page differs from its original.
 struct StaleTranslation {
   struct Difference {
-    claims::Claim translation;
-    /// What the original says of it; none if it says nothing.
+    /// What the translation says; empty if it lacks what the original says.
+    std::vector<claims::Claim> translation;
+    /// What the original says; empty if it lacks what the translation says.
     std::vector<claims::Claim> original;
   };
-  /// In the order of the translation's lines, at least one.
+  /// A claim of the translation about the same products.
+  claims::Claim place;
+  /// At least one, by product, system and version.
   std::vector<Difference> differences;
 };
 
@@ -144,6 +147,8 @@ struct Matrix {
   /// Claims that await a maintainer's word and are behind no cell.
   std::vector<claims::Claim> candidates;
   std::vector<EndedClaim> ended;
+  /// Of a site that names no systems: how many candidates wait for nothing else, see weigh().
+  std::size_t waiting_for_systems = 0;
   /// One for each page.
   std::vector<StaleTranslation> stale_translations;
 
@@ -163,8 +168,8 @@ struct MergeOptions {
   std::map<PageName, std::string> originals = {};
   /// The language of the originals.
   std::string original_language = {};
-  /// ISO date of the present, for the age of lists; empty: no list is too old.
-  std::string today = {};
+  /// The present in seconds, for the age of lists; 0: no list is too old.
+  std::int64_t now = 0;
 };
 
 /// Merges weighed claims:
@@ -207,11 +212,11 @@ void describe(Archive& a, StaleTranslation::Difference& x) {
 }
 template <class Archive>
 void describe(Archive& a, StaleTranslation& x) {
-  a(x.differences);
+  a(x.place, x.differences);
 }
 template <class Archive>
 void describe(Archive& a, Matrix& x) {
-  a(x.cells, x.lists, x.candidates, x.ended, x.stale_translations);
+  a(x.cells, x.lists, x.candidates, x.ended, x.waiting_for_systems, x.stale_translations);
 }
 
 }  // namespace kbuild::matrix

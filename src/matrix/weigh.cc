@@ -2,6 +2,7 @@
 #include "matrix/weigh.h"
 
 #include "base/text.h"
+#include "vocabulary/version.h"
 
 namespace kbuild::matrix {
 
@@ -45,10 +46,11 @@ bool is_evidence(ClaimKind kind) {
   return false;
 }
 
-/// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those.
+/// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those; or a range of versions.
 bool is_several(const Claim& claim) {
   return claim.version.find(", ") != std::string::npos ||
-         claim.system.find(", ") != std::string::npos;
+         claim.system.find(", ") != std::string::npos ||
+         vocabulary::is_version_range(claim.version);
 }
 
 }  // namespace
@@ -75,13 +77,14 @@ Anchors anchors_of(const std::vector<Claim>& claims, const meta::Names& names) {
   return anchors;
 }
 
-void weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& anchors,
-           const WeighPolicy& policy) {
+std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& anchors,
+                  const WeighPolicy& policy) {
   std::set<std::string> systems = known_systems(names, policy);
   auto is_known = [&](const std::string& system) {
     return policy.systems == WeighPolicy::Systems::any ? !system.empty()
                                                        : systems.contains(base::to_lower(system));
   };
+  std::size_t waiting = 0;
   for (Claim& claim : claims) {
     if (claim.kind == ClaimKind::imported) {
       claim.basis = Basis::installed;
@@ -89,11 +92,14 @@ void weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& 
                claim.kind == ClaimKind::front_matter) {
       claim.basis = Basis::declared;
     } else {
-      bool vouched = claim.placed && is_known(claim.system) &&
-                     (claim.subject || anchors.has(claim.product)) && !is_several(claim);
-      claim.basis = vouched && is_evidence(claim.kind) ? Basis::read : Basis::candidate;
+      bool vouched = is_evidence(claim.kind) && claim.placed && !claim.system.empty() &&
+                     !is_several(claim) && (claim.subject || anchors.has(claim.product));
+      bool known = vouched && is_known(claim.system);
+      claim.basis = known ? Basis::read : Basis::candidate;
+      waiting += vouched && !known ? 1 : 0;
     }
   }
+  return waiting;
 }
 
 }  // namespace kbuild::matrix

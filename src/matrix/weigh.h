@@ -39,7 +39,8 @@ struct WeighPolicy {
 /// read is what a table, list, listing or code block says of a known system that it names and of a
 /// product that is anchored or the page's subject. All else is a candidate: prose, news, headings,
 /// tabs, includes, constraints, what users install, several versions on several systems.
-void weigh(std::vector<claims::Claim>& claims, const meta::Names& names, const Anchors& anchors,
-           const WeighPolicy& policy = {});
+/// Returns how many claims wait for nothing but that their system is configured.
+std::size_t weigh(std::vector<claims::Claim>& claims, const meta::Names& names,
+                  const Anchors& anchors, const WeighPolicy& policy = {});
 
 }  // namespace kbuild::matrix

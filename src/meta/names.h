@@ -17,10 +17,12 @@ struct SystemName {
   std::string part_of = {};
   /// ISO date since when it is out of service; empty while in service.
   std::string retired = {};
-  /// Files that list what is installed there, as matrix::import_list reads them.
+  /// Files that list what is installed there, as inventory::read_inventory reads them.
   std::vector<std::string> installed = {};
   /// Commands that this system has and no table knows ("lab-quota").
   std::vector<std::string> commands = {};
+  /// Days after which a list of what is installed there is too old.
+  int max_age = 90;
 };
 
 struct ProductName {

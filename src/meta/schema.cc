@@ -182,6 +182,7 @@ const std::vector<KeyRow>& config_keys() {
       {"systems[].part_of", KeyType::text, "The system that this is a part of"},
       {"systems[].retired", KeyType::text, "ISO date since when it is out of service"},
       {"systems[].installed", KeyType::text_list, "Lists of what is installed there"},
+      {"systems[].max_age", KeyType::text, "Days after which such a list is too old; 90"},
       {"systems[].commands", KeyType::text_list, "Commands that only this system has"},
       {"products", KeyType::mapping_list, "Software that pages speak of"},
       {"products[].name", KeyType::text, "As shown"},

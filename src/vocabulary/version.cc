@@ -311,7 +311,9 @@ bool version_names(std::string_view name, std::string_view version) {
   }
   if (name.ends_with(".x") || name.ends_with(".*")) name.remove_suffix(2);
   if (!version.starts_with(name) || name.empty()) return false;
-  return version.size() == name.size() || version[name.size()] == '.';
+  // "7.0.10" names 7.0.10-35, and "2019" 2019_update5.
+  return version.size() == name.size() ||
+         std::string_view(".-_").find(version[name.size()]) != std::string_view::npos;
 }
 
 }  // namespace kbuild::vocabulary

@@ -1,19 +1,20 @@
-// A list of what is installed on a system, in each of its formats. Claims have places in the list.
-#include "matrix/import.h"
+// A list of what is installed on a system: by the form that its content shows, and by each form
+// that a collected list may name. Entries have places in the list.
+#include "inventory/formats.h"
 #include "target.h"
 
 namespace kbuild::fuzz {
 
 void try_input(std::string_view bytes) {
-  using matrix::ListFormat;
-  (void)matrix::detect_list("avail.txt", bytes);
-  source::SourceStore sources;
-  source::FileId file = sources.add("avail.txt", std::string(bytes));
-  const std::uint32_t lines = sources.position(file, static_cast<std::uint32_t>(bytes.size())).line;
-  for (ListFormat format :
-       {ListFormat::terse, ListFormat::spider_json, ListFormat::easyconfigs, ListFormat::yaml})
-    for (const claims::Claim& claim : matrix::import_list(sources, file, format, "Demo"))
-      require(claim.line <= lines);
+  using namespace inventory;
+  auto check = [&](const base::Result<Inventory>& list) {
+    if (!list) return require(!list.error().message.empty());
+    require(!list->entries.empty());
+    for (const Entry& entry : list->entries)
+      require(!entry.product.empty() && entry.begin <= entry.end && entry.end <= bytes.size());
+  };
+  check(read_inventory("list", bytes));
+  for (const Form& form : forms()) check(read_form(form.name, "list", bytes));
 }
 
 }  // namespace kbuild::fuzz

@@ -21,8 +21,8 @@ namespace {
 
 const std::string kPages = KBUILD_ROOT "/content/en/kbuild/diagnostics/";
 constexpr std::string_view kConfiguration =
-    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsnippets: {systems: systems, syntax: "
-    "true}\n";
+    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsystems:\n  - {name: Puhti}\n"
+    "snippets: {systems: systems, syntax: true}\n";
 
 struct Unshown {
   int code;
@@ -47,6 +47,7 @@ constexpr Unshown kUnshown[] = {
     {524, "the example would be a fault of the page that shows it"},
     {525, "the example would be a fault of the page that shows it"},
     {613, "only a list of installed modules brings it about"},
+    {616, "only a list that is months old brings it about"},
     {751, "the page would hold what looks like a secret"},
     {760, "only a run reports it"},
     {832, "only a private Slurm reports it"},

@@ -20,21 +20,21 @@ using base::Json;
 
 constexpr std::size_t kMaxEntries = 200;
 
-/// The data of a cell for a feed.
+/// The data of cells for a feed. An array: members of an object would be looked for among all.
 Json cells_of(const matrix::Matrix& matrix) {
-  Json cells = Json::object();
+  Json cells = Json::array();
   for (const matrix::Cell& cell : matrix.cells)
-    cells[cell.id()] = {{"product", cell.product},
-                        {"version", cell.version},
-                        {"system", cell.system},
-                        {"status", claims::status_text(cell.status)}};
+    cells.push_back({{"product", cell.product},
+                     {"version", cell.version},
+                     {"system", cell.system},
+                     {"status", claims::status_text(cell.status)}});
   return cells;
 }
 
 /// The cells of the last build as a matrix to compare with.
 matrix::Matrix matrix_of(const Json& cells) {
   matrix::Matrix matrix;
-  for (const auto& [id, told] : cells.items()) {
+  for (const Json& told : cells) {
     matrix::Cell& cell = matrix.cells.emplace_back();
     cell.product = told.value("product", "");
     cell.version = told.value("version", "");
@@ -86,16 +86,21 @@ MatrixFeed matrix_feed(const base::Disk& disk, const State& state, std::int64_t 
   bool first = !history.is_object() || !history.contains("cells") || !history.contains("entries");
   if (first) history = {{"entries", Json::array()}};
   std::string prefix = "matrix/";
-  if (!first)
-    for (const matrix::Change& change :
-         matrix::changes_between(matrix_of(history["cells"]), state.matrix)) {
-      std::string page = prefix + matrix_slug(change.product) + "/";
-      history["entries"].insert(
-          history["entries"].begin(),
-          Json{{"id", change.id}, {"title", title_of(change)}, {"page", page}, {"date", day}});
-    }
-  while (history["entries"].size() > kMaxEntries)
-    history["entries"].erase(history["entries"].size() - 1);
+  if (!first) {
+    // The last change first, above those of earlier builds.
+    std::vector<matrix::Change> changes =
+        matrix::changes_between(matrix_of(history["cells"]), state.matrix);
+    Json entries = Json::array();
+    for (auto change = changes.rbegin(); change != changes.rend(); ++change)
+      if (entries.size() < kMaxEntries)
+        entries.push_back({{"id", change->id},
+                           {"title", title_of(*change)},
+                           {"page", prefix + matrix_slug(change->product) + "/"},
+                           {"date", day}});
+    for (Json& entry : history["entries"])
+      if (entries.size() < kMaxEntries) entries.push_back(std::move(entry));
+    history["entries"] = std::move(entries);
+  }
   history["cells"] = cells_of(state.matrix);
   feed.history = sealed(history);
   const std::string& root = state.config->site_url;

@@ -22,13 +22,13 @@ Proof proof_of(Verdict verdict) {
     case Verdict::fail:
     case Verdict::compile_error:
     case Verdict::output_mismatch: return Proof::refuted;
+    case Verdict::stale: return Proof::expired;
     case Verdict::timeout:
     case Verdict::oom:
     case Verdict::rejected:
     case Verdict::pending_too_long:
     case Verdict::infra:
     case Verdict::skipped:
-    case Verdict::stale:
     case Verdict::never_run: break;
   }
   return Proof::unproven;
@@ -47,7 +47,7 @@ std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
     Proof proof = proof_of(run::verdict_at(record, now, expiry_days));
     // A pass on a device other than the requested one proves nothing.
     bool stand_in = record.gpus_asked > 0 && record.gpus.empty();
-    if (proof == Proof::unproven || (proof == Proof::proved && stand_in)) continue;
+    if (proof == Proof::unproven || (proof != Proof::refuted && stand_in)) continue;
     for (const std::string& module : record.modules) {
       std::size_t slash = module.rfind('/');
       auto product = vocabulary.product_of_module(std::string_view(module).substr(0, slash));

@@ -10,8 +10,8 @@
 namespace kbuild::build {
 
 /// One outcome for each product that the modules of a run name, in the order of the runs' begin. A
-/// run that was not started, that failed for reasons of the system, or that passed more than
-/// `expiry_days` ago says nothing.
+/// run that was not started or that failed for reasons of the system says nothing; a pass more than
+/// `expiry_days` ago is expired.
 std::vector<matrix::Outcome> outcomes_of(std::vector<run::RunRecord> records,
                                          const meta::Names& names, int expiry_days);
 

@@ -1,9 +1,9 @@
-// Versions that the configuration's lists report as installed on systems, as claims with which the
-// claims of pages are compared.
+// What lists report as installed on systems, as claims with which the claims of pages are compared.
 #pragma once
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/disk.h"
@@ -13,10 +13,15 @@
 
 namespace kbuild::build {
 
-/// The claims of all lists, at places of files that are added to `sources`. Errors: a list is
-/// unreadable, or of no form that matrix::detect_list knows.
+/// The claims of one list; of `system` if it names none itself. Errors: it is unreadable, or no
+/// list that inventory::read_inventory knows.
+base::Result<std::vector<claims::Claim>> list_claims(const base::Disk& disk,
+                                                     const std::string& path,
+                                                     std::string_view system,
+                                                     const meta::Names& names);
+
+/// The claims of all lists of the configuration. Errors as list_claims.
 base::Result<std::vector<claims::Claim>> installed_claims(const base::Disk& disk,
-                                                          source::SourceStore& sources,
                                                           const meta::Config& config);
 
 /// Places of claims of lists, in files that are added to the store when first asked for.
@@ -31,8 +36,5 @@ class ListPlaces {
   source::SourceStore& sources_;
   std::map<std::string, source::FileId> files_;
 };
-
-/// Appends those about products that `claims` name: a list holds thousands that no page speaks of.
-void join_installed(std::vector<claims::Claim>& claims, std::vector<claims::Claim> installed);
 
 }  // namespace kbuild::build

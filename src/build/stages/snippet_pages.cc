@@ -5,6 +5,8 @@
 
 #include "base/archive.h"
 #include "base/path.h"
+#include "build/stages/installed.h"
+#include "build/stages/site_matrix.h"
 #include "build/stages/state.h"
 #include "doc/walk.h"
 #include "meta/config.h"
@@ -106,7 +108,11 @@ base::Result<void> recall_site(const SnippetSource& from, source::SourceStore& s
     page.source = row.source;
     corpus.pages.push_back(std::move(page));
   }
-  if (several) corpus.matrix = fold_matrix(config, *found, {}, {});
+  if (several) {
+    auto installed = installed_claims(from.disk, config);
+    if (!installed) return tl::unexpected(installed.error());
+    corpus.matrix = make_site_matrix({config, *found, corpus.systems, std::move(*installed)});
+  }
   return changed ? save_ledger(from.disk, path, ledger) : base::Result<void>{};
 }
 

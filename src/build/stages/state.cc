@@ -11,8 +11,8 @@
 #include "base/jobs.h"
 #include "base/path.h"
 #include "base/text.h"
-#include "build/stages/evidence.h"
 #include "build/stages/installed.h"
+#include "build/stages/site_matrix.h"
 #include "diag/print.h"
 #include "matrix/conflicts.h"
 #include "read/mkdocs/text/options.h"
@@ -115,27 +115,6 @@ void check_assets(const State& state, diag::Diagnostics& out) {
 }
 
 }  // namespace
-
-matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
-                           std::vector<run::RunRecord> records,
-                           std::vector<claims::Claim> installed) {
-  std::vector<claims::Claim> all;
-  for (const CorpusPage& page : corpus.pages) {
-    std::vector<claims::Claim> claims;
-    if (page.row->facts.draft || !base::from_archive(page.row->claims, claims)) continue;
-    const std::string& mount = config.sources[page.tree].mount;
-    for (claims::Claim& claim : claims) {
-      if (!mount.empty()) claim.path = base::join_path(mount, claim.path);
-      all.push_back(std::move(claim));
-    }
-  }
-  join_installed(all, std::move(installed));
-  return matrix::merge(std::move(all),
-                       {&config.names,
-                        outcomes_of(std::move(records), config.names, config.expiry_days),
-                        {},
-                        config.languages.front()});
-}
 
 base::Digest program_digest(const base::Disk& disk) {
   auto path = disk.real_path("/proc/self/exe");
@@ -262,14 +241,16 @@ void count_links(State& state) {
 
 namespace {
 
-Result<void> complete_matrix(const base::Disk& disk, State& state) {
+Result<void> complete_matrix(const base::Disk& disk, State& state,
+                             std::vector<claims::Claim> listed) {
   const meta::Config& config = *state.config;
   auto records = run::read_all_evidence(disk, state.evidence_directory());
   if (!records) return tl::unexpected(records.error());
-  source::SourceStore lists;
-  auto installed = installed_claims(disk, lists, config);
+  auto installed = installed_claims(disk, config);
   if (!installed) return tl::unexpected(installed.error());
-  state.matrix = fold_matrix(config, state.corpus, *records, std::move(*installed));
+  std::move(listed.begin(), listed.end(), std::back_inserter(*installed));
+  state.matrix = make_site_matrix(
+      {config, state.corpus, state.systems, std::move(*installed), *records, state.now});
   state.evidence = match_evidence(std::move(*records), config, state.systems, state.corpus,
                                   state.matrix, state.now);
   return {};
@@ -305,12 +286,13 @@ Result<void> complete_index(const base::Disk& disk, State& state) {
 
 }  // namespace
 
-Result<void> complete(const base::Disk& disk, State& state) {
+Result<void> complete(const base::Disk& disk, State& state, std::vector<claims::Claim> installed) {
   unpack_rows(state.corpus, state.jobs);
   // Neither reads what the other writes.
   std::array<Result<void>, 2> done;
   base::for_each_index(done.size(), state.jobs, [&](std::size_t i) {
-    done[i] = i == 0 ? complete_index(disk, state) : complete_matrix(disk, state);
+    done[i] =
+        i == 0 ? complete_index(disk, state) : complete_matrix(disk, state, std::move(installed));
   });
   for (Result<void>& part : done)
     if (!part) return std::move(part);
@@ -370,17 +352,23 @@ diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sou
                    PlaceFinder(disk, sources, page).span(page.row->places.title),
                    {page.source.path, page.row->facts.redirect}});
   }
-  ListPlaces lists(disk, sources);
-  auto place_of = [&](const claims::Claim& claim) {
-    if (claim.kind == claims::ClaimKind::imported) return lists.span(claim);
-    site::PageId id = state.index->find_path(claim.language, claim.path);
-    return id == site::kNoPage || state.index->pages()[id].is_fallback() ? source::Span()
-                                                                         : locate(id, claim.place);
-  };
-  matrix::ConflictOptions options{state.config->languages.front(), &state.config->names};
-  for (diag::Diagnostic& diagnostic : matrix::find_conflicts(state.matrix, options, place_of))
+  for (diag::Diagnostic& diagnostic : matrix_findings(disk, sources, state))
     out.push_back(std::move(diagnostic));
   return out;
+}
+
+diag::Diagnostics matrix_findings(const base::Disk& disk, source::SourceStore& sources,
+                                  const State& state) {
+  ListPlaces lists(disk, sources);
+  std::map<const CorpusPage*, PlaceFinder> finders;
+  auto place_of = [&](const claims::Claim& claim) -> source::Span {
+    if (claim.kind == claims::ClaimKind::imported) return lists.span(claim);
+    site::PageId id = state.index->find_path(claim.language, claim.path);
+    if (id == site::kNoPage || state.index->pages()[id].is_fallback()) return {};
+    const CorpusPage& page = state.content_of(id);
+    return finders.try_emplace(&page, disk, sources, page).first->second.span(claim.place);
+  };
+  return matrix::find_conflicts(state.matrix, &state.config->names, place_of);
 }
 
 diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,

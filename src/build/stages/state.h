@@ -92,18 +92,14 @@ struct State {
 /// lacks, an unreadable tree.
 base::Result<State> open_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
-/// Folds the index, the navigation, the matrix and all links. Errors: unreadable evidence or
+/// Folds the index, the navigation, the matrix and all links; the matrix with what machines list as
+/// `installed` besides the lists of the configuration. Errors: unreadable evidence, lists or
 /// inventories.
-base::Result<void> complete(const base::Disk& disk, State& state);
+base::Result<void> complete(const base::Disk& disk, State& state,
+                            std::vector<claims::Claim> installed = {});
 /// Both.
 base::Result<State> make_state(const base::Disk& disk, source::SourceStore& sources,
                                const meta::Config& config, const StateOptions& options);
-
-/// All pages' claims as one matrix, with evidence from runs and lists of installed software; a
-/// claim's path is from the site's source root.
-matrix::Matrix fold_matrix(const meta::Config& config, const Corpus& corpus,
-                           std::vector<run::RunRecord> records,
-                           std::vector<claims::Claim> installed);
 
 /// Whether a page's source is Markdown, which is then published next to its HTML as index.md.
 bool has_markdown_copy(std::string_view path);
@@ -117,7 +113,10 @@ diag::Diagnostics page_findings(const base::Disk& disk, source::SourceStore& sou
 /// Findings that need the whole site: links, navigation, configuration, conflicts of the matrix.
 diag::Diagnostics site_findings(const base::Disk& disk, source::SourceStore& sources,
                                 const State& state);
-/// Both.
+/// Of these, those of the matrix.
+diag::Diagnostics matrix_findings(const base::Disk& disk, source::SourceStore& sources,
+                                  const State& state);
+/// Those of pages and of the site.
 diag::Diagnostics findings(const base::Disk& disk, source::SourceStore& sources,
                            const State& state);
 

@@ -372,6 +372,12 @@ void Extraction::add_at(const Draft& draft, std::string system, std::string_view
   claim.anchor = anchor;
   claim.place = page::to_place(page, place);
   claim.line = page.sources.begin(place).line;
+  if (claim.place.file > 0) {
+    // Relative to the root that the page's own path is relative to.
+    std::string_view own = page.sources.path(page.file), file = page.sources.path(place.file);
+    std::size_t root = own.ends_with(page.path) ? own.size() - page.path.size() : 0;
+    claim.file = file.substr(file.starts_with(own.substr(0, root)) ? root : 0);
+  }
   std::string_view line = base::trim(draft.excerpt);
   if (line.empty()) line = base::trim(page.sources.line(place.file, claim.line));
   std::size_t size = std::min(line.size(), kMaxExcerptLength);

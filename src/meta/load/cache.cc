@@ -95,7 +95,7 @@ void describe(Archive& a, Appearance& x) {
 }
 template <class Archive>
 void describe(Archive& a, SystemName& x) {
-  a(x.name, x.aliases, x.part_of, x.retired, x.installed, x.commands);
+  a(x.name, x.aliases, x.part_of, x.retired, x.installed, x.commands, x.max_age);
 }
 template <class Archive>
 void describe(Archive& a, ProductName& x) {

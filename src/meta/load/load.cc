@@ -33,7 +33,19 @@ Localised read_localised(const Value& value) {
   return out;
 }
 
-Names read_names(const Value& root, const std::string& directory) {
+/// A number of days from 1 to ten years; `otherwise`, with a finding, where it is something else.
+int read_days(const Value& value, std::string_view key, int otherwise,
+              diag::Diagnostics& diagnostics) {
+  constexpr long long kMaxDays = 3650;
+  if (!value) return otherwise;
+  auto days = value.integer();
+  if (days && *days > 0 && *days <= kMaxDays) return static_cast<int>(*days);
+  diagnostics.push_back(
+      {"KB0902"_code, value.span, {std::string(key), "a number of days from 1 to 3650"}});
+  return otherwise;
+}
+
+Names read_names(const Value& root, const std::string& directory, diag::Diagnostics& diagnostics) {
   Names names;
   for (const Value& item : root["systems"].items) {
     names.systems.push_back({item["name"].text(),
@@ -44,6 +56,8 @@ Names read_names(const Value& root, const std::string& directory) {
                              item["commands"].texts()});
     for (const std::string& list : item["installed"].texts())
       names.systems.back().installed.push_back(base::join_path(directory, list));
+    int& max_age = names.systems.back().max_age;
+    max_age = read_days(item["max_age"], "systems[].max_age", max_age, diagnostics);
   }
   for (const Value& item : root["products"].items)
     names.products.push_back({item["name"].text(), item["aliases"].texts()});
@@ -218,7 +232,7 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   config.site_url = root["site"]["url"].text();
   config.repository_url = root["site"]["repository"].text();
   config.languages = root["languages"].texts();
-  config.names = read_names(root, config.directory);
+  config.names = read_names(root, config.directory, loaded.diagnostics);
   config.terms = read_terms(root["terms"], config.languages, loaded.diagnostics);
   for (const Value& item : root["inventories"].items) {
     std::string inventory = item["file"].text();
@@ -236,15 +250,8 @@ Result<void> read_kbuild(const base::Disk& disk, source::SourceStore& sources, L
   const Value& snippets = root["snippets"];
   config.execute = snippets["execute"].boolean().value_or(false);
   config.check_syntax = snippets["syntax"].boolean().value_or(false);
-  if (const Value& expiry = snippets["expiry"]) {
-    constexpr long long kMaxDays = 3650;
-    auto days = expiry.integer();
-    if (days && *days > 0 && *days <= kMaxDays)
-      config.expiry_days = static_cast<int>(*days);
-    else
-      loaded.diagnostics.push_back(
-          {"KB0902"_code, expiry.span, {"snippets.expiry", "a number of days from 1 to 3650"}});
-  }
+  config.expiry_days =
+      read_days(snippets["expiry"], "snippets.expiry", config.expiry_days, loaded.diagnostics);
   if (snippets["systems"])
     config.systems_directory = base::join_path(config.directory, snippets["systems"].text());
   if (snippets["evidence"])

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "matrix/export.h"
+#include "weighed.h"
 
 using namespace kbuild;
 using base::Json;
@@ -78,9 +79,9 @@ TEST_CASE("matrix.json is what its schema says") {
   matrix::MergeOptions options;
   options.outcomes = {
       {"PyTorch", "2.7", "LUMI", "pytorch/2.7", matrix::Proof::proved, "job 12", "2026-11-20"}};
-  auto folded = matrix::merge({schema_claim("2.7.1", claims::ClaimStatus::default_version),
-                               schema_claim("", claims::ClaimStatus::available)},
-                              options);
+  auto folded = test::merged({schema_claim("2.7.1", claims::ClaimStatus::default_version),
+                              schema_claim("", claims::ClaimStatus::available)},
+                             options);
   Json json = Json::parse(matrix::to_json(folded)), schema = Json::parse(matrix::matrix_schema());
   CHECK(refused(json, schema, "") == "");
   REQUIRE(json["cells"].size() == 2);

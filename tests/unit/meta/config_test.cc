@@ -47,7 +47,7 @@ TEST_CASE("lists of what is installed, and terms of languages that the site has"
   Loaded loaded;
   loaded.disk.files["site/kbuild.yml"] =
       "languages: [en, fi]\nsources:\n- {path: docs, lang: en}\n"
-      "systems:\n- {name: LUMI, installed: [lists/lumi.txt, more.json]}\n"
+      "systems:\n- {name: LUMI, installed: [lists/lumi.txt, more.json], max_age: 30}\n"
       "terms:\n- {en: partition, fi: osio}\n- {en: queue, fii: jono}\n";
   loaded.disk.files["site/docs/a.md"] = "x";
   loaded.load("site/kbuild.yml");
@@ -56,6 +56,7 @@ TEST_CASE("lists of what is installed, and terms of languages that the site has"
   REQUIRE(config.names.systems.size() == 1);
   CHECK(config.names.systems[0].installed ==
         std::vector<std::string>{"site/lists/lumi.txt", "site/more.json"});
+  CHECK(config.names.systems[0].max_age == 30);
   REQUIRE(config.terms.size() == 2);
   CHECK(config.terms[0] == meta::Term{{"en", "partition"}, {"fi", "osio"}});
   CHECK(loaded.diagnostics().find("site/kbuild.yml:8:15: error: unknown key 'terms[].fii'") !=
@@ -90,6 +91,8 @@ TEST_CASE("a value of a wrong type is named with the type that its key has") {
       {"systems: Puhti", "systems", "a list of mappings"},
       {"terms: [partition]", "terms", "a list of mappings of names to texts"},
       {"snippets: {expiry: 0}", "snippets.expiry", "a number of days from 1 to 3650"},
+      {"systems: [{name: LUMI, max_age: old}]", "systems[].max_age",
+       "a number of days from 1 to 3650"},
       {"snippets: {expiry: soon}", "snippets.expiry", "a number of days from 1 to 3650"},
       {"checks: [{code: KB9999, level: off}]", "checks[].code",
        "the number or name of a diagnostic"},

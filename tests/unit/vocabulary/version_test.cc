@@ -76,6 +76,8 @@ TEST_CASE("a short version names its whole series, a range what it holds") {
   CHECK(version_names("2.7", "2.7"));
   CHECK(!version_names("2.7", "2.70"));
   CHECK(!version_names("2.7.1", "2.7"));
+  CHECK(version_names("7.0.10", "7.0.10-35"));
+  CHECK(version_names("2019", "2019_update5"));
   CHECK(version_names("1.7.x", "1.7.1"));
   CHECK(version_names("<2.3", "2.2.9"));
   CHECK(!version_names("<2.3", "2.3.1"));

@@ -1,0 +1,203 @@
+// Merges claims into the matrix: sorts them by product and system, finds the list that decides each
+// system, has each group merged by itself (group.h), and attaches what runs proved; see matrix.h.
+#include <algorithm>
+#include <span>
+#include <tuple>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "matrix/group.h"
+#include "vocabulary/version.h"
+
+namespace kbuild::matrix {
+
+namespace {
+
+using claims::Basis;
+using claims::Claim;
+using claims::ClaimKind;
+
+std::string fold(std::string_view text) {
+  return base::to_lower(text);
+}
+
+class Merger {
+ public:
+  explicit Merger(const MergeOptions& options) : context_{options, {}, {}, {}, {}, {}, {}, {}} {
+    if (!options.names) return;
+    for (const meta::SystemName& system : options.names->systems)
+      if (!system.retired.empty()) context_.retired.insert(fold(system.name));
+  }
+
+  Matrix run(std::vector<Claim> claims) {
+    read(std::move(claims));
+    find_lists();
+    for (std::size_t begin = 0, end = 0; begin < entries_.size(); begin = end) {
+      while (end < entries_.size() && key(entries_[end]) == key(entries_[begin])) ++end;
+      std::span group(entries_.begin() + static_cast<std::ptrdiff_t>(begin), end - begin);
+      const std::string& system = group.front().system;
+      const std::string whole = list_name(system);
+      const SystemList* list = whole.empty() ? nullptr : &lists_.at(whole);
+      merge_group(context_, group, list,
+                  list ? entries_of(group.front().product, whole) : std::span<const Entry>());
+    }
+    return finish();
+  }
+
+ private:
+  static std::tuple<std::string_view, std::string_view> key(const Entry& entry) {
+    return {entry.product, entry.system};
+  }
+
+  void read(std::vector<Claim> claims) {
+    entries_.reserve(claims.size());
+    for (Claim& claim : claims) {
+      Entry entry{{}, fold(claim.product), fold(claim.system), claim.version};
+      bool weak = claim.basis != Basis::declared && claim.basis != Basis::read;
+      note_spelling(products_, entry.product, claim.product, weak);
+      note_spelling(systems_, entry.system, claim.system, weak);
+      bool module = claim.kind == ClaimKind::imported || claim.kind == ClaimKind::module_load ||
+                    claim.kind == ClaimKind::sbatch;
+      if (module && !claim.module.empty()) context_.modules.insert(entry.product);
+      if (!weak && is_list(claim) && claim.language == context_.options.original_language)
+        context_.listing_pages.emplace(entry.product, claim.path);
+      entry.claim = std::move(claim);
+      entries_.push_back(std::move(entry));
+    }
+    auto place = [](const Entry& entry) {
+      const Claim& claim = entry.claim;
+      return std::tie(claim.language, claim.path, claim.line, claim.place.begin, claim.version,
+                      claim.module, claim.rule, claim.date, claim.status);
+    };
+    // The entries of a list come first in their group, which `entries_of` relies on.
+    std::sort(entries_.begin(), entries_.end(), [&](const Entry& a, const Entry& b) {
+      if (a.product != b.product) return a.product < b.product;
+      if (a.system != b.system) return a.system < b.system;
+      bool left = a.claim.basis == Basis::installed, right = b.claim.basis == Basis::installed;
+      return left != right ? left : place(a) < place(b);
+    });
+    for (auto& [folded, spelling] : products_)
+      context_.products.emplace(folded, std::move(spelling.second));
+    for (auto& [folded, spelling] : systems_)
+      context_.systems.emplace(folded, std::move(spelling.second));
+  }
+
+  /// One spelling for a name: what pages publish takes precedence over lists and candidates,
+  /// "Daint" over "daint".
+  using Spellings = std::map<std::string, std::pair<bool, std::string>>;
+  static void note_spelling(Spellings& spellings, const std::string& folded,
+                            const std::string& name, bool weak) {
+    std::pair candidate(weak, name);
+    auto [entry, added] = spellings.try_emplace(folded, candidate);
+    if (!added) entry->second = std::min(entry->second, candidate);
+  }
+
+  void find_lists() {
+    for (const Entry& entry : entries_) {
+      if (entry.claim.basis != Basis::installed || entry.system.empty()) continue;
+      auto [found, fresh] = lists_.try_emplace(entry.system);
+      SystemList& list = found->second;
+      if (fresh) list.system = context_.systems.at(entry.system);
+      if (fresh || entry.claim.date < list.date) list.date = entry.claim.date;
+    }
+    for (auto& [system, list] : lists_) list.age = age_of(list);
+  }
+
+  ListAge age_of(const SystemList& list) const {
+    constexpr std::int64_t kSecondsOfDay = 86400;
+    int days = meta::SystemName().max_age;
+    if (context_.options.names)
+      for (const meta::SystemName& system : context_.options.names->systems)
+        if (base::equals_ignoring_case(system.name, list.system)) days = system.max_age;
+    bool old = context_.options.now > 0 && !list.date.empty() &&
+               list.date < base::format_date(context_.options.now - days * kSecondsOfDay);
+    return old ? ListAge::old : ListAge::current;
+  }
+
+  /// The folded name of the system whose list decides: the system's own, else that of the whole of
+  /// which it is a part; empty if there is none.
+  std::string list_name(const std::string& system) const {
+    if (lists_.contains(system)) return system;
+    if (!context_.options.names) return {};
+    for (const meta::SystemName& name : context_.options.names->systems)
+      if (!name.part_of.empty() && fold(name.name) == system && lists_.contains(fold(name.part_of)))
+        return fold(name.part_of);
+    return {};
+  }
+
+  /// The entries of a system's list for a product.
+  std::span<const Entry> entries_of(const std::string& product, const std::string& system) const {
+    auto begin = std::lower_bound(entries_.begin(), entries_.end(),
+                                  std::pair(std::string_view(product), std::string_view(system)),
+                                  [](const Entry& entry, const auto& wanted) {
+                                    return std::pair(std::string_view(entry.product),
+                                                     std::string_view(entry.system)) < wanted;
+                                  });
+    auto end = begin;
+    while (end != entries_.end() && end->product == product && end->system == system &&
+           end->claim.basis == Basis::installed)
+      ++end;
+    return {begin, end};
+  }
+
+  Matrix finish() {
+    Matrix matrix = std::move(context_.matrix);
+    for (auto& [system, list] : lists_) matrix.lists.push_back(std::move(list));
+    for (auto& [page, stale] : context_.stale)
+      matrix.stale_translations.push_back(std::move(stale));
+    attach_outcomes(matrix.cells);
+    // The groups are in order; versions within each are not.
+    std::sort(matrix.cells.begin(), matrix.cells.end(), [](const Cell& a, const Cell& b) {
+      std::string left = fold(a.product), right = fold(b.product);
+      if (left != right) return left < right;
+      if (a.version != b.version) {
+        if (a.version.empty() || b.version.empty()) return a.version.empty();
+        return vocabulary::compare_versions(a.version, b.version) > 0;
+      }
+      return std::pair(fold(a.system), a.system) < std::pair(fold(b.system), b.system);
+    });
+    return matrix;
+  }
+
+  /// Outcomes are in the order of their dates: the last counts.
+  void attach_outcomes(std::vector<Cell>& cells) const {
+    if (context_.options.outcomes.empty()) return;
+    std::map<std::pair<std::string, std::string>, std::vector<Cell*>> places;
+    for (Cell& cell : cells)
+      if (!cell.version.empty()) places[{fold(cell.product), fold(cell.system)}].push_back(&cell);
+    for (const Outcome& outcome : context_.options.outcomes) {
+      auto place = places.find({fold(outcome.product), fold(outcome.system)});
+      if (place == places.end()) continue;
+      Cell* best = nullptr;
+      int best_fit = 0;
+      for (Cell* cell : place->second) {
+        if (!vocabulary::version_names(outcome.version, cell->version)) continue;
+        int fit = cell->version == outcome.version
+                      ? 4
+                      : (!outcome.module.empty() && cell->module == outcome.module ? 2 : 0) +
+                            (claims::is_usable(cell->status) ? 1 : 0);
+        bool newer = best && vocabulary::compare_versions(cell->version, best->version) > 0;
+        if (!best || fit > best_fit || (fit == best_fit && newer)) best = cell, best_fit = fit;
+      }
+      if (!best) continue;
+      best->proof = outcome.proof;
+      best->run = outcome.run;
+      best->run_date = outcome.date;
+    }
+  }
+
+  MergeContext context_;
+  /// Sorted by product and system.
+  std::vector<Entry> entries_;
+  Spellings products_, systems_;
+  /// By folded name.
+  std::map<std::string, SystemList> lists_;
+};
+
+}  // namespace
+
+Matrix merge(std::vector<Claim> claims, const MergeOptions& options) {
+  return Merger(options).run(std::move(claims));
+}
+
+}  // namespace kbuild::matrix
