@@ -73,12 +73,21 @@ class Answerer {
       std::size_t before = found_.size();
       for (std::uint32_t each = 0; each < table_.systems.size(); ++each)
         if (each == id || table_.systems[each].part_of == id) add_best(asked, each);
+      drop_vague(before);
       if (found_.size() > before || system.list == matrix::ListAge::none) continue;
       // The list may be that of the whole system.
       if (system.part_of != kNone) add_best(asked, system.part_of);
       bool plain = bounds_.empty() && !question_.latest && !question_.default_version;
       if (found_.size() == before && plain) add_absent(asked, system);
     }
+  }
+
+  /// That a product is there says nothing beside a version of it.
+  void drop_vague(std::size_t before) {
+    auto begin = found_.begin() + static_cast<std::ptrdiff_t>(before);
+    auto is_vague = [](const Answer& answer) { return answer.version.empty(); };
+    if (!std::all_of(begin, found_.end(), is_vague))
+      found_.erase(std::remove_if(begin, found_.end(), is_vague), found_.end());
   }
 
   void add_best(const Asked& asked, std::uint32_t system) {

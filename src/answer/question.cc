@@ -86,8 +86,10 @@ class Reader {
       return found->second;
     for (const auto& [stem, meaning] : table_.stems)
       if (vocabulary::is_form_of(text, stem)) return meaning;
+    // Only the end of the last word is open.
     for (const auto& [beginning, meaning] : table_.beginnings)
-      if (text.starts_with(beginning)) return meaning;
+      if (text.starts_with(beginning) && text.find(' ', beginning.size()) == text.npos)
+        return meaning;
     return std::nullopt;
   }
 

@@ -61,6 +61,8 @@ matrix::Matrix facts() {
            Fact{"GROMACS", "2024.3", "Pahta", ClaimStatus::available, "gromacs/2024.3"},
            Fact{"GROMACS", "2024.1", "Kaarna", gone},
            Fact{"Julia", "", "Kaarna"},
+           Fact{"Julia", "", "Tervas"},
+           Fact{"Julia", "1.11.2", "Tervas-GPU"},
            Fact{"MATLAB", "R2024a", "Pahta", by_default, "", CellState::declared, "fi"},
            Fact{"PyTorch", "2.10.0", "Tervas-GPU", by_default, "pytorch/2.10"},
            Fact{"PyTorch", "2.9.1", "Tervas", by_default, "pytorch/2.9"},
@@ -129,6 +131,7 @@ TEST_CASE("a version of a product on a system") {
   CHECK(ask("matlab r2024a pahta") == "MATLAB R2024a on Pahta: default (fi)");
   CHECK(ask("matlab 2024 pahta").empty());
   CHECK(ask("r-env/452 pahta") == "R 4.5.2 on Pahta: default, `module load r-env/452`");
+  CHECK(ask("module load gromacs/2025.4 kaarna").starts_with("GROMACS 2025.4 on Kaarna"));
   CHECK(ask("qe 7.4 pahta") == "Quantum ESPRESSO 7.4.1 on Pahta: available");
   CHECK(ask("quantum espressosta 7.4.1 kaarnalla")
             .starts_with("Quantum ESPRESSO 7.4.1-cpu on Kaarna"));
@@ -158,6 +161,7 @@ TEST_CASE("a part of a system has its own, and the whole has that of its parts")
   CHECK(ask("pytorch tervas") ==
         "PyTorch 2.9.1 on Tervas: default, `module load pytorch/2.9` | "
         "PyTorch 2.10.0 on Tervas-GPU: default, `module load pytorch/2.10`");
+  CHECK(ask("julia tervas") == "Julia 1.11.2 on Tervas-GPU: available");
   CHECK(ask("pytorch 2.9 tervas-gpu").empty());
   CHECK(ask("pytorch2.10") == "PyTorch 2.10.0 on Tervas-GPU: default, `module load pytorch/2.10`");
 }

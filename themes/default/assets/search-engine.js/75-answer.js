@@ -113,7 +113,7 @@ class QuestionReader {
   spelling(text) { return Object.hasOwn(this.table.spellings, text) ? this.table.spellings[text] : undefined; }
   meaning_of(text) {
     return this.spelling(text) ?? this.table.stems.find(([stem]) => is_form_of(text, stem))?.[1] ??
-      this.table.beginnings.find(([beginning]) => text.startsWith(beginning))?.[1];
+      this.table.beginnings.find(([beginning]) => text.startsWith(beginning) && !text.includes(" ", beginning.length))?.[1];
   }
   take(meaning) {
     const { question } = this, name = /^([ps])([0-9]+)$/.exec(meaning);
@@ -208,6 +208,8 @@ class Answerer {
     for (const asked of this.versions) {
       const before = this.found.length;
       this.table.systems.forEach(([, part_of], each) => { if (each === id || part_of === id) this.add_best(asked, each); });
+      const group = this.found.splice(before), precise = group.filter((row) => row.version !== "");
+      this.found.push(...(precise.length ? precise : group));
       if (this.found.length > before || !absent) continue;
       if (whole >= 0) this.add_best(asked, whole);
       const plain = !this.bounds.length && !this.question.latest && !this.question.is_default;
