@@ -38,7 +38,8 @@ void add_global_options(CLI::App& app, Session& session) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--lang", session.languages, "languages to work on, such as fi,en")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--jobs", session.jobs, "threads; 0 is one per processor");
   app.add_option("--out", session.out, "directory of the site");
   app.add_option("--machine", session.machine,

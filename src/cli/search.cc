@@ -84,7 +84,9 @@ void print_unreached(Session& session, const search::Index& index,
 }
 
 /// Reads queries from lines and prints one line for each.
-void run_batch(Session& session, const search::Index& index, const SearchArguments& arguments) {
+void run_batch(Session& session, const Searchable& opened, const SearchArguments& arguments) {
+  const search::Index& index = opened.index;
+  answer::Table table = serve::table_of(opened.state);
   auto text = session.disk.read(arguments.batch);
   if (!text) return session.fail(text.error());
   std::set<std::string> reached;
@@ -99,8 +101,13 @@ void run_batch(Session& session, const search::Index& index, const SearchArgumen
     query.language = in.value("lang", index.languages().empty() ? "" : index.languages().front());
     query.target = in.value("target_lang", "");
     add_filters(arguments, query);
-    Json out = {{"id", in.value("id", Json())}, {"results", Json::array()}};
-    for (const search::PageResult& page : search::search(index, query).pages) {
+    Json out = {
+        {"id", in.value("id", Json())}, {"answers", Json::array()}, {"results", Json::array()}};
+    search::Results found = search::search(index, query);
+    for (const answer::Answer& each :
+         answer::find_answers(table, query.text, serve::unknown_words(found)))
+      out["answers"].push_back(serve::row_of(opened.state, each, query.language));
+    for (const search::PageResult& page : found.pages) {
       out["results"].push_back(serve::row_of(page));
       if (page.site.empty()) reached.insert(page.language + "/" + page.path);
     }
@@ -174,7 +181,7 @@ void run_search(Session& session, const SearchArguments& arguments) {
   SiteSession site;
   auto opened = open_index(session, site);
   if (!opened) return;
-  if (!arguments.batch.empty()) return run_batch(session, opened->index, arguments);
+  if (!arguments.batch.empty()) return run_batch(session, *opened, arguments);
   search::Query query;
   query.text = base::join(arguments.words, " ");
   query.language =
@@ -182,15 +189,16 @@ void run_search(Session& session, const SearchArguments& arguments) {
   query.target = arguments.target;
   add_filters(arguments, query);
   query.other_languages = search::OtherLanguages::add;
-  serve::FoundAnswers found = serve::find_answers(
-      opened->state, opened->index,
-      matrix::names_asked_for(opened->state.matrix, opened->state.config->names), query);
+  serve::FoundAnswers found =
+      serve::find_answers(opened->state, opened->index, serve::table_of(opened->state), query);
   if (arguments.format == "json")
     return session.print(base::dump_line(serve::to_json(opened->state, found, query)) + "\n");
   if (arguments.format == "table") {
-    for (const matrix::Answer& answer : found.answers)
-      session.print(matrix::answer_text(answer, query.language) +
-                    base::format("  ({}:{})\n", answer.path, answer.line));
+    for (const answer::Answer& answer : found.answers) {
+      session.print(answer::answer_text(answer, query.language));
+      if (!answer.file.empty()) session.print(base::format("  ({}:{})", answer.file, answer.line));
+      session.print("\n");
+    }
     return print_table(session, found.results, arguments.why);
   }
   for (const auto* pages : {&found.results.pages, &found.results.other_languages})

@@ -50,8 +50,9 @@ constexpr std::string_view kClassNames[] = {"available",
                                             "header_default",
                                             "header_date",
                                             "header_notes",
-                                            "header_other"};
-static_assert(std::size(kClassNames) == static_cast<std::size_t>(WordClass::header_other) + 1);
+                                            "header_other",
+                                            "question"};
+static_assert(std::size(kClassNames) == static_cast<std::size_t>(WordClass::question) + 1);
 
 const std::vector<KeyRow>& knowledge_keys() {
   static const std::vector<KeyRow> keys = {

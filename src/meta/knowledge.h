@@ -67,6 +67,8 @@ enum class WordClass : std::uint8_t {
   header_date,
   header_notes,
   header_other,
+  /// What questions about versions are made of besides: "which", "module".
+  question,
 };
 
 /// The class as files write it; "default" for default_version.

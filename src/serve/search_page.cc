@@ -99,10 +99,13 @@ class Items {
  public:
   Items(std::string_view from, const build::State& state) : from_(from), state_(state) {}
 
-  void add_answer(const matrix::Answer& answer, std::string_view language) {
-    out_ += format("<li class=\"kb-search-answer\"><a href=\"{}{}\">{}</a></li>\n",
-                   link(answer.language, answer.path), anchor_of(answer.anchor),
-                   with_code(matrix::answer_text(answer, language)));
+  /// What a list denies has no page.
+  void add_answer(const answer::Answer& answer, std::string_view language) {
+    std::string text = with_code(answer::answer_text(answer, language));
+    std::string address = link(answer.language, answer.path);
+    if (!address.empty())
+      text = format("<a href=\"{}{}\">{}</a>", address, anchor_of(answer.anchor), text);
+    out_ += "<li class=\"kb-search-answer\">" + text + "</li>\n";
   }
   void add_page(const search::PageResult& page) {
     std::string address = escape_html(
@@ -173,7 +176,7 @@ std::string fill_search_page(std::string html, std::string_view url, const build
       languages.emplace_back(language, found.results.other_languages.size());
   add_facets(facets, query, &search::Query::target, languages);
   Items items(url, state);
-  for (const matrix::Answer& answer : found.answers) items.add_answer(answer, query.language);
+  for (const answer::Answer& answer : found.answers) items.add_answer(answer, query.language);
   for (const auto* pages : {&found.results.pages, &found.results.other_languages})
     for (const search::PageResult& page : *pages) items.add_page(page);
   std::size_t open = html.find("<noscript>"), close = html.find("</noscript>");

@@ -60,7 +60,7 @@ class SearchService::Snapshot {
   void open(const meta::Config& config) {
     path_ = build::search_path(*state->config);
     others_ = config.others;
-    names_.emplace(matrix::names_asked_for(state->matrix, state->config->names));
+    table_ = table_of(*state);
     bool far = std::any_of(others_.begin(), others_.end(), [](const meta::OtherSite& site) {
       return site.place.find("://") != site.place.npos;
     });
@@ -80,11 +80,11 @@ class SearchService::Snapshot {
   template <class Make>
   std::string find(const search::Query& query, Make make) {
     return indexes_->run([&](search::Index& index) {
-      FoundAnswers found = find_answers(*state, index, *names_, query);
+      FoundAnswers found = find_answers(*state, index, table_, query);
       if (!index.failure().empty()) {
         if (auto again = search::Index::open(path_, others_)) {
           index = std::move(*again);
-          found = find_answers(*state, index, *names_, query);
+          found = find_answers(*state, index, table_, query);
         }
       }
       return make(found);
@@ -123,7 +123,7 @@ class SearchService::Snapshot {
 
   std::string path_;
   std::vector<meta::OtherSite> others_;
-  std::optional<vocabulary::Vocabulary> names_;
+  answer::Table table_;
   std::mutex guard_;
   std::unordered_map<std::string, std::string> answers_;
   std::deque<std::string> order_;

@@ -21,7 +21,7 @@ std::string url_of(const build::State& state, const std::string& language,
 /// Moves the page to the front, and the section to the front of the page. Adds the page if it isn't
 /// among the results: the matrix knows that it has the answer, whatever its words.
 void put_first(std::vector<search::PageResult>& pages, const build::State& state,
-               const matrix::Answer& answer) {
+               const answer::Answer& answer) {
   auto at = std::find_if(pages.begin(), pages.end(), [&](const search::PageResult& page) {
     return page.site.empty() && page.path == answer.path && page.language == answer.language;
   });
@@ -59,16 +59,26 @@ Json with_sections(const search::PageResult& page) {
 }  // namespace
 
 FoundAnswers find_answers(const build::State& state, const search::Index& index,
-                          const vocabulary::Vocabulary& names, const search::Query& query) {
-  FoundAnswers found{matrix::answer(state.matrix, query.text, names), search::search(index, query)};
+                          const answer::Table& table, const search::Query& query) {
+  FoundAnswers found{{}, search::search(index, query)};
+  found.answers = answer::find_answers(table, query.text, unknown_words(found.results));
   if (found.answers.empty()) return found;
-  const matrix::Answer& first = found.answers.front();
+  const answer::Answer& first = found.answers.front();
   std::string wanted = query.target.empty() ? query.language : query.target;
   bool own = first.language == wanted;
-  // A product name alone is a search for its page; with a version or system it is a question.
-  bool asks = !first.system.empty() && !first.version.empty();
-  if (asks) put_first(own ? found.results.pages : found.results.other_languages, state, first);
+  put_first(own ? found.results.pages : found.results.other_languages, state, first);
   return found;
+}
+
+std::vector<std::string> unknown_words(const search::Results& results) {
+  std::vector<std::string> out;
+  for (const search::Correction& correction : results.plan.corrections)
+    out.push_back(correction.typed);
+  return out;
+}
+
+answer::Table table_of(const build::State& state) {
+  return answer::make_table(state.matrix, state.config->names, state.config->languages);
 }
 
 Json row_of(const search::PageResult& page) {
@@ -83,20 +93,32 @@ Json row_of(const search::PageResult& page) {
   return row;
 }
 
+Json row_of(const build::State& state, const answer::Answer& answer, const std::string& language) {
+  Json row = {{"text", answer::answer_text(answer, language)},
+              {"product", answer.product},
+              {"version", answer.version},
+              {"system", answer.system},
+              {"status", claims::status_text(answer.status)},
+              {"module", answer.module},
+              {"lang", answer.language},
+              {"path", answer.path},
+              {"url", url_of(state, answer.language, answer.path)},
+              {"anchor", answer.anchor},
+              {"file", answer.file},
+              {"line", answer.line}};
+  if (answer.denied) row["missing_version"] = answer.version;
+  for (const auto& [key, value] : {std::pair{"date", &answer.date},
+                                   {"list_date", &answer.list_date},
+                                   {"run", &answer.run},
+                                   {"run_date", &answer.run_date}})
+    if (!value->empty()) row[key] = *value;
+  return row;
+}
+
 Json to_json(const build::State& state, const FoundAnswers& found, const search::Query& query) {
   Json out = {{"query", query.text}, {"answers", Json::array()}};
-  for (const matrix::Answer& answer : found.answers)
-    out["answers"].push_back({{"text", matrix::answer_text(answer, query.language)},
-                              {"product", answer.product},
-                              {"version", answer.version},
-                              {"system", answer.system},
-                              {"status", claims::status_text(answer.status)},
-                              {"module", answer.module},
-                              {"lang", answer.language},
-                              {"path", answer.path},
-                              {"url", url_of(state, answer.language, answer.path)},
-                              {"anchor", answer.anchor},
-                              {"line", answer.line}});
+  for (const answer::Answer& answer : found.answers)
+    out["answers"].push_back(row_of(state, answer, query.language));
   out["results"] = Json::array();
   for (const search::PageResult& page : found.results.pages)
     out["results"].push_back(with_sections(page));

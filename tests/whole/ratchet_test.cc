@@ -27,7 +27,7 @@ const std::string kGold = KBUILD_ROOT "/tests/gold/";
 const std::string kShared = test::shared_path("");
 /// Which test holds what: the beginnings of names of ratchets. Sets beside this file have a letter.
 const std::string kReaders = "conformance/", kStructure = "structure/", kClaims = "matrix/",
-                  kSearch = "search/", kClaimSets = "matrix corpora ",
+                  kAnswers = "answers/", kSearch = "search/", kClaimSets = "matrix corpora ",
                   kSearchSet = "search corpora a/";
 
 bool have_suites() {
@@ -92,7 +92,7 @@ std::set<std::string> claim_sets() {
 }  // namespace
 
 TEST_CASE("ratchet: each that is recorded is held by a test here") {
-  std::vector<std::string> groups = {kReaders, kStructure, kClaims, kSearch, kSearchSet};
+  std::vector<std::string> groups = {kReaders, kStructure, kClaims, kAnswers, kSearch, kSearchSet};
   for (const std::string& set : claim_sets()) groups.push_back(kClaimSets + set + "/");
   test::Scores ratchets = read_ratchets();
   CHECK(test::unheld_ratchets(ratchets, groups) == std::vector<std::string>());
@@ -227,6 +227,16 @@ void hold_search(const std::string& group, const std::string& queries, const std
     if (kind == " ALL") scores[group + "S@5 ALL"] = 100 * number(words[words.size() - 3]);
   }
   hold(group, scores);
+}
+
+TEST_CASE("ratchet: answers to questions about versions") {
+  if (!have_suites()) return;
+  std::string table = run_scorer(
+      {"/usr/bin/python3", kShared + "matrix/answers.py", "--kbuild", KBUILD_PROGRAM, "--site",
+       "csc=" KBUILD_ROOT "/tests/sites/csc/kbuild.yml", kShared + "matrix/questions-open.jsonl"});
+  constexpr double kPercent = 100;
+  hold(kAnswers, {{kAnswers + "right", number_after(table, "score") * kPercent},
+                  {kAnswers + "without harm", (1 - number_after(table, "harm")) * kPercent}});
 }
 
 TEST_CASE("ratchet: search of a whole guide in two languages") {

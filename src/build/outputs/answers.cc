@@ -1,57 +1,109 @@
-// The matrix's answers for the search box of a site without a server: one file a language that the
-// box loads with its first query. Each row holds the names that a question may use and the sentence
-// that answers it.
+// The table of answers for the search box of a site without a server: one file a language that the
+// box loads with its first query, and reads as src/answer reads the table itself.
+#include <map>
+
+#include "answer/answer.h"
 #include "base/json.h"
 #include "base/percent.h"
-#include "base/text.h"
 #include "build/outputs/outputs.h"
-#include "matrix/answer.h"
 
 namespace kbuild::build {
 
 namespace {
 
+using answer::Meaning;
 using base::Json;
 
-template <class Name>
-Json names_of(const std::string& shown, const std::vector<Name>& all) {
-  Json names = Json::array({base::to_lower(shown)});
-  for (const Name& name : all)
-    if (name.name == shown)
-      for (const std::string& alias : name.aliases) names.push_back(base::to_lower(alias));
-  return names;
+/// "p12", "s3", or the class of a word.
+std::string code_of(const Meaning& meaning) {
+  if (meaning.kind == Meaning::Kind::word) return std::string(meta::name_of(meaning.word_class));
+  return (meaning.kind == Meaning::Kind::product ? "p" : "s") + std::to_string(meaning.id);
 }
 
-/// The cell as the answer to a question that names all of it.
-matrix::Answer answer_of(const matrix::Cell& cell) {
-  const claims::Claim& claim = cell.best_of_pages();
-  return {cell.product, cell.version, cell.system,    cell.status, cell.module,
-          claim.path,   claim.anchor, claim.language, claim.date,  claim.line,
-          cell.proof,   cell.run,     cell.run_date,  ""};
+Json pairs_of(const std::vector<std::pair<std::string, Meaning>>& rows) {
+  Json out = Json::array();
+  for (const auto& [text, meaning] : rows) out.push_back({text, code_of(meaning)});
+  return out;
 }
+
+char code_of(claims::ClaimStatus status) {
+  if (status == claims::ClaimStatus::default_version) return 'd';
+  return claims::is_usable(status) ? 'u' : 'n';
+}
+
+/// The table as texts of one language.
+class TableFile {
+ public:
+  TableFile(const State& state, const answer::Table& table, const std::string& language)
+      : state_(state), table_(table), language_(language) {}
+
+  std::string text() {
+    Json products = Json::array(), systems = Json::array(), spellings = Json::object();
+    for (const answer::Product& product : table_.products) products.push_back(json_of(product));
+    for (const answer::System& system : table_.systems) systems.push_back(json_of(system));
+    for (const auto& [spelling, meaning] : table_.spellings) spellings[spelling] = code_of(meaning);
+    Json out = {{"spellings", std::move(spellings)},
+                {"stems", pairs_of(table_.stems)},
+                {"beginnings", pairs_of(table_.beginnings)},
+                {"systems", std::move(systems)},
+                {"products", std::move(products)},
+                {"on", answer::on_phrase(language_)},
+                {"urls", std::move(urls_)}};
+    return "kbAnswers(" + base::dump_line(out) + ");\n";
+  }
+
+ private:
+  /// [name, number of the whole system or -1, what is said of a product that it lacks, whether it
+  /// is out of service]; nothing is said of a system without a list.
+  Json json_of(const answer::System& system) const {
+    std::string absent;
+    if (answer::can_deny(system))
+      absent = answer::answer_rest(answer::absent_on(system), language_);
+    return {system.name, number(system.part_of), absent, system.retired.empty() ? 0 : 1};
+  }
+
+  /// [name, [[system or -1, version, status, rest of the answer, page, anchor, loaded as], ...]].
+  Json json_of(const answer::Product& product) {
+    Json rows = Json::array();
+    for (const answer::Row& row : product.rows) {
+      Json made = {number(row.system),
+                   row.answer.version,
+                   std::string(1, code_of(row.answer.status)),
+                   answer::answer_rest(row.answer, language_),
+                   page_of(row.answer),
+                   row.answer.anchor};
+      if (!row.loaded_as.empty()) made.push_back(row.loaded_as);
+      rows.push_back(std::move(made));
+    }
+    return {product.name, std::move(rows)};
+  }
+
+  static int number(std::uint32_t id) { return id == answer::kNone ? -1 : static_cast<int>(id); }
+
+  /// The number of the page's address among `urls_`; -1 if an answer has no page.
+  int page_of(const answer::Answer& answer) {
+    site::PageId page = state_.index->find_path(answer.language, answer.path);
+    if (page == site::kNoPage) return -1;
+    auto [at, is_new] = numbers_.try_emplace(page, static_cast<int>(urls_.size()));
+    if (is_new) urls_.push_back(base::encode_path(state_.index->pages()[page].url));
+    return at->second;
+  }
+
+  const State& state_;
+  const answer::Table& table_;
+  const std::string& language_;
+  Json urls_ = Json::array();
+  std::map<site::PageId, int> numbers_;
+};
 
 }  // namespace
 
 void answer_files(const State& state, const render::Theme&, std::vector<OutputFile>& out) {
-  const meta::Names& names = state.config->names;
-  for (const std::string& language : state.languages) {
-    Json rows = Json::array();
-    for (const matrix::Cell& cell : state.matrix.cells) {
-      if (cell.version.empty() || cell.system.empty()) continue;
-      const claims::Claim& claim = cell.best_of_pages();
-      site::PageId page = state.index->find_path(claim.language, claim.path);
-      if (page == site::kNoPage) continue;
-      rows.push_back({{"products", names_of(cell.product, names.products)},
-                      {"systems", names_of(cell.system, names.systems)},
-                      {"version", cell.version},
-                      {"status", claims::status_text(cell.status)},
-                      {"text", matrix::answer_text(answer_of(cell), language)},
-                      {"url", base::encode_path(state.index->pages()[page].url)},
-                      {"anchor", claim.anchor}});
-    }
-    out.push_back({"search-index/" + language + "/answers.js",
-                   "kbAnswers(" + base::dump_line(rows) + ");\n"});
-  }
+  answer::Table table =
+      answer::make_table(state.matrix, state.config->names, state.config->languages);
+  for (const std::string& language : state.languages)
+    out.push_back(
+        {"search-index/" + language + "/answers.js", TableFile(state, table, language).text()});
 }
 
 }  // namespace kbuild::build

@@ -1,6 +1,4 @@
-// Answers, views, changes, contradictions, imports and printed forms of a small matrix.
-#include "matrix/answer.h"
-
+// Views, changes, contradictions, imports and printed forms of a small matrix.
 #include <doctest/doctest.h>
 
 #include "base/json.h"
@@ -45,12 +43,6 @@ std::vector<Claim> small() {
       answer_claim("2.5.1", "Puhti", ClaimStatus::deprecated, ClaimKind::table, "pytorch/2.5")};
 }
 
-std::string first_answer(std::string_view question, std::string_view language = "en") {
-  matrix::Matrix merged = test::merged(small());
-  auto answers = matrix::answer(merged, question, matrix::names_asked_for(merged, {}));
-  return answers.empty() ? "" : matrix::answer_text(answers[0], language);
-}
-
 std::vector<int> codes(const std::vector<Claim>& claims, const meta::Names* names = nullptr) {
   std::vector<int> out;
   matrix::MergeOptions options;
@@ -64,21 +56,6 @@ std::vector<int> codes(const std::vector<Claim>& claims, const meta::Names* name
 }
 
 }  // namespace
-
-TEST_CASE("one line answers a question in either language") {
-  CHECK(first_answer("pytorch 2.7 lumi") ==
-        "PyTorch 2.7.1 on LUMI: default, `module load pytorch/2.7`");
-  CHECK(first_answer("PyTorch 2.7 LUMIssa", "fi") ==
-        "PyTorch 2.7.1, LUMI: oletus, `module load pytorch/2.7`");
-  CHECK(first_answer("pytorch puhti") ==
-        "PyTorch 2.6.0 on Puhti: default, `module load pytorch/2.6`");
-  CHECK(first_answer("pytorch 2.6 lumi") == "PyTorch 2.6.0 on LUMI: not available");
-  CHECK(first_answer("pytorch 1.9 lumi") ==
-        "PyTorch 1.9 on LUMI: no page names it; the nearest is 2.7.1, `module load pytorch/2.7`");
-  CHECK(first_answer("how to log in").empty());
-  matrix::Matrix merged = test::merged(small());
-  CHECK(matrix::answer(merged, "pytorch", matrix::names_asked_for(merged, {})).size() == 2);
-}
 
 TEST_CASE("changes between two builds") {
   auto now = small();

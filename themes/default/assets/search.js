@@ -17,7 +17,6 @@
     out.append(...children);
     return out;
   };
-  const words_of = (text) => text.toLowerCase().split(/[\s/]+/).filter(Boolean);
   const fill = (pattern, value) => (pattern ?? "").replace("#", value);
 
   // ---- Engine and index
@@ -36,29 +35,14 @@
 
   // ---- Answers of the matrix
 
-  let answer_rows;
-  const load_answers = () => answer_rows ??= new Promise((done) => {
+  let answer_table;
+  const load_answers = () => answer_table ??= new Promise((done, fail) => {
     globalThis.kbAnswers = done;
-    add_script(base + "search-index/" + language + "/answers.js").catch(() => done([]));
+    add_script(base + "search-index/" + language + "/answers.js").catch(fail);
   });
-  /** The rows that a question asks for: it names a product, and a version or a system; one row a system, the newest
-      version that fits, or the default where it names none. Rows come newest first. */
-  const answers_to = async (text) => {
-    const tokens = words_of(text);
-    // Finnish inflects names of systems: "lumissa", "puhtin".
-    const names = (list) => list.some((name) => tokens.some((token) => token === name || (name.length > 3 && token.startsWith(name))));
-    const rows = (await load_answers()).filter((row) => row.products.some((name) => tokens.includes(name)));
-    const version = tokens.find((token) => /^v?\d+(\.\d+)*$/.test(token))?.replace(/^v/, "");
-    const named = rows.filter((row) => names(row.systems));
-    if (!version && !named.length) return [];
-    const fits = (named.length ? named : rows).filter((row) => version ? row.version === version || row.version.startsWith(version + ".") : row.status !== "unavailable");
-    const best = new Map();
-    for (const row of fits) {
-      const old = best.get(row.systems[0]);
-      if (!old || (!version && row.status === "default" && old.status !== "default")) best.set(row.systems[0], row);
-    }
-    return [...best.values()].slice(0, 5);
-  };
+
+  const answers_to = (text, table, corrections) =>
+    table ? globalThis.kbSearch.find_answers(table, text, corrections.map(({ typed }) => typed)) : [];
 
   const other_languages = [...new Set([...document.querySelectorAll("a[hreflang]")].map((a) => a.hreflang))].filter((l) => l && l !== language);
 
@@ -67,12 +51,9 @@
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
   const ask = async (text, options) => {
     await start();
-    const index = await globalThis.kbSearch.open(language);
-    const has_number = /\d/.test(text);
-    if (has_number || words_of(text).some((word) => index.system_of(word))) load_answers();
+    // A name alone is no question.
+    const table = /\p{L}[^\p{L}]*[\s\d/]/u.test(text.trim()) ? load_answers().catch(() => null) : null;
     const own = await globalThis.kbSearch.search(text, language, options);
-    // A product alone asks for its page; with a version or a system it asks a question.
-    const asks = has_number || own.systems.length > 0;
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
     const others = [];
@@ -84,7 +65,7 @@
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
         if (pages.length) others.push({ language: other, pages });
       }
-    return { ...own, others, answers: asks ? await answers_to(text) : [] };
+    return { ...own, others, answers: await answers_to(text, await table, own.corrections) };
   };
 
   // ---- Showing
@@ -105,7 +86,9 @@
     out.append(text.slice(at));
     return out;
   };
-  const answer_link = ({ text, url, anchor }) => element("a", { href: address(url, anchor) }, ...with_code(text));
+  /** What a list denies has no page. */
+  const answer_link = ({ text, url, anchor }) =>
+    element(url === undefined ? "span" : "a", url === undefined ? {} : { href: address(url, anchor) }, ...with_code(text));
   /** "support › faq": the directories of a page. */
   const place_of = (url) => url.split("/").filter((part, i) => part && !(i === 0 && all_languages.has(part))).slice(0, -1).join(" › ");
   const link_of = (page, section, is_first) => {

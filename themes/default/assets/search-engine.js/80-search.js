@@ -90,4 +90,4 @@ const search = async (text, language, options = {}) => {
     facets: count_facets(index, ranked) };
 };
 
-globalThis.kbSearch = { search, open: open_index, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
+globalThis.kbSearch = { search, find_answers, open: open_index, set_loader: (loader) => { load = loader; }, text: { fold, tokenise, stem, version_chain, code_chain } };
