@@ -154,7 +154,11 @@ class Pages {
     render::MatrixCell out;
     out.status = claims::status_text(cell.status);
     out.state = matrix::state_text(cell);
-    if (!cell.module.empty() && claims::is_usable(cell.status))
+    // An image's file is no module.
+    bool is_module = std::any_of(cell.claims.begin(), cell.claims.end(), [&](const auto& each) {
+      return each.claim.kind != claims::ClaimKind::container && each.claim.module == cell.module;
+    });
+    if (is_module && !cell.module.empty() && claims::is_usable(cell.status))
       out.load = "module load " + cell.module;
     if (cell.proof != matrix::Proof::unproven)
       out.runs.push_back({cell.run, cell.run_date, {}, cell.proof != matrix::Proof::refuted});
