@@ -53,7 +53,8 @@ class Finder {
       if (ended.by == EndedClaim::By::retirement) check_retired(ended.claim);
     }
     for (const Claim& claim : matrix_.candidates)
-      if (is_load(claim.kind) && claim.placed && claim.basis == Basis::read) check_unlisted(claim);
+      if (is_load(claim.kind) && listed_.contains(place(claim.product, listing_system(claim))))
+        check_unlisted(claim);
     for (const SystemList& list : matrix_.lists) check_age(list);
     check_systems();
     return std::move(found_);

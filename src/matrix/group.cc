@@ -501,13 +501,17 @@ bool is_list(const Claim& claim) {
 
 std::string part_named(const Claim& claim, const meta::Names* names) {
   if (!names) return {};
-  for (const meta::SystemName& system : names->systems)
-    for (const std::string& alias : system.aliases)
-      if (base::equals_ignoring_case(system.name, claim.system) &&
-          base::starts_with_ignoring_case(alias, system.name + "-") &&
-          base::to_lower(claim.excerpt).find(base::to_lower(alias)) != std::string::npos)
-        return alias;
-  return {};
+  std::string part;
+  std::size_t first = std::string::npos;
+  for (const meta::SystemName& system : names->systems) {
+    if (!base::equals_ignoring_case(system.name, claim.system)) continue;
+    for (const std::string& alias : system.aliases) {
+      if (!base::starts_with_ignoring_case(alias, system.name + "-")) continue;
+      std::size_t at = base::to_lower(claim.excerpt).find(base::to_lower(alias));
+      if (at < first) first = at, part = alias;
+    }
+  }
+  return part;
 }
 
 void merge_group(MergeContext& context, std::span<Entry> entries, const SystemList* list,

@@ -47,8 +47,8 @@ bool is_list(const claims::Claim& claim);
 void merge_group(MergeContext& context, std::span<Entry> entries, const SystemList* list,
                  std::span<const Entry> listed);
 
-/// The part of a system that a claim's text names where the configuration has the part as another
-/// name of the whole: "Roihu-GPU" for Roihu; else empty.
+/// The part of a system that a claim's text names first, where the configuration has the part as
+/// another name of the whole: "Roihu-GPU" for Roihu; else empty.
 std::string part_named(const claims::Claim& claim, const meta::Names* names);
 
 }  // namespace kbuild::matrix

@@ -89,7 +89,9 @@ class MatrixView {
         .text("ROW", row.header.title)
         .text("COLUMN", column.title)
         .text("STATUS_WORD", status);
-    values.text("STATUS", cell.status.empty() ? "none" : cell.status).optional("LOAD", cell.load);
+    values.text("STATUS", cell.status.empty() ? "none" : cell.status)
+        .optional("LOAD", cell.load)
+        .optional("LIST", cell.list);
     if (!cell.state.empty())
       values.optional("STATE", cell.state).text("STATE_WORD", word("matrix.state." + cell.state));
     std::vector<TemplateValues>& claims = values.list("CLAIM");

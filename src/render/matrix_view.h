@@ -47,6 +47,8 @@ struct MatrixCell {
   std::string state = {};
   /// What to type: "module load pytorch/2.7".
   std::string load = {};
+  /// Of what day the system's list of installed software is; empty without one.
+  std::string list = {};
   std::vector<MatrixClaim> claims = {};
   std::vector<MatrixRun> runs = {};
 };
@@ -86,7 +88,7 @@ void describe(Archive& a, MatrixRun& x) {
 }
 template <class Archive>
 void describe(Archive& a, MatrixCell& x) {
-  a(x.status, x.text, x.state, x.load, x.claims, x.runs);
+  a(x.status, x.text, x.state, x.load, x.list, x.claims, x.runs);
 }
 template <class Archive>
 void describe(Archive& a, MatrixHeader& x) {

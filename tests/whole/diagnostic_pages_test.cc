@@ -21,7 +21,8 @@ namespace {
 
 const std::string kPages = KBUILD_ROOT "/content/en/kbuild/diagnostics/";
 constexpr std::string_view kConfiguration =
-    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsystems:\n  - {name: Puhti}\n"
+    "languages: [en]\nsources:\n  - {path: docs, lang: en}\nsystems: [{name: Puhti}, {name: "
+    "LUMI}]\n"
     "snippets: {systems: systems, syntax: true}\n";
 
 struct Unshown {

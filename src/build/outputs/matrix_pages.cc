@@ -134,16 +134,35 @@ class Pages {
     std::size_t edit = url.find("/edit/");
     if (edit == url.npos) return {};
     url.replace(edit, 6, "/blob/");
-    return url + base::encode_path(page.path) + base::format("?plain=1#L{}", claim.line);
+    // An included file is named from the site's root.
+    std::string_view file = claim.file.empty() ? std::string_view(page.path) : claim.file;
+    const std::string& mount = state_.config->sources[page.tree].mount;
+    if (!claim.file.empty() && !mount.empty() && file.starts_with(mount + "/"))
+      file.remove_prefix(mount.size() + 1);
+    return url + base::encode_path(std::string(file)) + base::format("?plain=1#L{}", claim.line);
+  }
+
+  /// "By the system's list of 2026-11-20, which is old"; empty without a list.
+  std::string list_words(matrix::ListAge age, const std::string& date) const {
+    if (age == matrix::ListAge::none) return {};
+    std::string words = date.empty() ? word("matrix.list")
+                                     : theme_.word(language_, "matrix.list_of", {{"date", date}});
+    return age == matrix::ListAge::old ? words + word("matrix.list_is_old") : words;
   }
 
   render::MatrixCell cell_of(const Cell& cell, const std::string& url) const {
     render::MatrixCell out;
     out.status = claims::status_text(cell.status);
     out.state = matrix::state_text(cell);
-    if (!cell.module.empty()) out.load = "module load " + cell.module;
+    // An image's file is no module.
+    bool is_module = std::any_of(cell.claims.begin(), cell.claims.end(), [&](const auto& each) {
+      return each.claim.kind != claims::ClaimKind::container && each.claim.module == cell.module;
+    });
+    if (is_module && !cell.module.empty() && claims::is_usable(cell.status))
+      out.load = "module load " + cell.module;
     if (cell.proof != matrix::Proof::unproven)
-      out.runs.push_back({cell.run, cell.run_date, {}, cell.proof == matrix::Proof::proved});
+      out.runs.push_back({cell.run, cell.run_date, {}, cell.proof != matrix::Proof::refuted});
+    out.list = list_words(cell.list, cell.list_date);
     for (const matrix::CellClaim& entry : cell.claims) {
       const claims::Claim& claim = entry.claim;
       render::MatrixClaim shown;
@@ -213,6 +232,8 @@ class Pages {
   void write_system(const std::string& system, const Cells& cells) const {
     render::MatrixModel model;
     model.title = system;
+    if (const matrix::SystemList* list = state_.matrix.list_of(system))
+      model.lead_html = "<p>" + base::escape_html(list_words(list->age, list->date)) + "</p>";
     model.row_kind = word("matrix.software");
     std::string url = system_url(system);
     fill(model, url, cells, [](const Cell& cell) {
