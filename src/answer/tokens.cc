@@ -54,10 +54,10 @@ class Scanner {
     bool digits = false;
     while (at_ < text_.size()) {
       char c = text_[at_], next = at(at_ + 1);
-      bool joint = version ? (c == '.' || c == '-' || c == '+' || c == '_') && is_word(next)
+      bool joint = version ? (c == '.' || c == '-' || c == '_') && is_word(next)
                            : c == '.' && digits && is_digit(next);
       bool any = version && c == '.' && next == '*';
-      if (!is_word(c) && !joint && !any && !(c == '+' && at_ > begin && !version)) break;
+      if (!is_word(c) && !joint && !any && !(c == '+' && !version && !is_word(next))) break;
       digits = digits || is_digit(c);
       at_ += any ? 2 : 1;
     }

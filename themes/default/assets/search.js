@@ -35,14 +35,19 @@
 
   // ---- Answers of the matrix
 
+  const ASKS = /latest|newest|default|version|uusin|oletus|versio|senaste|nyaste|standard|derni|récent|défaut/i;
   let answer_table;
   const load_answers = () => answer_table ??= new Promise((done, fail) => {
     globalThis.kbAnswers = done;
     add_script(base + "search-index/" + language + "/answers.js").catch(fail);
   });
 
-  const answers_to = (text, table, corrections) =>
-    table ? globalThis.kbSearch.find_answers(table, text, corrections.map(({ typed }) => typed)) : [];
+  /** The table is loaded for what may be a question: it has a number, a system, an error, or asks for the newest. */
+  const answers_to = async (text, { systems, corrections }) => {
+    if (!/[0-9]/.test(text) && !systems.length && !corrections.length && !ASKS.test(text)) return [];
+    const table = await load_answers().catch(() => null);
+    return table ? globalThis.kbSearch.find_answers(table, text, corrections.map(({ typed }) => typed)) : [];
+  };
 
   const other_languages = [...new Set([...document.querySelectorAll("a[hreflang]")].map((a) => a.hreflang))].filter((l) => l && l !== language);
 
@@ -51,8 +56,6 @@
   /** The answer for one query: own pages, pages of other languages that add something, and what was corrected. */
   const ask = async (text, options) => {
     await start();
-    // A name alone is no question.
-    const table = /\p{L}[^\p{L}]*[\s\d/]/u.test(text.trim()) ? load_answers().catch(() => null) : null;
     const own = await globalThis.kbSearch.search(text, language, options);
     const plain = (url) => url.replace(/^[a-z]{2,3}(-[A-Za-z]+)?\//, "");
     const shown = new Set(own.pages.map((page) => plain(page.url)));
@@ -65,7 +68,7 @@
         const pages = found.pages.filter((page) => !shown.has(plain(page.url)));
         if (pages.length) others.push({ language: other, pages });
       }
-    return { ...own, others, answers: await answers_to(text, await table, own.corrections) };
+    return { ...own, others, answers: await answers_to(text, own) };
   };
 
   // ---- Showing

@@ -8,7 +8,7 @@ const BOUNDS = { or_newer: ">=", newer_than: ">", or_older: "<=", older_than: "<
 /** Tokens {kind, text}; kinds are "word", "version" and "sign". */
 const question_tokens = (question) => {
   const text = fold(question).replace(/[\u2018\u2019\u201c\u201d\u2013\u2014\u2264\u2265]/g, (c) => PLAIN_SIGNS[c]), out = [];
-  const pattern = /([<>]=?)|(v?[0-9](?:[0-9a-z\u0080-\uffff]|[-._+](?=[0-9a-z\u0080-\uffff])|\.\*)*)|((?:[a-z\u0080-\uffff])(?:[0-9a-z\u0080-\uffff+]|\.(?=[0-9]))*)|([%$])/g;
+  const pattern = /([<>]=?)|(v?[0-9](?:[0-9a-z\u0080-\uffff]|[-._](?=[0-9a-z\u0080-\uffff])|\.\*)*)|((?:[a-z\u0080-\uffff])(?:[0-9a-z\u0080-\uffff]|\+(?![0-9a-z\u0080-\uffff])|\.(?=[0-9]))*)|([%$])/g;
   for (let match; (match = pattern.exec(text));) {
     let [, sign, version, word, unit] = match;
     // A point belongs to a word that has digits before it.
