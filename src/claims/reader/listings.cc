@@ -1,6 +1,7 @@
 // Versions that terminals print: listings of "module avail" and "module spider" in columns, and the
 // lists of pip, conda and Spack. Products need not be known.
 #include <algorithm>
+#include <map>
 
 #include "base/text.h"
 #include "claims/reader/assertion.h"
@@ -28,7 +29,10 @@ Output output_of(std::string_view command) {
   if (names_command(command, {"pip list", "pip3 list", "pip freeze", "conda list", "mamba list",
                               "avail_wheels"}))
     return Output::packages;
-  return names_command(command, {"spack find"}) ? Output::specs : Output::other;
+  if (names_command(command, {"spack find"})) return Output::specs;
+  // Scripts of a site: "find-module pytorch".
+  std::string_view program = command.substr(0, command.find(' '));
+  return program.find("module") != program.npos ? Output::modules : Output::other;
 }
 
 /// "Package  Version", "# Name  Version  Build  Channel".
@@ -58,13 +62,15 @@ struct ListedWord {
 std::vector<ListedWord> listed_words(std::string_view line) {
   std::vector<ListedWord> cells;
   std::size_t end = 0;
-  bool prose = false, versions = true;
+  bool prose = false, versions = true, remark = false;
   for (std::string_view word : base::split_words(line)) {
     auto begin = static_cast<std::size_t>(word.data() - line.data());
     bool beside = !cells.empty() && begin == end + 1 && line[end] == ' ';
     end = begin + word.size();
-    if (!cells.empty() && (word.front() == '(' || word.front() == '<')) {
-      cells.back().marks = word;
+    // "(D)", or a remark of several words.
+    if (remark || (!cells.empty() && (word.front() == '(' || word.front() == '<'))) {
+      if (!remark) cells.back().marks = word;
+      remark = word.find_first_of(")>") == word.npos;
       continue;
     }
     prose |= beside;
@@ -101,13 +107,18 @@ class ListingReader {
     base_.status = status_above(outline_, index).value_or(ClaimStatus::available);
     Output output = is_bare_listing() ? Output::modules : Output::unknown;
     bool needed = false;
+    std::size_t first = out_.size();
     for (const CodeLine& line : lines_) {
       std::string_view text = base::trim(line.text);
       if (is_package_header(text)) {
         output = Output::packages;
         continue;
       }
-      if (is_tree_rule(text)) output = Output::modules;
+      // The last is of "module spider", whose text may stand without its command.
+      if (is_tree_rule(text) || text == "Versions:") output = Output::modules;
+      base_.place = line.place;
+      base_.excerpt = text;
+      read_loaded(line.comment.empty() ? text : line.comment);
       if (line.command) {
         output = line.failed ? Output::other : output_of(line.code);
         needed = false;
@@ -117,12 +128,11 @@ class ListingReader {
       needed |= text.starts_with("You will need to load");
       needed &= !text.starts_with("Help:");
       if (text.empty() || needed) continue;
-      base_.place = line.place;
-      base_.excerpt = text;
       if (output == Output::modules) read_modules(line.text);
       if (output == Output::packages) read_package(text);
       if (output == Output::specs) read_specs(text);
     }
+    keep_clear_defaults(first);
   }
 
  private:
@@ -149,6 +159,28 @@ class ListingReader {
       add(*named, "listing-module",
           is_default(cell.marks) ? ClaimStatus::default_version : base_.status);
     }
+  }
+
+  /// "Module PyTorch/1.1.0 loaded": what a load prints, in comments as well.
+  void read_loaded(std::string_view text) {
+    std::vector<std::string_view> words = base::split_words(text);
+    for (std::size_t i = 0; i + 2 < words.size(); ++i) {
+      if (!base::equals_ignoring_case(words[i], "module")) continue;
+      std::optional<NamedVersion> named = version_of_module(words[i + 1], subject_.vocabulary);
+      if (named && !named->version.empty() && text.find(" loaded") != text.npos)
+        add(*named, "listing-loaded", base_.status);
+    }
+  }
+
+  /// Variants of one product, such as "openfoam/com" and "openfoam/org", have a default each: none
+  /// is the product's.
+  void keep_clear_defaults(std::size_t first) {
+    std::map<std::string, std::size_t> defaults;
+    for (std::size_t i = first; i < out_.size(); ++i)
+      defaults[out_[i].product] += out_[i].status == ClaimStatus::default_version;
+    for (std::size_t i = first; i < out_.size(); ++i)
+      if (out_[i].status == ClaimStatus::default_version && defaults[out_[i].product] > 1)
+        out_[i].status = ClaimStatus::available;
   }
 
   /// "torch   2.1.0+cu121", "torch==2.1.0".

@@ -32,6 +32,8 @@ struct Label {
   std::string product;
   std::vector<std::string> systems;
   std::optional<ClaimStatus> status;
+  /// Whether a module follows: "Module `tool/2.1`".
+  bool module = false;
   /// "Versions", "Version 2.1".
   bool says_version = false;
   /// A colon or a dash ends it.
@@ -90,6 +92,13 @@ class ListReader {
     return false;
   }
 
+  /// Whether a phrase for a state is among the words, so that a date is that of an event.
+  static bool says_event(const std::vector<Token>& tokens) {
+    return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+      return token.kind == TokenKind::status && token.word_class != WordClass::default_version;
+    });
+  }
+
   /// Whether what stands right above says that software is listed.
   bool heads_software(std::size_t index) const {
     const Passage& passage = outline_.passages[index];
@@ -130,6 +139,7 @@ class ListReader {
         ++label.unknown;
     }
     label.values = at;
+    label.module = at < tokens.size() && tokens[at].kind == TokenKind::module;
     if (at > 0) label.text = base::trim(text.substr(0, tokens[at - 1].end));
     while (!label.text.empty() && base::is_punctuation(label.text.back())) label.text.pop_back();
     return label;
@@ -139,6 +149,7 @@ class ListReader {
   static bool fits(const Label& label, bool item) {
     if (label.values == 0) return item;
     if (label.unknown > 0) return false;
+    if (item && label.module) return true;
     bool names = !label.product.empty() || !label.systems.empty() || label.says_version ||
                  label.status.has_value();
     if (!item) return names && label.closed;
@@ -150,7 +161,7 @@ class ListReader {
     std::string_view text = range.of(passage.text());
     std::vector<Token> tokens = tokens_of(text, subject_.vocabulary, vocabulary::Expectation::name);
     Label label = label_of(text, tokens);
-    if (label.values == tokens.size() || forbids_reading(text)) return;
+    if (label.values == tokens.size() || forbids_reading(text) || has_bounds(text)) return;
     if (!fits(label, item) && !take_unknown(label, index, item)) return;
     std::string product =
         label.product.empty() ? product_above(outline_, subject_, index) : label.product;
@@ -163,6 +174,13 @@ class ListReader {
     Assertion base{{}};
     base.kind = ClaimKind::list;
     base.passage = index;
+    // "Module tool/2.1 installed in May 2021": what happened then, and no list of today.
+    for (const Token& token : tokens) {
+      bool behind = token.begin > begin && token.kind == TokenKind::date;
+      if (!behind || label.closed || !says_event(tokens)) continue;
+      base.kind = ClaimKind::news;
+      base.date = token.value;
+    }
     base.excerpt = text;
     bool ambiguous = values.size() > 1 && label.systems.size() > 1 &&
                      std::none_of(values.begin(), values.end(),
@@ -254,7 +272,7 @@ class ListReader {
           if (depth == 0 && is_joining(token.value))
             open = true;
           else if (depth == 0)
-            ++words;
+            ++words, open = false;
           break;
         default: break;
       }

@@ -44,7 +44,8 @@ class LoadReader {
     base.passage = index;
     ClaimStatus status = status_above(outline_, index).value_or(ClaimStatus::available);
     for (const CodeLine& line : code_lines(outline_, passage, subject_.vocabulary)) {
-      if (line.failed) continue;
+      // "# on other systems" leaves open which.
+      if (line.failed || (!line.code.empty() && forbids_reading(line.comment))) continue;
       base.place = line.place;
       base.systems = line.systems;
       base.excerpt = line.text;

@@ -61,6 +61,10 @@ std::string release_named(std::string_view version, const NamedVersion& named,
     if (std::string own = vocabulary::release_by_module_scheme(named.product, version);
         !own.empty())
       return own;
+  // "1.10py3.9" is built for Python 3.9.
+  std::size_t python = version.find("py");
+  if (python != version.npos && python > 0 && base::is_digit(version[python - 1]))
+    version = version.substr(0, python);
   std::string release = vocabulary::release_of(with_dots(version));
   bool plausible = !product || vocabulary.is_plausible(*product, release);
   return plausible ? release : std::string();
@@ -125,8 +129,14 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
     if (dash != before.npos && is_flavour(before.substr(dash + 1))) --version;
   }
   if (version > 0 && begins_version(parts[version])) {
+    auto known = [&](std::size_t at) {
+      return vocabulary.product_of_module(parts[at]).has_value();
+    };
     std::size_t name = version - 1;
-    while (name > 0 && (begins_version(parts[name]) || is_flavour(parts[name]))) --name;
+    // "lang/Python" is Python, "pytorch/gpu" is not.
+    while (name > 0 && (begins_version(parts[name]) ||
+                        (is_flavour(parts[name]) && (!known(name) || known(name - 1)))))
+      --name;
     return as_module(named_version(parts[name], parts[version], vocabulary));
   }
   if (std::size_t at = parts.size() > 1 ? joined_version(parts.back()) : 0; at > 0)
@@ -157,7 +167,7 @@ std::optional<NamedVersion> version_of_image(std::string_view word, const Vocabu
     std::size_t before = word.substr(0, i).find_last_of("-_:@");
     std::size_t begin = before == word.npos ? 0 : before + 1;
     std::string_view name = word.substr(begin, i - begin);
-    auto product = vocabulary.whole(word.substr(0, i), vocabulary::NameKind::product);
+    auto product = vocabulary.product_of_module(word.substr(0, i));
     if (!product) product = vocabulary.whole(name, vocabulary::NameKind::product);
     if (!product) return std::nullopt;
     NamedVersion named{vocabulary.name(*product), {}, {}, true};

@@ -74,16 +74,25 @@ class ProseReader {
   void read_label(std::size_t index) {
     const Passage& passage = outline_.passages[index];
     sentence_ = passage.text();
-    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_)) return;
+    if (sentence_.size() > kMaxLabel || forbids_reading(sentence_) || has_bounds(sentence_)) return;
     tokens_ = tokens_of(sentence_, subject_.vocabulary, vocabulary::Expectation::name);
     std::vector<VersionGroup> groups = groups_of(index);
-    if (groups.empty() || groups.front().product.empty()) return;
+    if (groups.empty()) return;
+    // "License for version 6.5": other words may make it a version of something else.
+    bool other = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
+      return token.kind == TokenKind::word && !is_version_word(token);
+    });
+    bool named = std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
+      return token.kind == TokenKind::product || token.kind == TokenKind::module;
+    });
+    if (other && !named) return;
     base_ = Assertion{{}};
     base_.passage = index;
     base_.excerpt = sentence_;
     base_.kind = passage.kind == PassageKind::heading ? ClaimKind::heading : ClaimKind::tab;
     base_.place = passage.located.place(groups.front().begin);
-    base_.status = status_of_remark(sentence_).value_or(ClaimStatus::available);
+    base_.status = status_of_remark(sentence_).value_or(
+        status_above(outline_, index).value_or(ClaimStatus::available));
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(base_.systems, token.value);
     add(groups.front(), "label-version", base_.systems, base_.status);
@@ -102,8 +111,9 @@ class ProseReader {
     for (const Token& token : tokens_)
       if (token.kind == TokenKind::system) add_name(systems, token.value);
     give_states(groups);
-    bool paired = std::none_of(groups.begin(), groups.end(), [](const VersionGroup& group) {
-      return group.systems_behind.empty();
+    bool paired = std::all_of(groups.begin(), groups.end(), [](const VersionGroup& group) {
+      std::size_t behind = group.systems_behind.size();
+      return behind > 0 && (behind == 1 || group.versions.size() == 1);
     });
     // Which of several versions is on which of several systems must be clear.
     std::size_t versions = 0;
@@ -124,7 +134,7 @@ class ProseReader {
     std::vector<VersionGroup> groups;
     std::string product;
     int words = 0;
-    bool said_version = false, joined = false;
+    bool said_version = false, joined = false, licence = speaks_of_licence();
     for (const Token& token : tokens_) {
       switch (token.kind) {
         case TokenKind::product:
@@ -149,7 +159,8 @@ class ProseReader {
             break;
           }
           std::string of = words <= kMaxWordsBetween ? product : std::string();
-          if (of.empty() && (said_version || follows_system(token)))
+          // Far behind another name it may be anything's, or that of a licence.
+          if (product.empty() && !licence && (said_version || follows_system(token)))
             of = product_above(outline_, subject_, index);
           if (!is_plausible(of, token.value)) break;
           groups.push_back({{token.value}, of, {}, token.begin, token.end});
@@ -170,6 +181,13 @@ class ProseReader {
       }
     }
     return groups;
+  }
+
+  bool speaks_of_licence() const {
+    return std::any_of(tokens_.begin(), tokens_.end(), [](const Token& token) {
+      std::string lower = base::to_lower(token.value);
+      return lower.starts_with("licen") || lower.starts_with("lisens");
+    });
   }
 
   bool is_plausible(const std::string& product, std::string_view version) const {

@@ -57,8 +57,15 @@ std::vector<Claim> reconcile(Assertions assertions, const Outline& outline,
   using Key = std::tuple<std::string, std::string, std::string, ClaimStatus, ClaimKind,
                          std::uint32_t, std::uint32_t>;
   std::set<Key> seen;
+  // A sentence that is an entry of a list says no more than the entry.
+  std::set<std::tuple<std::size_t, std::string, std::string>> listed;
   for (Assertion& assertion : assertions) {
     if (!assertion.place.file || assertion.product.empty()) continue;
+    if (assertion.rule.starts_with("list-"))
+      listed.insert({assertion.passage, assertion.product, assertion.version});
+    if (assertion.rule.starts_with("sentence") &&
+        listed.contains({assertion.passage, assertion.product, assertion.version}))
+      continue;
     Claim claim = claim_of(assertion, outline, subject);
     if (claim.excerpt.empty()) continue;
     if (assertion.systems.empty()) assertion.systems.emplace_back();

@@ -70,6 +70,10 @@ bool forbids_reading(std::string_view text) {
               .empty();
 }
 
+bool has_bounds(std::string_view text) {
+  return !Words::built_in().find(text, vocabulary::kBoundWords).empty();
+}
+
 std::vector<std::string> systems_in(std::string_view text, const vocabulary::Vocabulary& vocabulary,
                                     vocabulary::Expectation expectation) {
   std::vector<std::string> systems;

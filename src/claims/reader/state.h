@@ -26,6 +26,9 @@ std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t pass
 /// there.
 bool forbids_reading(std::string_view text);
 
+/// Whether a text means versions beside those that it names: "2.4 or newer".
+bool has_bounds(std::string_view text);
+
 /// The systems that a text names, in order.
 std::vector<std::string> systems_in(
     std::string_view text, const vocabulary::Vocabulary& vocabulary,
