@@ -201,7 +201,7 @@ std::string software_name(std::string_view text, const Vocabulary& vocabulary) {
     text.remove_prefix(1);
   if (auto known = vocabulary.whole(text, NameKind::product)) return vocabulary.name(*known);
   if (text.empty() || text.size() > kMaxNameLength || !base::is_alnum(text.front())) return {};
-  if (vocabulary.whole(text, NameKind::system)) return {};
+  if (vocabulary.whole(text, NameKind::system) || text.find(" + ") != text.npos) return {};
   std::size_t words = 1;
   bool letter = false;
   for (char c : text) {

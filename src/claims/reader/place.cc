@@ -50,7 +50,8 @@ std::vector<std::string> systems_of(const Outline& outline, const Subject& subje
     }
   }
   if (above) return *above;
-  return subject.systems;
+  // A page about several systems doesn't say which of them has what.
+  return subject.systems.size() == 1 ? subject.systems : std::vector<std::string>();
 }
 
 }  // namespace

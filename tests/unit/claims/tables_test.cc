@@ -157,6 +157,9 @@ TEST_CASE("the nearest structure places a table: band, tab, item, heading, intro
                   table) == "?");
   CHECK(system_of("# PyTorch\n\n=== \"Puhti\"\n\n    text\n\n=== \"LUMI\"\n\n    " +
                   std::string("| Version |\n    |--|\n    | 2.1.0 |\n")) == "LUMI");
+  // Front matter of several systems doesn't say which of them has what.
+  CHECK(system_of("---\ncatalog:\n  available_on: [Puhti, Mahti]\n---\n# PyTorch\n\n" + table) ==
+        "?");
   // A system that prose elsewhere names is no guess.
   CHECK(system_of("# PyTorch\n\nPuhti is large. LUMI is larger.\n\nVersions:\n\n" + table) == "?");
   // A heading ends with the tab that it stands in.
