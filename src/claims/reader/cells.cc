@@ -8,6 +8,7 @@
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
 #include "vocabulary/dates.h"
+#include "vocabulary/schemes.h"
 #include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 #include "vocabulary/words.h"
@@ -29,6 +30,16 @@ constexpr std::size_t kMaxNameLength = 40;
 constexpr std::string_view kListWords[] = {"and", "or",      "ja",     "et",      "ou",       "och",
                                            "und", "version", "versio", "release", "versions", "v",
                                            "ver", "versiot", "&",      "tai",     "up",       "to"};
+
+/// Whether a word follows that is no place or time: "the old extras", unlike "on Puhti", ", 2023".
+bool has_object(std::string_view rest) {
+  rest = base::trim(rest);
+  if (rest.empty() || !base::is_alpha(rest.front())) return false;
+  std::vector<WordMatch> words = Words::built_in().find(rest, vocabulary::WordClass::on);
+  if (!words.empty() && words.front().begin == 0) return false;
+  constexpr std::string_view kBeforeTimes[] = {"since", "after", "from", "depuis"};
+  return !vocabulary::is_one_of(kBeforeTimes, rest.substr(0, rest.find(' ')));
+}
 
 bool is_separator(char c) {
   return base::is_space(c) || c == ',' || c == ';' || c == '|';
@@ -71,6 +82,9 @@ std::optional<ClaimStatus> stated(std::string_view text) {
   for (const WordMatch& match : words) {
     auto status = status_of(match.word_class);
     if (!status) return std::nullopt;
+    // "Removed the old extras" is about something else.
+    bool strict = *status == ClaimStatus::removed || *status == ClaimStatus::unavailable;
+    if (strict && has_object(text.substr(match.end))) return std::nullopt;
     if (!found || *found == ClaimStatus::available) found = status;
   }
   return found;
@@ -113,6 +127,13 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
     if (base::is_digit(word.front()) && !vocabulary::parse_date(text.substr(begin), date).empty() &&
         date > word.size()) {
       at = begin + date;
+      continue;
+    }
+    // "5.4.4 pl2" by the scheme of a product.
+    if (std::size_t wide = vocabulary::match_scheme(text, begin).end;
+        !foreign && wide > begin + word.size()) {
+      found.push_back({vocabulary::match_scheme(text, begin).release, {}, {}, {}, true, begin});
+      at = wide;
       continue;
     }
     bool dotted = false;
@@ -180,7 +201,7 @@ std::string software_name(std::string_view text, const Vocabulary& vocabulary) {
     text.remove_prefix(1);
   if (auto known = vocabulary.whole(text, NameKind::product)) return vocabulary.name(*known);
   if (text.empty() || text.size() > kMaxNameLength || !base::is_alnum(text.front())) return {};
-  if (vocabulary.whole(text, NameKind::system)) return {};
+  if (vocabulary.whole(text, NameKind::system) || text.find(" + ") != text.npos) return {};
   std::size_t words = 1;
   bool letter = false;
   for (char c : text) {

@@ -32,6 +32,8 @@ struct Label {
   std::string product;
   std::vector<std::string> systems;
   std::optional<ClaimStatus> status;
+  /// Whether a number follows that need not be a version: "Tag 1".
+  bool bare_number = false;
   /// Whether a module follows: "Module `tool/2.1`".
   bool module = false;
   /// "Versions", "Version 2.1".
@@ -139,6 +141,7 @@ class ListReader {
         ++label.unknown;
     }
     label.values = at;
+    label.bare_number = at < tokens.size() && tokens[at].kind == TokenKind::number;
     label.module = at < tokens.size() && tokens[at].kind == TokenKind::module;
     if (at > 0) label.text = base::trim(text.substr(0, tokens[at - 1].end));
     while (!label.text.empty() && base::is_punctuation(label.text.back())) label.text.pop_back();
@@ -207,7 +210,8 @@ class ListReader {
   /// Takes a label of unknown words as the name of software: "Frobnix: 1.2.0" and "Frobnix 1.2.0"
   /// below a line that says that software is listed.
   bool take_unknown(Label& label, std::size_t index, bool item) const {
-    bool other = !label.product.empty() || !label.systems.empty() || label.status;
+    bool other = !label.product.empty() || !label.systems.empty() || label.status ||
+                 label.says_version || label.bare_number;
     if (!item || other || !heads_software(index)) return false;
     label.product = software_name(label.text, subject_.vocabulary);
     return !label.product.empty();

@@ -81,6 +81,9 @@ class LoadReader {
  private:
   void read_commands(std::string_view code, const Assertion& base) {
     if (code.find("module ") == code.npos && code.find("ml ") == code.npos) return;
+    // From a placeholder on, words are not names: "module load <what spider says> tool".
+    code = code.substr(0, code.find('<'));
+    code = code.substr(0, code.find("{{"));
     for (const shell::ModuleCommand& command : shell::find_module_commands(code))
       for (std::string_view word : command.loaded()) add(word, "module-load", base);
   }

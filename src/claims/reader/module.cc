@@ -61,6 +61,10 @@ std::string release_named(std::string_view version, const NamedVersion& named,
     if (std::string own = vocabulary::release_by_module_scheme(named.product, version);
         !own.empty())
       return own;
+  // "2024-12" and "2024-04-29" are whole.
+  bool dated = version.size() >= 7 && version[4] == '-' &&
+               base::is_all(version, [](char c) { return base::is_digit(c) || c == '-'; });
+  if (dated) return std::string(version);
   // "1.10py3.9" is built for Python 3.9.
   std::size_t python = version.find("py");
   if (python != version.npos && python > 0 && base::is_digit(version[python - 1]))
@@ -139,9 +143,20 @@ std::optional<NamedVersion> version_of_module(std::string_view word, const Vocab
       --name;
     return as_module(named_version(parts[name], parts[version], vocabulary));
   }
-  if (std::size_t at = parts.size() > 1 ? joined_version(parts.back()) : 0; at > 0)
-    return as_module(
-        named_version(parts.back().substr(0, at - 1), parts.back().substr(at), vocabulary));
+  if (parts.size() > 1) {
+    std::string_view last = parts.back(), before = parts[parts.size() - 2];
+    // "g16_C.02" of Gaussian.
+    auto product = vocabulary.product_of_module(before);
+    if (product && !vocabulary::release_by_module_scheme(vocabulary.name(*product), last).empty())
+      return as_module(named_version(before, last, vocabulary));
+    if (std::size_t at = joined_version(last); at > 0) {
+      std::string_view name = last.substr(0, at - 1);
+      // "molpro/mpp-2019.2": a variant of Molpro.
+      bool own = vocabulary.product_of_module(name).has_value() ||
+                 base::equals_ignoring_case(name, before);
+      return as_module(named_version(own ? name : before, last.substr(at), vocabulary));
+    }
+  }
   // Without a version the first part is the module, or a category before it.
   std::string_view name = parts[0];
   for (std::string_view part : parts)

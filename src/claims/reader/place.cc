@@ -16,6 +16,19 @@ const std::vector<std::string>* systems_above(const Outline& outline, std::size_
   return nullptr;
 }
 
+/// In bytes.
+constexpr std::size_t kMaxBriefLength = 80;
+
+/// Whether the nearest label that names systems is a tab, an item or a term: nearer to a block than
+/// what is written before it.
+bool labelled_within(const Outline& outline, std::size_t passage) {
+  for (std::size_t at = outline.passages[passage].parent; at != kNone;
+       at = outline.passages[at].parent)
+    if (outline.passages[at].is_label() && !outline.passages[at].systems.empty())
+      return outline.passages[at].kind != PassageKind::heading;
+  return false;
+}
+
 /// The systems that the structure gives a passage; empty if none or if it isn't clear which.
 std::vector<std::string> systems_of(const Outline& outline, const Subject& subject,
                                     std::size_t index) {
@@ -27,11 +40,18 @@ std::vector<std::string> systems_of(const Outline& outline, const Subject& subje
     bool narrows = above && std::all_of(named.begin(), named.end(), [&](const std::string& name) {
                      return std::find(above->begin(), above->end(), name) != above->end();
                    });
-    // An introduction may name a system only to compare; one name is clear.
+    // One name is clear, unless a heading names another: then a short "On Mahti use" decides, and
+    // a longer text leaves it open.
     if (named.size() == 1 && (!above || narrows)) return named;
+    bool structured = labelled_within(outline, index);
+    if (!named.empty() && above && !narrows && !structured) {
+      bool brief = outline.passages[passage.introduction].text().size() <= kMaxBriefLength;
+      return brief ? named : std::vector<std::string>();
+    }
   }
   if (above) return *above;
-  return subject.systems;
+  // A page about several systems doesn't say which of them has what.
+  return subject.systems.size() == 1 ? subject.systems : std::vector<std::string>();
 }
 
 }  // namespace

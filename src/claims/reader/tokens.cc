@@ -7,6 +7,7 @@
 #include "claims/reader/module.h"
 #include "vocabulary/dates.h"
 #include "vocabulary/version.h"
+#include "vocabulary/word_list.h"
 
 namespace kbuild::claims::reader {
 
@@ -15,6 +16,12 @@ namespace {
 /// Letters, digits, and what joins them within a name: bytes of UTF-8 count as letters.
 bool is_word_byte(char c) {
   return base::is_alnum(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_unit(std::string_view word) {
+  constexpr std::string_view kUnits[] = {"MB",   "GB",  "TB",  "PB",   "MiB",  "GiB", "TiB", "PiB",
+                                         "Gb/s", "GHz", "MHz", "Gbit", "Gbps", "W",   "kW",  "MW"};
+  return vocabulary::is_one_of(kUnits, word);
 }
 
 /// The end of what a reader takes as one word with slashes, from `at`.
@@ -85,6 +92,10 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
     }
     std::size_t end = at;
     while (end < text.size() && is_word_byte(text[end])) ++end;
+    // "1.44 PB" is a size.
+    if (is_unit(text.substr(at, end - at)) && !tokens.empty() && tokens.back().end + 1 == at &&
+        (tokens.back().kind == TokenKind::version || tokens.back().kind == TokenKind::number))
+      tokens.back().kind = TokenKind::word;
     bool word = end > at;
     if (!word) end = at + 1;
     take(

@@ -39,6 +39,9 @@ TEST_CASE("the version of a module is the last part that has the form of one") {
   CHECK(module("python/pytorch-1.10py3.9") == "PyTorch 1.10");
   CHECK(module("lammps/29Aug2024-cpu") == "LAMMPS 29Aug2024");
   CHECK(module("pytorch/2.7.1(default)") == "PyTorch 2.7.1");
+  CHECK(module("Molpro/mpp-2019.2.2") == "Molpro 2019.2.2");
+  CHECK(module("Gaussian/g16_C.02") == "Gaussian 16.C.02");
+  CHECK(module("frobnix/2024-12") == "frobnix 2024-12");
 }
 
 TEST_CASE("a module without a version has none, and other words are no modules") {
