@@ -1,6 +1,5 @@
-// A claim: what a page asserts about a version of a product on a system. Claims are found by the
-// extractors in the directories below (table in extractors/extract.cc), one for each kind of
-// source; the matrix combines the claims of all pages.
+// A claim: what a page asserts about a version of a product on a system. The reader in the
+// directory below finds the claims of a page; the matrix combines those of all pages.
 #pragma once
 
 #include <cstdint>

@@ -74,6 +74,15 @@ Position SourceStore::position(FileId file, std::uint32_t offset) const {
           static_cast<std::uint32_t>(base::count_code_points(before) + 1)};
 }
 
+std::uint32_t SourceStore::line_number(FileId file, std::uint32_t offset) const {
+  const Entry* entry = find(file);
+  if (!entry) return 0;
+  const auto& starts = entry->lines();
+  offset = std::min<std::uint32_t>(offset, static_cast<std::uint32_t>(entry->text.size()));
+  auto after = std::upper_bound(starts.begin(), starts.end(), offset);
+  return static_cast<std::uint32_t>(after - starts.begin());
+}
+
 std::uint32_t SourceStore::line_begin(FileId file, std::uint32_t number) const {
   const Entry* entry = find(file);
   if (!entry || number == 0) return 0;

@@ -38,6 +38,8 @@ class SourceStore {
   /// Position of a byte offset (clamped to the text). O(log lines) after O(bytes) at a file's first
   /// use.
   Position position(FileId file, std::uint32_t offset) const;
+  /// The line of that position, without the cost of a column in a long line: O(log lines).
+  std::uint32_t line_number(FileId file, std::uint32_t offset) const;
   Position begin(Span span) const { return position(span.file, span.begin); }
   Position end(Span span) const { return position(span.file, span.end); }
   /// 1-based line without its end; empty past the end.

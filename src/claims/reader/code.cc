@@ -55,7 +55,7 @@ std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
   const doc::CodeBlock* block = passage.code();
   source::Span content = block && block->content ? block->content : passage.located.place(0);
   const source::SourceStore& sources = outline.page.sources;
-  std::uint32_t number = content ? sources.begin(content).line : 0;
+  std::uint32_t number = content ? sources.line_number(content.file, content.begin) : 0;
   std::vector<std::string> systems;
   for (std::string_view text : base::split_lines(passage.text())) {
     CodeLine line{text, text, {}};

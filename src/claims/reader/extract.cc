@@ -6,6 +6,7 @@
 #include "claims/reader/declared.h"
 #include "claims/reader/place.h"
 #include "claims/reader/reconcile.h"
+#include "claims/reader/state.h"
 
 namespace kbuild::claims::reader {
 
@@ -47,6 +48,7 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
   Outline outline = outline_of(page);
   Subject subject = subject_of(outline);
   name_labels(outline, subject.vocabulary);
+  name_states(outline);
   Assertions assertions;
   for (Assert assert_form : kForms) {
     Assertions made = assert_form(outline, subject, diagnostics);

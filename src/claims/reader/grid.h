@@ -1,6 +1,6 @@
 // A table as a plain grid: spans are expanded, ditto marks resolved, every cell has its text. Also
 // reads cells of marks ("X", "(x)", "✓", "-", "default"). What rows and columns mean is left to
-// claims/tables.
+// columns.h.
 #pragma once
 
 #include <optional>

@@ -11,6 +11,7 @@
 #include "claims/reader/stuck_items.h"
 #include "doc/plain_text.h"
 #include "vocabulary/dates.h"
+#include "vocabulary/version.h"
 #include "vocabulary/word_list.h"
 
 namespace kbuild::claims::reader {
@@ -234,8 +235,9 @@ class Flattener {
     passage.introduction = kNone;
     passage.anchor = id;
     std::size_t begin = 0, end = 0;
-    if (auto date = vocabulary::find_date(passage.text(), begin, end))
-      passage.date = vocabulary::iso_form(*date);
+    if (vocabulary::has_digit(passage.text()))
+      if (auto date = vocabulary::find_date(passage.text(), begin, end))
+        passage.date = vocabulary::iso_form(*date);
     headings_.push_back({level, passages_.size() - 1});
     place.introduction = kNone;
   }

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "claims/claim.h"
 #include "claims/reader/text.h"
 #include "page/page.h"
 #include "vocabulary/vocabulary.h"
@@ -65,6 +67,9 @@ struct Passage {
   /// name_labels() for short labels and for introductions.
   std::vector<std::string> systems = {};
   std::vector<std::string> products = {};
+  /// Of labels: the state that it gives to all below it ("Old versions (deprecated)"). Set by
+  /// name_states().
+  std::optional<ClaimStatus> state = {};
 
   const std::string& text() const { return located.text(); }
   /// Whether it says what stands below it is about.

@@ -274,10 +274,14 @@ class ProseReader {
   bool read_constraint(const std::vector<VersionGroup>& groups) {
     std::vector<vocabulary::WordMatch> bounds =
         Words::built_in().find(sentence_, vocabulary::kBoundWords);
-    if (bounds.empty()) return false;
+    std::string_view before = sentence_.substr(0, groups.front().begin);
+    bool at_least = before.ends_with(">="), at_most = before.ends_with("<=");
+    if (bounds.empty() && !at_least && !at_most) return false;
     bool needed = !Words::built_in().find(sentence_, {WordClass::required}).empty();
     if (!needed || groups.size() != 1 || groups[0].versions.size() != 1) return true;
-    WordClass bound = bounds.front().word_class;
+    WordClass bound = at_least  ? WordClass::or_newer
+                      : at_most ? WordClass::or_older
+                                : bounds.front().word_class;
     std::string_view sign = bound == WordClass::or_newer     ? "<"
                             : bound == WordClass::newer_than ? "<="
                             : bound == WordClass::or_older   ? ">"

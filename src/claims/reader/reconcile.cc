@@ -41,7 +41,7 @@ Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject
   claim.subject = assertion.product == subject.product;
   claim.placed = assertion.placed;
   claim.place = page::to_place(page, assertion.place);
-  claim.line = page.sources.begin(assertion.place).line;
+  claim.line = page.sources.line_number(assertion.place.file, assertion.place.begin);
   std::string_view excerpt = base::trim(assertion.excerpt);
   if (excerpt.empty()) excerpt = base::trim(page.sources.line(assertion.place.file, claim.line));
   claim.excerpt = shortened(excerpt);

@@ -43,6 +43,16 @@ std::optional<ClaimStatus> status_of_remark(std::string_view remark) {
   return status;
 }
 
+void name_states(Outline& outline) {
+  for (Passage& passage : outline.passages) {
+    if (!passage.is_label()) continue;
+    std::optional<ClaimStatus> status =
+        status_of_remark(std::string_view(passage.text()).substr(0, kMaxLabelRead));
+    if (status && *status != ClaimStatus::available && *status != ClaimStatus::default_version)
+      passage.state = status;
+  }
+}
+
 std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage) {
   // "The following versions have been removed:" before a block.
   if (std::size_t before = outline.passages[passage].introduction; before != kNone) {
@@ -54,13 +64,8 @@ std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t pass
     if (status == ClaimStatus::removed || status == ClaimStatus::deprecated) return status;
   }
   for (std::size_t at = outline.passages[passage].parent; at != kNone;
-       at = outline.passages[at].parent) {
-    if (!outline.passages[at].is_label()) continue;
-    std::string_view text = outline.passages[at].text();
-    std::optional<ClaimStatus> status = status_of_remark(text.substr(0, kMaxLabelRead));
-    if (status && *status != ClaimStatus::available && *status != ClaimStatus::default_version)
-      return status;
-  }
+       at = outline.passages[at].parent)
+    if (outline.passages[at].state) return outline.passages[at].state;
   return std::nullopt;
 }
 

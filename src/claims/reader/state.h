@@ -18,6 +18,9 @@ std::optional<ClaimStatus> status_of(vocabulary::WordClass word_class);
 /// none, or several.
 std::optional<ClaimStatus> status_of_remark(std::string_view remark);
 
+/// Sets the states of labels.
+void name_states(Outline& outline);
+
 /// The status that the introduction of a block, or the nearest label above that names one other
 /// than "available", gives to all that stands there: "Old versions (deprecated)".
 std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage);

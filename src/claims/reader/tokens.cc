@@ -79,8 +79,11 @@ std::vector<Token> tokens_of(std::string_view text, const vocabulary::Vocabulary
       continue;
     }
     if (begins_word) {
+      constexpr std::size_t kMaxDateLength = 40;
+      std::string_view ahead = text.substr(at, kMaxDateLength);
       std::size_t length = 0;
-      if (std::string date = vocabulary::parse_date(text.substr(at, 40), length); !date.empty()) {
+      std::string date = vocabulary::has_digit(ahead) ? vocabulary::parse_date(ahead, length) : "";
+      if (!date.empty()) {
         take({TokenKind::date, at, at + length, date}, at);
         continue;
       }

@@ -14,6 +14,8 @@ TEST_CASE("offsets become lines and columns in code points") {
   CHECK(sources.position(file, 5) == Position{2, 1});
   CHECK(sources.position(file, 10) == Position{3, 1});
   CHECK(sources.position(file, 999) == Position{3, 5});
+  CHECK(sources.line_number(file, 5) == 2);
+  CHECK(sources.line_number(file, 999) == 3);
   CHECK(sources.line(file, 2) == "xyz");
   CHECK(sources.line(file, 9).empty());
   CHECK(sources.text(Span{file, 5, 8}) == "xyz");
