@@ -121,11 +121,11 @@ TEST_CASE("what is no collected list is refused at its line") {
   CHECK(message(R"({"schema": "kbuild-list/1", "date": "2026-11-20"})") ==
         "'lists/saimaa.json' has no array `tools`");
   std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
-  CHECK(message(list_of("{\"tool\": \"spack\", \"status\": 0, \"lines\": [" + deep + "]}")) ==
-        "'lists/saimaa.json' is nested too deep");
+  CHECK(message(list_of("{\"tool\": \"spack\", \"status\": 0, \"lines\": [" + deep + "]}"))
+            .starts_with("'lists/saimaa.json' is JSON that is broken, cut off, nested too deeply"));
   std::string whole = list_of(kModules);
-  CHECK(message(whole.substr(0, whole.size() / 2)) ==
-        "'lists/saimaa.json' is JSON that is broken or cut off");
+  CHECK(message(whole.substr(0, whole.size() / 2))
+            .starts_with("'lists/saimaa.json' is JSON that is broken, cut off"));
 }
 
 }  // namespace kbuild::inventory
