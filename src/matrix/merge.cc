@@ -146,6 +146,7 @@ class Merger {
     for (auto& [page, stale] : context_.stale)
       matrix.stale_translations.push_back(std::move(stale));
     attach_outcomes(matrix.cells);
+    drop_general(matrix);
     // The groups are in order; versions within each are not.
     std::sort(matrix.cells.begin(), matrix.cells.end(), [](const Cell& a, const Cell& b) {
       std::string left = fold(a.product), right = fold(b.product);
@@ -157,6 +158,23 @@ class Merger {
       return std::pair(fold(a.system), a.system) < std::pair(fold(b.system), b.system);
     });
     return matrix;
+  }
+
+  /// Drops candidates that name no system, where their version or a release of their series is
+  /// published for one: there is nothing to decide about them.
+  static void drop_general(Matrix& matrix) {
+    std::set<std::pair<std::string, std::string>> published;
+    for (const Cell& cell : matrix.cells) {
+      if (cell.system.empty()) continue;
+      const std::string product = fold(cell.product);
+      for (std::size_t end = 0; end != cell.version.npos;) {
+        end = cell.version.find('.', end + 1);
+        published.emplace(product, cell.version.substr(0, end));
+      }
+    }
+    std::erase_if(matrix.candidates, [&](const Claim& claim) {
+      return claim.system.empty() && published.contains({fold(claim.product), claim.version});
+    });
   }
 
   /// Outcomes are in the order of their dates: the last counts.
