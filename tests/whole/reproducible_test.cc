@@ -79,8 +79,9 @@ TEST_CASE("SOURCE_DATE_EPOCH is the present of a site") {
                       "site: {name: x, url: 'https://x.org/'}\nsources: [{path: docs, lang: en}]\n"
                       "systems: [{name: Puhti}]\n"));
   auto feed = [&](const char* version, const char* time) {
-    REQUIRE(disk->write(work.path + "/docs/index.md",
-                        std::string("# PyTorch\n\nPyTorch ") + version + " is on Puhti.\n"));
+    REQUIRE(disk->write(
+        work.path + "/docs/index.md",
+        std::string("# PyTorch\n\n| Version | Puhti |\n|:--|:--|\n| ") + version + " | X |\n"));
     build_in(work.path, "1", {std::string("SOURCE_DATE_EPOCH=") + time});
     return disk->read(work.path + "/site/matrix.xml").value_or("");
   };
