@@ -2,6 +2,9 @@
 // active_content.h.
 #include "html/active_content.h"
 
+#include <algorithm>
+
+#include "base/prefix_filter.h"
 #include "base/text.h"
 #include "html/address.h"
 #include "html/token.h"
@@ -50,9 +53,44 @@ void add_tag(const HtmlToken& tag, ActiveContent& out) {
   }
 }
 
+/// Whether a tag may hold an attribute that is a style or an event handler, without telling values
+/// from names. `tag` ends before the first '>'.
+bool may_have_active_attribute(std::string_view tag) {
+  // A '>' in a value does not end the tag.
+  if (std::count(tag.begin(), tag.end(), '"') % 2 != 0 || tag.find('\'') != tag.npos) return true;
+  for (std::size_t at = 1; at < tag.size(); ++at) {
+    char before = tag[at - 1];
+    bool begins = base::is_space(before) || before == '\f' || before == '/' || before == '"';
+    if (begins && (base::starts_with_ignoring_case(tag.substr(at), "on") ||
+                   base::starts_with_ignoring_case(tag.substr(at), "style")))
+      return true;
+  }
+  return false;
+}
+
+/// Whether anything of the HTML may be active: most of what is written for pages is not.
+bool may_be_active(std::string_view html) {
+  static const base::PrefixFilter<3> elements = [] {
+    base::PrefixFilter<3> made;
+    for (const Loader& loader : kLoaders) made.add(loader.element);
+    made.add("style");
+    return made;
+  }();
+  for (std::size_t at = html.find('<'); at != html.npos; at = html.find('<', at + 1)) {
+    std::string_view tag = html.substr(at + 1);
+    if (tag.empty() || !base::is_alpha(tag[0])) continue;
+    std::size_t end = tag.find_first_of("<>");
+    bool plain = end != tag.npos && tag[end] == '>';
+    if (!plain || elements.may_begin(tag, 0) || may_have_active_attribute(tag.substr(0, end)))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void add_active_content(std::string_view html, ActiveContent& out) {
+  if (!may_be_active(html)) return;
   HtmlTokeniser tokens(html);
   HtmlToken token;
   std::string open;

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "base/text.h"
-#include "matrix/group.h"
 
 namespace kbuild::matrix {
 
@@ -77,6 +76,8 @@ class Finder {
   /// For each product and system: what a machine lists, else what pages do.
   void note_what_is_listed() {
     for (const Cell& cell : matrix_.cells) {
+      if (cell.status == ClaimStatus::default_version)
+        default_cells_.try_emplace(place(cell.product, cell.system), &cell);
       if (cell.version.empty() || cell.state == CellState::not_installed) continue;
       Listing& listing = listed_[place(cell.product, cell.system)];
       const Claim& best = cell.best();
@@ -127,11 +128,7 @@ class Finder {
     }
   }
 
-  const Cell* default_of(const Cell& cell) {
-    if (default_cells_.empty())
-      for (const Cell& each : matrix_.cells)
-        if (each.status == ClaimStatus::default_version)
-          default_cells_.try_emplace(place(each.product, each.system), &each);
+  const Cell* default_of(const Cell& cell) const {
     auto found = default_cells_.find(place(cell.product, cell.system));
     return found == default_cells_.end() ? nullptr : found->second;
   }

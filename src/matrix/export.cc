@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/json.h"
 #include "base/text.h"
@@ -298,14 +299,15 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
   }
   std::string out;
   for (const std::string& product : order) {
-    std::vector<std::string> systems, versions;
+    std::set<std::string> systems;
+    std::vector<std::string> versions;
+    std::set<std::string_view> seen;
+    std::map<std::pair<std::string_view, std::string_view>, const Cell*> placed;
     for (const Cell* cell : products[product]) {
-      if (std::find(systems.begin(), systems.end(), cell->system) == systems.end())
-        systems.push_back(cell->system);
-      if (std::find(versions.begin(), versions.end(), cell->version) == versions.end())
-        versions.push_back(cell->version);
+      if (seen.insert(cell->version).second) versions.push_back(cell->version);
+      placed.try_emplace({cell->version, cell->system}, cell);
+      systems.insert(cell->system);
     }
-    std::sort(systems.begin(), systems.end());
     std::vector<std::vector<std::string>> rows;
     rows.push_back({product});
     for (const std::string& system : systems)
@@ -315,12 +317,11 @@ std::string to_table(const Matrix& matrix, const Selection& selection) {
       std::vector<std::string> row{"  " + (version.empty() ? std::string("(any)") : version)};
       std::string module;
       for (const std::string& system : systems) {
-        auto found = std::find_if(
-            products[product].begin(), products[product].end(),
-            [&](const Cell* cell) { return cell->version == version && cell->system == system; });
-        bool exists = found != products[product].end();
-        row.push_back(exists ? std::string(mark_of((*found)->status)) + sign_of(**found) : "");
-        if (exists && module.empty()) module = (*found)->module;
+        auto found = placed.find({version, system});
+        bool exists = found != placed.end();
+        const Cell* cell = exists ? found->second : nullptr;
+        row.push_back(exists ? std::string(mark_of(cell->status)) + sign_of(*cell) : "");
+        if (exists && module.empty()) module = cell->module;
       }
       row.push_back(module);
       rows.push_back(std::move(row));

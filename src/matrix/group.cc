@@ -7,7 +7,9 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "matrix/default.h"
 #include "matrix/listed.h"
+#include "matrix/translations.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::matrix {
@@ -32,15 +34,6 @@ int strength(ClaimStatus status) {
   return 6;
 }
 
-bool is_use(ClaimKind kind) {
-  return kind == ClaimKind::module_load || kind == ClaimKind::sbatch ||
-         kind == ClaimKind::container;
-}
-
-bool is_single(const std::string& version) {
-  return !version.empty() && !vocabulary::is_version_range(version);
-}
-
 /// Software that no list of modules would have.
 bool is_elsewhere(ClaimKind kind) {
   return kind == ClaimKind::user_install || kind == ClaimKind::constraint ||
@@ -63,14 +56,19 @@ bool is_better(const Entry* a, const Entry* b) {
 class Group {
  public:
   Group(MergeContext& context, const SystemList* list, std::span<const Entry> listed)
-      : context_(context), list_(list), listed_(listed) {}
+      : context_(context), list_(list), listed_(listed) {
+    for (const Entry& entry : listed_) {
+      listed_by_version_.try_emplace(entry.version, &entry.claim);
+      lists_unversioned_ |= entry.claim.version.empty();
+    }
+  }
 
   void run(std::span<Entry> entries) {
     for (Entry& entry : entries) sort_out(entry);
-    compare_translations();
+    compare_translations(context_, translations_, published_, candidates_);
     list_ ? hold_against_list() : end_what_is_old();
     make_cells();
-    choose_default();
+    default_of_list_ = choose_default(cells_, context_.options.names);
     for (Entry* entry : candidates_) attach(*entry, Rest::candidate, EndedClaim::By::list);
     for (Entry* entry : translations_) attach(*entry, Rest::ended, EndedClaim::By::original);
     for (auto& [entry, by] : ended_) attach(*entry, Rest::ended, by);
@@ -78,7 +76,6 @@ class Group {
   }
 
  private:
-  using Entries = std::vector<Entry*>;
   /// What becomes of a claim that no cell takes.
   enum class Rest : std::uint8_t { candidate, ended };
 
@@ -96,69 +93,10 @@ class Group {
       published_.push_back(&entry);
   }
 
-  /// Each translated page against its original, as far as both list versions.
-  void compare_translations() {
-    std::map<PageName, Entries> pages;
-    for (Entry* entry : translations_)
-      if (entry->claim.basis >= Basis::read && is_list(entry->claim) && entry->claim.date.empty())
-        pages[{entry->claim.language, entry->claim.path}].push_back(entry);
-    for (const auto& [page, entries] : pages) {
-      const std::string& original = context_.options.originals.at(page);
-      // An original that lists no versions of the product may say them in words.
-      if (!context_.listing_pages.contains({entries.front()->product, original})) continue;
-      auto is_original = [&](const Entry* entry) {
-        return entry->claim.path == original &&
-               entry->claim.language == context_.options.original_language &&
-               is_single(entry->claim.version);
-      };
-      Entries stated, said;
-      std::copy_if(published_.begin(), published_.end(), std::back_inserter(stated),
-                   [&](const Entry* entry) {
-                     return is_original(entry) && is_list(entry->claim) &&
-                            entry->claim.date.empty();
-                   });
-      std::copy_if(candidates_.begin(), candidates_.end(), std::back_inserter(said), is_original);
-      StaleTranslation found{entries.front()->claim, {}};
-      for (const Entry* entry : entries) compare(*entry, stated, said, found);
-      for (const Entry* entry : stated) {
-        bool here = std::any_of(entries.begin(), entries.end(), [&](const Entry* each) {
-          return each->claim.version == entry->claim.version;
-        });
-        if (!here) found.differences.push_back({{}, {entry->claim}});
-      }
-      if (found.differences.empty()) continue;
-      auto [stale, fresh] = context_.stale.try_emplace(page, std::move(found));
-      if (fresh) continue;
-      for (StaleTranslation::Difference& difference : found.differences)
-        stale->second.differences.push_back(std::move(difference));
-    }
-  }
-
-  /// One line of a translation against what the original states, and says in passing.
-  static void compare(const Entry& entry, const Entries& stated, const Entries& said,
-                      StaleTranslation& out) {
-    const Claim* other = nullptr;
-    for (const Entry* each : stated) {
-      if (each->claim.version != entry.claim.version) continue;
-      if (each->claim.status == entry.claim.status) return;
-      if (!other) other = &each->claim;
-    }
-    if (other) {
-      out.differences.push_back({{entry.claim}, {*other}});
-      return;
-    }
-    bool in_passing = std::any_of(said.begin(), said.end(), [&](const Entry* each) {
-      return vocabulary::version_names(each->claim.version, entry.claim.version);
-    });
-    if (!in_passing) out.differences.push_back({{entry.claim}, {}});
-  }
-
   /// Whether the list, had it the product's versions, would name the claim's.
   bool is_covered(const Claim& claim, const std::string& product) const {
     if (is_elsewhere(claim.kind)) return false;
-    bool named = std::any_of(listed_.begin(), listed_.end(),
-                             [](const Entry& entry) { return entry.claim.version.empty(); });
-    return !named &&
+    return !lists_unversioned_ &&
            (!listed_.empty() || !claim.module.empty() || context_.modules.contains(product));
   }
 
@@ -280,12 +218,10 @@ class Group {
       cell.list_date = list_->date;
     }
     // The list of the whole holds for a part.
-    if (first.claim.basis != Basis::installed)
-      for (const Entry& entry : listed_)
-        if (entry.version == version && !version.empty()) {
-          cell.claims.push_back({entry.claim, Standing::best});
-          break;
-        }
+    auto found = listed_by_version_.find(version);
+    if (first.claim.basis != Basis::installed && !version.empty() &&
+        found != listed_by_version_.end())
+      cell.claims.push_back({*found->second, Standing::best});
     for (Entry* entry : entries) {
       Claim& claim = entry->claim;
       Standing standing = cell.claims.empty() ? Standing::best : judge(cell.best(), claim);
@@ -336,75 +272,6 @@ class Group {
         cell.state = CellState::contradicted;
     if (cell.state == CellState::contradicted && cell.status == ClaimStatus::default_version)
       cell.status = ClaimStatus::available;
-  }
-
-  /// At most one: of the list, else of what is declared, else of what is read; of dated ones the
-  /// newest, if nothing undated says otherwise.
-  void choose_default() {
-    struct Named {
-      Cell* cell;
-      CellClaim* by;
-    };
-    std::vector<Named> named;
-    for (Cell& cell : cells_)
-      for (CellClaim& each : cell.claims)
-        if (each.claim.status == ClaimStatus::default_version && !cell.version.empty() &&
-            claims::is_usable(cell.status) && each.standing != Standing::superseded)
-          named.push_back({&cell, &each});
-    if (named.empty()) return;
-    auto rank = [](const Named& each) {
-      const Claim& claim = each.by->claim;
-      return std::tuple(
-          claim.basis, !is_use(claim.kind),
-          claim.date.empty() ? std::string_view("9999") : std::string_view(claim.date));
-    };
-    auto best =
-        rank(*std::max_element(named.begin(), named.end(),
-                               [&](const auto& a, const auto& b) { return rank(a) < rank(b); }));
-    Named top{};
-    bool several = false, contradict = false;
-    for (const Named& each : named) {
-      if (rank(each) != best) continue;
-      if (!top.cell) {
-        top = each;
-      } else if (each.cell != top.cell) {
-        several = true;
-        contradict |= !is_another_build(each.by->claim, top.by->claim);
-      }
-    }
-    for (const Named& each : named) {
-      bool first = rank(each) == best;
-      if (first && !several) {
-        if (each.cell->status == ClaimStatus::available)
-          each.cell->status = ClaimStatus::default_version;
-        continue;
-      }
-      if (each.cell->status == ClaimStatus::default_version && each.cell != top.cell)
-        each.cell->status = ClaimStatus::available;
-      if (first && contradict) {
-        each.by->standing = Standing::conflicting;
-        if (std::get<Basis>(best) != Basis::installed) each.cell->state = CellState::contradicted;
-      } else if (!first && each.cell != top.cell && each.by->standing == Standing::agreeing) {
-        bool older = !each.by->claim.date.empty() || each.by->claim.basis == std::get<Basis>(best);
-        each.by->standing = older ? Standing::superseded : Standing::conflicting;
-      }
-    }
-    if (several)
-      for (const Named& each : named)
-        if (each.cell->status == ClaimStatus::default_version)
-          each.cell->status = ClaimStatus::available;
-    default_of_list_ = !several && std::get<Basis>(best) == Basis::installed;
-  }
-
-  /// One list may have a default for each build of a product and each part of a system.
-  bool is_another_build(const Claim& a, const Claim& b) const {
-    const meta::Names* names = context_.options.names;
-    if (part_named(a, names) != part_named(b, names)) return true;
-    auto name = [](const Claim& claim) {
-      return std::string_view(claim.module).substr(0, claim.module.rfind('/'));
-    };
-    return a.path == b.path && a.language == b.language && !a.module.empty() && !b.module.empty() &&
-           name(a) != name(b);
   }
 
   /// Adds a claim that decides nothing to the cell that it is about, or sets it aside.
@@ -479,6 +346,9 @@ class Group {
   MergeContext& context_;
   const SystemList* list_;
   std::span<const Entry> listed_;
+  std::map<std::string_view, const Claim*> listed_by_version_;
+  /// Whether the list names the product without a version.
+  bool lists_unversioned_ = false;
   Entries installed_, published_, candidates_, translations_;
   std::vector<std::pair<Entry*, EndedClaim::By>> ended_;
   /// Versions that the list lacks and a page states.
@@ -492,27 +362,6 @@ class Group {
 };
 
 }  // namespace
-
-bool is_list(const Claim& claim) {
-  return !claim.version.empty() &&
-         (claim.kind == ClaimKind::table || claim.kind == ClaimKind::list ||
-          claim.kind == ClaimKind::console || claim.kind == ClaimKind::explicit_statement);
-}
-
-std::string part_named(const Claim& claim, const meta::Names* names) {
-  if (!names) return {};
-  std::string part;
-  std::size_t first = std::string::npos;
-  for (const meta::SystemName& system : names->systems) {
-    if (!base::equals_ignoring_case(system.name, claim.system)) continue;
-    for (const std::string& alias : system.aliases) {
-      if (!base::starts_with_ignoring_case(alias, system.name + "-")) continue;
-      std::size_t at = base::to_lower(claim.excerpt).find(base::to_lower(alias));
-      if (at < first) first = at, part = alias;
-    }
-  }
-  return part;
-}
 
 void merge_group(MergeContext& context, std::span<Entry> entries, const SystemList* list,
                  std::span<const Entry> listed) {

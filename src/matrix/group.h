@@ -8,17 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "matrix/entry.h"
 #include "matrix/matrix.h"
 
 namespace kbuild::matrix {
-
-/// A claim with its names folded for comparing, and the version that it was found to mean.
-struct Entry {
-  claims::Claim claim;
-  std::string product;
-  std::string system;
-  std::string version;
-};
 
 /// What all groups share.
 struct MergeContext {
@@ -38,17 +31,10 @@ struct MergeContext {
   Matrix matrix;
 };
 
-/// Whether the text states versions itself, so that it is complete for its product and system.
-bool is_list(const claims::Claim& claim);
-
 /// Adds the cells of one product and system, and the claims behind none, to the context's matrix.
 /// `list` decides what is there and may be null; `listed` are its entries for the product, which
 /// are among `entries` unless the list is that of the whole of which the system is a part.
 void merge_group(MergeContext& context, std::span<Entry> entries, const SystemList* list,
                  std::span<const Entry> listed);
-
-/// The part of a system that a claim's text names first, where the configuration has the part as
-/// another name of the whole: "Roihu-GPU" for Roihu; else empty.
-std::string part_named(const claims::Claim& claim, const meta::Names* names);
 
 }  // namespace kbuild::matrix

@@ -50,9 +50,14 @@ bool is_letter(char c) {
   return base::is_alpha(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
+bool is_joint(char c) {
+  return c == ' ' || c == ',' || c == '.' || c == '-';
+}
+
 /// Reads a date piece by piece; every step says whether it could.
 struct DateScanner {
-  std::string text;
+  /// In lower case.
+  std::string_view text;
   std::size_t at = 0;
 
   bool number(int& value, std::size_t max_digits) {
@@ -74,7 +79,7 @@ struct DateScanner {
   }
   void ordinal() {
     for (std::string_view mark : {"st", "nd", "rd", "th", "er"})
-      if (std::string_view(text).substr(at).starts_with(mark)) {
+      if (text.substr(at).starts_with(mark)) {
         at += mark.size();
         return;
       }
@@ -82,7 +87,7 @@ struct DateScanner {
   bool month(int& value) {
     std::size_t end = at;
     while (end < text.size() && is_letter(text[end])) ++end;
-    value = month_named(std::string_view(text).substr(at, end - at));
+    value = month_named(text.substr(at, end - at));
     if (value > 0) at = end;
     return value > 0;
   }
@@ -144,7 +149,7 @@ bool is_of_our_time(const Date& date) {
 /// "8.2026" at the start of the text.
 std::optional<Date> read_month(std::string_view text, std::size_t& length) {
   constexpr std::size_t kMaxLength = 8;
-  DateScanner scan{std::string(text.substr(0, kMaxLength))};
+  DateScanner scan{text.substr(0, kMaxLength)};
   int month = 0, year = 0;
   if (!scan.number(month, 2) || !scan.character('.') || !scan.number(year, 4)) return std::nullopt;
   Date date{year, month, 0};
@@ -206,8 +211,16 @@ std::string iso_form(const Date& date) {
 std::optional<Date> read_date(std::string_view text, std::size_t& length) {
   length = 0;
   if (text.empty() || !may_begin_date(text[0])) return std::nullopt;
-  constexpr std::size_t kMaxLength = 48;
-  DateScanner scan{base::to_lower(text.substr(0, kMaxLength))};
+  std::array<char, 48> lower{};
+  text = text.substr(0, lower.size());
+  if (!base::is_digit(text[0])) {
+    // Most words that begin like a month are none: a number follows one.
+    auto behind = std::find_if_not(text.begin(), text.end(), is_letter);
+    behind = std::find_if_not(behind, text.end(), is_joint);
+    if (behind == text.end() || !base::is_digit(*behind)) return std::nullopt;
+  }
+  std::transform(text.begin(), text.end(), lower.begin(), [](char c) { return base::to_lower(c); });
+  DateScanner scan{{lower.data(), text.size()}};
   int first = 0;
   std::optional<Date> date;
   if (!base::is_digit(text[0])) {

@@ -56,14 +56,22 @@ const Words& Words::built_in() {
 }
 
 void Words::add(std::string_view phrase, WordClass word_class) {
-  rows_[static_cast<unsigned char>(phrase[0])].push_back({phrase, word_class});
-  beginnings_.add(phrase.size() > 1 ? phrase.substr(0, phrase.find('*')) : phrase);
+  std::string_view literal = phrase.size() > 1 ? phrase.substr(0, phrase.find('*')) : phrase;
+  beginnings_.add(literal);
+  if (literal.size() > 1) {
+    rows_[bucket(literal[0], literal[1])].push_back({phrase, word_class});
+    return;
+  }
+  // Any byte may follow.
+  for (char second = 0; second < 32; ++second)
+    rows_[bucket(phrase[0], second)].push_back({phrase, word_class});
 }
 
 WordMatch Words::longest(std::string_view lower_text, std::size_t at, WordSet classes) const {
   WordMatch best =
       base_ ? base_->longest(lower_text, at, classes) : WordMatch{WordClass::available, at, at};
-  for (const WordRow& row : rows_[static_cast<unsigned char>(lower_text[at])]) {
+  char next = at + 1 < lower_text.size() ? lower_text[at + 1] : ' ';
+  for (const WordRow& row : rows_[bucket(lower_text[at], next)]) {
     if (!classes.contains(row.word_class)) continue;
     std::size_t length = length_at(lower_text, at, row.phrase);
     bool longer = length > best.end - at;
@@ -99,7 +107,7 @@ std::optional<WordClass> Words::whole(std::string_view text, WordSet classes) co
   text = base::trim(text);
   while (text.size() > 1 && (text.back() == ':' || text.back() == '.') && text[0] != ':')
     text = base::trim(text.substr(0, text.size() - 1));
-  if (text.empty()) return std::nullopt;
+  if (text.empty() || !may_begin(text, 0)) return std::nullopt;
   std::string lower = small_letters(text);
   WordMatch match = longest(lower, 0, classes);
   if (match.end != lower.size()) return std::nullopt;

@@ -94,8 +94,13 @@ class Words {
   std::deque<std::string> own_;
   /// What these add to; null for those of the program.
   const Words* base_ = nullptr;
-  /// By the first byte of the phrase, so that few are compared at a word.
-  std::array<std::vector<WordRow>, 256> rows_;
+  /// Of the phrases that may begin with the two bytes.
+  static constexpr std::size_t bucket(char first, char second) {
+    return (static_cast<unsigned char>(first) & 31u) << 5 |
+           (static_cast<unsigned char>(second) & 31u);
+  }
+  /// By bucket, so that few are compared at a word.
+  std::array<std::vector<WordRow>, 1024> rows_;
   /// Of all phrases: most words of a text begin none.
   base::PrefixFilter<3> beginnings_;
 };

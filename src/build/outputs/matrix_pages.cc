@@ -283,8 +283,14 @@ class Pages {
 }  // namespace
 
 std::string matrix_slug(const std::string& name) {
+  const std::string folded = base::to_lower(name);
+  constexpr std::string_view kKept = "abcdefghijklmnopqrstuvwxyz0123456789- ";
+  if (!folded.empty() && folded.find_first_not_of(kKept) == folded.npos)
+    return base::replace_all(folded, " ", "_");
+  // What has other signs is told apart by a digest.
+  constexpr std::size_t kDigits = 8;
   std::string slug = doc::make_slug(name, doc::SlugStyle::python_markdown);
-  return slug.empty() ? base::digest(name).hex().substr(0, 6) : slug;
+  return slug + (slug.empty() ? "" : "-") + base::digest(folded).hex().substr(0, kDigits);
 }
 
 void write_matrix(const State& state, const render::Theme& theme, const base::Digest& matrix,

@@ -27,8 +27,8 @@ void search_descriptions(const State& state, const render::Theme& theme,
 void outline_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 void catalogue_files(const State& state, const render::Theme& theme, std::vector<OutputFile>& out);
 
-/// The part of an address that names a product or a system: "PyTorch Geometric" ->
-/// "pytorch-geometric".
+/// The part of an address that names a product or a system, of another name another: "Roihu-CPU"
+/// -> "roihu-cpu", "PyTorch Geometric" -> "pytorch_geometric", "C++" -> "c-" and a digest.
 std::string matrix_slug(const std::string& name);
 /// Makes the matrix's pages and data, on several threads. `matrix` is the digest of the matrix.
 void write_matrix(const State& state, const render::Theme& theme, const base::Digest& matrix,

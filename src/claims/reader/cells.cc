@@ -171,11 +171,14 @@ std::vector<ListedVersion> listed_versions(std::string_view text, std::string_vi
 
 bool is_version_list(std::string_view text, const Vocabulary& vocabulary) {
   text = base::trim(text);
+  if (!vocabulary::has_digit(text) && text.find('/') == text.npos) return false;
   std::vector<ListedVersion> found = listed_versions(text, {}, vocabulary);
   return !found.empty() && found.front().begin <= 2;
 }
 
 std::vector<std::string> only_systems(std::string_view text, const Vocabulary& vocabulary) {
+  // Most cells name none.
+  if (systems_in(text, vocabulary, vocabulary::Expectation::name).empty()) return {};
   std::vector<std::string> systems;
   std::size_t others = 0;
   for (const Token& token : tokens_of(text, vocabulary, vocabulary::Expectation::name)) {

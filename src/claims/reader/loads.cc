@@ -39,6 +39,7 @@ class LoadReader {
 
   void read_code(std::size_t index) {
     const Passage& passage = outline_.passages[index];
+    if (!may_load(passage.text()) && passage.text().find("uenv") == std::string::npos) return;
     Assertion base{{}};
     base.kind = is_batch_script(passage) ? ClaimKind::sbatch : ClaimKind::module_load;
     base.passage = index;
@@ -79,8 +80,12 @@ class LoadReader {
   }
 
  private:
+  static bool may_load(std::string_view code) {
+    return code.find("module ") != code.npos || code.find("ml ") != code.npos;
+  }
+
   void read_commands(std::string_view code, const Assertion& base) {
-    if (code.find("module ") == code.npos && code.find("ml ") == code.npos) return;
+    if (!may_load(code)) return;
     // From a placeholder on, words are not names: "module load <what spider says> tool".
     code = code.substr(0, code.find('<'));
     code = code.substr(0, code.find("{{"));
