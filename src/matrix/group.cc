@@ -84,16 +84,17 @@ class Group {
 
   void sort_out(Entry& entry) {
     const Claim& claim = entry.claim;
-    if (claim.basis == Basis::installed)
-      installed_.push_back(&entry);
-    else if (context_.retired.contains(entry.system))
+    if (claim.basis == Basis::installed) {
+      if (!claim.hidden) installed_.push_back(&entry);
+    } else if (context_.retired.contains(entry.system)) {
       ended_.emplace_back(&entry, EndedClaim::By::retirement);
-    else if (context_.options.originals.contains({claim.language, claim.path}))
+    } else if (context_.options.originals.contains({claim.language, claim.path})) {
       translations_.push_back(&entry);
-    else if (claim.basis == Basis::candidate)
+    } else if (claim.basis == Basis::candidate) {
       candidates_.push_back(&entry);
-    else
+    } else {
       published_.push_back(&entry);
+    }
   }
 
   /// Each translated page against its original, as far as both list versions.
@@ -153,13 +154,15 @@ class Group {
     if (!in_passing) out.differences.push_back({{entry.claim}, {}});
   }
 
-  /// Whether the list, had it the product's versions, would name the claim's.
+  /// Whether the list, had it the product's versions, would name the claim's. Of what comes with a
+  /// module it may name only some.
   bool is_covered(const Claim& claim, const std::string& product) const {
     if (is_elsewhere(claim.kind)) return false;
     bool named = std::any_of(listed_.begin(), listed_.end(),
                              [](const Entry& entry) { return entry.claim.version.empty(); });
-    return !named &&
-           (!listed_.empty() || !claim.module.empty() || context_.modules.contains(product));
+    bool offered = std::any_of(listed_.begin(), listed_.end(),
+                               [](const Entry& entry) { return !entry.claim.hidden; });
+    return !named && (offered || !claim.module.empty() || context_.modules.contains(product));
   }
 
   /// Said before the list was made, of the state at that time.
@@ -169,9 +172,13 @@ class Group {
   }
 
   void hold_against_list() {
-    Listed listed(Listed::Series::with_members);
+    Listed listed(Listed::Series::with_members), hidden(Listed::Series::with_members);
     for (const Entry& entry : listed_)
-      if (is_single(entry.claim.version)) listed.add(entry.claim);
+      if (is_single(entry.claim.version)) (entry.claim.hidden ? hidden : listed).add(entry.claim);
+    auto find = [&](Entry& entry) {
+      if (resolve(entry, listed)) return true;
+      return entry.claim.hidden = resolve(entry, hidden);
+    };
     auto judge = [&](Entry& entry, Entries& kept) {
       const Claim& claim = entry.claim;
       bool may_stand = claim.basis != Basis::read;
@@ -179,7 +186,7 @@ class Group {
         (may_stand || !listed_.empty() ? kept : candidates_).push_back(&entry);
         return;
       }
-      if (resolve(entry, listed)) {
+      if (find(entry)) {
         kept.push_back(&entry);
       } else if (!is_single(claim.version) || !is_covered(claim, entry.product)) {
         (may_stand ? kept : candidates_).push_back(&entry);
@@ -199,7 +206,8 @@ class Group {
     for (Entry* entry : std::exchange(published_, {})) judge(*entry, published);
     candidates_.insert(candidates_.end(), waiting.begin(), waiting.end());
     published_ = std::move(published);
-    for (Entry* entry : translations_) resolve(*entry, listed);
+    if (!published_.empty()) note_versions();
+    for (Entry* entry : translations_) find(*entry);
   }
 
   /// Without a list of the system: the newest of the pages' lists ends what is older, and the page
@@ -279,13 +287,10 @@ class Group {
       cell.list = list_->age;
       cell.list_date = list_->date;
     }
-    // The list of the whole holds for a part.
-    if (first.claim.basis != Basis::installed)
-      for (const Entry& entry : listed_)
-        if (entry.version == version && !version.empty()) {
-          cell.claims.push_back({entry.claim, Standing::best});
-          break;
-        }
+    // The list of the whole holds for a part, and what it hides is there.
+    if (auto found = by_version_.find(version);
+        found != by_version_.end() && first.claim.basis != Basis::installed)
+      cell.claims.push_back({found->second->claim, Standing::best});
     for (Entry* entry : entries) {
       Claim& claim = entry->claim;
       Standing standing = cell.claims.empty() ? Standing::best : judge(cell.best(), claim);
@@ -296,6 +301,16 @@ class Group {
         cell.claims.push_back({std::move(claim), standing});
     }
     decide(cell);
+  }
+
+  /// The best entry of the list for each version, one that is offered if there is one.
+  void note_versions() {
+    for (const Entry& entry : listed_) {
+      if (entry.version.empty()) continue;
+      const Entry*& best = by_version_.try_emplace(entry.version, &entry).first->second;
+      bool hidden = best->claim.hidden;
+      if (hidden != entry.claim.hidden ? hidden : is_better(&entry, best)) best = &entry;
+    }
   }
 
   /// The standing of a claim relative to the best one of its cell.
@@ -451,6 +466,8 @@ class Group {
     if (cell.state == CellState::installed && !documented) cell.state = CellState::undocumented;
     bool from_image = false;
     for (const CellClaim& each : cell.claims) {
+      // Nobody is told to load what the list hides.
+      if (each.claim.basis == Basis::installed && each.claim.hidden) continue;
       // An image's file name is used only if no claim names a module.
       bool image = each.claim.kind == ClaimKind::container;
       if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image)))
@@ -479,6 +496,8 @@ class Group {
   MergeContext& context_;
   const SystemList* list_;
   std::span<const Entry> listed_;
+  /// Set where pages publish something that is held against the list.
+  std::map<std::string_view, const Entry*> by_version_;
   Entries installed_, published_, candidates_, translations_;
   std::vector<std::pair<Entry*, EndedClaim::By>> ended_;
   /// Versions that the list lacks and a page states.

@@ -52,13 +52,14 @@ class Merger {
   void read(std::vector<Claim> claims) {
     entries_.reserve(claims.size());
     for (Claim& claim : claims) {
-      Entry entry{{}, fold(claim.product), fold(claim.system), claim.version};
+      Entry entry{{}, claims::product_key(claim.product), fold(claim.system), claim.version};
       bool weak = claim.basis != Basis::declared && claim.basis != Basis::read;
       note_spelling(products_, entry.product, claim.product, weak);
       note_spelling(systems_, entry.system, claim.system, weak);
       bool module = claim.kind == ClaimKind::imported || claim.kind == ClaimKind::module_load ||
                     claim.kind == ClaimKind::sbatch;
-      if (module && !claim.module.empty()) context_.modules.insert(entry.product);
+      if (module && !claim.module.empty() && !claim.hidden) context_.modules.insert(entry.product);
+      if (!claim.listed_as.empty() && !claim.hidden) note_listed(entry.product, claim.listed_as);
       if (!weak && is_list(claim) && claim.language == context_.options.original_language)
         context_.listing_pages.emplace(entry.product, claim.path);
       entry.claim = std::move(claim);
@@ -76,8 +77,11 @@ class Merger {
       bool left = a.claim.basis == Basis::installed, right = b.claim.basis == Basis::installed;
       return left != right ? left : place(a) < place(b);
     });
-    for (auto& [folded, spelling] : products_)
-      context_.products.emplace(folded, std::move(spelling.second));
+    for (auto& [key, name] : listed_as_)
+      if (!name.empty() && claims::product_key(name) != key)
+        context_.products.emplace(key, std::move(name));
+    for (auto& [key, spelling] : products_)
+      context_.products.emplace(key, std::move(spelling.second));
     for (auto& [folded, spelling] : systems_)
       context_.systems.emplace(folded, std::move(spelling.second));
   }
@@ -90,6 +94,14 @@ class Merger {
     std::pair candidate(weak, name);
     auto [entry, added] = spellings.try_emplace(folded, candidate);
     if (!added) entry->second = std::min(entry->second, candidate);
+  }
+
+  /// What all lists call the module of a product; empty where they do not agree.
+  void note_listed(const std::string& product, const std::string& name) {
+    auto [entry, added] = listed_as_.try_emplace(product, name);
+    if (added) return;
+    bool agrees = claims::product_key(entry->second) == claims::product_key(name);
+    entry->second = agrees ? std::min(entry->second, name) : std::string();
   }
 
   void find_lists() {
@@ -143,6 +155,10 @@ class Merger {
   Matrix finish() {
     Matrix matrix = std::move(context_.matrix);
     for (auto& [system, list] : lists_) matrix.lists.push_back(std::move(list));
+    for (const Entry& entry : entries_)
+      if (entry.claim.hidden && entry.claim.basis == Basis::installed)
+        matrix.hidden.push_back({context_.products.at(entry.product), entry.version,
+                                 context_.systems.at(entry.system)});
     for (auto& [page, stale] : context_.stale)
       matrix.stale_translations.push_back(std::move(stale));
     attach_outcomes(matrix.cells);
@@ -164,9 +180,10 @@ class Merger {
     if (context_.options.outcomes.empty()) return;
     std::map<std::pair<std::string, std::string>, std::vector<Cell*>> places;
     for (Cell& cell : cells)
-      if (!cell.version.empty()) places[{fold(cell.product), fold(cell.system)}].push_back(&cell);
+      if (!cell.version.empty())
+        places[{claims::product_key(cell.best().product), fold(cell.system)}].push_back(&cell);
     for (const Outcome& outcome : context_.options.outcomes) {
-      auto place = places.find({fold(outcome.product), fold(outcome.system)});
+      auto place = places.find({claims::product_key(outcome.product), fold(outcome.system)});
       if (place == places.end()) continue;
       Cell* best = nullptr;
       int best_fit = 0;
@@ -190,6 +207,8 @@ class Merger {
   /// Sorted by product and system.
   std::vector<Entry> entries_;
   Spellings products_, systems_;
+  /// By key of the product.
+  std::map<std::string, std::string> listed_as_;
   /// By folded name.
   std::map<std::string, SystemList> lists_;
 };
