@@ -47,6 +47,18 @@ bool is_elsewhere(ClaimKind kind) {
          kind == ClaimKind::include || kind == ClaimKind::container;
 }
 
+/// Whether the module is named by the version, without a flavour behind it: "vasp/6/6.4.2".
+bool is_plain(const Claim& claim) {
+  return !claim.version.empty() && claim.module.ends_with(claim.version);
+}
+
+/// "vasp/6/6.4.2-mkl19" beside the plain "vasp/6/6.4.2".
+bool is_flavour_of(std::string_view module, std::string_view plain) {
+  if (!module.starts_with(plain) || module.size() == plain.size()) return false;
+  char next = module[plain.size()];
+  return next == '-' || next == '+' || next == '_';
+}
+
 /// Better claims first: by weight, kind, date, and then in a fixed order of pages.
 bool is_better(const Entry* a, const Entry* b) {
   const Claim &x = a->claim, &y = b->claim;
@@ -56,6 +68,7 @@ bool is_better(const Entry* a, const Entry* b) {
   bool exact = x.version == a->version;
   if (exact != (y.version == b->version)) return exact;
   if (x.status != y.status) return strength(x.status) < strength(y.status);
+  if (is_plain(x) != is_plain(y)) return is_plain(x);
   return std::tie(x.path, x.language, x.line, x.module, x.rule) <
          std::tie(y.path, y.language, y.line, y.module, y.rule);
 }
@@ -473,6 +486,11 @@ class Group {
       if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image)))
         cell.module = each.claim.module, from_image = image;
     }
+    bool by_list = cell.best().basis == Basis::installed;
+    for (const CellClaim& each : cell.claims)
+      if (is_plain(each.claim) && is_flavour_of(cell.module, each.claim.module) &&
+          (!by_list || each.claim.basis == Basis::installed))
+        cell.module = each.claim.module;
     take_full_version(cell);
     context_.matrix.cells.push_back(std::move(cell));
   }

@@ -1,5 +1,5 @@
-// Lists of systems merged with what pages say: hidden versions, names of products, and several
-// defaults.
+// Lists of systems merged with what pages say: hidden versions, names of products, several defaults
+// and several modules of one version, and code beside a table of several systems.
 #include <doctest/doctest.h>
 
 #include "matrix/conflicts.h"
@@ -153,6 +153,23 @@ TEST_CASE("a list with a default for each build of a product has none, and no pa
     }
     CHECK(codes_of(merged).empty());
   }
+}
+
+TEST_CASE("of several modules of one version the cell names the plain one") {
+  CHECK(
+      cells_of(test::merged(list_of(
+          "Zork", "vasp/6/6.4.2-mkl19\nvasp/6/6.4.2\nvasp/6/6.4.2-vtst\ngromacs/2024.1-gpu\n"))) ==
+      "GROMACS 2024.1 on Zork: available undocumented gromacs/2024.1-gpu; "
+      "VASP 6.4.2 on Zork: available undocumented vasp/6/6.4.2");
+  CHECK(cells_of(test::merged(
+            with({}, {{"VASP", "6.4.2", "Zork", ClaimKind::table, "vasp/6/6.4.2-mkl19"},
+                      {"VASP", "6.4.2", "Zork", ClaimKind::console, "vasp/6/6.4.2"}}))) ==
+        "VASP 6.4.2 on Zork: available read vasp/6/6.4.2");
+  // What other pages call otherwise is no plainer.
+  CHECK(cells_of(test::merged(
+            with({}, {{"PyTorch", "2.7.1", "Zork", ClaimKind::table, "pytorch/2.7"},
+                      {"PyTorch", "2.7.1", "Zork", ClaimKind::console, "pytorch/2.7.1"}}))) ==
+        "PyTorch 2.7.1 on Zork: available read pytorch/2.7");
 }
 
 }  // namespace kbuild
