@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "base/text.h"
-#include "matrix/listed.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::matrix {
@@ -265,7 +264,10 @@ class Group {
     for (Entry* entry : standing)
       if (!is_list(entry->claim)) resolve(*entry, listed);
     for (Entry* entry : weaker) {
-      bool known = resolve(*entry, listed) || listed.empty() || entry->claim.version.empty();
+      auto together = context_.together.find({entry->product, entry->system});
+      bool open = listed.empty() && (together == context_.together.end() ||
+                                     !together->second.find(entry->claim).empty());
+      bool known = resolve(*entry, listed) || open || entry->claim.version.empty();
       (known ? standing : candidates_).push_back(entry);
     }
     published_ = std::move(standing);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "matrix/listed.h"
 #include "matrix/matrix.h"
 
 namespace kbuild::matrix {
@@ -27,6 +28,9 @@ struct MergeContext {
   /// Products that some list has as a module, or that a page loads as one: a list of modules that
   /// lacks them denies them.
   std::set<std::string> modules;
+  /// By product and system: versions of which pages say that each is on some of several systems, or
+  /// that several are on this one.
+  std::map<std::pair<std::string, std::string>, Listed> together;
   /// Products, folded, with the paths of original pages that list versions of them.
   std::set<std::pair<std::string, std::string>> listing_pages;
   /// How products and systems are spelt, by folded name.

@@ -187,7 +187,8 @@ struct MergeOptions {
 ///    is there, and makes a cell only where a page names it.
 /// 2. Without a list, what is declared, then what is read. A table, list or listing is complete for
 ///    its product and system as of its date: it ends what was said before, and an undated one all
-///    that is dated. What code merely uses counts only where nothing lists versions.
+///    that is dated. What code merely uses counts only where nothing lists versions, not even
+///    several on several systems.
 /// 3. At most one default for a product and system; where there are two, none is shown.
 /// 4. Candidates never make cells, translations never decide.
 /// A series ("2.4") or module is resolved to the listed version that has the module, else to the

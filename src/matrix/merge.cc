@@ -23,7 +23,7 @@ std::string fold(std::string_view text) {
 
 class Merger {
  public:
-  explicit Merger(const MergeOptions& options) : context_{options, {}, {}, {}, {}, {}, {}, {}} {
+  explicit Merger(const MergeOptions& options) : context_{options, {}, {}, {}, {}, {}, {}, {}, {}} {
     if (!options.names) return;
     for (const meta::SystemName& system : options.names->systems)
       if (!system.retired.empty()) context_.retired.insert(fold(system.name));
@@ -60,6 +60,7 @@ class Merger {
                     claim.kind == ClaimKind::sbatch;
       if (module && !claim.module.empty() && !claim.hidden) context_.modules.insert(entry.product);
       if (!claim.listed_as.empty() && !claim.hidden) note_listed(entry.product, claim.listed_as);
+      note_together(entry, claim);
       if (!weak && is_list(claim) && claim.language == context_.options.original_language)
         context_.listing_pages.emplace(entry.product, claim.path);
       entry.claim = std::move(claim);
@@ -102,6 +103,24 @@ class Merger {
     if (added) return;
     bool agrees = claims::product_key(entry->second) == claims::product_key(name);
     entry->second = agrees ? std::min(entry->second, name) : std::string();
+  }
+
+  /// "1.4.0, 1.9.0" on "Iris, Aion": versions that are each on some of these systems.
+  void note_together(const Entry& entry, const Claim& claim) {
+    if (!is_list(claim) || !claim.date.empty() ||
+        context_.options.originals.contains({claim.language, claim.path}))
+      return;
+    auto versions = base::split(claim.version, ','), systems = base::split(claim.system, ',');
+    if (versions.size() < 2 && systems.size() < 2) return;
+    Claim one;
+    for (std::string_view system : systems) {
+      auto place = std::pair(entry.product, fold(base::trim(system)));
+      Listed& listed = context_.together.try_emplace(place, Listed::Series::alone).first->second;
+      for (std::string_view version : versions) {
+        one.version = base::trim(version);
+        if (!vocabulary::is_version_range(one.version)) listed.add(one);
+      }
+    }
   }
 
   void find_lists() {

@@ -74,6 +74,15 @@ TEST_CASE("site truth: ULHPC with its lists has all that is there and nothing el
   }
 }
 
+TEST_CASE("site truth: ULHPC without lists says little, and that is true") {
+  if (!test::have_shared("matrix")) return;
+  Json found = score({});
+  INFO(found.dump());
+  CHECK(found["true cells found"] >= 20);
+  CHECK(found["false % of placed cells"] <= 3.0);
+  CHECK(found["denied true cells"] == 0);
+}
+
 TEST_CASE("site truth: each module of ARCHER2's listing stands under its product") {
   if (!test::have_shared("matrix")) return;
   // Names of modules with what was judged to be their product.

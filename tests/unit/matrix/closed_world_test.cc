@@ -172,4 +172,16 @@ TEST_CASE("of several modules of one version the cell names the plain one") {
         "PyTorch 2.7.1 on Zork: available read pytorch/2.7");
 }
 
+TEST_CASE("code counts only for what a table of several systems has as well") {
+  auto merged =
+      test::merged(with({}, {{"VASP", "5.4.4, 6.2.1", "Grue, Zork"},
+                             {"VASP", "6.2.1", "Zork", ClaimKind::module_load, "vasp/6.2.1"},
+                             {"VASP", "6.4.3", "Zork", ClaimKind::module_load, "vasp/6.4.3"},
+                             {"VASP", "6.4.3", "Nord", ClaimKind::module_load, "vasp/6.4.3"}}));
+  CHECK(cells_of(merged) ==
+        "VASP 6.4.3 on Nord: available read vasp/6.4.3; "
+        "VASP 6.2.1 on Zork: available read vasp/6.2.1");
+  CHECK(merged.candidates.size() == 2);
+}
+
 }  // namespace kbuild
