@@ -78,8 +78,16 @@ class Answerer {
       // The list may be that of the whole system.
       if (system.part_of != kNone) add_best(asked, system.part_of);
       bool plain = bounds_.empty() && !question_.latest && !question_.default_version;
-      if (found_.size() == before && plain) add_absent(asked, system);
+      if (found_.size() == before && plain && !is_hidden(asked, id)) add_absent(asked, system);
     }
+  }
+
+  /// Whether the list that decides for the system has it without offering it.
+  bool is_hidden(const Asked& asked, std::uint32_t system) const {
+    return std::any_of(product_.hidden.begin(), product_.hidden.end(), [&](const Hidden& each) {
+      bool here = each.system == system || each.system == table_.systems[system].part_of;
+      return here && (asked.version.empty() || fits(asked, each.version));
+    });
   }
 
   /// That a product is there says nothing beside a version of it.

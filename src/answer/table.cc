@@ -91,6 +91,10 @@ class TableMaker {
       for (const std::string& alias : product.aliases) add_name(alias, meaning);
     }
     for (const matrix::Cell& cell : matrix_.cells) add_cell(cell);
+    for (const matrix::HiddenVersion& hidden : matrix_.hidden)
+      table_.products[product_of(hidden.product).id].hidden.push_back(
+          {system_of(hidden.system).id, source::fold_case(hidden.version)});
+    for (const matrix::Cell& cell : matrix_.cells) add_names_in(cell);
     add_known_names();
     add_module_names();
     std::stable_sort(table_.stems.begin(), table_.stems.end(),
@@ -140,6 +144,14 @@ class TableMaker {
     table_.products[product_of(cell.product).id].rows.push_back(std::move(row));
   }
 
+  /// What pages and lists call the product of a cell: "ScoreP" of Score-P.
+  void add_names_in(const matrix::Cell& cell) {
+    Meaning meaning = product_of(cell.product);
+    for (const matrix::CellClaim& each : cell.claims)
+      for (const std::string& name : {each.claim.product, each.claim.listed_as})
+        if (named_.insert(name).second) add_name(name, meaning);
+  }
+
   /// Aliases that everybody knows.
   void add_known_names() {
     for (const vocabulary::ProductRow& known : vocabulary::built_in_products()) {
@@ -184,7 +196,13 @@ class TableMaker {
     return meaning;
   }
 
-  void add_name(std::string_view name, Meaning meaning) { add_key(key_of(name), meaning); }
+  /// A product also by its words joined: "scorep" for Score-P.
+  void add_name(std::string_view name, Meaning meaning) {
+    std::string key = key_of(name);
+    add_key(key, meaning);
+    if (meaning.kind != Meaning::Kind::product || key.find(' ') == key.npos) return;
+    add_key(key_of(claims::product_key(name)), meaning);
+  }
 
   void add_key(const std::string& key, Meaning meaning) {
     if (!add_spelling(key, meaning) || !inflected_ || key.size() < kMinInflected) return;
@@ -206,6 +224,8 @@ class TableMaker {
   Table table_;
   /// By folded name.
   std::unordered_map<std::string, std::size_t> products_, systems_;
+  /// Names in cells that have their product.
+  std::set<std::string> named_;
 };
 
 }  // namespace

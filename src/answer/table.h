@@ -65,10 +65,17 @@ struct Row {
   Answer answer;
 };
 
+/// A version that the list of a system has and does not offer: nothing is said of it.
+struct Hidden {
+  std::uint32_t system = kNone;
+  std::string version;
+};
+
 struct Product {
   std::string name;
   /// The newest version first.
   std::vector<Row> rows = {};
+  std::vector<Hidden> hidden = {};
 };
 
 /// What a word or phrase of a question means.

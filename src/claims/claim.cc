@@ -77,6 +77,12 @@ bool parse_status(std::string_view word, ClaimStatus& status) {
   return false;
 }
 
+std::string product_key(std::string_view name) {
+  std::string key = base::to_lower(name);
+  std::erase_if(key, [](char c) { return c == ' ' || c == '-' || c == '_'; });
+  return key;
+}
+
 std::string_view basis_text(Basis basis) {
   switch (basis) {
     case Basis::candidate: return "candidate";

@@ -95,11 +95,20 @@ struct Claim {
   bool placed = false;
   /// Whether its page or site publishes only what authors declare.
   bool withheld = false;
+  /// Of a list's entry that is not offered ("module --show-hidden avail"), and of what pages say of
+  /// a version that is there like this. It makes no cell.
+  bool hidden = false;
+  /// What a list calls the module of a known product: "Anaconda3" for Anaconda.
+  std::string listed_as = {};
   Basis basis = Basis::candidate;
   page::Place place = {};
   /// 1-based line of `place` in its file.
   std::uint32_t line = 0;
 };
+
+/// What names of products are compared by: lower case, without the blanks, '-' and '_' that join
+/// their words. "Score-P" is ScoreP, "BLAST+" is not BLAST.
+std::string product_key(std::string_view name);
 
 /// Whether the source is a listing of installed versions.
 inline bool is_listing(ClaimKind kind) {
@@ -124,8 +133,8 @@ bool parse_status(std::string_view word, ClaimStatus& status);
 template <class Archive>
 void describe(Archive& a, Claim& x) {
   a(x.product, x.version, x.system, x.status, x.kind, x.module, x.date, x.language, x.path, x.file,
-    x.excerpt, x.rule, x.anchor, x.section, x.block, x.subject, x.placed, x.withheld, x.basis,
-    x.place, x.line);
+    x.excerpt, x.rule, x.anchor, x.section, x.block, x.subject, x.placed, x.withheld, x.hidden,
+    x.listed_as, x.basis, x.place, x.line);
 }
 
 }  // namespace kbuild::claims

@@ -52,7 +52,8 @@ class Finder {
       if (ended.by == EndedClaim::By::retirement) check_retired(ended.claim);
     }
     for (const Claim& claim : matrix_.candidates)
-      if (is_load(claim.kind) && listed_.contains(place(claim.product, listing_system(claim))))
+      if (is_load(claim.kind) && !claim.hidden &&
+          listed_.contains(place(claim.product, listing_system(claim))))
         check_unlisted(claim);
     for (const SystemList& list : matrix_.lists) check_age(list);
     check_systems();
@@ -62,7 +63,7 @@ class Finder {
  private:
   using Place = std::pair<std::string, std::string>;
   static Place place(const std::string& product, const std::string& system) {
-    return {base::to_lower(product), base::to_lower(system)};
+    return {claims::product_key(product), base::to_lower(system)};
   }
 
   void report(diag::Code code, const Claim& claim, std::vector<std::string> arguments,
@@ -79,10 +80,11 @@ class Finder {
       if (cell.status == ClaimStatus::default_version)
         default_cells_.try_emplace(place(cell.product, cell.system), &cell);
       if (cell.version.empty() || cell.state == CellState::not_installed) continue;
-      Listing& listing = listed_[place(cell.product, cell.system)];
       const Claim& best = cell.best();
+      Listing& listing = listed_[place(best.product, cell.system)];
       if (!listing.claim || best.kind > listing.claim->kind) listing.claim = &best;
-      if (best.kind == ClaimKind::imported) listing.installed.push_back(cell.version);
+      if (best.kind == ClaimKind::imported && !best.hidden)
+        listing.installed.push_back(cell.version);
       if (best.kind == ClaimKind::imported)
         any_of_list_.try_emplace(base::to_lower(best.system), &best);
       for (const CellClaim& each : cell.claims)

@@ -9,7 +9,8 @@
 
 namespace kbuild::matrix {
 
-/// A claim with its names folded for comparing, and the version that it was found to mean.
+/// A claim with its names folded for comparing, the product's by claims::product_key(), and the
+/// version that it was found to mean.
 struct Entry {
   claims::Claim claim;
   std::string product;

@@ -17,12 +17,18 @@ using base::Json;
 using claims::Claim;
 using claims::ClaimStatus;
 
-/// Of a cell or a claim.
-bool is_selected(const auto& named, const Selection& selection) {
-  auto matches = [](std::string_view wanted, std::string_view name) {
-    return wanted.empty() || base::equals_ignoring_case(wanted, name);
-  };
-  return matches(selection.product, named.product) && matches(selection.system, named.system);
+bool matches(std::string_view wanted, std::string_view name) {
+  return wanted.empty() || base::equals_ignoring_case(wanted, name);
+}
+
+bool is_selected(const Claim& claim, const Selection& selection) {
+  return matches(selection.product, claim.product) && matches(selection.system, claim.system);
+}
+
+bool is_selected(const Cell& cell, const Selection& selection) {
+  bool product =
+      matches(selection.product, cell.product) || matches(selection.product, cell.best().product);
+  return product && matches(selection.system, cell.system);
 }
 
 Json text_or_null(const std::string& text) {

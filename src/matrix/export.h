@@ -11,7 +11,7 @@ namespace kbuild::matrix {
 
 /// Selects the cells, and the claims of each, that are written.
 struct Selection {
-  /// Names as displayed, in any case; empty selects all.
+  /// Names as displayed, a product also as it is known, in any case; empty selects all.
   std::string product = {};
   std::string system = {};
   enum class Claims : std::uint8_t {

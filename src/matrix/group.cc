@@ -40,6 +40,18 @@ bool is_elsewhere(ClaimKind kind) {
          kind == ClaimKind::include || kind == ClaimKind::container;
 }
 
+/// Whether the module is named by the version, without a flavour behind it: "vasp/6/6.4.2".
+bool is_plain(const Claim& claim) {
+  return !claim.version.empty() && claim.module.ends_with(claim.version);
+}
+
+/// "vasp/6/6.4.2-mkl19" beside the plain "vasp/6/6.4.2".
+bool is_flavour_of(std::string_view module, std::string_view plain) {
+  if (!module.starts_with(plain) || module.size() == plain.size()) return false;
+  char next = module[plain.size()];
+  return next == '-' || next == '+' || next == '_';
+}
+
 /// Better claims first: by weight, kind, date, and then in a fixed order of pages.
 bool is_better(const Entry* a, const Entry* b) {
   const Claim &x = a->claim, &y = b->claim;
@@ -49,6 +61,7 @@ bool is_better(const Entry* a, const Entry* b) {
   bool exact = x.version == a->version;
   if (exact != (y.version == b->version)) return exact;
   if (x.status != y.status) return strength(x.status) < strength(y.status);
+  if (is_plain(x) != is_plain(y)) return is_plain(x);
   return std::tie(x.path, x.language, x.line, x.module, x.rule) <
          std::tie(y.path, y.language, y.line, y.module, y.rule);
 }
@@ -58,8 +71,8 @@ class Group {
   Group(MergeContext& context, const SystemList* list, std::span<const Entry> listed)
       : context_(context), list_(list), listed_(listed) {
     for (const Entry& entry : listed_) {
-      listed_by_version_.try_emplace(entry.version, &entry.claim);
       lists_unversioned_ |= entry.claim.version.empty();
+      lists_offered_ |= !entry.claim.hidden;
     }
   }
 
@@ -81,23 +94,25 @@ class Group {
 
   void sort_out(Entry& entry) {
     const Claim& claim = entry.claim;
-    if (claim.basis == Basis::installed)
-      installed_.push_back(&entry);
-    else if (context_.retired.contains(entry.system))
+    if (claim.basis == Basis::installed) {
+      if (!claim.hidden) installed_.push_back(&entry);
+    } else if (context_.retired.contains(entry.system)) {
       ended_.emplace_back(&entry, EndedClaim::By::retirement);
-    else if (context_.options.originals.contains({claim.language, claim.path}))
+    } else if (context_.options.originals.contains({claim.language, claim.path})) {
       translations_.push_back(&entry);
-    else if (claim.basis == Basis::candidate)
+    } else if (claim.basis == Basis::candidate) {
       candidates_.push_back(&entry);
-    else
+    } else {
       published_.push_back(&entry);
+    }
   }
 
-  /// Whether the list, had it the product's versions, would name the claim's.
+  /// Whether the list, had it the product's versions, would name the claim's. Of what comes with a
+  /// module it may name only some.
   bool is_covered(const Claim& claim, const std::string& product) const {
     if (is_elsewhere(claim.kind)) return false;
     return !lists_unversioned_ &&
-           (!listed_.empty() || !claim.module.empty() || context_.modules.contains(product));
+           (lists_offered_ || !claim.module.empty() || context_.modules.contains(product));
   }
 
   /// Said before the list was made, of the state at that time.
@@ -107,9 +122,13 @@ class Group {
   }
 
   void hold_against_list() {
-    Listed listed(Listed::Series::with_members);
+    Listed listed(Listed::Series::with_members), hidden(Listed::Series::with_members);
     for (const Entry& entry : listed_)
-      if (is_single(entry.claim.version)) listed.add(entry.claim);
+      if (is_single(entry.claim.version)) (entry.claim.hidden ? hidden : listed).add(entry.claim);
+    auto find = [&](Entry& entry) {
+      if (resolve(entry, listed)) return true;
+      return entry.claim.hidden = resolve(entry, hidden);
+    };
     auto judge = [&](Entry& entry, Entries& kept) {
       const Claim& claim = entry.claim;
       bool may_stand = claim.basis != Basis::read;
@@ -117,7 +136,7 @@ class Group {
         (may_stand || !listed_.empty() ? kept : candidates_).push_back(&entry);
         return;
       }
-      if (resolve(entry, listed)) {
+      if (find(entry)) {
         kept.push_back(&entry);
       } else if (!is_single(claim.version) || !is_covered(claim, entry.product)) {
         (may_stand ? kept : candidates_).push_back(&entry);
@@ -137,7 +156,8 @@ class Group {
     for (Entry* entry : std::exchange(published_, {})) judge(*entry, published);
     candidates_.insert(candidates_.end(), waiting.begin(), waiting.end());
     published_ = std::move(published);
-    for (Entry* entry : translations_) resolve(*entry, listed);
+    if (!published_.empty()) note_versions();
+    for (Entry* entry : translations_) find(*entry);
   }
 
   /// Without a list of the system: the newest of the pages' lists ends what is older, and the page
@@ -182,7 +202,10 @@ class Group {
     for (Entry* entry : standing)
       if (!is_list(entry->claim)) resolve(*entry, listed);
     for (Entry* entry : weaker) {
-      bool known = resolve(*entry, listed) || listed.empty() || entry->claim.version.empty();
+      auto together = context_.together.find({entry->product, entry->system});
+      bool open = listed.empty() && (together == context_.together.end() ||
+                                     !together->second.find(entry->claim).empty());
+      bool known = resolve(*entry, listed) || open || entry->claim.version.empty();
       (known ? standing : candidates_).push_back(entry);
     }
     published_ = std::move(standing);
@@ -217,11 +240,10 @@ class Group {
       cell.list = list_->age;
       cell.list_date = list_->date;
     }
-    // The list of the whole holds for a part.
-    auto found = listed_by_version_.find(version);
-    if (first.claim.basis != Basis::installed && !version.empty() &&
-        found != listed_by_version_.end())
-      cell.claims.push_back({*found->second, Standing::best});
+    // The list of the whole holds for a part, and what it hides is there.
+    if (auto found = by_version_.find(version);
+        found != by_version_.end() && first.claim.basis != Basis::installed)
+      cell.claims.push_back({found->second->claim, Standing::best});
     for (Entry* entry : entries) {
       Claim& claim = entry->claim;
       Standing standing = cell.claims.empty() ? Standing::best : judge(cell.best(), claim);
@@ -232,6 +254,16 @@ class Group {
         cell.claims.push_back({std::move(claim), standing});
     }
     decide(cell);
+  }
+
+  /// The best entry of the list for each version, one that is offered if there is one.
+  void note_versions() {
+    for (const Entry& entry : listed_) {
+      if (entry.version.empty()) continue;
+      const Entry*& best = by_version_.try_emplace(entry.version, &entry).first->second;
+      bool hidden = best->claim.hidden;
+      if (hidden != entry.claim.hidden ? hidden : is_better(&entry, best)) best = &entry;
+    }
   }
 
   /// The standing of a claim relative to the best one of its cell.
@@ -318,11 +350,18 @@ class Group {
     if (cell.state == CellState::installed && !documented) cell.state = CellState::undocumented;
     bool from_image = false;
     for (const CellClaim& each : cell.claims) {
+      // Nobody is told to load what the list hides.
+      if (each.claim.basis == Basis::installed && each.claim.hidden) continue;
       // An image's file name is used only if no claim names a module.
       bool image = each.claim.kind == ClaimKind::container;
       if (!each.claim.module.empty() && (cell.module.empty() || (from_image && !image)))
         cell.module = each.claim.module, from_image = image;
     }
+    bool by_list = cell.best().basis == Basis::installed;
+    for (const CellClaim& each : cell.claims)
+      if (is_plain(each.claim) && is_flavour_of(cell.module, each.claim.module) &&
+          (!by_list || each.claim.basis == Basis::installed))
+        cell.module = each.claim.module;
     take_full_version(cell);
     context_.matrix.cells.push_back(std::move(cell));
   }
@@ -346,9 +385,11 @@ class Group {
   MergeContext& context_;
   const SystemList* list_;
   std::span<const Entry> listed_;
-  std::map<std::string_view, const Claim*> listed_by_version_;
-  /// Whether the list names the product without a version.
+  /// Set where pages publish something that is held against the list.
+  std::map<std::string_view, const Entry*> by_version_;
+  /// Whether the list names the product without a version, and whether it offers any.
   bool lists_unversioned_ = false;
+  bool lists_offered_ = false;
   Entries installed_, published_, candidates_, translations_;
   std::vector<std::pair<Entry*, EndedClaim::By>> ended_;
   /// Versions that the list lacks and a page states.

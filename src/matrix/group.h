@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "matrix/entry.h"
+#include "matrix/listed.h"
 #include "matrix/matrix.h"
 
 namespace kbuild::matrix {
@@ -19,6 +20,9 @@ struct MergeContext {
   /// Products that some list has as a module, or that a page loads as one: a list of modules that
   /// lacks them denies them.
   std::set<std::string> modules;
+  /// By product and system: versions of which pages say that each is on some of several systems, or
+  /// that several are on this one.
+  std::map<std::pair<std::string, std::string>, Listed> together;
   /// Products, folded, with the paths of original pages that list versions of them.
   std::set<std::pair<std::string, std::string>> listing_pages;
   /// How products and systems are spelt, by folded name.

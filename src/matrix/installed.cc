@@ -1,6 +1,7 @@
 // Turns the entries of lists into claims; see installed.h.
 #include "matrix/installed.h"
 
+#include <set>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -42,6 +43,7 @@ class ProductNames {
  public:
   explicit ProductNames(const meta::Names& names) : vocabulary_(names) {
     vocabulary_.set_finnish(false);
+    for (const meta::ProductName& product : names.products) configured_.insert(product.name);
   }
 
   const std::string& of(const std::string& product) {
@@ -53,8 +55,12 @@ class ProductNames {
     return known->second;
   }
 
+  /// Whether the configuration says how the product is called.
+  bool is_configured(const std::string& known) const { return configured_.contains(known); }
+
  private:
   vocabulary::Vocabulary vocabulary_;
+  std::set<std::string> configured_;
   std::unordered_map<std::string, std::string, base::TextHash, std::equal_to<>> known_;
 };
 
@@ -78,13 +84,15 @@ std::vector<claims::Claim> claims_of(const inventory::Inventory& list, std::stri
   std::string place = system_name(list.system.empty() ? system : list.system, names);
   std::vector<claims::Claim> claims;
   for (const inventory::Entry& entry : list.entries) {
-    if (entry.hidden) continue;
     claims::Claim& claim = claims.emplace_back();
     claim.product = products.of(entry.product);
     claim.version = version_of(entry.version);
     claim.system = place;
-    claim.status =
-        entry.is_default ? claims::ClaimStatus::default_version : claims::ClaimStatus::available;
+    claim.status = entry.is_default && !entry.hidden ? claims::ClaimStatus::default_version
+                                                     : claims::ClaimStatus::available;
+    claim.hidden = entry.hidden;
+    if (!entry.module.empty() && !products.is_configured(claim.product))
+      claim.listed_as = entry.product;
     claim.kind = claims::ClaimKind::imported;
     claim.basis = claims::Basis::installed;
     claim.placed = true;

@@ -10,7 +10,7 @@
 
 namespace kbuild::matrix {
 
-/// A claim of the kind `imported` for each entry that is not hidden, at its place in the list.
+/// A claim of the kind `imported` for each entry, at its place in the list; hidden ones say so.
 /// `path` and `text` are the list's. A list that names no system is of `system`. A product is named
 /// as the configuration or the built-in vocabulary names it where its whole name is a known
 /// spelling, else as the list writes it; a version loses its toolchain or flavour ("2.1.2" of

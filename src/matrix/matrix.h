@@ -139,11 +139,20 @@ struct EndedClaim {
   By by = By::newer;
 };
 
+/// What a list has and does not offer.
+struct HiddenVersion {
+  std::string product;
+  std::string version;
+  std::string system;
+};
+
 struct Matrix {
   /// By product, then version (newest first), then system.
   std::vector<Cell> cells;
   /// By system's name.
   std::vector<SystemList> lists;
+  /// By product and system. They are there, so that nobody may say that they are not.
+  std::vector<HiddenVersion> hidden;
   /// Claims that await a maintainer's word and are behind no cell.
   std::vector<claims::Claim> candidates;
   std::vector<EndedClaim> ended;
@@ -174,14 +183,18 @@ struct MergeOptions {
 
 /// Merges weighed claims:
 /// 1. The list of a system decides what is there: what it lacks is `not_installed` if it would list
-///    it (a module), else waits as a candidate, or stays where an author declared it.
+///    it (a module), else waits as a candidate, or stays where an author declared it. What it hides
+///    is there, and makes a cell only where a page names it.
 /// 2. Without a list, what is declared, then what is read. A table, list or listing is complete for
 ///    its product and system as of its date: it ends what was said before, and an undated one all
-///    that is dated. What code merely uses counts only where nothing lists versions.
+///    that is dated. What code merely uses counts only where nothing lists versions, not even
+///    several on several systems.
 /// 3. At most one default for a product and system; where there are two, none is shown.
 /// 4. Candidates never make cells, translations never decide.
 /// A series ("2.4") or module is resolved to the listed version that has the module, else to the
-/// newest of the series on the same system. O(n log n).
+/// newest of the series on the same system. Names of products that differ in what joins their words
+/// are one. A product is shown as the configuration has it, else as the lists name its module if
+/// they agree and it is another word ("Anaconda3"), else as it is known. O(n log n).
 Matrix merge(std::vector<claims::Claim> claims, const MergeOptions& options = {});
 
 /// "installed", "undocumented", "not-installed", "declared", "read", "contradicted"; for a cell
@@ -203,6 +216,10 @@ void describe(Archive& a, SystemList& x) {
   a(x.system, x.date, x.age);
 }
 template <class Archive>
+void describe(Archive& a, HiddenVersion& x) {
+  a(x.product, x.version, x.system);
+}
+template <class Archive>
 void describe(Archive& a, EndedClaim& x) {
   a(x.claim, x.by);
 }
@@ -216,7 +233,7 @@ void describe(Archive& a, StaleTranslation& x) {
 }
 template <class Archive>
 void describe(Archive& a, Matrix& x) {
-  a(x.cells, x.lists, x.candidates, x.ended, x.waiting_for_systems, x.stale_translations);
+  a(x.cells, x.lists, x.hidden, x.candidates, x.ended, x.waiting_for_systems, x.stale_translations);
 }
 
 }  // namespace kbuild::matrix

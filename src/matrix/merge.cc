@@ -23,7 +23,7 @@ std::string fold(std::string_view text) {
 
 class Merger {
  public:
-  explicit Merger(const MergeOptions& options) : context_{options, {}, {}, {}, {}, {}, {}, {}} {
+  explicit Merger(const MergeOptions& options) : context_{options, {}, {}, {}, {}, {}, {}, {}, {}} {
     if (!options.names) return;
     for (const meta::SystemName& system : options.names->systems)
       if (!system.retired.empty()) context_.retired.insert(fold(system.name));
@@ -52,13 +52,15 @@ class Merger {
   void read(std::vector<Claim> claims) {
     entries_.reserve(claims.size());
     for (Claim& claim : claims) {
-      Entry entry{{}, fold(claim.product), fold(claim.system), claim.version};
+      Entry entry{{}, claims::product_key(claim.product), fold(claim.system), claim.version};
       bool weak = claim.basis != Basis::declared && claim.basis != Basis::read;
       note_spelling(products_, entry.product, claim.product, weak);
       note_spelling(systems_, entry.system, claim.system, weak);
       bool module = claim.kind == ClaimKind::imported || claim.kind == ClaimKind::module_load ||
                     claim.kind == ClaimKind::sbatch;
-      if (module && !claim.module.empty()) context_.modules.insert(entry.product);
+      if (module && !claim.module.empty() && !claim.hidden) context_.modules.insert(entry.product);
+      if (!claim.listed_as.empty() && !claim.hidden) note_listed(entry.product, claim.listed_as);
+      note_together(entry, claim);
       if (!weak && is_list(claim) && claim.language == context_.options.original_language)
         context_.listing_pages.emplace(entry.product, claim.path);
       entry.claim = std::move(claim);
@@ -76,8 +78,11 @@ class Merger {
       bool left = a.claim.basis == Basis::installed, right = b.claim.basis == Basis::installed;
       return left != right ? left : place(a) < place(b);
     });
-    for (auto& [folded, spelling] : products_)
-      context_.products.emplace(folded, std::move(spelling.second));
+    for (auto& [key, name] : listed_as_)
+      if (!name.empty() && claims::product_key(name) != key)
+        context_.products.emplace(key, std::move(name));
+    for (auto& [key, spelling] : products_)
+      context_.products.emplace(key, std::move(spelling.second));
     for (auto& [folded, spelling] : systems_)
       context_.systems.emplace(folded, std::move(spelling.second));
   }
@@ -90,6 +95,32 @@ class Merger {
     std::pair candidate(weak, name);
     auto [entry, added] = spellings.try_emplace(folded, candidate);
     if (!added) entry->second = std::min(entry->second, candidate);
+  }
+
+  /// What all lists call the module of a product; empty where they do not agree.
+  void note_listed(const std::string& product, const std::string& name) {
+    auto [entry, added] = listed_as_.try_emplace(product, name);
+    if (added) return;
+    bool agrees = claims::product_key(entry->second) == claims::product_key(name);
+    entry->second = agrees ? std::min(entry->second, name) : std::string();
+  }
+
+  /// "1.4.0, 1.9.0" on "Iris, Aion": versions that are each on some of these systems.
+  void note_together(const Entry& entry, const Claim& claim) {
+    if (!is_list(claim) || !claim.date.empty() ||
+        context_.options.originals.contains({claim.language, claim.path}))
+      return;
+    auto versions = base::split(claim.version, ','), systems = base::split(claim.system, ',');
+    if (versions.size() < 2 && systems.size() < 2) return;
+    Claim one;
+    for (std::string_view system : systems) {
+      auto place = std::pair(entry.product, fold(base::trim(system)));
+      Listed& listed = context_.together.try_emplace(place, Listed::Series::alone).first->second;
+      for (std::string_view version : versions) {
+        one.version = base::trim(version);
+        if (!vocabulary::is_version_range(one.version)) listed.add(one);
+      }
+    }
   }
 
   void find_lists() {
@@ -143,6 +174,10 @@ class Merger {
   Matrix finish() {
     Matrix matrix = std::move(context_.matrix);
     for (auto& [system, list] : lists_) matrix.lists.push_back(std::move(list));
+    for (const Entry& entry : entries_)
+      if (entry.claim.hidden && entry.claim.basis == Basis::installed)
+        matrix.hidden.push_back({context_.products.at(entry.product), entry.version,
+                                 context_.systems.at(entry.system)});
     for (auto& [page, stale] : context_.stale)
       matrix.stale_translations.push_back(std::move(stale));
     attach_outcomes(matrix.cells);
@@ -182,9 +217,10 @@ class Merger {
     if (context_.options.outcomes.empty()) return;
     std::map<std::pair<std::string, std::string>, std::vector<Cell*>> places;
     for (Cell& cell : cells)
-      if (!cell.version.empty()) places[{fold(cell.product), fold(cell.system)}].push_back(&cell);
+      if (!cell.version.empty())
+        places[{claims::product_key(cell.best().product), fold(cell.system)}].push_back(&cell);
     for (const Outcome& outcome : context_.options.outcomes) {
-      auto place = places.find({fold(outcome.product), fold(outcome.system)});
+      auto place = places.find({claims::product_key(outcome.product), fold(outcome.system)});
       if (place == places.end()) continue;
       Cell* best = nullptr;
       int best_fit = 0;
@@ -208,6 +244,8 @@ class Merger {
   /// Sorted by product and system.
   std::vector<Entry> entries_;
   Spellings products_, systems_;
+  /// By key of the product.
+  std::map<std::string, std::string> listed_as_;
   /// By folded name.
   std::map<std::string, SystemList> lists_;
 };

@@ -56,11 +56,11 @@ bool is_several(const Claim& claim) {
 }  // namespace
 
 bool Anchors::has(std::string_view product) const {
-  return products.contains(base::to_lower(product));
+  return products.contains(claims::product_key(product));
 }
 
 void Anchors::add(std::string_view product) {
-  if (!product.empty()) products.insert(base::to_lower(product));
+  if (!product.empty()) products.insert(claims::product_key(product));
 }
 
 Anchors anchors_of(const std::vector<Claim>& claims, const meta::Names& names) {

@@ -11,7 +11,7 @@
 
 namespace kbuild::matrix {
 
-/// Products that a site vouches for, folded as fold_name() does.
+/// Products that a site vouches for, by claims::product_key().
 struct Anchors {
   std::set<std::string> products;
 

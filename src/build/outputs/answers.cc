@@ -62,7 +62,8 @@ class TableFile {
     return {system.name, number(system.part_of), absent, system.retired.empty() ? 0 : 1};
   }
 
-  /// [name, [[system or -1, version, status, rest of the answer, page, anchor, loaded as], ...]].
+  /// [name, [[system or -1, version, status, rest of the answer, page, anchor, loaded as], ...],
+  /// [[system, hidden version], ...]], the last where there are any.
   Json json_of(const answer::Product& product) {
     Json rows = Json::array();
     for (const answer::Row& row : product.rows) {
@@ -75,7 +76,13 @@ class TableFile {
       if (!row.loaded_as.empty()) made.push_back(row.loaded_as);
       rows.push_back(std::move(made));
     }
-    return {product.name, std::move(rows)};
+    Json made = {product.name, std::move(rows)};
+    if (product.hidden.empty()) return made;
+    Json hidden = Json::array();
+    for (const answer::Hidden& each : product.hidden)
+      hidden.push_back({number(each.system), each.version});
+    made.push_back(std::move(hidden));
+    return made;
   }
 
   static int number(std::uint32_t id) { return id == answer::kNone ? -1 : static_cast<int>(id); }

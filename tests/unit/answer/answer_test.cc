@@ -82,6 +82,7 @@ matrix::Matrix facts() {
     made.cells.push_back(std::move(cell));
   }
   made.lists = {{"Kaarna", "2026-11-20"}};
+  made.hidden = {{"NumPy", "1.26.4", "Kaarna"}, {"PyTorch", "2.4.1", "Kaarna"}};
   return made;
 }
 
@@ -179,6 +180,14 @@ TEST_CASE("only a list denies, and what is out of service is said") {
     CHECK(each.denied);
 }
 
+TEST_CASE("what a list hides is neither offered nor denied") {
+  CHECK(ask("numpy kaarna").empty());
+  CHECK(ask("numpy 1.26 kaarna").empty());
+  CHECK(ask("numpy 2.0 kaarna") == "NumPy 2.0 on Kaarna: not in the list (2026-11-20)");
+  CHECK(ask("pytorch 2.4 kaarna").empty());
+  CHECK(ask("pytorch kaarna").starts_with("PyTorch 2.7.1 on Kaarna: default"));
+}
+
 TEST_CASE("what is no question has no answer") {
   for (std::string_view text :
        {"pytorch", "kaarna", "2.7", "pytorch frontier", "pytorch 2.7 frontier", "gpu nodes kaarna",
@@ -201,6 +210,18 @@ TEST_CASE("words that are on no page may be names with an error") {
   CHECK(ask("gromacs pahti", "en", {"pahti"}).starts_with("GROMACS 2024.3 on Pahta"));
   CHECK(ask("pytorch puhti", "en", {"puhti"}).empty());
   CHECK(ask("pytorch kaarna2", "en", {"kaarna2"}).empty());
+}
+
+TEST_CASE("a product is found by all that pages and lists call it") {
+  matrix::Matrix made;
+  made.cells = {cell_of({"Frob-Tool", "6.0", "Pahta"}), cell_of({"Nim Bus", "1.0", "Pahta"})};
+  claims::Claim& claim = made.cells[0].claims[0].claim;
+  claim.product = "Frobnicator";
+  claim.listed_as = "frb";
+  answer::Table table = answer::make_table(made, names(), {"en"});
+  for (const char* text :
+       {"frob-tool 6.0 pahta", "frobtool pahta", "frobnicator pahta", "frb pahta", "nimbus pahta"})
+    CHECK_MESSAGE(answer::find_answers(table, text, {}).size() == 1, text);
 }
 
 TEST_CASE("an answer cites the file and line that say so") {

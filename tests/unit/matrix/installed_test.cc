@@ -20,7 +20,7 @@ std::string shown(const std::vector<claims::Claim>& claims) {
   for (const claims::Claim& each : claims)
     out += each.product + " " + each.version + " " + each.system + " " +
            std::string(claims::status_text(each.status)) + " " + each.module + " " +
-           std::to_string(each.line) + "; ";
+           std::to_string(each.line) + (each.hidden ? " hidden; " : "; ");
   return out;
 }
 
@@ -32,7 +32,8 @@ TEST_CASE("claims of lists") {
                         "frob/.0.1\n")) ==
         "GCC 12.3.0 Zork available GCC/12.3.0 3; "
         "PyTorch 2.1.2 Zork default lang/PyTorch/2.1.2-foss-2023a 4; "
-        "frob develop Zork available frob/develop 5; plain  Zork available plain 6; ");
+        "frob develop Zork available frob/develop 5; plain  Zork available plain 6; "
+        "frob 0.1 Zork available frob/.0.1 7 hidden; ");
   // Only a whole name is that of a known product.
   CHECK(shown(installed("scipy/1.11\nSciPy-bundle/2023.07\npytorch-tests/1.0\n")) ==
         "SciPy 1.11 Zork available scipy/1.11 1; "

@@ -182,8 +182,8 @@ class QuestionReader {
 /** The rows {system, version, status, rest, page, anchor, loaded_as} that answer a question, as src/answer/answer.cc. */
 class Answerer {
   constructor(table, question) {
-    const [product, rows] = table.products[question.product];
-    Object.assign(this, { table, question, product, found: [] });
+    const [product, rows, hidden = []] = table.products[question.product];
+    Object.assign(this, { table, question, product, hidden, found: [] });
     this.rows = rows.map(([system, version, status, rest, page, anchor, loaded_as], order) => ({ system, version, status, rest, page, anchor, loaded_as, order }));
     this.bounds = question.versions.filter(({ relation }) => relation !== "is");
     this.versions = question.versions.filter(({ relation }) => relation === "is");
@@ -213,8 +213,11 @@ class Answerer {
       if (this.found.length > before || !absent) continue;
       if (whole >= 0) this.add_best(asked, whole);
       const plain = !this.bounds.length && !this.question.latest && !this.question.is_default;
-      if (this.found.length === before && plain) this.add_absent(asked, id);
+      if (this.found.length === before && plain && !this.is_hidden(asked, id, whole)) this.add_absent(asked, id);
     }
+  }
+  is_hidden(asked, id, whole) {
+    return this.hidden.some(([system, version]) => (system === id || system === whole) && (!asked.version || fits(asked, version)));
   }
   add_best(asked, system) {
     const row = this.best(asked, system);
