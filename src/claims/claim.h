@@ -1,6 +1,5 @@
-// A claim: what a page asserts about a version of a product on a system. Claims are found by the
-// extractors in the directories below (table in extractors/extract.cc), one for each kind of
-// source; the matrix combines the claims of all pages.
+// A claim: what a page or a list says about a version of a product on a system. Those of pages are
+// read in the directory below (reader/extract.h); the matrix weighs and merges all of them.
 #pragma once
 
 #include <cstdint>
