@@ -1,5 +1,5 @@
-// A claim: what a page asserts about a version of a product on a system. The reader in the
-// directory below finds the claims of a page; the matrix combines those of all pages.
+// A claim: what a page or a list says about a version of a product on a system. Those of pages are
+// read in the directory below (reader/extract.h); the matrix weighs and merges all of them.
 #pragma once
 
 #include <cstdint>

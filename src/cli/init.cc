@@ -207,7 +207,9 @@ void run_init(Session& session, const InitArguments& arguments) {
   if (pages == 0)
     return session.fail({base::format("no pages are in '{}'", arguments.directory),
                          "name the directory that holds them"});
-  session.progress(base::format("{}: {} pages, {} systems", found.what, pages, systems.size()));
+  session.progress(base::format("{}: {} page{}, {} system{}", found.what, pages,
+                                pages == 1 ? "" : "s", systems.size(),
+                                systems.size() == 1 ? "" : "s"));
   std::string text = configuration_of(found, systems);
   session.print(text);
   if (!is_agreed(session, arguments, path)) return;

@@ -190,7 +190,8 @@ void add_matrix(CLI::App& parent, Session& session) {
   command->add_option("--system", arguments->system, "this system alone");
   command->add_option("--format", arguments->format, "table, json, jsonl, csv")
       ->check(CLI::IsMember({"table", "json", "jsonl", "csv"}));
-  command->add_flag("--all", arguments->all, "also claims that are superseded or contradict");
+  command->add_flag("--all", arguments->all,
+                    "also candidates, and claims that are superseded or contradict");
   add_review(*command, session);
   command->callback([&session, arguments, command] {
     if (command->get_subcommands().empty()) run_matrix(session, *arguments);

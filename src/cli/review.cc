@@ -124,16 +124,21 @@ std::string place_of(const Claim& claim) {
 void show(const Session& session, const ReviewGroup& group, std::size_t open) {
   constexpr std::size_t kShown = 8;
   const Claim& first = group.claims.front();
-  session.print(base::format("\n{} open. {}: {} claims by {}, {}\n", open, visible(first.path),
-                             group.claims.size(), first.rule, visible(group.reason)));
+  session.print(base::format("\n{} open. {}: {} claim{} by {}, {}\n", open, visible(first.path),
+                             group.claims.size(), group.claims.size() == 1 ? "" : "s", first.rule,
+                             visible(group.reason)));
   if (!first.section.empty()) session.print("  below " + visible(first.section) + "\n");
   std::string_view text;
+  std::string told;
   for (std::size_t i = 0; i < std::min(kShown, group.claims.size()); ++i) {
     const Claim& claim = group.claims[i];
-    if (claim.excerpt != text)
+    bool same_text = claim.excerpt == text;
+    if (!same_text)
       session.print(base::format("  {}: {}\n", visible(place_of(claim)), visible(claim.excerpt)));
     text = claim.excerpt;
-    session.print("      " + visible(matrix::told(claim)) + "\n");
+    std::string now = matrix::told(claim);
+    if (!same_text || now != told) session.print("      " + visible(now) + "\n");
+    told = std::move(now);
   }
   if (group.claims.size() > kShown)
     session.print(base::format("  and {} more\n", group.claims.size() - kShown));

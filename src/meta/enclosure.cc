@@ -38,17 +38,21 @@ base::Result<void> Enclosure::admit(std::string_view what, const std::string& pa
   if (std::any_of(allowed_.begin(), allowed_.end(),
                   [&](const std::string& root) { return base::is_within(root, real); }))
     return {};
-  bool is_directory = disk_.status(path).kind == base::FileKind::directory;
   bool secret = base::has_part(real, ".git");
   if (!secret && base::is_within(repository_, real)) return {};
   if (!neighbourhood_.empty() && base::is_within(neighbourhood_, real) &&
       real.find("/.", neighbourhood_.size()) == real.npos)
     return {};
+  std::string place = path;
+  if (disk_.status(path).kind != base::FileKind::directory) place = base::parent_path(path);
+  // A link within the repository: what has to be named is where it leads.
+  if (auto named = disk_.real_path(place.empty() ? "." : place);
+      !secret && named && base::is_within(repository_, *named))
+    place = base::parent_path(real);
   return base::fail(
       secret ? base::format("{} '{}' lies inside of .git, which may hold access keys", what, path)
              : base::format("{} '{}' lies outside of the repository '{}'", what, path, repository_),
-      base::format("kbuild --allow-read {} lets the configuration read it",
-                   is_directory ? path : std::string(base::parent_path(path))));
+      base::format("kbuild --allow-read {} lets the configuration read it", place));
 }
 
 bool Enclosure::admits_variable(std::string_view name) const {

@@ -45,6 +45,14 @@ std::optional<ModuleVerb> find_verb(std::string_view word) {
   return std::nullopt;
 }
 
+/// "srun -p ": what follows belongs to the option.
+bool is_value_of_option(std::string_view before) {
+  std::string_view words = base::trim_right(before);
+  std::size_t blank = words.find_last_of(" \t");
+  std::string_view last = blank == words.npos ? words : words.substr(blank + 1);
+  return last.size() > 1 && last.size() < before.size() && last.front() == '-';
+}
+
 }  // namespace
 
 std::span<const std::string_view> ModuleCommand::usable() const {
@@ -97,6 +105,8 @@ std::vector<ModuleCommand> find_module_commands(std::string_view line) {
       continue;
     std::string_view rest = line.substr(begin, kMaxCommand);
     if (!rest.starts_with("module ") && !rest.starts_with("ml ")) continue;
+    // A partition may be called "ml".
+    if (rest[1] == 'l' && is_value_of_option(line.substr(0, begin))) continue;
     if (auto command = module_command(command_words(base::split_words(rest))))
       commands.push_back(std::move(*command));
   }

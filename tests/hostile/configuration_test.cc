@@ -72,6 +72,25 @@ TEST_CASE("a configuration reads nothing outside of its repository") {
   }
 }
 
+TEST_CASE("decisions about claims are neither read nor written through a link") {
+  ProgramSite site;
+  make_site(site, kReaders[0].configuration);
+  site.write("repo/kbuild.yml", "sources: [{path: docs, lang: en}]\nsystems: [{name: LUMI}]\n");
+  site.write("repo/docs/index.md", "# Guide\n\nPyTorch 2.7.1 is available on LUMI.\n");
+  site.write("private/claims.yml", "# " + std::string(kSecret) + "\n");
+  std::filesystem::create_symlink("../private/claims.yml", site.work.path + "/repo/claims.yml");
+  for (std::vector<std::string> command : {std::vector<std::string>{"build", "--no-search"},
+                                           {"matrix", "review", "--decide", "none"}}) {
+    command.insert(command.begin(), {"--config", "repo/kbuild.yml", "-q"});
+    base::ProcessOutcome refused = site.run(command);
+    CHECK(refused.exit_code == 2);
+    CHECK(contains(refused.errors, "file of decisions"));
+    CHECK(contains(refused.errors, "--allow-read " + site.work.path + "/private "));
+    CHECK_FALSE(contains(refused.errors, kSecret));
+  }
+  CHECK(site.read("private/claims.yml") == "# " + std::string(kSecret) + "\n");
+}
+
 TEST_CASE("what the command line names is read") {
   ProgramSite site;
   make_site(site, kReaders[0].configuration);

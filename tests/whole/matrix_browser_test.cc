@@ -41,8 +41,17 @@ std::string spread_page() {
          "| Version | Puhti |\n|:--|:--|\n| 3.4.0 | X |\n\n" + filler + "## List\n\n" + filler +
          "The following versions are available:\n\n- LUMI: 3.3.0\n\n" + filler + "## Prose\n\n" +
          filler + "On LUMI the old Spread 3.2.0 is still available.\n\n" + filler + "## Code\n\n" +
-         filler + "On Puhti:\n\n```bash\nmodule load spread/3.1.0\n```\n\n" + filler;
+         filler + "On Mahti:\n\n```bash\nmodule load spread/3.1.0\n```\n\n" + filler;
 }
+
+/// A sentence makes a cell only once a maintainer has accepted it.
+constexpr std::string_view kDecisions = R"yaml(decisions:
+  - page: "spread.md"
+    section: "Spread > Prose"
+    decide: accept
+    claims:
+      - {text: "On LUMI the old Spread 3.2.0 is still available."}
+)yaml";
 
 /// A small site, served on a free port.
 struct Served {
@@ -52,14 +61,15 @@ struct Served {
 
   Served() {
     auto disk = base::make_real_disk();
-    REQUIRE(
-        disk->write(work.path + "/kbuild.yml",
-                    "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
-                    "systems:\n  - {name: LUMI}\n  - {name: Puhti}\nproducts:\n  - {name: "
-                    "Example}\n  - {name: Spread}\n"));
+    REQUIRE(disk->write(
+        work.path + "/kbuild.yml",
+        "site: {name: Site}\nlanguages: [en]\nsources:\n  - {path: docs, lang: en}\n"
+        "systems:\n  - {name: LUMI}\n  - {name: Puhti}\n  - {name: Mahti}\nproducts:\n  - {name: "
+        "Example}\n  - {name: Spread}\n"));
     REQUIRE(disk->write(work.path + "/docs/example.md", kPage));
     REQUIRE(disk->write(work.path + "/docs/index.md", "# Home\n\n[Example](example.md)\n"));
     REQUIRE(disk->write(work.path + "/docs/spread.md", spread_page()));
+    REQUIRE(disk->write(work.path + "/claims.yml", kDecisions));
     test::build_site(work.path);
     server.emplace(work.path + "/site");
     address = server->address;

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kConfig =
     "site: {name: Site}\nsources:\n  - {path: docs, lang: en}\nsystems:\n  - {name: LUMI}\n  - "
     "{name: Puhti}\nproducts:\n  - {name: PyTorch}\n";
-constexpr std::string_view kReviewedPage =
+constexpr std::string_view kReviewPage =
     "# Software\n\n## News\n\nPyTorch 2.4.0 is available on Puhti.\n\n## More\n\n"
     "PyTorch 2.2.0 is available on LUMI.\n";
 
@@ -30,7 +30,7 @@ struct Site {
   test::WorkDirectory work;
   std::unique_ptr<base::Disk> disk = base::make_real_disk();
 
-  explicit Site(std::string_view page = kReviewedPage) {
+  explicit Site(std::string_view page = kReviewPage) {
     REQUIRE(disk->write(work.path + "/kbuild.yml", kConfig));
     REQUIRE(disk->write(work.path + "/docs/index.md", page));
   }
@@ -195,7 +195,7 @@ TEST_CASE("tools get groups as JSON and answer by lines; a bad line keeps all of
   CHECK(site.run({"matrix", "review", "--decide", "-"}, accept).exit_code == 0);
   CHECK(site.groups().empty());
   // A changed text is open again, and its decision is told.
-  std::string page(kReviewedPage);
+  std::string page(kReviewPage);
   page.replace(page.find("2.4.0"), 5, "2.4.1");
   REQUIRE(site.disk->write(site.work.path + "/docs/index.md", page));
   REQUIRE(site.groups().size() == 1);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "base/format.h"
 #include "base/jobs.h"
@@ -50,7 +51,9 @@ std::string text_directive(const claims::Claim& claim) {
   constexpr std::size_t kEdge = 5, kMaxCellLength = 60;
   // The cell that begins the row with the next one, since its text alone may occur elsewhere.
   if (std::size_t bar = claim.excerpt.find(" | ");
-      claim.kind == claims::ClaimKind::table && bar != std::string::npos) {
+      (claim.kind == claims::ClaimKind::table ||
+       claim.kind == claims::ClaimKind::explicit_statement) &&
+      bar != std::string::npos) {
     std::string_view cell = std::string_view(claim.excerpt).substr(0, bar);
     std::string_view after = std::string_view(claim.excerpt).substr(bar + 3);
     after = after.substr(0, after.find(" | "));
@@ -217,10 +220,17 @@ class Pages {
     model.title = product;
     model.row_kind = word("matrix.version");
     std::string url = product_url(product);
+    // A cell without a version says something only where no other is known.
+    std::set<std::string_view> versioned;
+    for (const Cell* cell : all)
+      if (!cell->version.empty()) versioned.insert(cell->system);
     Cells cells;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(cells),
-                 [](const Cell* cell) { return !cell->version.empty() && !cell->system.empty(); });
-    fill(model, url, cells, [](const Cell& cell) { return cell.version; });
+    std::copy_if(all.begin(), all.end(), std::back_inserter(cells), [&](const Cell* cell) {
+      return !cell->system.empty() && (!cell->version.empty() || !versioned.count(cell->system));
+    });
+    fill(model, url, cells, [&](const Cell& cell) {
+      return cell.version.empty() ? word("matrix.no_version") : cell.version;
+    });
     for (render::MatrixHeader& column : model.columns) {
       if (matrix::is_system(column.title))
         column.href = site::relative_url(url, system_url(column.title));
@@ -254,8 +264,9 @@ class Pages {
     for (const Cell& cell : state_.matrix.cells) {
       if (!claims::is_usable(cell.status)) continue;
       const Cell*& best = best_of[{cell.product, cell.system}];
-      bool better = !best || (cell.status == claims::ClaimStatus::default_version &&
-                              best->status != cell.status);
+      bool better =
+          !best || best->version.empty() ||
+          (cell.status == claims::ClaimStatus::default_version && best->status != cell.status);
       if (better) best = &cell;
     }
     for (const auto& [product, all] : products_) {

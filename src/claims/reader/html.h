@@ -1,5 +1,5 @@
 // Tables and code that authors write as HTML within other markup, converted to blocks, so that
-// the outline need not know more of HTML.
+// those who read claims need not know HTML.
 #pragma once
 
 #include <optional>

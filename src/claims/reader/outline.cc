@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "claims/reader/declared.h"
 #include "claims/reader/html.h"
-#include "claims/reader/stuck_items.h"
 #include "doc/plain_text.h"
 #include "vocabulary/dates.h"
 #include "vocabulary/version.h"

@@ -50,4 +50,9 @@ struct Range {
 /// not in versions or after "e.g."; after 2,000 bytes at the latest. Linear.
 std::vector<Range> sentences_of(std::string_view text);
 
+/// A paragraph "These are available:\n- 2.1\n- 2.4", a list without the blank line that some
+/// dialects of Markdown require before it, as the sentence and the items without marks; empty for
+/// others.
+std::vector<doc::Inlines> stuck_items(const doc::Inlines& paragraph);
+
 }  // namespace kbuild::claims::reader

@@ -49,6 +49,9 @@ TEST_CASE("verbs of module commands") {
   CHECK(show_modules("module switch a b/2") == "swap a b/2");
   CHECK(show_modules("module unload a") == "unload a");
   CHECK(show_modules("module --force purge") == "purge");
+  CHECK(show_modules("ml a/1") == "load a/1");
+  CHECK(show_modules("time ml a/1") == "load a/1");
+  CHECK(show_modules("srun -p ml -n 1 --pty bash") == "");
   CHECK(show_modules("module restore mine") == "restore mine");
   CHECK(show_modules("module -t avail a") == "query a");
   CHECK(show_modules("module use /modules") == "other /modules");
