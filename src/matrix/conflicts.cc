@@ -52,6 +52,7 @@ class Finder {
       if (ended.by == EndedClaim::By::list) check_denied(ended.claim);
       if (ended.by == EndedClaim::By::retirement) check_retired(ended.claim);
     }
+    for (const Claim& claim : matrix_.candidates) check_system(claim);
     for (const Claim& claim : matrix_.candidates)
       if (is_load(claim.kind) && listed_.contains(place(claim.product, listing_system(claim))))
         check_unlisted(claim);
@@ -259,6 +260,25 @@ class Finder {
       report("KB0616"_code, *claim, {list.system, list.date});
   }
 
+  /// Statements about systems that nobody configured, one finding for each page and system.
+  void check_system(const Claim& claim) {
+    if (claim.kind != ClaimKind::explicit_statement || claim.system.empty() || !names_) return;
+    std::vector<std::string_view> known;
+    for (const meta::SystemName& system : names_->systems) {
+      known.push_back(system.name);
+      known.insert(known.end(), system.aliases.begin(), system.aliases.end());
+    }
+    auto is_same = [&](std::string_view name) {
+      return base::equals_ignoring_case(name, claim.system);
+    };
+    if (std::any_of(known.begin(), known.end(), is_same) ||
+        !reported_unknown_.insert({claim.language, claim.path, claim.system}).second)
+      return;
+    std::string_view meant = base::nearest(claim.system, known);
+    report("KB0618"_code, claim, {claim.system}, nullptr,
+           meant.empty() ? "" : "did you mean " + std::string(meant) + "?");
+  }
+
   /// One finding for a site that names none of its systems.
   void check_systems() {
     if (matrix_.waiting_for_systems == 0) return;
@@ -281,7 +301,7 @@ class Finder {
   std::map<Place, std::vector<std::pair<const Cell*, const Claim*>>> defaults_;
   /// By system: any claim of its list of installed software.
   std::map<std::string, const Claim*> any_of_list_;
-  std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
+  std::set<std::tuple<std::string, std::string, std::string>> reported_retired_, reported_unknown_;
 };
 
 }  // namespace

@@ -46,6 +46,12 @@ bool is_evidence(ClaimKind kind) {
   return false;
 }
 
+/// Code that uses a module or image, to whatever end.
+bool is_example(ClaimKind kind) {
+  return kind == ClaimKind::module_load || kind == ClaimKind::sbatch ||
+         kind == ClaimKind::container;
+}
+
 /// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those; or a range of versions.
 bool is_several(const Claim& claim) {
   return claim.version.find(", ") != std::string::npos ||
@@ -80,21 +86,23 @@ Anchors anchors_of(const std::vector<Claim>& claims, const meta::Names& names) {
 std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& anchors,
                   const WeighPolicy& policy) {
   std::set<std::string> systems = known_systems(names, policy);
+  bool any = policy.systems == WeighPolicy::Systems::any;
   auto is_known = [&](const std::string& system) {
-    return policy.systems == WeighPolicy::Systems::any ? !system.empty()
-                                                       : systems.contains(base::to_lower(system));
+    return any ? !system.empty() : systems.contains(base::to_lower(system));
   };
+  bool open = any || systems.empty();
   std::size_t waiting = 0;
   for (Claim& claim : claims) {
     if (claim.kind == ClaimKind::imported) {
       claim.basis = Basis::installed;
     } else if (claim.kind == ClaimKind::explicit_statement ||
                claim.kind == ClaimKind::front_matter) {
-      claim.basis = Basis::declared;
+      bool known = open || claim.system.empty() || is_known(claim.system);
+      claim.basis = known ? Basis::declared : Basis::candidate;
     } else {
       bool vouched = !claim.withheld && is_evidence(claim.kind) && claim.placed &&
                      !claim.system.empty() && !is_several(claim) &&
-                     (claim.subject || anchors.has(claim.product));
+                     (claim.subject || (!is_example(claim.kind) && anchors.has(claim.product)));
       bool known = vouched && is_known(claim.system);
       claim.basis = known ? Basis::read : Basis::candidate;
       waiting += vouched && !known ? 1 : 0;
