@@ -54,8 +54,7 @@ class Finder {
     }
     for (const Claim& claim : matrix_.candidates) check_system(claim);
     for (const Claim& claim : matrix_.candidates)
-      if (is_load(claim.kind) && listed_.contains(place(claim.product, listing_system(claim))))
-        check_unlisted(claim);
+      if (is_load(claim.kind) && !claim.version.empty() && is_listed(claim)) check_unlisted(claim);
     for (const SystemList& list : matrix_.lists) check_age(list);
     check_systems();
     return std::move(found_);
@@ -213,6 +212,14 @@ class Finder {
     const Claim* other = found == listed_.end() ? any_of_list(claim.system) : found->second.claim;
     std::string hint = found == listed_.end() ? "" : hint_of(claim, found->second.installed);
     report("KB0606"_code, claim, {claim.module, claim.system}, other, hint);
+  }
+
+  /// Whether a machine or the product's own page lists versions of it, so that one may be missing.
+  bool is_listed(const Claim& claim) const {
+    auto found = listed_.find(place(claim.product, listing_system(claim)));
+    if (found == listed_.end()) return false;
+    const Claim& by = *found->second.claim;
+    return by.subject || by.kind == ClaimKind::imported;
   }
 
   /// The version that was meant, if one of the list differs by a typing error; else what there is.

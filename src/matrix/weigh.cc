@@ -52,6 +52,13 @@ bool is_example(ClaimKind kind) {
          kind == ClaimKind::container;
 }
 
+/// Whether a command loads the version in the end, for its own sake: "module load gcc/10.4
+/// cuda/12".
+bool is_loaded_last(const Claim& claim) {
+  return claim.kind == ClaimKind::module_load && !claim.version.empty() && !claim.module.empty() &&
+         claim.excerpt.ends_with(claim.module);
+}
+
 /// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those; or a range of versions.
 bool is_several(const Claim& claim) {
   return claim.version.find(", ") != std::string::npos ||
@@ -91,6 +98,14 @@ std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const An
     return any ? !system.empty() : systems.contains(base::to_lower(system));
   };
   bool open = any || systems.empty();
+  // What the page of a product loads besides is what the product needs.
+  std::set<std::pair<std::string_view, std::string_view>> pages_of_products;
+  for (const Claim& claim : claims)
+    if (claim.subject) pages_of_products.emplace(claim.language, claim.path);
+  auto is_witness = [&](const Claim& claim) {
+    return !is_example(claim.kind) ||
+           (is_loaded_last(claim) && !pages_of_products.contains({claim.language, claim.path}));
+  };
   std::size_t waiting = 0;
   for (Claim& claim : claims) {
     if (claim.kind == ClaimKind::imported) {
@@ -102,7 +117,7 @@ std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const An
     } else {
       bool vouched = !claim.withheld && is_evidence(claim.kind) && claim.placed &&
                      !claim.system.empty() && !is_several(claim) &&
-                     (claim.subject || (!is_example(claim.kind) && anchors.has(claim.product)));
+                     (claim.subject || (anchors.has(claim.product) && is_witness(claim)));
       bool known = vouched && is_known(claim.system);
       claim.basis = known ? Basis::read : Basis::candidate;
       waiting += vouched && !known ? 1 : 0;
