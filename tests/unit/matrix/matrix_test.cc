@@ -327,8 +327,8 @@ TEST_CASE("a statement about a system that nobody configured is reported once a 
   meta::Names names;
   names.systems = {{"Puhti"}, {"Mahti"}};
   auto statement = [](std::string version) {
-    Claim made = claim(std::move(version), "Puthi", ClaimStatus::available,
-                       ClaimKind::explicit_statement);
+    Claim made =
+        claim(std::move(version), "Puthi", ClaimStatus::available, ClaimKind::explicit_statement);
     made.placed = true;
     return made;
   };
