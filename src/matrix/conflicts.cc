@@ -51,9 +51,9 @@ class Finder {
       if (ended.by == EndedClaim::By::list) check_denied(ended.claim);
       if (ended.by == EndedClaim::By::retirement) check_retired(ended.claim);
     }
+    for (const Claim& claim : matrix_.candidates) check_system(claim);
     for (const Claim& claim : matrix_.candidates)
-      if (is_load(claim.kind) && !claim.hidden &&
-          listed_.contains(place(claim.product, listing_system(claim))))
+      if (is_load(claim.kind) && !claim.hidden && !claim.version.empty() && is_listed(claim))
         check_unlisted(claim);
     for (const SystemList& list : matrix_.lists) check_age(list);
     check_systems();
@@ -213,6 +213,14 @@ class Finder {
     report("KB0606"_code, claim, {claim.module, claim.system}, other, hint);
   }
 
+  /// Whether a machine or the product's own page lists versions of it, so that one may be missing.
+  bool is_listed(const Claim& claim) const {
+    auto found = listed_.find(place(claim.product, listing_system(claim)));
+    if (found == listed_.end()) return false;
+    const Claim& by = *found->second.claim;
+    return by.subject || by.kind == ClaimKind::imported;
+  }
+
   /// The version that was meant, if one of the list differs by a typing error; else what there is.
   static std::string hint_of(const Claim& claim, const std::vector<std::string>& installed) {
     constexpr std::size_t kCompared = 64, kShown = 5;
@@ -258,6 +266,25 @@ class Finder {
       report("KB0616"_code, *claim, {list.system, list.date});
   }
 
+  /// Statements about systems that nobody configured, one finding for each page and system.
+  void check_system(const Claim& claim) {
+    if (claim.kind != ClaimKind::explicit_statement || claim.system.empty() || !names_) return;
+    std::vector<std::string_view> known;
+    for (const meta::SystemName& system : names_->systems) {
+      known.push_back(system.name);
+      known.insert(known.end(), system.aliases.begin(), system.aliases.end());
+    }
+    auto is_same = [&](std::string_view name) {
+      return base::equals_ignoring_case(name, claim.system);
+    };
+    if (std::any_of(known.begin(), known.end(), is_same) ||
+        !reported_unknown_.insert({claim.language, claim.path, claim.system}).second)
+      return;
+    std::string_view meant = base::nearest(claim.system, known);
+    report("KB0618"_code, claim, {claim.system}, nullptr,
+           meant.empty() ? "" : "did you mean " + std::string(meant) + "?");
+  }
+
   /// One finding for a site that names none of its systems.
   void check_systems() {
     if (matrix_.waiting_for_systems == 0) return;
@@ -280,7 +307,7 @@ class Finder {
   std::map<Place, std::vector<std::pair<const Cell*, const Claim*>>> defaults_;
   /// By system: any claim of its list of installed software.
   std::map<std::string, const Claim*> any_of_list_;
-  std::set<std::tuple<std::string, std::string, std::string>> reported_retired_;
+  std::set<std::tuple<std::string, std::string, std::string>> reported_retired_, reported_unknown_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "matrix/group.h"
+#include "matrix/settle.h"
 #include "vocabulary/version.h"
 
 namespace kbuild::matrix {
@@ -181,6 +182,7 @@ class Merger {
     for (auto& [page, stale] : context_.stale)
       matrix.stale_translations.push_back(std::move(stale));
     attach_outcomes(matrix.cells);
+    for (Cell& cell : matrix.cells) cite_status(cell);
     drop_general(matrix);
     // The groups are in order; versions within each are not.
     std::sort(matrix.cells.begin(), matrix.cells.end(), [](const Cell& a, const Cell& b) {
@@ -192,6 +194,7 @@ class Merger {
       }
       return std::pair(fold(a.system), a.system) < std::pair(fold(b.system), b.system);
     });
+    fold_unversioned(matrix.cells, context_.options.names);
     return matrix;
   }
 

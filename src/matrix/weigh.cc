@@ -46,6 +46,19 @@ bool is_evidence(ClaimKind kind) {
   return false;
 }
 
+/// Code that uses a module or image, to whatever end.
+bool is_example(ClaimKind kind) {
+  return kind == ClaimKind::module_load || kind == ClaimKind::sbatch ||
+         kind == ClaimKind::container;
+}
+
+/// Whether a command loads the version in the end, for its own sake: "module load gcc/10.4
+/// cuda/12".
+bool is_loaded_last(const Claim& claim) {
+  return claim.kind == ClaimKind::module_load && !claim.version.empty() && !claim.module.empty() &&
+         claim.excerpt.ends_with(claim.module);
+}
+
 /// "1.4.0, 1.9.0" on "Iris, Aion": some of these on some of those; or a range of versions.
 bool is_several(const Claim& claim) {
   return claim.version.find(", ") != std::string::npos ||
@@ -80,9 +93,18 @@ Anchors anchors_of(const std::vector<Claim>& claims, const meta::Names& names) {
 std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const Anchors& anchors,
                   const WeighPolicy& policy) {
   std::set<std::string> systems = known_systems(names, policy);
+  bool any = policy.systems == WeighPolicy::Systems::any;
   auto is_known = [&](const std::string& system) {
-    return policy.systems == WeighPolicy::Systems::any ? !system.empty()
-                                                       : systems.contains(base::to_lower(system));
+    return any ? !system.empty() : systems.contains(base::to_lower(system));
+  };
+  bool open = any || systems.empty();
+  // What the page of a product loads besides is what the product needs.
+  std::set<std::pair<std::string_view, std::string_view>> pages_of_products;
+  for (const Claim& claim : claims)
+    if (claim.subject) pages_of_products.emplace(claim.language, claim.path);
+  auto is_witness = [&](const Claim& claim) {
+    return !is_example(claim.kind) ||
+           (is_loaded_last(claim) && !pages_of_products.contains({claim.language, claim.path}));
   };
   std::size_t waiting = 0;
   for (Claim& claim : claims) {
@@ -90,11 +112,12 @@ std::size_t weigh(std::vector<Claim>& claims, const meta::Names& names, const An
       claim.basis = Basis::installed;
     } else if (claim.kind == ClaimKind::explicit_statement ||
                claim.kind == ClaimKind::front_matter) {
-      claim.basis = Basis::declared;
+      bool known = open || claim.system.empty() || is_known(claim.system);
+      claim.basis = known ? Basis::declared : Basis::candidate;
     } else {
       bool vouched = !claim.withheld && is_evidence(claim.kind) && claim.placed &&
                      !claim.system.empty() && !is_several(claim) &&
-                     (claim.subject || anchors.has(claim.product));
+                     (claim.subject || (anchors.has(claim.product) && is_witness(claim)));
       bool known = vouched && is_known(claim.system);
       claim.basis = known ? Basis::read : Basis::candidate;
       waiting += vouched && !known ? 1 : 0;

@@ -35,11 +35,12 @@ struct WeighPolicy {
   std::vector<std::string> sources = {};
 };
 
-/// Sets each claim's basis: lists of machines are installed, statements of authors declared, and
-/// read is what a table, list, listing or code block says of a known system that it names and of a
-/// product that is anchored or the page's subject. All else is a candidate: prose, news, headings,
-/// tabs, includes, constraints, what users install, several versions on several systems.
-/// Returns how many claims wait for nothing but that their system is configured.
+/// Sets each claim's basis: lists of machines are installed; statements of authors are declared,
+/// once systems are configured only for those; and read is what a table, list or listing says of a
+/// known system that it names and of a product that is anchored or the page's subject, and what
+/// code loads of the page's subject. All else is a candidate: prose, news, headings, tabs,
+/// includes, constraints, what users install, what examples load, several versions on several
+/// systems. Returns how many claims wait for nothing but that their system is configured.
 std::size_t weigh(std::vector<claims::Claim>& claims, const meta::Names& names,
                   const Anchors& anchors, const WeighPolicy& policy = {});
 

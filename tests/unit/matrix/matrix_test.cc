@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "matrix/conflicts.h"
 #include "weighed.h"
 
 using namespace kbuild;
@@ -268,8 +269,13 @@ TEST_CASE("what is weighed: kind, place and name") {
     changed.kind = kind;
     CHECK(basis(changed) == Basis::candidate);
   }
-  changed.kind = ClaimKind::front_matter;
-  CHECK(basis(changed) == Basis::declared);
+  for (ClaimKind kind : {ClaimKind::front_matter, ClaimKind::explicit_statement}) {
+    changed = table;
+    changed.kind = kind;
+    CHECK(basis(changed) == Basis::declared);
+    changed.system = "web_interfaces";
+    CHECK(basis(changed) == Basis::candidate);
+  }
   // A module that some page loads vouches for its product.
   std::vector<Claim> claims = {table, table};
   claims[0].subject = false;
@@ -277,6 +283,73 @@ TEST_CASE("what is weighed: kind, place and name") {
   claims[1].module = "pytorch/2.7.1";
   names.products.clear();
   CHECK(matrix::anchors_of(claims, names).has("PyTorch"));
+}
+
+TEST_CASE("code is a witness of what its page is about, else of what it loads in the end") {
+  meta::Names names;
+  names.systems = {{"LUMI"}};
+  names.products = {{"pytorch"}};
+  auto basis = [&](std::string excerpt, ClaimKind kind, bool page_of_product) {
+    Claim load = claim("2.7", "LUMI", ClaimStatus::available, kind, "pytorch/2.7");
+    load.placed = true;
+    load.excerpt = std::move(excerpt);
+    Claim other = load;
+    other.subject = page_of_product;
+    std::vector<Claim> claims = {load, other};
+    matrix::weigh(claims, names, matrix::anchors_of(claims, names));
+    return claims[0].basis;
+  };
+  using claims::Basis;
+  CHECK(basis("module load gcc/13 pytorch/2.7", ClaimKind::module_load, false) == Basis::read);
+  CHECK(basis("module load gcc/13 pytorch/2.7", ClaimKind::module_load, true) == Basis::candidate);
+  CHECK(basis("module load pytorch/2.7 vllm/1", ClaimKind::module_load, false) == Basis::candidate);
+  CHECK(basis("module load pytorch/2.7", ClaimKind::sbatch, false) == Basis::candidate);
+}
+
+TEST_CASE("a cell without a version is folded into that of a version, also of a part") {
+  meta::Names names;
+  names.systems = {{"LUMI"}, {"LUMI-C", {}, "LUMI"}};
+  Claim load = claim("", "LUMI", ClaimStatus::available, ClaimKind::module_load, "pytorch");
+  auto folded = merged({in_table("2.7.1"), in_table("2.4.0", ClaimStatus::default_version), load});
+  CHECK(told(folded) == "2.7.1 available read; 2.4.0 default read");
+  CHECK(folded.cells[1].claims.size() == 2);
+  CHECK(folded.cells[1].module == "pytorch");
+  Claim part = in_table("2.7.1");
+  part.system = "LUMI-C";
+  CHECK(told(merged({part, load}, {&names})) == "2.7.1 available read");
+  part.system = "Puhti";
+  CHECK(told(merged({part, load}, {&names})) == " available read; 2.7.1 available read");
+  CHECK(told(merged({in_table("2.7.1", ClaimStatus::removed), load})) ==
+        " available read; 2.7.1 removed read");
+}
+
+TEST_CASE("a statement about a system that nobody configured is reported once a page") {
+  meta::Names names;
+  names.systems = {{"Puhti"}, {"Mahti"}};
+  auto statement = [](std::string version) {
+    Claim made =
+        claim(std::move(version), "Puthi", ClaimStatus::available, ClaimKind::explicit_statement);
+    made.placed = true;
+    return made;
+  };
+  std::vector<Claim> claims = {statement("2.7.1"), statement("2.6.0")};
+  matrix::weigh(claims, names, {});
+  auto folded = matrix::merge(claims, {&names});
+  CHECK(folded.cells.empty());
+  auto found = matrix::find_conflicts(folded, &names, [](const Claim&) { return source::Span(); });
+  REQUIRE(found.size() == 1);
+  CHECK(found.begin()->code.number == 618);
+  CHECK(found.begin()->hint == "did you mean Puhti?");
+}
+
+TEST_CASE("a cell cites the claim that carries its status") {
+  Claim listing = claim("2.7.1", "LUMI", ClaimStatus::default_version, ClaimKind::console);
+  listing.path = "modules.md";
+  auto folded = merged({in_table("2.7.1"), listing});
+  REQUIRE(told(folded) == "2.7.1 default read");
+  CHECK(folded.cells[0].best().path == "modules.md");
+  CHECK(folded.cells[0].claims[0].standing == matrix::Standing::best);
+  CHECK(folded.cells[0].claims[1].standing == matrix::Standing::agreeing);
 }
 
 TEST_CASE("a series and a module mean the listed version of the same system") {
@@ -339,7 +412,7 @@ TEST_CASE("order is by version, newest first, and independent of the order of cl
   std::vector<Claim> claims = {
       claim("2.9.1", "LUMI", ClaimStatus::available, ClaimKind::table),
       claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::table),
-      claim("", "LUMI", ClaimStatus::available, ClaimKind::front_matter),
+      claim("", "Puhti", ClaimStatus::available, ClaimKind::front_matter),
       claim("2.10.0", "Allas", ClaimStatus::available, ClaimKind::table),
       claim("2.10.0", "LUMI", ClaimStatus::available, ClaimKind::news, "", "2026-01-01")};
   std::string first;
@@ -355,7 +428,7 @@ TEST_CASE("order is by version, newest first, and independent of the order of cl
   } while (std::next_permutation(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
     return a.version + a.system < b.version + b.system;
   }));
-  CHECK(first.starts_with("pytorch/any/lumi"));
+  CHECK(first.starts_with("pytorch/any/puhti"));
   CHECK(first.find("2.10.0/allas") < first.find("2.10.0/lumi"));
   CHECK(first.find("2.10.0") < first.find("2.9.1"));
 }
