@@ -17,8 +17,8 @@ std::string without_suffix(const std::string& path) {
   return path.substr(0, path.size() - base::extension(path).size());
 }
 
-/// Translated pages with the path of their original: the page that they name, else the one of the
-/// same name.
+/// Translated pages and copies with the path of their original: the page that they name, else the
+/// one of the same name.
 std::map<matrix::PageName, std::string> originals_of(const MatrixInputs& inputs) {
   const std::string& original = inputs.config.languages.front();
   std::map<std::string, std::string> by_key;
@@ -39,8 +39,14 @@ std::map<matrix::PageName, std::string> originals_of(const MatrixInputs& inputs)
   });
   std::map<matrix::PageName, std::string> out;
   each_page([&](const std::string& language, const std::string& key, const std::string& path) {
-    if (language == original) return;
-    if (auto found = by_key.find(key); found != by_key.end()) out[{language, path}] = found->second;
+    std::string_view wanted = key;
+    // A wiki's copy in the original's own language: "page_en" beside "page".
+    if (language == original) {
+      if (!wanted.ends_with("_" + language)) return;
+      wanted.remove_suffix(language.size() + 1);
+    }
+    auto found = by_key.find(std::string(wanted));
+    if (found != by_key.end()) out[{language, path}] = found->second;
   });
   return out;
 }
