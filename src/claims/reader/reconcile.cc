@@ -7,6 +7,7 @@
 
 #include "base/path.h"
 #include "base/text.h"
+#include "claims/reader/state.h"
 
 namespace kbuild::claims::reader {
 
@@ -49,6 +50,8 @@ Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject
     claim.anchor = outline.anchor(assertion.passage);
     claim.section = outline.section(assertion.passage);
     claim.block = outline.passages[assertion.passage].block;
+    claim.withheld =
+        assertion.kind != ClaimKind::explicit_statement && is_former(outline, assertion.passage);
   }
   claim.subject = assertion.product == subject.product;
   claim.placed = assertion.placed;
