@@ -39,9 +39,13 @@ bool is_of_other_machines(std::string_view sentence, const vocabulary::Vocabular
 /// Whether the last sentence before a block is about other computers and names no system.
 bool introduces_other_machines(const Passage& introduction,
                                const vocabulary::Vocabulary& vocabulary) {
-  std::vector<Range> sentences = sentences_of(introduction.text());
+  // Many items may have one introduction.
+  constexpr std::size_t kMaxRead = 400;
+  std::string_view text = introduction.text();
+  text.remove_prefix(text.size() - std::min(text.size(), kMaxRead));
+  std::vector<Range> sentences = sentences_of(text);
   if (sentences.empty()) return false;
-  std::string_view last = sentences.back().of(introduction.text());
+  std::string_view last = sentences.back().of(text);
   return is_of_other_machines(last, vocabulary) && systems_in(last, vocabulary).empty();
 }
 
