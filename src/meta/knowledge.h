@@ -53,6 +53,12 @@ enum class WordClass : std::uint8_t {
   system_part,
   /// Prepositions before a system: "on LUMI".
   on,
+  /// Computers that are no configured system: "on the workstations".
+  other_machine,
+  /// A page that says of itself that it is no longer true: "this page is outdated".
+  stale_page,
+  /// Labels of a state that is past: "the old system".
+  former,
   // Marks in cells.
   yes,
   no,

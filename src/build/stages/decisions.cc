@@ -2,6 +2,9 @@
 #include "build/stages/decisions.h"
 
 #include <iterator>
+#include <set>
+#include <string_view>
+#include <tuple>
 
 #include "base/path.h"
 #include "matrix/weigh.h"
@@ -22,6 +25,29 @@ base::Result<SiteDecisions> read_decisions(const base::Disk& disk, source::Sourc
   return out;
 }
 
+namespace {
+
+/// A text that one page includes and that is a page itself says the same once.
+void drop_included_again(std::vector<claims::Claim>& claims) {
+  using Key = std::tuple<std::string, std::uint32_t, std::string, std::string, std::string,
+                         std::string, claims::ClaimStatus>;
+  auto key = [](const claims::Claim& claim, const std::string& file) {
+    return Key{file,          claim.line,   claim.language, claim.product,
+               claim.version, claim.system, claim.status};
+  };
+  std::set<std::string_view> included;
+  for (const claims::Claim& claim : claims)
+    if (!claim.file.empty()) included.insert(claim.file);
+  std::set<Key> own;
+  for (const claims::Claim& claim : claims)
+    if (claim.file.empty() && included.contains(claim.path)) own.insert(key(claim, claim.path));
+  std::erase_if(claims, [&](const claims::Claim& claim) {
+    return !claim.file.empty() && own.contains(key(claim, claim.file));
+  });
+}
+
+}  // namespace
+
 std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpus& corpus,
                                          std::vector<claims::Claim> installed) {
   std::vector<claims::Claim> all;
@@ -37,6 +63,7 @@ std::vector<claims::Claim> gather_claims(const meta::Config& config, const Corpu
       all.push_back(std::move(claim));
     }
   }
+  drop_included_again(all);
   std::move(installed.begin(), installed.end(), std::back_inserter(all));
   return all;
 }

@@ -40,6 +40,39 @@ bool reports_error(std::string_view line) {
                      [&](std::string_view word) { return lower.find(word) != lower.npos; });
 }
 
+/// The lines of the source that have the lines of a text, where the reader could not say which do:
+/// a template's argument, with comments and markers among its lines. Both are in the same order.
+class LineFinder {
+ public:
+  LineFinder(const source::SourceStore& sources, source::Span block)
+      : sources_(sources), file_(block.file) {
+    if (!block) return;
+    next_ = sources.line_number(file_, block.begin);
+    last_ = sources.line_number(file_, block.end);
+    found_ = next_;
+  }
+
+  /// The line that has `text`, else the last one found. Linear in the block over all calls.
+  std::uint32_t find(std::string_view text) {
+    text = base::trim(text);
+    std::uint32_t end = std::min(last_ + 1, next_ + kMaxSkipped);
+    for (std::uint32_t line = next_; !text.empty() && line < end; ++line) {
+      if (sources_.line(file_, line).find(text) == std::string_view::npos) continue;
+      found_ = line;
+      next_ = line + 1;
+      break;
+    }
+    return found_;
+  }
+
+ private:
+  /// Lines that may lie between two of the text.
+  static constexpr std::uint32_t kMaxSkipped = 16;
+  const source::SourceStore& sources_;
+  source::FileId file_;
+  std::uint32_t next_ = 0, last_ = 0, found_ = 0;
+};
+
 bool is_command(const CodeLine& line) {
   if (line.prompted) return true;
   std::vector<std::string_view> words = base::split_words(line.code);
@@ -53,15 +86,17 @@ std::vector<CodeLine> code_lines(const Outline& outline, const Passage& passage,
                                  const vocabulary::Vocabulary& vocabulary) {
   std::vector<CodeLine> lines;
   const doc::CodeBlock* block = passage.code();
-  source::Span content = block && block->content ? block->content : passage.located.place(0);
   const source::SourceStore& sources = outline.page.sources;
+  source::Span content = block && block->content ? block->content : source::Span{};
   std::uint32_t number = content ? sources.line_number(content.file, content.begin) : 0;
+  source::Span around = content ? content : passage.located.place(0);
+  LineFinder finder(sources, passage.node && !content ? passage.node->span : around);
   std::vector<std::string> systems;
   for (std::string_view text : base::split_lines(passage.text())) {
     CodeLine line{text, text, {}};
-    if (content) {
-      std::uint32_t at = sources.line_begin(content.file, number++);
-      line.place = {content.file, at, at};
+    if (around) {
+      std::uint32_t at = sources.line_begin(around.file, content ? number++ : finder.find(text));
+      line.place = {around.file, at, at};
     }
     snippets::Prompt prompt = snippets::find_prompt(text);
     line.prompted = prompt.length > 0;

@@ -239,6 +239,31 @@ class Reader {
       if (versions(column) && !column.product.empty() && column.product != context_.product &&
           foreign)
         column = {};
+    drop_other_things();
+  }
+
+  /// "Module | Toolkit version" and "Version | Server version": beside a column of the software's
+  /// own versions, a header with other words is about something else.
+  void drop_other_things() {
+    auto plain = [&](std::size_t column) {
+      bool versions = layout_.columns[column].role == Role::version;
+      return (versions && !has_other_words(headers_[column])) ||
+             (layout_.columns[column].role == Role::module &&
+              forms_[column].most(forms_[column].modules));
+    };
+    bool own = false;
+    for (std::size_t column = 0; column < layout_.columns.size(); ++column) own |= plain(column);
+    for (std::size_t column = 0; own && column < layout_.columns.size(); ++column)
+      if (layout_.columns[column].role == Role::version && !plain(column) &&
+          layout_.columns[column].product.empty())
+        layout_.columns[column] = {};
+  }
+
+  bool has_other_words(std::string_view header) const {
+    auto tokens = tokens_of(header, vocabulary_, vocabulary::Expectation::name);
+    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+      return token.kind == TokenKind::word && !role_of_words(token.value, words_);
+    });
   }
 
   /// "| | Zorkan | Blimp |" over marks, beside versions: names of systems as they are written.

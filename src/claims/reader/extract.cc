@@ -48,7 +48,7 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
   Outline outline = outline_of(page);
   Subject subject = subject_of(outline);
   name_labels(outline, subject.vocabulary);
-  name_states(outline);
+  name_states(outline, subject.vocabulary);
   Assertions assertions;
   for (Assert assert_form : kForms) {
     Assertions made = assert_form(outline, subject, diagnostics);
@@ -57,6 +57,8 @@ std::vector<Claim> extract_claims(const page::Page& page, diag::Diagnostics& dia
   declare(assertions, outline, subject, diagnostics);
   place(assertions, outline, subject);
   std::vector<Claim> claims = reconcile(std::move(assertions), outline, subject);
+  if (is_stale(outline, subject.vocabulary))
+    policy = std::max(policy, meta::ClaimsPolicy::declared);
   if (policy == meta::ClaimsPolicy::read) return claims;
   if (policy == meta::ClaimsPolicy::off)
     std::erase_if(claims, [](const Claim& claim) { return !is_declared(claim); });

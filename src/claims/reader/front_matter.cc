@@ -20,14 +20,18 @@ class StatementReader {
   StatementReader(const Subject& subject, diag::Diagnostics& diagnostics, Assertions& out)
       : subject_(subject), diagnostics_(diagnostics), out_(out) {}
 
-  /// A system written as a string, as {name: X, status: s}, or as {X: {status: s}}.
+  /// A system written as a string, as {name: X, status: s}, or as {X: {status: s}}; other mappings
+  /// say something else of the catalogue's entry, such as {web_interfaces: [X]}.
   void read_availability(const Value& item, source::Span place) {
     Assertion made = assertion("catalog-available-on", ClaimKind::front_matter, place);
     std::string system = item.text();
     if (item.is_mapping() && !item.members.empty()) {
       system = item["system"].text(item["name"].text());
       const Value& status = item["status"] ? item["status"] : item.members.front().value["status"];
-      if (system.empty()) system = item.members.front().key.text();
+      if (system.empty()) {
+        if (!item.members.front().value.is_mapping()) return;
+        system = item.members.front().key.text();
+      }
       parse_status(status.text(), made.status);
     }
     if (system.empty()) return;

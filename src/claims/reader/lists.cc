@@ -10,6 +10,7 @@
 #include "claims/reader/module.h"
 #include "claims/reader/state.h"
 #include "claims/reader/tokens.h"
+#include "vocabulary/schemes.h"
 #include "vocabulary/version.h"
 #include "vocabulary/words.h"
 
@@ -66,6 +67,7 @@ class ListReader {
     const Passage& passage = outline_.passages[index];
     bool item = is_item(index);
     std::string_view text = passage.text();
+    if (passage.kind == PassageKind::item && !passage.systems.empty()) read_absence(index);
     if (!vocabulary::has_digit(text)) return;
     if (!item && text.size() > kMaxParagraph) return;
     if (heads_other_things(index)) return;
@@ -77,6 +79,51 @@ class ListReader {
   }
 
  private:
+  /// "Puhti: not available", of the product above.
+  void read_absence(std::size_t index) {
+    const Passage& passage = outline_.passages[index];
+    if (passage.text().size() > kMaxParagraph) return;
+    Assertion made{product_above(outline_, subject_, index)};
+    bool stated = false;
+    for (const Token& token :
+         tokens_of(passage.text(), subject_.vocabulary, vocabulary::Expectation::name)) {
+      if (token.kind == TokenKind::system && !stated) {
+        made.systems.push_back(token.value);
+      } else if (token.kind == TokenKind::status && !stated && !made.systems.empty()) {
+        made.status = status_of(token.word_class).value_or(ClaimStatus::available);
+        stated = true;
+      } else if (token.kind != TokenKind::mark) {
+        return;
+      }
+    }
+    if (made.product.empty() || is_usable(made.status) || heads_other_things(index)) return;
+    made.kind = ClaimKind::list;
+    made.rule = "list-absence";
+    made.passage = index;
+    made.place = passage.located.place(0);
+    made.excerpt = passage.text();
+    out_.push_back(std::move(made));
+  }
+
+  /// Makes versions of the words that are releases of the product as its modules write them:
+  /// "G16RevC.02".
+  static void find_releases(std::vector<Token>& tokens, std::string_view text,
+                            std::string_view product) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (tokens[i].kind != TokenKind::word || !vocabulary::has_digit(tokens[i].value)) continue;
+      std::string_view word = text.substr(tokens[i].begin);
+      word = word.substr(0, word.find_first_of(" ,;`()\n"));
+      std::string release = vocabulary::release_by_module_scheme(product, word);
+      if (release.empty()) continue;
+      tokens[i] = {TokenKind::version, tokens[i].begin, tokens[i].begin + word.size(),
+                   std::move(release)};
+      std::size_t next = i + 1;
+      while (next < tokens.size() && tokens[next].begin < tokens[i].end) ++next;
+      tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                   tokens.begin() + static_cast<std::ptrdiff_t>(next));
+    }
+  }
+
   /// Items, terms, and what stands below a term or in an item.
   bool is_item(std::size_t index) const {
     const Passage& passage = outline_.passages[index];
@@ -106,7 +153,7 @@ class ListReader {
     const Passage& passage = outline_.passages[index];
     for (std::size_t above : {passage.introduction, passage.parent}) {
       if (above == kNone || outline_.passages[above].text().size() > kMaxItem) continue;
-      if (!Words::built_in()
+      if (!words()
                .find(outline_.passages[above].text(),
                      {WordClass::software_word, WordClass::version_word, WordClass::header_software,
                       WordClass::available})
@@ -116,8 +163,10 @@ class ListReader {
     return false;
   }
 
-  static bool is_label_word(const Token& token) {
-    return Words::built_in().is(token.value, kLabelWords) || token.value.size() < 3;
+  const Words& words() const { return subject_.vocabulary.words(); }
+
+  bool is_label_word(const Token& token) const {
+    return words().is(token.value, kLabelWords) || token.value.size() < 3;
   }
 
   Label label_of(std::string_view text, const std::vector<Token>& tokens) const {
@@ -135,7 +184,7 @@ class ListReader {
       if (token.kind == TokenKind::status && !label.status)
         label.status = status_of(token.word_class);
       if (token.kind != TokenKind::word) continue;
-      if (Words::built_in().is(token.value, {WordClass::version_word, WordClass::header_version}))
+      if (words().is(token.value, {WordClass::version_word, WordClass::header_version}))
         label.says_version = true;
       else if (!is_label_word(token))
         ++label.unknown;
@@ -163,11 +212,12 @@ class ListReader {
     const Passage& passage = outline_.passages[index];
     std::string_view text = range.of(passage.text());
     std::vector<Token> tokens = tokens_of(text, subject_.vocabulary, vocabulary::Expectation::name);
+    std::string above = product_above(outline_, subject_, index);
+    find_releases(tokens, text, above);
     Label label = label_of(text, tokens);
     if (label.values == tokens.size() || forbids_reading(text) || has_bounds(text)) return;
     if (!fits(label, item) && !take_unknown(label, index, item)) return;
-    std::string product =
-        label.product.empty() ? product_above(outline_, subject_, index) : label.product;
+    std::string product = label.product.empty() ? above : label.product;
     std::size_t begin = tokens[label.values].begin;
     // Of a list without a label the first word is a version, and no number of something.
     if (begin > 0 && std::string_view("<>~=").find(text[begin - 1]) != text.npos) return;

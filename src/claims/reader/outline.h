@@ -72,6 +72,8 @@ struct Passage {
   std::optional<ClaimStatus> state = {};
 
   const std::string& text() const { return located.text(); }
+  /// Of labels: whether what stands below is of the past ("Before 2023"). Set by name_states().
+  bool former = false;
   /// Whether it says what stands below it is about.
   bool is_label() const;
   const doc::Table* table() const;

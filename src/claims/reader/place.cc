@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "claims/reader/state.h"
+
 namespace kbuild::claims::reader {
 
 namespace {
@@ -29,13 +31,34 @@ bool labelled_within(const Outline& outline, std::size_t passage) {
   return false;
 }
 
+/// Whether a sentence is about other computers, such as the reader's own.
+bool is_of_other_machines(std::string_view sentence, const vocabulary::Vocabulary& vocabulary) {
+  return !vocabulary.words().find(sentence, vocabulary::WordClass::other_machine).empty();
+}
+
+/// Whether the last sentence before a block is about other computers and names no system.
+bool introduces_other_machines(const Passage& introduction,
+                               const vocabulary::Vocabulary& vocabulary) {
+  // Many items may have one introduction.
+  constexpr std::size_t kMaxRead = 400;
+  std::string_view text = introduction.text();
+  text.remove_prefix(text.size() - std::min(text.size(), kMaxRead));
+  std::vector<Range> sentences = sentences_of(text);
+  if (sentences.empty()) return false;
+  std::string_view last = sentences.back().of(text);
+  return is_of_other_machines(last, vocabulary) && systems_in(last, vocabulary).empty();
+}
+
 /// The systems that the structure gives a passage; empty if none or if it isn't clear which.
 std::vector<std::string> systems_of(const Outline& outline, const Subject& subject,
                                     std::size_t index) {
   const Passage& passage = outline.passages[index];
   if (passage.declared && !passage.declared->systems.empty()) return passage.declared->systems;
   const std::vector<std::string>* above = systems_above(outline, index);
+  if (is_of_other_machines(passage.text(), subject.vocabulary) && !passage.node) return {};
   if (passage.introduction != kNone) {
+    if (introduces_other_machines(outline.passages[passage.introduction], subject.vocabulary))
+      return {};
     const std::vector<std::string>& named = outline.passages[passage.introduction].systems;
     bool narrows = above && std::all_of(named.begin(), named.end(), [&](const std::string& name) {
                      return std::find(above->begin(), above->end(), name) != above->end();
@@ -65,6 +88,14 @@ void place(Assertions& assertions, const Outline& outline, const Subject& subjec
       continue;
     }
     if (assertion.date.empty()) assertion.date = outline.date(assertion.passage);
+    // "`module load tools` makes Puhti's software available on workstations".
+    bool elsewhere = assertion.kind == ClaimKind::module_load &&
+                     !outline.passages[assertion.passage].node &&
+                     is_of_other_machines(assertion.excerpt, subject.vocabulary);
+    if (elsewhere) {
+      assertion.systems.clear();
+      continue;
+    }
     if (assertion.systems.empty()) {
       if (assertion.passage != last) systems = systems_of(outline, subject, assertion.passage);
       last = assertion.passage;

@@ -5,7 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include "base/path.h"
 #include "base/text.h"
+#include "claims/reader/state.h"
 
 namespace kbuild::claims::reader {
 
@@ -20,6 +22,17 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, size));
 }
 
+/// The path of an included file from the root of the page's source.
+std::string path_of_included(const page::Page& page, source::FileId file) {
+  std::string_view root = page.sources.path(page.file), path = page.sources.path(file);
+  // The page's path as it is printed is that of the root and its own.
+  if (!root.ends_with(page.path)) return std::string(path);
+  root.remove_suffix(page.path.size());
+  // A root above the working directory and one below it have no way between them.
+  if (root.starts_with('/') != path.starts_with('/')) return std::string(path);
+  return base::relative_path(root, path);
+}
+
 Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject& subject) {
   const page::Page& page = outline.page;
   Claim claim;
@@ -31,12 +44,14 @@ Claim claim_of(const Assertion& assertion, const Outline& outline, const Subject
   claim.date = assertion.date;
   claim.language = page.language;
   claim.path = page.path;
-  if (assertion.place.file != page.file) claim.file = page.sources.path(assertion.place.file);
+  if (assertion.place.file != page.file) claim.file = path_of_included(page, assertion.place.file);
   claim.rule = assertion.rule;
   if (assertion.passage != kNone) {
     claim.anchor = outline.anchor(assertion.passage);
     claim.section = outline.section(assertion.passage);
     claim.block = outline.passages[assertion.passage].block;
+    claim.withheld =
+        assertion.kind != ClaimKind::explicit_statement && is_former(outline, assertion.passage);
   }
   claim.subject = assertion.product == subject.product;
   claim.placed = assertion.placed;

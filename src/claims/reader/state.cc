@@ -16,6 +16,7 @@ namespace {
 
 /// In bytes; many passages may stand below one label.
 constexpr std::size_t kMaxLabelRead = 300;
+constexpr std::size_t kMaxStaleText = 1000;
 
 }  // namespace
 
@@ -43,14 +44,36 @@ std::optional<ClaimStatus> status_of_remark(std::string_view remark) {
   return status;
 }
 
-void name_states(Outline& outline) {
+void name_states(Outline& outline, const vocabulary::Vocabulary& vocabulary) {
   for (Passage& passage : outline.passages) {
     if (!passage.is_label()) continue;
+    std::string_view label = std::string_view(passage.text()).substr(0, kMaxLabelRead);
+    passage.former = passage.kind <= PassageKind::title &&
+                     !vocabulary.words().find(label, WordClass::former).empty();
     std::optional<ClaimStatus> status =
         status_of_remark(std::string_view(passage.text()).substr(0, kMaxLabelRead));
     if (status && *status != ClaimStatus::available && *status != ClaimStatus::default_version)
       passage.state = status;
   }
+}
+
+bool is_former(const Outline& outline, std::size_t passage) {
+  for (std::size_t at = passage; at != kNone; at = outline.passages[at].parent)
+    if (outline.passages[at].former) return true;
+  return false;
+}
+
+bool is_stale(const Outline& outline, const vocabulary::Vocabulary& vocabulary) {
+  constexpr std::size_t kMaxPassages = 8;
+  std::size_t headings = 0, end = std::min(outline.passages.size(), kMaxPassages);
+  for (std::size_t i = 0; i < end; ++i) {
+    const Passage& passage = outline.passages[i];
+    headings += passage.kind == PassageKind::heading;
+    if (headings > 1) return false;
+    if (passage.node || passage.text().size() > kMaxStaleText) continue;
+    if (!vocabulary.words().find(passage.text(), WordClass::stale_page).empty()) return true;
+  }
+  return false;
 }
 
 std::optional<ClaimStatus> status_above(const Outline& outline, std::size_t passage) {

@@ -18,8 +18,14 @@ std::optional<ClaimStatus> status_of(vocabulary::WordClass word_class);
 /// none, or several.
 std::optional<ClaimStatus> status_of_remark(std::string_view remark);
 
-/// Sets the states of labels.
-void name_states(Outline& outline);
+/// Sets the states of labels, and which of them are of the past.
+void name_states(Outline& outline, const vocabulary::Vocabulary& vocabulary);
+
+/// Whether a label above the passage says that it is of the past.
+bool is_former(const Outline& outline, std::size_t passage);
+
+/// Whether the page says above its first section that it is out of date.
+bool is_stale(const Outline& outline, const vocabulary::Vocabulary& vocabulary);
 
 /// The status that the introduction of a block, or the nearest label above that names one other
 /// than "available", gives to all that stands there: "Old versions (deprecated)".

@@ -180,3 +180,28 @@ TEST_CASE("explicit statements in front matter, with their faults") {
   CHECK(faults[0].code.number == 608);
   CHECK(faults[1].code.number == 607);
 }
+
+TEST_CASE("a mapping in a catalogue's entry that gives no state names no system") {
+  CHECK(told(claims_of("---\ncatalog:\n  name: PyTorch\n  available_on:\n    - "
+                       "web_interfaces:\n        - Puhti\n    - Mahti\n    - LUMI: {status: "
+                       "limited}\n---\n# PyTorch\n"),
+             "front-matter") == Texts{" LUMI limited", " Mahti available"});
+}
+
+TEST_CASE("text of an included file is named from the root of the source") {
+  source::SourceStore sources;
+  source::FileId file = sources.add("../site/docs/apps/pytorch.md", "# PyTorch\n\n--8<-- \"x\"\n");
+  read::Options options;
+  options.include = [&](source::FileId, std::string_view) {
+    return std::optional(sources.add("../site/docs/parts/x.md", "\n* Puhti: 3.1\n"));
+  };
+  read::ReadResult content = read::read(sources, file, read::Dialect::mkdocs, options);
+  meta::Names names;
+  page::Page page{sources, file, read::Dialect::mkdocs, content, "apps/pytorch.md", "en",
+                  {},      names};
+  diag::Diagnostics diagnostics;
+  auto claims = claims::extract_claims(page, diagnostics);
+  REQUIRE(claims.size() == 1);
+  CHECK(claims[0].file == "parts/x.md");
+  CHECK(claims[0].line == 2);
+}

@@ -78,3 +78,12 @@ TEST_CASE("Markdown for MkDocs: tabs, a box of news in Finnish") {
         "5 3.2 Puhti available news\n9 3.2 Puhti available module-load\n15 3.1.0 LUMI available "
         "table\n");
 }
+
+TEST_CASE("a line of a wiki template's text is the line of the page that has it") {
+  CHECK(told_in(
+            "= PyTorch =\n{{File\n|name=job.sh\n|lang=\"sh\"\n|contents=\n#!/bin/bash\n<!--T:5-->\n"
+            "#SBATCH --time=1:00\n\n<!--T:6-->\nmodule load pytorch/3.1.0\n}}\n"
+            "{{Commands\n|module load pytorch/3.2.0\n|python train.py\n}}\n",
+            Dialect::mediawiki, "Narval") ==
+        "11 3.1.0 Narval available sbatch\n14 3.2.0 Narval available module-load\n");
+}

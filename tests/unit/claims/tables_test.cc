@@ -216,3 +216,42 @@ TEST_CASE(
       500, reads([](const std::string& n) { return "## LUMI " + n + "\n\n### 2." + n + "\n\n"; },
                  "# PyTorch\n\n")));
 }
+
+TEST_CASE("a page or a label of the past is for review") {
+  auto withheld = [](const std::string& text) {
+    std::string out;
+    for (const claims::Claim& claim : table_page(text).claims)
+      out += claim.version + (claim.withheld ? " withheld;" : ";");
+    return out;
+  };
+  CHECK(withheld("# PyTorch on LUMI\n\n!!! warning \"Page not updated since 2021\"\n\n    Ask "
+                 "us.\n\n- 3.1\n") == "3.1 withheld;");
+  CHECK(withheld("# PyTorch on LUMI\n\nThis page is outdated.\n\n- 3.1\n") == "3.1 withheld;");
+  CHECK(withheld("# PyTorch on LUMI\n\n## Old system\n\n- 3.1\n\n## Now\n\n- 3.2\n") ==
+        "3.1 withheld;3.2;");
+  CHECK(withheld("# PyTorch on LUMI\n\n- 3.1\n\n## Notes\n\nThe page is outdated.\n") == "3.1;");
+}
+
+TEST_CASE("beside the software's own versions, a header with other words is about something else") {
+  CHECK(
+      table_page("# PyTorch on LUMI\n\n| Module name | Toolkit version | Studio Server version |\n"
+                 "|--|--|--|\n| pytorch/3.1 (default) | 9.22 | 2026.1.0 |\n")
+          .told() == "PyTorch 3.1 LUMI default pytorch/3.1\n");
+  CHECK(table_page("# PyTorch on LUMI\n\n| Version | Toolkit version |\n|--|--|\n| 3.1 | 9.22 |\n")
+            .told() == "PyTorch 3.1 LUMI available\n");
+}
+
+TEST_CASE("an item says that a system has none, or lists releases as modules write them") {
+  CHECK(table_page("# Gaussian\n\n- Puhti: `G16RevC.02`\n- Mahti: not available\n").told() ==
+        "Gaussian 16.C.02 Puhti available\nGaussian  Mahti unavailable\n");
+  CHECK(table_page("# Gaussian\n\n- Mahti: graphical windows are not available\n").told().empty());
+}
+
+TEST_CASE("what is said of other computers has no system") {
+  CHECK(
+      table_page("# PyTorch on LUMI\n\nOn the workstations, use:\n\n    module load pytorch/3.1\n")
+          .told() == "PyTorch 3.1  available pytorch/3.1\n");
+  CHECK(table_page("# PyTorch on LUMI\n\nIt is on the workstations. On LUMI, use:\n\n    module "
+                   "load pytorch/3.1\n")
+            .told() == "PyTorch 3.1 LUMI available pytorch/3.1\n");
+}
