@@ -1,6 +1,7 @@
-// No text makes a reader slow: for each dialect and each shape of tests/growth, the instructions
-// that a byte costs are counted at one size and at four times that size, without the clock. Linear
-// work costs the same, quadratic work four times as much.
+// No text makes a reader or the matrix slow: for each dialect and each shape of tests/growth, and
+// for pages of many claims, the instructions that a byte or line costs are counted at one size and
+// at four times that size, without the clock. Linear work costs the same, quadratic work four times
+// as much.
 #include <doctest/doctest.h>
 
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "base/format.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "hostile/program_site.h"
 #include "read/readers/readers.h"
 #include "support/skip.h"
 #include "whole/work_directory.h"
@@ -81,7 +83,65 @@ void check_growth(read::Dialect dialect) {
   }
 }
 
+/// A page of claims: what it begins with, and a part that is repeated with its number in place of
+/// #.
+struct ClaimShape {
+  std::string_view name;
+  std::string_view begin;
+  std::string_view part;
+};
+constexpr ClaimShape kClaimShapes[] = {
+    {"table", "# PyTorch\n\n| Version | Zorkan | Blimp |\n|--|--|--|\n", "| 2.#.1 | yes | no |\n"},
+    {"one sentence", "# PyTorch\n\nOn Zorkan ", "PyTorch 2.#.1 is available, "},
+    {"module avail", "# Modules on Zorkan\n\n    $ module avail\n",
+     "    frob#/1.#.0  pytorch/2.#.1\n"},
+    {"new systems", "# Software\n\n", "Runs on the Zork# cluster.\n\n"},
+    {"new products", "# Software on Zorkan\n\n", "* Frob#: 1.2.#\n"},
+    {"modules", "# Software on Zorkan\n\n", "```bash\nmodule load frob#/1.2.#\n```\n\n"},
+    {"one cell", "# PyTorch\n\n## On Zorkan\n\n", "* 2.7.1 (default)\n\nText #.\n\n"},
+    {"headings", "# Software on Zorkan\n\n", "## PyTorch 2.#.1 in 2024\n\nIt is here.\n\n"},
+};
+
+/// Instructions of the whole program for a site with one page of `parts` parts.
+double count_matrix(const ClaimShape& shape, int parts) {
+  test::ProgramSite site;
+  std::string page(shape.begin);
+  for (int i = 0; i < parts; ++i) page += base::replace_all(shape.part, "#", std::to_string(i));
+  site.write("docs/page.md", page);
+  site.write("kbuild.yml",
+             "site: {name: Test}\nlanguages: [en]\nsources: [{path: docs, lang: en}]\n"
+             "systems: [{name: Zorkan}, {name: Blimp}]\n");
+  std::string counts = site.work.path + "/counts";
+  auto outcome =
+      base::run_process({.arguments = {"valgrind", "--tool=callgrind", "--dump-line=no",
+                                       "--callgrind-out-file=" + counts, KBUILD_PROGRAM, "--jobs",
+                                       "1", "matrix", "--all", "--format", "jsonl"},
+                         .directory = site.work.path,
+                         .timeout = 0});
+  REQUIRE(outcome);
+  REQUIRE_MESSAGE(outcome->exit_code <= 1, outcome->errors);
+  constexpr std::string_view sum = "summary: ";
+  const std::string text = site.read("counts");
+  for (std::string_view line : base::split_lines(text))
+    if (line.starts_with(sum)) return std::stod(std::string(line.substr(sum.size())));
+  FAIL("no sum in " << counts);
+  return 0;
+}
+
 }  // namespace
+
+TEST_CASE("the matrix grows with its claims") {
+  if (!can_count()) return;
+  constexpr int kParts = 150;
+  const double nothing = count_matrix({"nothing", "# Software\n", ""}, 0);
+  for (const ClaimShape& shape : kClaimShapes) {
+    double before = count_matrix(shape, kParts) - nothing;
+    double after = count_matrix(shape, 4 * kParts) - nothing;
+    INFO(shape.name << ": " << before << " instructions for " << kParts << " parts, " << after
+                    << " for four times as many");
+    CHECK(after < 4 * kMaxGrowth * before);
+  }
+}
 
 TEST_CASE("commonmark grows with its text") {
   check_growth(read::Dialect::commonmark);
