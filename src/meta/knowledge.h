@@ -126,6 +126,8 @@ struct Knowledge {
   /// Words behind and before a product's name in the name of a module that say how it was built.
   std::vector<std::string> build_suffixes = {};
   std::vector<std::string> origin_prefixes = {};
+  std::vector<std::string> module_categories = {};
+  std::vector<std::string> placeholders = {};
   std::vector<LanguageEntry> languages = {};
 };
 
