@@ -31,6 +31,8 @@ enum class WordClass : std::uint8_t {
   required,
   /// Systems in what follows are not meant: "except".
   exception,
+  /// What is named beside it is not to be used: "do not load".
+  denied,
   /// All systems of the page: "on all supercomputers".
   everywhere,
   // Bounds of versions, before or behind the number.
